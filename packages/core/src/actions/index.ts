@@ -3,9 +3,10 @@ import * as agent from './agent/index.js'
 import * as configuration from './configuration/index.js'
 import * as customer from './customer/index.js'
 
-/** All actions that are served, by API and by the name of their method in process. */
+/** All actions that are served, by API and by the name of their in-process method. */
 export const actions = { customer, agent, configuration } as const
 
+/** All actions of all APIs. */
 export const everyAction: readonly Action[] = Object.values(actions).flatMap((byName) =>
   Object.values<Action>(byName),
 )

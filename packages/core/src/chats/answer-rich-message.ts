@@ -4,9 +4,9 @@ import type { ChatHead } from '../model/chat.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 
 /**
- * A user toggles the buttons of a postback in a rich message of the last thread, which everybody in the chat can read. What
- * is so already changes nothing, and is told to who has asked alone (decisions §5.4). With nothing stored: there is no such
- * event, or no such button in it.
+ * Switches a postback of a rich message in the last thread on or off for a user; every member can see the result. When
+ * nothing changes, only the connection that asked receives the push (decisions §5.4). Returns `unknown_event` or
+ * `unknown_postback`, with nothing stored, when there is no such event or no such button.
  */
 export async function answerRichMessage(
   { tx }: ChatChange,

@@ -14,21 +14,22 @@ export interface AppendedEvent extends ChangedChat {
   readonly event: ChatEvent
 }
 
-/** One event, with what it takes to append it. */
+/** An event, with what is needed to append it. */
 export interface OneEvent {
   readonly event: NewEvent
   readonly added: NewEvents
 }
 
 export interface WrittenEvent extends OneEvent {
-  /** Who writes it, where that is an agent who is not in the chat. */
+  /** The author, when it is an agent who is not a member; otherwise `null`. */
   readonly outsider: Outsider | null
 }
 
 /**
- * To the last thread, or to a new one when none is active (decisions §6.1), or the active one is full (§16.1): then that
- * one ends first. An annotation goes to the last thread in any case; `full`, with nothing stored, where it has no room.
- * `crowded`, and not to be committed, where the thread has none for the outsider.
+ * Appends an event to the last thread. It goes to a new thread when none is active (decisions §6.1), or when the active
+ * thread is full, which is then closed first (§16.1). An annotation always goes to the last thread; returns `full`,
+ * with nothing stored, when it does not fit. Returns `crowded`, and must not be committed, when the thread has too many
+ * users to add the non-member.
  */
 export async function appendEvent(
   change: ChatChange,
@@ -53,12 +54,13 @@ export async function appendEvent(
   return beginWith(change, head.id, written, { waits, facts: ended.facts })
 }
 
-/** Of an event that was stored in the last thread of the chat. */
+/** Returns the result for an event that was stored in the last thread of the chat. */
 export function appended(head: ChatHead, event: ChatEvent): AppendedEvent {
   const threadId = head.thread.id
   return { head, facts: [{ name: 'incoming_event', chat: factChat(head), threadId, event }], threadId, event }
 }
 
+/** Returns whether the event needs a new thread because none is active. */
 export function needsThread(head: ChatHead, event: NewEvent): boolean {
   return !head.thread.isActive && !isAnnotation(event)
 }

@@ -10,7 +10,10 @@ import { tellRouting } from './tell-routing.js'
 
 type Assigned = Pick<Agent, 'id' | 'name' | 'ownerClientId'>
 
-/** Gives the agent the waiting thread of the chat; who could not read it before is shown it first (decisions §7). */
+/**
+ * Assigns the waiting thread of the chat to the agent. An agent who could not read the chat before is shown it first
+ * (decisions §7).
+ */
 export async function assignAgent(
   change: ChatChange,
   before: ChatHead,
@@ -26,7 +29,10 @@ export async function assignAgent(
   return { head: told.head, facts: [...taken.facts, ...told.facts] }
 }
 
-/** A bot is shown what it is given, also where it was told when the thread began (decisions §8.8). */
+/**
+ * Assigns the thread to a member. A bot is shown the thread even if it was already shown it when the thread began
+ * (decisions §8.8).
+ */
 async function take(
   change: ChatChange,
   before: ChatHead,

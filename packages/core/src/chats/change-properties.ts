@@ -6,8 +6,9 @@ import type { Properties } from '../model/property.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 
 /**
- * Sets these properties of the chat beside those that it has. Only those with another value are told; where there are
- * none, all that were given are, to who has asked (decisions §5.4). `full`, with nothing stored, where all together would be more than `maxBytes` as JSON.
+ * Sets properties of the chat and keeps its other properties. Only changed values are pushed; when none changed, all
+ * given ones are pushed to the connection that asked (decisions §5.4). Returns `full`, with nothing stored, when all
+ * properties together would exceed `maxBytes` as JSON.
  */
 export async function changeChatProperties(
   { tx }: ChatChange,
@@ -25,7 +26,9 @@ export async function changeChatProperties(
   return { head, facts: [told(head, properties)] }
 }
 
-/** The same of one of its threads, active or not; `unknown-thread`: it is none of the chat's. */
+/**
+ * Sets properties of a thread of the chat, active or not. Returns `unknown-thread` when the chat has no such thread.
+ */
 export async function changeThreadProperties(
   { tx }: ChatChange,
   before: ChatHead,
@@ -45,7 +48,7 @@ export async function changeThreadProperties(
   return { head, facts: [told(head, properties)] }
 }
 
-/** What is told, and what is stored; `undefined`: nothing changes. */
+/** Returns the properties to push and the properties to store; `undefined` when nothing changes. */
 function changeOf(
   before: Properties,
   given: Properties,

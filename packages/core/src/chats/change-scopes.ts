@@ -4,9 +4,9 @@ import type { ChatHead } from '../model/chat.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 
 /**
- * Adds to the scopes of the chat, and removes from them. Where nothing changes, who has asked is told what was asked for
- * (decisions §5.4). `full`, with nothing stored,
- * where they would name more than `maxCount` groups, or as many agents.
+ * Adds and removes scopes of the chat. When nothing changes, the requested scopes are pushed to the connection that
+ * asked (decisions §5.4). Returns `full`, with nothing stored, when the chat would have more than `maxCount` groups or
+ * more than `maxCount` agents in its scopes.
  */
 export async function changeScopes(
   { tx }: ChatChange,

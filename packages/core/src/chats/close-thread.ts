@@ -5,7 +5,7 @@ import type { ChatHead } from '../model/chat.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 import { withOrder } from './stored.js'
 
-/** The active thread ends with a message that says so. `userId`: `null` where nobody asked for it. */
+/** Closes the active thread and appends a system message about it. `userId` is `null` when no user asked for it. */
 export async function closeThread(
   { tx, at, newId }: ChatChange,
   before: ChatHead,

@@ -2,7 +2,10 @@ import { isServed } from '../domain/routing/waits.js'
 import type { ChatHead } from '../model/chat.js'
 import type { StorageTransaction } from '../ports/storage.js'
 
-/** Those that nobody has closed, or left waiting, since they were listed; in the order in which everybody locks chats. */
+/**
+ * Locks chats in the order in which all code locks chats. Leaves out those whose thread was closed, or is waiting
+ * again, since they were listed.
+ */
 export async function lockServed(
   tx: StorageTransaction,
   chatIds: readonly string[],

@@ -2,7 +2,10 @@ import { factChat } from '../facts/fact.js'
 import type { ChatHead } from '../model/chat.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 
-/** `seenAt`: the instant that counts now, for it never moves backwards; where it has not moved, nothing has changed. */
+/**
+ * Records when a user last saw the chat. `seenAt` is the resulting instant, which never moves backwards. When it did
+ * not move, nothing has changed.
+ */
 export async function markSeen(
   { tx }: ChatChange,
   head: ChatHead,

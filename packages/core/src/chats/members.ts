@@ -8,15 +8,16 @@ import { showThread } from './show-thread.js'
 import { requireStored } from './stored.js'
 import { tellRouting } from './tell-routing.js'
 
+/** The limits that apply when members leave. */
 export interface LeavingBounds {
-  /** Of all who have left so many are remembered. */
+  /** Maximum number of former members that are kept. */
   readonly formerCount: number
   readonly thread: ThreadBounds
 }
 
 /**
- * Those who are no members yet become members. Who all are already changes nothing, and tells nothing. Bots are shown the
- * thread that they come to, where their webhooks ask for their own chats alone (decisions §8.8); `shown`: everybody is.
+ * Adds members; those who already are members change nothing. An added bot is shown the thread, because its webhooks
+ * may filter for its own chats (decisions §8.8). `shown` shows it to all added agents.
  */
 export async function addMembers(
   change: ChatChange,
@@ -38,8 +39,9 @@ export async function addMembers(
 }
 
 /**
- * Those of `userIds` who are members leave; where none is, who has asked is told that they are gone (decisions §5.4). Where no agent stays in an active thread it waits for one again, and says so
- * (decisions §7).
+ * Removes those of `userIds` who are members. When none is, the connection that asked receives a push that they are
+ * gone (decisions §5.4). An active thread without remaining agents waits again, and a system message says so (decisions
+ * §7).
  */
 export async function removeMembers(
   change: ChatChange,

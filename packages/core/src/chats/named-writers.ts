@@ -1,9 +1,9 @@
 import type { RecentKeys } from '../cache/recent-keys.js'
 
 /**
- * Agents of whom this node knows that a thread names them: what they write without being in the chat needs no transaction
- * any more (decisions §16.4). A thread that names somebody does so for good, and of what is not known here the storage
- * knows, so nobody has to be told of anything.
+ * Remembers which agents are already listed as users of a thread. They can write without being members, and need no
+ * transaction for it (decisions §16.4). A thread never drops a listed user, and the storage knows what this cache does
+ * not, so nodes need not inform each other.
  */
 export class NamedWriters {
   readonly #keys: RecentKeys
@@ -16,7 +16,7 @@ export class NamedWriters {
     return this.#keys.has(keyOf(threadId, agentId))
   }
 
-  /** Once that is committed. */
+  /** Remembers the agent. Must be called after the commit. */
   add(threadId: string, agentId: string): void {
     this.#keys.add(keyOf(threadId, agentId))
   }

@@ -6,7 +6,10 @@ import type { ChangedChat, ChatChange } from './chat-change.js'
 import { nameOutsider, type Outsider } from './outsiders.js'
 import { requireStored } from './stored.js'
 
-/** The next thread of the chat, with the events that it begins with, and who wrote them. */
+/**
+ * Opens the next thread of the chat with its first events. An author who is not a member is listed as a user of the
+ * thread.
+ */
 export async function openThread(
   change: ChatChange,
   chatId: string,
@@ -29,7 +32,7 @@ export async function openThread(
   return { head, facts: [fact], thread }
 }
 
-/** A thread that was just stored, as it can be read back. */
+/** Returns a thread that was just stored, as reading it back would. */
 export function openedThread(thread: NewThread, head: ChatHead, outsider: Outsider | null): ThreadWithEvents {
   const memberIds = head.members.map(({ id }) => id)
   return {

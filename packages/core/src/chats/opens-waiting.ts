@@ -2,7 +2,10 @@ import { waitsAtFirst } from '../domain/routing/waits.js'
 import type { ChatHead } from '../model/chat.js'
 import type { ChatChange } from './chat-change.js'
 
-/** Whether the next thread of the chat waits at first. Nothing is read where no agent is a member, or one opens it. */
+/**
+ * Returns whether the next thread of the chat starts waiting. Reads nothing when no agent is a member, or when a member
+ * agent opens the thread.
+ */
 export async function opensWaiting(
   { tx, steadyAt }: ChatChange,
   { licenseId, members }: ChatHead,

@@ -3,15 +3,15 @@ import type { ChatHead } from '../model/chat.js'
 import type { ChatChange } from './chat-change.js'
 import { requireStored } from './stored.js'
 
-/** An agent who writes without being in the chat, and how many users are kept. */
+/** An agent who writes without being a member, and the limits on stored users. */
 export interface Outsider {
   readonly agentId: string
-  /** Of those who are not present. */
+  /** Maximum number of users kept who are no longer members. */
   readonly formerUsersPerChat: number
   readonly usersPerThread: number
 }
 
-/** The last thread names the outsider from now on (decisions §16.4). Whether that is new. */
+/** Lists the non-member as a user of the last thread (decisions §16.4). Returns whether that is new. */
 export function nameOutsider(
   { tx, at }: ChatChange,
   chatId: string,
@@ -21,8 +21,8 @@ export function nameOutsider(
 }
 
 /**
- * The same in a thread that is there already, and what tells it: nothing where it is not new. `crowded`, and not to be
- * committed, where the thread has no room for one more.
+ * Lists the non-member as a user of an existing thread and returns the facts, none when that is not new. Returns
+ * `crowded`, and must not be committed, when the thread has too many users.
  */
 export async function introduceOutsider(
   change: ChatChange,
@@ -34,7 +34,7 @@ export async function introduceOutsider(
   if ((await chats.countThreadUsers(head.id)) > outsider.usersPerThread) return 'crowded'
   const { users } = requireStored(await chats.get(head.id))
   const added = users.filter((user) => user.kind === 'agent' && user.agent.id === outsider.agentId)
-  // A host can have nobody shown who is not present.
+  // A host can configure that users who are not members are not shown.
   if (added.length === 0) return []
   return [{ name: 'chat_users_updated', chat: factChat(head), added, removed: [] }]
 }

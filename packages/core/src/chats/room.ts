@@ -3,8 +3,8 @@ import type { UserBounds } from '../model/routing.js'
 import type { StorageTransaction } from '../ports/storage.js'
 
 /**
- * What would have more users than it may if so many joined, so that whatever shows the chat stays short (decisions §16.19);
- * `undefined`: they can.
+ * Returns which limit on users would be exceeded by `joiningCount` new members: that of the chat or of the thread;
+ * `undefined` for neither. The limits keep everything that shows the chat short (decisions §16.19).
  */
 export async function crowdedBy(
   joiningCount: number,

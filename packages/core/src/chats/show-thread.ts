@@ -6,8 +6,9 @@ import { requireStored } from './stored.js'
 type ThreadShown = FactOf<'incoming_chat_thread'>
 
 /**
- * The last thread of a chat, for each of these agents by themselves: who comes to it, or is given it. Without the events of
- * a long thread, which are for reading. Nothing is read where there are none.
+ * Returns facts that show the last thread of a chat to each of these agents, because they were added to the chat or
+ * assigned to the thread. The events of a long thread are left out; agents read them separately. Reads nothing when
+ * there are no agents.
  */
 export async function showThread(
   { tx }: ChatChange,

@@ -11,6 +11,7 @@ export interface StartedChat extends ChangedChat {
   readonly thread: ThreadWithEvents
 }
 
+/** Stores a new chat with its first thread. */
 export async function startChat({ tx }: ChatChange, newChat: NewChat): Promise<StartedChat> {
   const head = await tx.chats.insert(newChat)
   const chat = requireStored(await tx.chats.get(newChat.id))

@@ -11,7 +11,7 @@ export interface RoutingMessage {
   readonly text: string
 }
 
-/** What the router did, or could not do, as a message in the active thread (decisions §7); none where it is full. */
+/** Appends a system message about routing to the active thread (decisions §7). A full thread gets none. */
 export async function tellRouting(
   { tx, at, newId }: ChatChange,
   head: ChatHead,

@@ -3,16 +3,16 @@ import type { PushTarget } from './push-target.js'
 
 type AgentCaller = Extract<ChatCaller, { api: 'agent' }>
 
-/** Connections of agents that differ in nothing but who they are: version, permission, groups and scopes. */
+/** Connections of agents with the same version, permission, groups and scopes. */
 export interface AgentGroup {
-  /** One of them. */
+  /** Caller of one of the connections. */
   readonly caller: AgentCaller
   readonly targets: Set<PushTarget>
 }
 
 /**
- * The agents of a license by what decides about pushes, so that it is decided, and looked up in which shape, once
- * for all who are alike.
+ * Groups the agents of a license by everything that decides about pushes, so that access and payload are computed once
+ * per group.
  */
 export class AgentGroups {
   readonly #groups = new Map<string, AgentGroup>()

@@ -1,25 +1,28 @@
 import type { MulticastRecipients } from '../domain/multicast.js'
 import type { ChatHead, ChatScopes } from '../model/chat.js'
 
-/** Who gets a push (decisions §5.4). */
+/** The users who receive a push (decisions §5.4). */
 export type Audience =
   | {
       readonly kind: 'chat'
-      /** As it is after the change. */
+      /** The chat as it is after the change. */
       readonly chat: Pick<ChatHead, 'licenseId' | 'members' | 'scopes'>
-      /** Users who get it although they are members no more. */
+      /** Users who receive the push although they are no longer members. */
       readonly formerMemberIds: readonly string[]
-      /** Agents who saw the chat by these get it too; `null`: its scopes are what they were. */
+      /**
+       * Former scopes of the chat: agents who saw the chat because of them also receive the push. `null` when the
+       * scopes did not change.
+       */
       readonly formerScopes: ChatScopes | null
-      /** The sender, where the action answers them enough (decisions §15). */
+      /** The sender, for actions whose response is sufficient (decisions §15); otherwise `null`. */
       readonly exceptUserId: string | null
     }
   | { readonly kind: 'agents'; readonly licenseId: number }
-  /** One agent, who reads the chat since they are in it, and did not before. */
+  /** One agent who can read the chat since they are a member, and could not before. */
   | {
       readonly kind: 'new reader'
       readonly chat: Pick<ChatHead, 'licenseId' | 'members' | 'scopes'>
       readonly agentId: string
     }
-  /** Those of the license whom a multicast names. */
+  /** The users of the license whom a multicast names. */
   | { readonly kind: 'recipients'; readonly licenseId: number; readonly recipients: MulticastRecipients }

@@ -15,7 +15,7 @@ function given() {
     customerTarget('laptop', {}, end('laptop')),
     customerTarget('other', { id: 'other', clientId: 'another app' }, end('other')),
     agentTarget('desk', {}, end('desk')),
-    // A customer's id is no agent's.
+    // The id of a customer is not that of an agent.
     agentTarget('twin', { id: 'customer' }, end('twin')),
     customerTarget('abroad', { licenseId: 2 }, end('abroad')),
   ]

@@ -2,19 +2,22 @@ import { concerns, type Whose } from '../domain/whose.js'
 import type { AgentStanding, EndCause, PushTarget } from './push-target.js'
 import type { PushTargets } from './push-targets.js'
 
-/** What becomes of connections that live. */
+/** A change to open connections. */
 export type ConnectionChange =
   | {
       readonly kind: 'end'
       readonly whose: Whose
       readonly cause: EndCause
-      /** Whether their agents stay logged in for as long as somebody may come back. */
+      /** Whether their agents stay logged in during the grace period. */
       readonly hasGrace: boolean
     }
   | { readonly kind: 'expire'; readonly licenseExpiresAt: number | null }
   | { readonly kind: 'agent'; readonly agentId: string; readonly standing: AgentStanding }
 
-/** Of the connections of one license on this node. `failed`: of one of them, which keeps no other from it. */
+/**
+ * Applies a change to the connections of one license on this node. `failed` is called when it fails for one connection;
+ * the others are still changed.
+ */
 export function changeConnections(
   targets: PushTargets,
   licenseId: number,
@@ -30,7 +33,9 @@ export function changeConnections(
   }
 }
 
-/** All whom it is about, and maybe others; those of one user are found without a walk through the license. */
+/**
+ * Returns all affected connections, and possibly others. Those of a single user are found without scanning the license.
+ */
 function concerned(targets: PushTargets, licenseId: number, change: ConnectionChange): readonly PushTarget[] {
   if (change.kind === 'agent') return targets.ofAgent(licenseId, change.agentId)
   if (change.kind === 'end' && change.whose.kind === 'agent') {
@@ -39,7 +44,7 @@ function concerned(targets: PushTargets, licenseId: number, change: ConnectionCh
   if (change.kind === 'end' && change.whose.kind === 'customer') {
     return targets.ofCustomer(licenseId, change.whose.customerId)
   }
-  // Whoever ends is taken out of what is walked through.
+  // Copies the set, because ending a connection removes it.
   return [...targets.ofLicense(licenseId)]
 }
 
@@ -49,7 +54,7 @@ function changeConnection(targets: PushTargets, target: PushTarget, change: Conn
   } else if (change.kind === 'agent') {
     targets.change(target, () => target.standAs(change.standing))
   } else if (concerns(change.whose, target.caller.principal, target.tokenHash)) {
-    // Removed first: that is how their leaving is known to be without grace.
+    // Removing the connection before it ends is how its departure is known to be without a grace period.
     if (!change.hasGrace) targets.remove(target)
     target.end(change.cause)
   }

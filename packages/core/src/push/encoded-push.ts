@@ -5,28 +5,28 @@ import { pushName } from '../views/shown-pushes.js'
 import { type Viewer, type ViewTimes, viewerOf } from '../views/viewer.js'
 import { TextFrame } from './text-frame.js'
 
-/** What a push says. */
+/** The content of a push. */
 export interface PushContent {
-  /** As on the wire of the newest version. */
+  /** Name of the push in the newest version. */
   readonly name: string
-  /** The payload as JSON; `undefined`: the push is not for them. */
+  /** Returns the payload as JSON; `undefined` when the push is not meant for the viewer. */
   payloadFor(viewer: Viewer): string | undefined
 }
 
 interface Shape {
   readonly api: ChatCaller['api']
   readonly version: ChatCaller['version']
-  /** `undefined`: the push is not for them. */
+  /** `undefined` when the push is not meant for this API and version. */
   readonly frame: TextFrame | undefined
 }
 
-/** One push as each API and version shows it, encoded when the first connection of it is there. */
+/** A push that is encoded once for each API and version, when the first connection of that version needs it. */
 export class EncodedPush {
   readonly #content: PushContent
   readonly #catalog: PropertyCatalog
   readonly #files: FileUrls
   readonly #times: ViewTimes
-  /** There are so few that a search is quicker than a map. */
+  /** There are so few shapes that searching an array is faster than a map. */
   readonly #shapes: Shape[] = []
 
   constructor(content: PushContent, catalog: PropertyCatalog, files: FileUrls, times: ViewTimes) {
@@ -36,7 +36,7 @@ export class EncodedPush {
     this.#times = times
   }
 
-  /** `undefined`: callers of that API and version do not get it. */
+  /** Returns the frame; `undefined` when callers of that API and version do not receive the push. */
   frameFor(caller: ChatCaller): TextFrame | undefined {
     const { api, version } = caller
     for (const shape of this.#shapes) if (shape.api === api && shape.version === version) return shape.frame
@@ -53,17 +53,20 @@ export class EncodedPush {
   }
 }
 
-/** `name`: as its version calls it; `payload`: as JSON. */
+/** Returns the frame of a push. `name` is the name in the viewer's version, `payload` is JSON. */
 export function pushFrame(name: string, payload: string): TextFrame {
   return new TextFrame(`{"action":"${name}","type":"push","payload":${payload}}`)
 }
 
-/** Only connections that have asked for it get it (decisions §16.9). */
+/** Returns the frame with the sequence, for connections that asked for it (decisions §16.9). */
 export function withSequence({ text }: TextFrame, sequence: number): TextFrame {
   return new TextFrame(`{"sequence":${sequence},${text.slice(1)}`)
 }
 
-/** Only the requester's copy names the request (spec chat.md "Transports and envelopes"). */
+/**
+ * Returns the frame with the request id, for the connection that made the request (spec chat.md "Transports and
+ * envelopes").
+ */
 export function withRequestId({ text }: TextFrame, requestId: string): TextFrame {
   return new TextFrame(`{"request_id":${JSON.stringify(requestId)},${text.slice(1)}`)
 }

@@ -21,7 +21,7 @@ import { PushTargets } from './push-targets.js'
 const readAll = new Set<Scope>(['chats--all:read'])
 const utf8: WireFormat = { encode: (text) => Buffer.from(text) }
 
-/** Connections that keep what they get. */
+/** Connections that record what they receive. */
 class Clients {
   readonly targets = new PushTargets()
   readonly fanOut = fanOutTo(this.targets)
@@ -35,7 +35,7 @@ class Clients {
     return this.#add(agentTarget(id, { scopes: readAll, ...values }, { version, push: this.#keep(id) }))
   }
 
-  /** Ids of the connections that got something, in alphabetical order. */
+  /** Ids of the connections that received something, in alphabetical order. */
   reached(): readonly string[] {
     return [...this.#frames.keys()].toSorted()
   }
@@ -265,7 +265,7 @@ test('a push to the agents of a license reaches all of them and nobody else', ()
 
 const nobody = { areAllAgents: false, agentIds: [], groups: [], customerIds: [] }
 
-/** To whom a push to these recipients comes, each as often as it does. */
+/** Returns the users who receive a push to these recipients, once per received push. */
 function reachedBy(clients: Clients, named: Partial<MulticastRecipients>): readonly string[] {
   const recipients = { ...nobody, ...named }
   const fact = {

@@ -16,9 +16,9 @@ type ChatAudience = Extract<Audience, { kind: 'chat' }>
 type NewReaderAudience = Extract<Audience, { kind: 'new reader' }>
 type RecipientsAudience = Extract<Audience, { kind: 'recipients' }>
 
-/** What it costs to write to a socket at all is as much as so many bytes cost. */
+/** Cost of writing to a socket, as a number of bytes. */
 const minBytesPerReceiver = 1_024
-/** Fewer receivers count as so many: nobody may fill a few connections because there are only a few. */
+/** Minimum number of receivers to charge for: a caller must not flood a few connections just because they are few. */
 const minReceiverCount = 16
 
 export interface FanOutDependencies {
@@ -27,18 +27,21 @@ export interface FanOutDependencies {
   readonly files: FileUrls
   readonly clock: Clock
   readonly steady: Pick<SteadyClock, 'now'>
-  /** A connection could not be told, which keeps no other from being told. */
+  /** Called when a push to one connection fails. The other connections still receive it. */
   readonly failed: (licenseId: number, cause: unknown) => void
 }
 
-/** Brings a push to the connections of this node: who, in which shape, each shape encoded once. */
+/**
+ * Sends pushes to the connections of this node. It decides who receives a push and in which version, and encodes it
+ * once for each version.
+ */
 export class FanOut {
   readonly #dependencies: FanOutDependencies
   readonly #targets: PushTargets
   #receiverCount = 0
   #chargedBytes = 0
   #place: PushPlace | null = null
-  /** Of each shape that somebody gets with its sequence, that frame. */
+  /** Frames with the current sequence, by the frame without it. */
   readonly #sequenced = new Map<TextFrame, TextFrame>()
 
   constructor(dependencies: FanOutDependencies) {
@@ -47,8 +50,8 @@ export class FanOut {
   }
 
   /**
-   * Answers what it came to, as whoever causes it is charged for it (decisions §16.17): bytes times receivers, a little
-   * more where either is small. `origin`: a connection of this node.
+   * Delivers a push and returns its cost, which is charged to the author (decisions §16.17): bytes times receivers,
+   * with minimum values for both. `origin` is a connection of this node.
    */
   deliver(
     audience: Audience,
@@ -69,7 +72,7 @@ export class FanOut {
     return this.#chargedBytes * missing
   }
 
-  /** The same to the connection of the request alone, where it is of the audience. */
+  /** Delivers a push only to the connection that made the request, if it belongs to the audience. */
   answer(audience: Audience, content: PushContent, origin: RequestOrigin): number {
     const targets = new PushTargets()
     targets.add(origin.target)
@@ -103,7 +106,7 @@ export class FanOut {
     }
   }
 
-  /** Each connection once; nobody is looked for among those who are not named. */
+  /** Sends to each recipient once. Users who are not named are not looked up. */
   #toRecipients(
     { licenseId, recipients }: RecipientsAudience,
     push: EncodedPush,
@@ -129,7 +132,7 @@ export class FanOut {
     }
   }
 
-  /** Customers of the chat, and agents who read it because it names them. */
+  /** Sends to customers of the chat, and to agents who can read it because it names them. */
   #toNamed(audience: ChatAudience, push: EncodedPush, origin: RequestOrigin | null): void {
     const { licenseId } = audience.chat
     const members = membersOf(audience)
@@ -146,7 +149,10 @@ export class FanOut {
     }
   }
 
-  /** Agents who read the chat whoever they are: decided, and encoded, once for all who are alike. */
+  /**
+   * Sends to agents who can read the chat by their group, permission and scopes. This is decided and encoded once per
+   * group of equal agents.
+   */
   #toAlike(audience: ChatAudience, push: EncodedPush, origin: RequestOrigin | null): void {
     const { chat, exceptUserId } = audience
     const { licenseId } = chat

@@ -3,34 +3,37 @@ import type { AgentPrincipal } from '../domain/principal.js'
 import type { ChatSequence } from '../model/chat.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
 
-/** Why somebody else ends a connection. */
+/** The reason why a connection is ended by the server or another user. */
 export type EndCause = 'logged_out_remotely' | 'agent_deleted' | 'customer_banned' | 'token_revoked'
 
-/** What of an agent decides which chats are shown. */
+/** The fields of an agent that decide which chats are shown. */
 export type AgentStanding = Pick<AgentPrincipal, 'permission' | 'groups'>
 
-/** Of which commit about which chat a push tells. */
+/** The chat and sequence of the commit that a push belongs to. */
 export interface PushPlace extends ChatSequence {
   readonly chatId: string
 }
 
-/** A logged-in connection, as pushes see it. */
+/** A logged-in connection that receives pushes. */
 export interface PushTarget {
   /** Unique on this node. */
   readonly id: number
-  /** Whose connection it is. */
+  /** The user of the connection. */
   readonly caller: ChatCaller
-  /** SHA-256 of its token, hexadecimal. */
+  /** SHA-256 of its token, in hexadecimal. */
   readonly tokenHash: string
-  /** Whether its pushes tell the sequence of their chat (decisions §16.9). */
+  /** Whether its pushes contain the sequence of their chat (decisions §16.9). */
   readonly isSequenced: boolean
-  /** `place`: `null` for what is about no chat, or ephemeral. */
+  /** Sends a push. `place` is `null` when the push is about no chat, or is ephemeral. */
   push(frame: OutgoingFrame, place: PushPlace | null): void
+  /** Ends the connection. */
   end(cause: EndCause): void
-  /** Ends it because it has missed something: the client comes back, and reads or catches up. */
+  /** Ends the connection because it has missed something. The client reconnects, and reads or catches up. */
   sendBack(): void
-  /** The agent whose connection it is has that standing from now on; for who is not registered, see `PushTargets.change`. */
+  /**
+   * Changes the permission and groups of the connection's agent. For a registered connection, use `PushTargets.change`.
+   */
   standAs(standing: AgentStanding): void
-  /** The license expires at another time from now on; `null`: never. */
+  /** Sets when the license expires; `null` means never. */
   licenseExpiresAt(instant: number | null): void
 }

@@ -2,7 +2,10 @@ import type { AgentPrincipal } from '../domain/principal.js'
 import { type AgentGroup, AgentGroups } from './agent-groups.js'
 import type { PushTarget } from './push-target.js'
 
-/** Few for each user, and mostly one: an array is a third of a set. It is never changed, only replaced. */
+/**
+ * Connections by user. Most users have one, so an array is used: it takes a third of a set's memory. It is never
+ * modified, only replaced.
+ */
 type TargetsByUser = Map<string, readonly PushTarget[]>
 
 interface LicenseTargets {
@@ -11,11 +14,12 @@ interface LicenseTargets {
   readonly agentGroups: AgentGroups
 }
 
+/** An agent who is connected to this node. */
 export type ConnectedAgent = Pick<AgentPrincipal, 'licenseId' | 'id'>
 
 const nobody: readonly PushTarget[] = []
 
-/** Every logged-in connection of this node, found by license and user. */
+/** All logged-in connections of this node, by license and user. */
 export class PushTargets {
   readonly #licenses = new Map<number, LicenseTargets>()
 
@@ -31,7 +35,7 @@ export class PushTargets {
     }
   }
 
-  /** Whether it was there. */
+  /** Removes a connection. Returns whether it was registered. */
   remove(target: PushTarget): boolean {
     const { caller } = target
     const { licenseId, id } = caller.principal
@@ -44,7 +48,7 @@ export class PushTargets {
     return isRemoved
   }
 
-  /** Its caller changes, by which it is found. */
+  /** Changes the caller of a connection and registers it under its new values. */
   change(target: PushTarget, change: () => void): void {
     const isThere = this.remove(target)
     change()
@@ -84,7 +88,7 @@ export class PushTargets {
     return false
   }
 
-  /** All agents who are connected to this node. */
+  /** Returns all agents who are connected to this node. */
   agents(): readonly ConnectedAgent[] {
     return [...this.#licenses].flatMap(([licenseId, { agents }]) => {
       return [...agents.keys()].map((id) => ({ licenseId, id }))

@@ -1,8 +1,8 @@
 import type { PushTarget } from './push-target.js'
 
-/** The connection that made a request, so that its own copy of the push that answers it names the request. */
+/** The connection that made a request. Its copy of the resulting push carries the `request_id`. */
 export interface RequestOrigin {
   readonly target: PushTarget
-  /** `undefined`: the request had none. */
+  /** `undefined` when the request had none. */
   readonly requestId: string | undefined
 }

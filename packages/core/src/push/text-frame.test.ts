@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { WireFormat } from '../ports/rtm-connection.js'
 import { TextFrame } from './text-frame.js'
 
-/** Puts its mark before the text, and counts how often. */
+/** Prefixes the text with its mark, and counts the calls. */
 class MarkingFormat implements WireFormat {
   count = 0
   readonly #mark: string

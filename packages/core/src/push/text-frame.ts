@@ -1,18 +1,21 @@
 import type { OutgoingFrame, WireFormat } from '../ports/rtm-connection.js'
 
-/** A frame that keeps its bytes in each wire format; of the first, which mostly is the only one, in itself. */
+/**
+ * A frame that caches its bytes in each wire format. The bytes of the first format, usually the only one, are cached in
+ * the object itself.
+ */
 export class TextFrame implements OutgoingFrame {
   readonly text: string
   #format: WireFormat | undefined
   #bytes: Uint8Array | undefined
-  /** The same text, for all other formats. */
+  /** Caches the same text in all other formats. */
   #others: TextFrame | undefined
 
   constructor(text: string) {
     this.text = text
   }
 
-  /** What it takes on the wire; about so much as long as nobody has asked for its bytes. */
+  /** Size on the wire in bytes; approximated by the text length until the frame is encoded. */
   get byteLength(): number {
     return this.#bytes?.length ?? this.text.length
   }

@@ -1,7 +1,7 @@
 import type { AutoChatScopes, UrlFilter } from '../model/auto-chat-scopes.js'
 import { propertyFiltersView } from './property-filters.js'
 
-/** An entry of `auto_chat_scopes_config`: as it was asked for, one match object after the other. */
+/** Returns an entry of `auto_chat_scopes_config`: the rules as they were requested, as a list of match objects. */
 export function autoChatScopesView({ id, description, groups, rules }: AutoChatScopes) {
   const { chatProperties, customerUrl } = rules
   return {

@@ -5,13 +5,13 @@ import type { Agent } from '../model/agent.js'
 import type { BotWebhooks } from '../model/bot.js'
 import { olderRuleView, ruleView } from './webhooks.js'
 
-/** An entry of `bot_agents`. */
+/** Returns an entry of `bot_agents`. */
 export function botView(bot: Agent) {
   const { id, name, avatar } = bot
   return { id, name, ...(avatar !== null && { avatar }), status: botStatusOf(bot) }
 }
 
-/** `bot_agent`: the older variant has neither the newer filters nor the newer actions. */
+/** Returns `bot_agent`. The older version shows neither the newer filters nor the newer actions. */
 export function botDetailsView(
   bot: Agent & { readonly ownerClientId: string },
   webhooks: ShownBotWebhooks | null,
@@ -29,7 +29,7 @@ export function botDetailsView(
   }
 }
 
-/** `secretKey`: `null` for whoever may not see it. */
+/** The webhooks of a bot. `secretKey` is `null` for callers who may not see it. */
 export type ShownBotWebhooks = Omit<BotWebhooks, 'secretKey'> & { readonly secretKey: string | null }
 
 export function botWebhooksView({ url, secretKey, actions }: ShownBotWebhooks) {

@@ -20,7 +20,7 @@ import {
   customerChatSummaryView,
 } from './chat-summary.js'
 
-/** As it goes over the wire. */
+/** Returns the summary as it is sent. */
 const toCustomer = (summary: ChatSummary, version?: ApiVersion<'customer'>): unknown => {
   const view = version === 'v0.3' ? customerChatSummaryV03View : customerChatSummaryView
   return JSON.parse(JSON.stringify(view(summary, customerViewer(version))))

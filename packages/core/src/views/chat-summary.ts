@@ -21,7 +21,7 @@ export function customerChatSummaryView(
   return Object.assign(customerHeadView(chat, viewer), { last_event_per_type }, sequenceView(chat, viewer))
 }
 
-/** v0.3 (spec chat.md "Versioning"). */
+/** Returns the summary in the form of v0.3 (spec chat.md "Versioning"). */
 export function customerChatSummaryV03View(
   chat: ChatSummary,
   viewer: CustomerViewer,
@@ -56,7 +56,7 @@ export function agentChatSummaryView(
   return Object.assign(agentHeadView(chat, viewer), shown, sequenceView(chat, viewer))
 }
 
-/** v0.3 (spec chat.md "Versioning"). */
+/** Returns the summary in the form of v0.3 (spec chat.md "Versioning"). */
 export function agentChatSummaryV03View(
   chat: ChatSummary,
   viewer: AgentViewer,
@@ -78,7 +78,7 @@ function agentHeadView(chat: ChatSummary, viewer: AgentViewer) {
   }
 }
 
-/** For who has asked for it at login. */
+/** Returns the sequence of the chat for connections that asked for it at login; otherwise nothing. */
 function sequenceView({ sequence }: ChatSummary, { showsSequence }: Viewer) {
   return showsSequence === true ? { sequence } : {}
 }
@@ -93,7 +93,10 @@ function lastThreadView({ lastThread }: ChatSummary, viewer: AgentViewer) {
   }
 }
 
-/** Of what the viewer may see one event a type, since storage keeps one for each type and `recipients`; newest first. */
+/**
+ * Returns the newest event of each type that the viewer may see, newest first. The storage keeps one for each type and
+ * `recipients`.
+ */
 function newestPerType(lastEvents: readonly LastEvent[], viewer: Viewer): readonly LastEvent[] {
   const newest = new Map<string, LastEvent>()
   for (const last of lastEvents) {

@@ -12,7 +12,7 @@ import { propertiesView } from './properties.js'
 import { agentApiUserView, customerApiUserView, type ShownPages } from './user.js'
 import { type AgentViewer, type CustomerViewer, featuresOf, toSeconds, type Viewer } from './viewer.js'
 
-/** `{}`: all agents see the chat (spec chat.md "Other objects"). */
+/** Returns the scopes of a chat. `{}` means that all agents see it (spec chat.md "Other objects"). */
 export function scopesView({ groups, agents }: ChatScopes): { groups?: number[]; agents?: string[] } {
   return {
     ...(groups.length > 0 && { groups: [...groups] }),
@@ -20,7 +20,7 @@ export function scopesView({ groups, agents }: ChatScopes): { groups?: number[];
   }
 }
 
-/** What was added or removed: `groups` in any case. */
+/** Returns added or removed scopes. `groups` is always present. */
 export function scopesChangeView({ groups, agents }: ChatScopes): { groups: number[]; agents?: string[] } {
   return { groups: [...groups], ...(agents.length > 0 && { agents: [...agents] }) }
 }
@@ -52,7 +52,7 @@ function threadHead(thread: ThreadWithEvents, viewer: Viewer) {
   }
 }
 
-/** `total_events` counts what the viewer can see (decisions §16.2). */
+/** Returns the summary of a thread. `total_events` counts the events that the viewer can see (decisions §16.2). */
 export function customerThreadSummaryView(
   { id, order, eventCount, agentsOnlyEventCount, richMessageCount }: ThreadSummary,
   viewer: CustomerViewer,
@@ -61,7 +61,7 @@ export function customerThreadSummaryView(
   return { id, order, total_events: eventCount - hiddenCount }
 }
 
-/** Without its threads. */
+/** Returns the chat without its threads. */
 export function customerChatView(chat: Chat, viewer: CustomerViewer) {
   return {
     id: chat.head.id,
@@ -93,7 +93,7 @@ export function agentChatWithThreadView(
   }
 }
 
-/** Without its threads; with all pages of a customer's visit (decisions §16.18). */
+/** Returns the chat without its threads, but with all pages of the customer's visit (decisions §16.18). */
 export function agentChatView(chat: Chat, viewer: AgentViewer) {
   const { properties } = propertiesView(chat.head.properties, 'chat', viewer)
   return {

@@ -5,17 +5,20 @@ import type { ChatEvent, EventContent, FileContent, RichMessageElement } from '.
 import { propertiesView } from './properties.js'
 import { type AgentViewer, type CustomerViewer, featuresOf, toSeconds, type Viewer } from './viewer.js'
 
+/** An event as the Customer API shows it. */
 export type CustomerEvent = Static<typeof customerEvent>
+/** An event as the Agent API shows it. */
 export type AgentEvent = Static<typeof agentEvent>
 
-/** Whether this viewer gets the event at all (decisions §5.1, §6.8). */
+/** Returns whether the viewer may see the event (decisions §5.1, §6.8). */
 export function isShown(event: ChatEvent, viewer: Viewer): boolean {
   if (viewer.api === 'customer' && event.recipients === 'agents') return false
   return event.content.type !== 'rich_message' || featuresOf(viewer).hasRichMessages
 }
 
-// Both are made for every send and every push. A literal in which fields follow a spread would cost V8 a
-// microsecond for each of those fields; `Object.assign` to a fresh object does not.
+// Returns the event as the Customer API shows it. This view and the agent's are built for every send and every push, so
+// they use `Object.assign` to a fresh object: in an object literal, every field after a spread would cost a microsecond
+// in V8.
 
 export function customerEventView(event: ChatEvent, viewer: CustomerViewer): CustomerEvent {
   return Object.assign(commonView(event, viewer), contentView(event, viewer))
@@ -47,7 +50,7 @@ function contentView(event: ChatEvent, viewer: Viewer) {
   return Object.assign({ author_id: authorOf(event) }, authoredView(content, viewer))
 }
 
-/** Every type but `system_message` has an author (spec chat.md "Events"). */
+/** Returns the author. Every event type except `system_message` has one (spec chat.md "Events"). */
 function authorOf(event: ChatEvent): string {
   if (event.authorId === null)
     throw new TypeError(`Event ${event.id} of type ${event.content.type} has no author`)
@@ -75,7 +78,7 @@ function authoredView(content: Exclude<EventContent, { type: 'system_message' }>
   }
 }
 
-/** The address is made anew each time it is shown (decisions §6.14). */
+/** Returns the file with a newly signed address. The address is built each time the file is shown (decisions §6.14). */
 function fileView({ type, name, path, content_type, size, width, height }: FileContent, viewer: Viewer) {
   const url = viewer.files.urlOf(path, viewer.now)
   const pixels = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) }

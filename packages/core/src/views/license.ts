@@ -1,7 +1,7 @@
 import type { License } from '../model/license.js'
 import { toSeconds } from './viewer.js'
 
-/** The license summary of the agent's login response (spec chat.md "Other objects"). */
+/** Returns the license summary of the agent's login response (spec chat.md "Other objects"). */
 export function licenseView(license: License) {
   return {
     id: license.id,
@@ -11,7 +11,7 @@ export function licenseView(license: License) {
   }
 }
 
-/** The same from v0.4 on. */
+/** Returns the license summary of v0.4 and later. */
 export function licenseWithTrialView(license: License) {
   return { ...licenseView(license), in_trial: license.isInTrial }
 }

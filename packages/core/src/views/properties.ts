@@ -2,7 +2,7 @@ import { readableProperties, type WireProperties } from '../domain/properties.js
 import type { Properties, PropertyLocation } from '../model/property.js'
 import type { Viewer } from './viewer.js'
 
-/** The properties that this kind of user may read there; absent when there are none. */
+/** Returns the properties that this kind of user may read at the location; the field is absent when there are none. */
 export function propertiesView(
   properties: Properties,
   location: PropertyLocation,

@@ -2,7 +2,7 @@ import type { PropertyDefinition } from '../model/property.js'
 
 type Access = NonNullable<PropertyDefinition['locations']['chat']>
 
-/** Definitions by namespace, then name. */
+/** Returns property definitions by namespace and name. */
 export function propertyConfigsView(
   namespaces: Iterable<readonly [namespace: string, named: ReadonlyMap<string, PropertyDefinition>]>,
 ) {

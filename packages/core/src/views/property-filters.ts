@@ -1,6 +1,6 @@
 import type { PropertyFilter } from '../model/property-filter.js'
 
-/** As they were asked for, by namespace and name. */
+/** Returns property filters as they were requested, by namespace and name. */
 export function propertyFiltersView(filters: readonly PropertyFilter[]) {
   const shown: Record<string, Record<string, ReturnType<typeof propertyFilterView>>> = {}
   for (const filter of filters) {

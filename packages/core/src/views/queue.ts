@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { queue, queueOfAgents } from '../contract/objects/queue.js'
 import type { Standing } from '../domain/routing/standing.js'
 
-/** `steadyNow`: until when it is counted how long the chat waits. */
+/** Returns the queue of a chat for its customer. `steadyNow` is the end of the waiting time. */
 export function queueView(
   { position, waitingSince, isAccepting }: Standing,
   steadyNow: number,
@@ -10,6 +10,7 @@ export function queueView(
   return { position, wait_seconds: waitSeconds(waitingSince, steadyNow), accepting_chats: isAccepting }
 }
 
+/** Returns the queue of a chat for agents. */
 export function queueOfAgentsView(
   { position, waitingSince }: Omit<Standing, 'isAccepting'>,
   steadyNow: number,

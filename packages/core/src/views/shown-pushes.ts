@@ -4,7 +4,7 @@ import * as agentPushes from '../contract/pushes/agent/index.js'
 import * as customerPushes from '../contract/pushes/customer/index.js'
 import type { Viewer } from './viewer.js'
 
-/** What an API calls its pushes, by version, and by the name that the newest version has for them. */
+/** The names of an API's pushes by version, each keyed by its name in the newest version. */
 type NamesByVersion = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 const shown: Readonly<Record<ChatApi, NamesByVersion>> = {
@@ -13,8 +13,8 @@ const shown: Readonly<Record<ChatApi, NamesByVersion>> = {
 }
 
 /**
- * The name of a push in the API and version of the viewer. `name`: in the newest version. `undefined`: the contract does
- * not have that push there.
+ * Returns the name of a push in the API and version of the viewer; `undefined` when they do not have it. `name` is the
+ * name in the newest version.
  */
 export function pushName(
   { api, version }: Pick<Viewer, 'api' | 'version'>,

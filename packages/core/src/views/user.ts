@@ -17,14 +17,17 @@ import { type AgentViewer, toSeconds } from './viewer.js'
 
 type CustomerUser = Extract<ChatUser, { kind: 'customer' }>
 type AgentUser = Extract<ChatUser, { kind: 'agent' }>
-/** What depends on the chat that the user is shown in. */
+/** The fields of a user that depend on the chat. */
 type Presence = Pick<ChatUser, 'isPresent' | 'lastSeenAt'>
 
 export function customerApiUserView(user: ChatUser) {
   return user.kind === 'customer' ? customerOfCustomerApiView(user) : agentOfCustomerApiView(user)
 }
 
-/** Of a visit, `last` shows the last page only: what goes out often, or for many chats, is short (decisions §16.18). */
+/**
+ * Which pages of a visit are shown. `last` shows only the last one, to keep frequent pushes and long lists short
+ * (decisions §16.18).
+ */
 export type ShownPages = 'last' | 'all'
 
 export function agentApiUserView(user: ChatUser, viewer: AgentViewer, pages: ShownPages = 'last') {
@@ -37,7 +40,7 @@ export function customerOfCustomerApiView(user: CustomerUser): Static<typeof cus
   return Object.assign(customerProfileOfCustomerApiView(user.customer), presenceView(user))
 }
 
-/** What is the same in every chat that shows the customer. */
+/** Returns the part of a customer that is the same in every chat. */
 export function customerProfileOfCustomerApiView(customer: Customer) {
   return {
     id: customer.id,
@@ -47,7 +50,7 @@ export function customerProfileOfCustomerApiView(customer: Customer) {
   }
 }
 
-/** Never the `email`, and no routing status (decisions §5.1). */
+/** Returns an agent as customers see it, without `email` and routing status (decisions §5.1). */
 function agentOfCustomerApiView(user: AgentUser): Static<typeof agentOfCustomerApi> {
   const { id, name, avatar } = user.agent
   return {
@@ -68,7 +71,7 @@ export function customerOfAgentApiView(
   return Object.assign(customerProfileOfAgentApiView(user.customer, viewer, pages), presenceView(user))
 }
 
-/** What is the same in every chat that shows the customer. */
+/** Returns the part of a customer that is the same in every chat. */
 export function customerProfileOfAgentApiView(
   customer: Customer,
   viewer: AgentViewer,
@@ -85,7 +88,7 @@ export function customerProfileOfAgentApiView(
   }
 }
 
-/** What differs from chat to chat. */
+/** Returns the part of a user that depends on the chat. */
 export function presenceView(presence: Presence) {
   return { present: presence.isPresent, ...lastSeenView(presence) }
 }
@@ -107,6 +110,7 @@ export function agentOfAgentApiView(
   }
 }
 
+/** Returns the profile of the logged-in agent. */
 export function myProfileView(agent: Agent, viewer: AgentViewer): Static<typeof myProfile> {
   const presence = { isPresent: true, lastSeenAt: null }
   return { ...agentOfAgentApiView(agent, presence, viewer), permission: agent.permission }
@@ -137,14 +141,14 @@ function monitoringView(
       ...(lastVisitAt !== null && { last_visit: toSeconds(lastVisitAt) }),
     },
     ...(referrer !== null && { referrer }),
-    // No reverse look-up is made: the address stands for the host.
+    // The host is the address, because no reverse lookup is made.
     ...(ip !== null && { ip, host: ip }),
     ...(userAgent !== null && { user_agent: userAgent }),
     ...(geolocation && { geolocation }),
   }
 }
 
-/** The customer's own clock knows its time zone better than the address does. */
+/** Returns the geolocation. The time zone that the customer's browser reported is preferred to that of the address. */
 function geolocationView({ geolocation, timezone: told }: Visitor): Static<typeof monitoring>['geolocation'] {
   const { country, countryCode, region, city } = geolocation ?? {}
   const timezone = told ?? geolocation?.timezone

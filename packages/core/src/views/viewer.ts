@@ -3,37 +3,39 @@ import type { ChatCaller } from '../domain/caller.js'
 import type { FileUrls } from '../domain/file-urls.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 
-/** What decides what is true only for a time. */
+/** Instants for fields that depend on the current time. */
 export interface ViewTimes {
-  /** Banned, visiting. */
+  /** Current instant, for bans and visits. */
   readonly now: number
-  /** Logged in: by the steady clock, which graces run on (decisions §16.21). */
+  /** Current instant on the steady clock, for whether agents are logged in (decisions §16.21). */
   readonly steadyNow: number
 }
 
-/** For whom a view is made. */
+/** The customer that a view is made for, and the values that views need. */
 export interface CustomerViewer {
   readonly api: 'customer'
   readonly version: ApiVersion<'customer'>
   readonly catalog: PropertyCatalog
   readonly files: FileUrls
   readonly now: number
-  /** Absent: not shown (decisions §16.9). */
+  /** Whether chats show their sequence (decisions §16.9); absent means no. */
   readonly showsSequence?: boolean
 }
 
+/** The agent that a view is made for, and the values that views need. */
 export interface AgentViewer extends ViewTimes {
   readonly api: 'agent'
   readonly version: ApiVersion<'agent'>
   readonly catalog: PropertyCatalog
   readonly files: FileUrls
-  /** Absent: not shown (decisions §16.9). */
+  /** Whether chats show their sequence (decisions §16.9); absent means no. */
   readonly showsSequence?: boolean
 }
 
+/** The user that a view is made for. */
 export type Viewer = CustomerViewer | AgentViewer
 
-/** What this caller is shown, by those properties and at those instants. */
+/** Returns the viewer for a caller. */
 export function viewerOf(
   { api, version }: ChatCaller,
   catalog: PropertyCatalog,
@@ -46,7 +48,7 @@ export function viewerOf(
     : { api, version, catalog, files, now, steadyNow, showsSequence }
 }
 
-/** What differs between versions (spec chat.md "Versioning", decisions §6.8, §9, §15). */
+/** Differences between API versions (spec chat.md "Versioning", decisions §6.8, §9, §15). */
 const withoutAdditions = {
   hasRichMessages: false,
   hasMulticasts: false,
@@ -83,7 +85,7 @@ export function featuresOf(viewer: Viewer | ChatCaller): CommonFeatures {
   return viewer.api === 'customer' ? customerFeatures[viewer.version] : agentFeatures[viewer.version]
 }
 
-/** Wire timestamps are Unix seconds (decisions §1.1). */
+/** Returns an instant in Unix seconds, the unit of timestamps on the wire (decisions §1.1). */
 export function toSeconds(instantMs: number): number {
   return Math.floor(instantMs / 1_000)
 }

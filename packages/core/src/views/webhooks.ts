@@ -7,16 +7,16 @@ import {
 import type { MemberFilter, Webhook, WebhookFilters, WebhookRule } from '../model/webhook.js'
 import { propertyFiltersView } from './property-filters.js'
 
-/** `secretKey`: in clear, or `null` for whoever may not see it. */
+/** A webhook with its secret key unencrypted; `secretKey` is `null` for callers who may not see it. */
 export type ShownWebhook = Omit<Webhook, 'secretKey'> & { readonly secretKey: string | null }
 
-/** The older variant has neither the newer filters nor the newer actions. */
+/** Returns `webhooks_config`. The older version shows neither the newer filters nor the newer actions. */
 export function webhooksConfigView(webhooks: readonly ShownWebhook[], version: ApiVersion<'configuration'>) {
   if (version !== 'v0.3') return { webhooks_config: webhooks.map(webhookView) }
   return { webhooks_config: webhooks.flatMap(olderWebhookView) }
 }
 
-/** An item of `webhooks_config`. */
+/** Returns an entry of `webhooks_config`. */
 export function webhookView(webhook: ShownWebhook) {
   return { ...registrationView(webhook, webhook.action), ...ruleView(webhook) }
 }
@@ -41,7 +41,7 @@ function registrationView<Action extends WebhookAction | OlderWebhookAction>(
   }
 }
 
-/** What there is of a rule beside its action. */
+/** Returns the fields of a rule other than its action. */
 export function ruleView({ filters, additionalData }: Omit<WebhookRule, 'action'>) {
   return {
     ...(filters && { filters: filtersView(filters) }),

@@ -3,7 +3,7 @@ import { handle } from '../../dispatch/handle.js'
 import { invalid } from '../../errors.js'
 import { banCustomer as ban } from '../shared/ban-customer.js'
 
-/** Any customer of the license, whether or not the agent sees a chat of theirs: the scope is all that it takes. */
+/** Bans any customer of the license. The agent needs the scope, but no access to a chat of the customer. */
 export const banCustomer = handle(contract, async (context, { customer_id: customerId, ban: { days } }) => {
   const { principal, now } = context
   return context.commit([customerId], async ({ tx }) => {

@@ -3,7 +3,7 @@ import { handle } from '../../dispatch/handle.js'
 import { checkDevice } from '../../domain/devices.js'
 import { ParleyError } from '../../errors.js'
 
-/** The device becomes one of the caller's, whoever had it: who holds its token holds the device. */
+/** Assigns the device to the caller, even if another agent had it: holding its token proves holding the device. */
 export const changePushNotifications = handle(contract, async (context, request) => {
   const { principal, settings, now } = context
   const { push_service_token: token, platform, enabled: isEnabled } = request

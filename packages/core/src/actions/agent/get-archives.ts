@@ -15,7 +15,7 @@ import type { ArchiveFilter, ArchivePage, ThreadPosition } from '../../ports/sto
 import { readArchived } from '../shared/read-archived.js'
 import { requestedFilters } from '../shared/requested-filters.js'
 
-/** By creation, newest first. */
+/** Page ids of the archive, which is sorted by creation, newest first. */
 const pages = pageIds('archives', ['integer', 'text'])
 const defaultLimit = 25
 const filtered = { locations: ['thread', 'chat'], path: 'payload.filters.properties' } as const
@@ -60,7 +60,7 @@ interface Place {
   readonly limit: number
 }
 
-/** A search also finds what this node has just committed. */
+/** Lists archived threads. A search also finds what this node has just committed. */
 async function list(context: ActionContext<'agent'>, filters: Filters, place: Place): Promise<ArchivePage> {
   const filter = filterOf(context, filters ?? {})
   if (asksForNothing(filters?.query ?? '')) return { threads: [], total: 0, hasMore: false }
@@ -84,7 +84,7 @@ function filterOf(context: ActionContext<'agent'>, filters: NonNullable<Filters>
   }
 }
 
-/** A list that names nobody filters nothing. */
+/** Returns the items, or `null` for an empty list, which does not filter. */
 function listed<Item>(items: readonly Item[] | undefined): readonly Item[] | null {
   return items === undefined || items.length === 0 ? null : items
 }

@@ -5,9 +5,9 @@ import { agentChatView, agentThreadView, threadsSummaryView } from '../../views/
 import { requireChat, unknownChat } from '../shared/access.js'
 import { readThreads } from '../shared/read-threads.js'
 
-/** Of `threads_summary` (decisions §16.19). */
+/** Maximum number of entries of `threads_summary` per page (decisions §16.19). */
 const threadsPerPage = 1_000
-/** By order, newest first. */
+/** Page ids of a chat's threads, which are sorted by order, newest first. */
 const threadPages = pageIds('threads', ['integer'])
 
 export const getChatThreads = handle(contract, async (context, { chat_id, thread_ids, page_id }) => {
@@ -16,7 +16,7 @@ export const getChatThreads = handle(contract, async (context, { chat_id, thread
   const [chat, measured, orders] = await Promise.all([
     chats.get(chat_id),
     thread_ids && chats.measureThreads(chat_id, thread_ids),
-    // One more, to see whether there is another page.
+    // One extra thread shows whether there is another page.
     chats.listThreadOrders(chat_id, { before, limit: threadsPerPage + 1 }),
   ])
   if (chat === undefined) throw unknownChat()

@@ -19,8 +19,9 @@ import { queuesOf, type ShownQueue } from './queues.js'
 const pages = pageIds('agent chats', ['integer', 'text', 'text'])
 
 /**
- * Who asks for pages is told where the next one begins; who does not, only where bytes have cut the list. Who asks by
- * `routing`, or for who waits, is shown places in the line.
+ * Lists the chats that the agent can see. A `next_page_id` is returned when the request uses paging; otherwise only
+ * when the byte limit has cut the list. Queue positions are shown when the request filters by `routing` or sorts by
+ * `waiting`.
  */
 export const getFilteredChats = handle(contract, (context, { filters, sort_order, page_id, limit }) => {
   const routing = filters?.routing ?? 'any'
@@ -34,7 +35,7 @@ export const getFilteredChatsWithoutPages = handle(contractWithoutPages, (contex
   chatsSummaryV03(context, selectionOf(context, filters)),
 )
 
-/** Which chats, and in which order. */
+/** Which chats to list, and in which order. */
 type Selection = Pick<AgentChatsQuery, 'includeActive' | 'filters' | 'routing' | 'order'>
 
 const everything: Selection = { includeActive: true, filters: [], routing: 'any', order: 'desc' }
@@ -52,7 +53,7 @@ function selectionOf(
   return { ...everything, includeActive, filters: requestedFilters(context, properties, at) }
 }
 
-/** By who waits longest are only those that wait. */
+/** Applies the requested order. Sorting by `waiting` lists waiting chats only. */
 function ordered(selection: Selection, order: Selection['order']): Selection {
   if (order !== 'waiting') return { ...selection, order }
   if (selection.routing === 'assigned') {
@@ -61,12 +62,12 @@ function ordered(selection: Selection, order: Selection['order']): Selection {
   return { ...selection, order, routing: 'waiting' }
 }
 
-/** What waits, or is assigned, is active. */
+/** Returns whether the selection is always empty: waiting or assigned chats are active. */
 function holdsNothing({ includeActive, routing }: Selection): boolean {
   return !includeActive && routing !== 'any'
 }
 
-/** Keeps a page of one selection from being taken for a page of another. */
+/** Returns a hash of the selection, so a page id of one selection is not accepted for another. */
 function markOf({ includeActive, filters, routing, order }: Selection): string {
   return hashOf([includeActive, filters, routing, order]).slice(0, 16)
 }
@@ -89,7 +90,10 @@ interface AgentList {
   readonly showsQueues?: boolean
 }
 
-/** The chats that the agent's scopes let it read, latest activity first unless asked otherwise, as v0.4 shows them. */
+/**
+ * Lists the chats that the agent's scopes allow it to read, in the form of v0.4; sorted by latest activity unless
+ * requested otherwise.
+ */
 export async function chatsSummary(context: ActionContext<'agent'>, list: AgentList = {}) {
   const { selection = everything, pageId, limit, asksForPages = false, showsQueues = false } = list
   const after = pageId ? positionOf(pageId, selection) : null
@@ -113,7 +117,7 @@ export async function chatsSummary(context: ActionContext<'agent'>, list: AgentL
   }
 }
 
-/** The same as v0.3 shows them, which knows no pages. */
+/** Lists the same chats in the form of v0.3, which has no pages. */
 export async function chatsSummaryV03(context: ActionContext<'agent'>, selection: Selection = everything) {
   const show = (chat: ChatSummary) => agentChatSummaryV03View(chat, context.viewer)
   const { shown } = await listChats(context, { ...readable(context, selection), show })

@@ -29,7 +29,10 @@ export const joinChat = handle(contract, async (context, { chat_id, agent_ids })
   }),
 )
 
-/** All are members already: who has asked is told so, whatever else happens (decisions §5.4). */
+/**
+ * Handles a request in which all agents are members already. The connection that asked receives the push in any case
+ * (decisions §5.4).
+ */
 async function joinAgain(
   context: ActionContext<'agent'>,
   change: ChatChange,
@@ -43,7 +46,10 @@ async function joinAgain(
   return { head, facts, unchanged: [joined] }
 }
 
-/** Members whom the thread waits for all the same take it (decisions §7.1); else nothing changes. */
+/**
+ * Assigns the first agent if the thread is waiting although that agent is a member (decisions §7.1). Otherwise nothing
+ * changes.
+ */
 async function serve(
   { principal, settings }: ActionContext<'agent'>,
   change: ChatChange,
@@ -74,7 +80,10 @@ async function requireRoom(
 
 const membershipScopes: readonly Scope[] = ['chats.meta--all:write', 'chats.meta--my:write']
 
-/** A conversation scope by itself lets agents move only themselves (decisions §5.3). */
+/**
+ * Checks that the caller may add or remove these agents. A conversation scope alone allows agents to add or remove only
+ * themselves (decisions §5.3).
+ */
 export function requireMembershipRight(
   { principal }: ActionContext<'agent'>,
   head: ChatHead,

@@ -24,7 +24,9 @@ export const login = handleLogin(contract, async (context, { request, arriving }
 
 type Request = RequestOf<typeof contract>
 
-/** `reconnect` keeps the last known status instead of the default (spec chat.md "Agent API actions"). */
+/**
+ * Logs the agent in. `reconnect` keeps the last known status instead of the default (spec chat.md "Agent API actions").
+ */
 function logIn(context: ActionContext<'agent'>, request: Request): Promise<Agent> {
   const { principal, presence, settings } = context
   const device = deviceOf(context, request)
@@ -39,7 +41,7 @@ function logIn(context: ActionContext<'agent'>, request: Request): Promise<Agent
   })
 }
 
-/** Nothing where the agent was connected already, with the same status. */
+/** Returns no facts when the agent was already connected with the same status. */
 function loggedIn(
   former: Agent,
   { id: agentId, licenseId, routingStatus }: Agent,
@@ -51,7 +53,10 @@ function loggedIn(
   return [{ name: 'agent_logged_in', licenseId, agentId, routingStatus, formerStatus }]
 }
 
-/** With the token of a device the instance counts as that device: the agent's choice about it stays (decisions §12). */
+/**
+ * Returns the device of the request, if it has one. The agent's choice to enable or disable that device is kept
+ * (decisions §12).
+ */
 function deviceOf(
   { principal, settings, now }: ActionContext<'agent'>,
   { push_notifications: notifications, application = {} }: Request,

@@ -6,10 +6,10 @@ import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { type RequestedRecipients, toMulticastContent, toRecipients } from '../../domain/multicast.js'
 
-/** Nothing is stored: who is not connected never hears of it (decisions §6.21). */
+/** Sends a multicast. It is not stored, so users who are not connected never receive it (decisions §6.21). */
 export const multicast = handle(contract, tell)
 
-/** The same to agents (spec chat.md "Versioning"). */
+/** Sends a multicast to agents only (spec chat.md "Versioning"). */
 export const sendBroadcast = handle(contractOfBroadcast, (context, { scopes, content }) => {
   const { agents: ids = [], groups = [] } = scopes
   return tell(context, { scopes: { agents: { ids, groups } }, content })

@@ -4,9 +4,10 @@ import type { ChatHead } from '../../model/chat.js'
 import type { PlaceInLine } from '../../model/routing.js'
 import { queueOfAgentsView } from '../../views/queue.js'
 
+/** The `queue` field of a waiting chat. */
 export type ShownQueue = { readonly queue: ReturnType<typeof queueOfAgentsView> }
 
-/** `queue` of those chats that wait, by their ids: one read, of as much of the line as stands before the last of them. */
+/** Returns the `queue` of the waiting chats, by chat id. Reads the queue once, up to the last of these chats. */
 export async function queuesOf(
   { read, principal, steadyNow }: ActionContext<'agent'>,
   heads: readonly ChatHead[],

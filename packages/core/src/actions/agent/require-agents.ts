@@ -3,8 +3,8 @@ import { invalid } from '../../errors.js'
 import type { AgentReads } from '../../ports/stores/agents.js'
 
 /**
- * The ids of those who are named, in any case, each once (decisions §16.7). All must be agents of the license; `path`:
- * where they stand in the request.
+ * Returns the ids of the named agents, normalized and without duplicates (decisions §16.7). Throws a `validation` error
+ * unless all are agents of the license; `path` is their location in the request.
  */
 export async function requireAgents(
   agents: AgentReads,

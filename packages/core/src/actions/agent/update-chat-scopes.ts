@@ -8,7 +8,10 @@ import { requireAgents } from './require-agents.js'
 
 export const updateChatScopes = handle(contract, update)
 
-/** Who is to see the chat must exist; who is not to see it any more may be gone already. */
+/**
+ * Changes the scopes of a chat, including agents. Agents to add must exist; agents to remove may have been deleted
+ * already.
+ */
 export const updateChatScopesWithAgents = handle(contractWithAgents, async (context, request) => {
   const { agents = [] } = request.add_scopes ?? {}
   if (agents.length > 0) {

@@ -3,8 +3,9 @@ import { ParleyError } from '../../errors.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 
 /**
- * The token that a bot is to hang on: `authentication` where it was revoked meanwhile, for then nothing would ever log the
- * bot out. A revocation that comes now waits until the transaction ends, and sees the bot.
+ * Returns the hash of the token that a bot depends on. Throws `authentication` when the token has been revoked
+ * meanwhile, because nothing would ever log the bot out. A concurrent revocation waits until the transaction ends, and
+ * then finds the bot.
  */
 export async function livingGrant(
   { principal }: ActionContext<'configuration'>,

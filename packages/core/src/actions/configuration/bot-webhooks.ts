@@ -11,10 +11,10 @@ import type { StorageTransaction } from '../../ports/storage.js'
 import { botWebhooksView } from '../../views/bots.js'
 import { toRule } from './webhook-rules.js'
 
-/** Of the newest version; older ones name less. */
+/** The request of the newest version. Older versions have fewer fields. */
 type Requested = NonNullable<RequestOf<typeof updateBotAgent, 'v0.5'>['webhooks']>
 
-/** The webhooks of a bot, each filter held against what the license has configured. */
+/** Returns the requested webhooks of a bot, after checking each filter against the license's configuration. */
 export function toBotWebhooks(
   context: ActionContext<'configuration'>,
   requested: Requested,
@@ -34,7 +34,7 @@ export function toBotWebhooks(
   return { ...webhooks, secretKey: context.secretKeys.seal(secretKey, botId) }
 }
 
-/** They are stored, of a license that is locked. */
+/** Returns the fact that the webhooks have changed. The license must be locked and the webhooks stored. */
 export async function webhooksChanged(
   { principal, settings }: ActionContext<'configuration'>,
   tx: StorageTransaction,

@@ -2,13 +2,18 @@ import type { ActionContext } from '../../dispatch/context.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 
-/** The app that what is configured belongs to (decisions §8.2); the host has to name one in process (§8.11). */
+/**
+ * Returns the app that owns what is being configured (decisions §8.2). In process, the host has to name an app (§8.11).
+ */
 export function callingApp({ principal }: ActionContext<'configuration'>): string {
   if (principal.clientId !== null) return principal.clientId
   throw invalid('in process it takes an app: parley.as({ agentId, clientId })')
 }
 
-/** Whether it belongs to the calling app, which alone is shown its secret (decisions §8.2); the host is shown all in process. */
+/**
+ * Returns whether the calling app is the owner. Only the owner is shown secrets (decisions §8.2); in process, the host
+ * is shown all of them.
+ */
 export function isOwn(
   { clientId }: Pick<ActionContext<'configuration'>['principal'], 'clientId'>,
   ownerClientId: string,
@@ -17,8 +22,9 @@ export function isOwn(
 }
 
 /**
- * `authentication` where the app was removed meanwhile, for then nothing would ever remove what it gets. A removal that
- * comes now waits until the transaction ends, and sees it. Before anything else is locked, as a removal begins with the app.
+ * Checks that the app still exists. Throws `authentication` otherwise, because nothing would ever remove what is
+ * created for it. A concurrent removal waits until the transaction ends, and then finds it. Must be called before
+ * anything else is locked, because a removal locks the app first.
  */
 export async function requireLivingApp(tx: StorageTransaction, clientId: string): Promise<void> {
   if ((await tx.apps.get(clientId)) === undefined) throw new ParleyError('authentication')

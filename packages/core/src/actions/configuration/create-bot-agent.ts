@@ -47,7 +47,7 @@ function newBot(context: ActionContext<'configuration'>, request: Request): Bot 
   throw invalid(`payload would make the profile larger than ${agentProfileBytes} bytes as JSON`)
 }
 
-/** Who creates another one waits for the end of the transaction. */
+/** Checks the limits on bots. It locks the license, so a concurrent creation waits until the transaction ends. */
 async function checkRoom(
   { settings }: ActionContext<'configuration'>,
   tx: StorageTransaction,

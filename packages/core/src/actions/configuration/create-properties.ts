@@ -31,7 +31,7 @@ export const createProperties = handle(contract, (context, request) => {
   })
 })
 
-/** Only what a definition has, for it is stored as it is. */
+/** Returns the definition with only the fields that were given, because it is stored as it is. */
 function toDefinition({ type, description, locations, domain, range }: Given): PropertyDefinition {
   return {
     type,

@@ -6,11 +6,12 @@ import { invalid, ParleyError } from '../../errors.js'
 import type { Agent } from '../../model/agent.js'
 import { callingApp } from './calling-app.js'
 
+/** An agent that an app owns. */
 export type Bot = Agent & { readonly ownerClientId: string }
 
 /**
- * The bot that was read by that id. One of another license answers like one that does not exist (decisions §15); one of
- * another app takes a scope for all of them, of which some actions have none.
+ * Returns the agent if it is a bot that the caller may use. A bot of another license counts as unknown (decisions §15).
+ * A bot of another app needs the scope `ofAll`, which some actions do not have.
  */
 export function requireBot(
   context: ActionContext<'configuration'>,
@@ -26,7 +27,7 @@ export function requireBot(
   throw new ParleyError('authorization', { detail: 'the bot belongs to another application' })
 }
 
-/** Whatever else the case of its digits (decisions §16.7). */
+/** Returns the normalized id of a bot; the case of its digits does not matter (decisions §16.7). */
 export const botIdOf = agentIdOf
 
 function isBot(agent: Agent): agent is Bot {

@@ -26,7 +26,7 @@ export const registerWebhook = handle(contract, (context, request) => {
   })
 })
 
-/** With its secret key in clear. */
+/** Returns the new webhook, with its secret key unencrypted. */
 function newWebhook(
   context: ActionContext<'configuration'>,
   { url, secret_key: secretKey, description, ...requested }: RequestOf<typeof contract>,
@@ -44,7 +44,9 @@ function newWebhook(
   throw invalid(`payload would make a webhook larger than ${webhookBytes} bytes as JSON`)
 }
 
-/** Who registers another one waits for the end of the transaction. */
+/**
+ * Checks the limits on webhooks. It locks the license, so a concurrent registration waits until the transaction ends.
+ */
 async function checkRoom(
   { settings }: ActionContext<'configuration'>,
   tx: StorageTransaction,

@@ -14,7 +14,7 @@ export const removeBotAgent = handle(contract, async (context, request) => {
   const response = await context.commit([...servedIds, id], async ({ tx, at: now }) => {
     const left = await context.presence.leaveServed({ tx, at: now }, servedIds, id)
     const removed = await removeAgent(tx, id, now)
-    // Another may have removed it meanwhile.
+    // Another request may have removed the bot meanwhile.
     if (removed === undefined) throw invalid('payload.bot_agent_id names no bot')
     return { response: {}, facts: [...left, ...removed.facts] }
   })

@@ -18,7 +18,7 @@ export const unregisterWebhook = handle(contract, (context, { webhook_id: id }) 
   })
 })
 
-/** One of another license answers like one that does not exist (decisions §15). */
+/** Checks that the caller may remove the webhook. A webhook of another license counts as unknown (decisions §15). */
 function checkOwner(context: ActionContext<'configuration'>, webhook: Webhook | undefined): void {
   const { principal } = context
   if (webhook === undefined || webhook.licenseId !== principal.licenseId) throw unknown()

@@ -38,7 +38,8 @@ export const updateBotAgent = handle(contract, async (context, request) => {
       tokenHash: grantHash ?? former?.tokenHash ?? null,
       webhooks: webhooks ?? former?.webhooks ?? null,
     })
-    // Be they the same: an app has no other way to say that its destination is there again.
+    // Enables the webhooks again, even if they are unchanged: an app has no other way to report that its destination is
+    // back.
     if (webhooks !== undefined) await tx.webhooks.setDisabledAt(licenseId, id, null)
     const isProfileChanged = Object.keys(changes).length > 0
     const facts = [
@@ -68,7 +69,10 @@ function profileUpdated(bot: Agent): Fact {
   return { name: 'agent_profile_updated', licenseId, agentId, permission, groups: groupIdsOf(bot) }
 }
 
-/** Who is logged out leaves their chats before it is told that they are offline, as everybody does. */
+/**
+ * Changes the status of the bot. As for every agent, `offline` first removes the bot from its chats; the fact follows
+ * later.
+ */
 async function changeStatus(
   { tx, steadyAt }: ChatChange,
   bot: Agent,

@@ -7,11 +7,14 @@ import type { PropertyLocation } from '../../model/property.js'
 import type { PropertyFilter } from '../../model/property-filter.js'
 import type { WebhookFilters, WebhookRule } from '../../model/webhook.js'
 
-/** Of the newest version; older ones name less. */
+/** The request of the newest version. Older versions have fewer fields. */
 type RequestedRule = Pick<RequestOf<typeof registerWebhook, 'v0.5'>, 'action' | 'filters' | 'additional_data'>
 type RequestedFilters = NonNullable<RequestedRule['filters']>
 
-/** What is to be told, each filter held against what the license has configured; `path` is that of the fields. */
+/**
+ * Returns the requested webhook rule, after checking each filter against the license's configuration. `path` is the
+ * location of the fields in the request.
+ */
 export function toRule(
   context: ActionContext<'configuration'>,
   { action, filters, additional_data: requestedData = [] }: RequestedRule,

@@ -10,7 +10,7 @@ import { requireChat } from '../shared/access.js'
 
 const pages = pageIds('customer threads', ['integer'])
 
-/** Who asks for pages is told where the next one begins. */
+/** Lists thread summaries. A `next_page_id` is returned only when the request uses paging. */
 export const getChatThreadsSummary = handle(contract, async (context, { page_id, ...page }) => {
   const [before] = page_id ? pages.decode(page_id, 'payload.page_id') : [null]
   const response = await threadsSummary(context, { ...page, before })

@@ -16,7 +16,10 @@ const pages = pageIds('customer chats', ['integer', 'text'])
 
 type Queue = Awaited<ReturnType<typeof queueOf>>
 
-/** Who asks for pages is told where the next one begins; who does not, only where bytes have cut the list. */
+/**
+ * Lists the chats of the customer. A `next_page_id` is returned when the request uses paging; otherwise only when the
+ * byte limit has cut the list.
+ */
 export const getChatsSummary = handle(contract, async (context, { offset, limit, page_id }) => {
   const queues = new Map<string, Queue>()
   const show = (chat: ChatSummary) => {
@@ -39,7 +42,10 @@ export const getChatsSummary = handle(contract, async (context, { offset, limit,
   }
 })
 
-/** Where bytes have cut the list, `total_chats` tells that there are more, and `offset` leads on. */
+/**
+ * Lists the chats without page ids. When the byte limit has cut the list, `total_chats` shows that there are more, and
+ * `offset` continues it.
+ */
 export const getChatsSummaryWithoutPages = handle(contractWithoutPages, async (context, page) => {
   const { viewer } = context
   const list = own(context, page)
@@ -67,7 +73,7 @@ interface CustomerList {
 function own({ read, principal }: ActionContext<'customer'>, list: CustomerList) {
   const { offset: from = 0, limit: count = 10, after = null } = list
   const readPiece = (piece: ChatsPiece) => {
-    // Pieces after the first one begin where that one ended.
+    // Only the first piece has an offset. The following pieces begin where the previous one ended.
     const offset = piece.after === after ? from : 0
     return read.chats.listOfCustomer(principal.id, { ...piece, offset })
   }

@@ -4,7 +4,7 @@ import { afterArrival } from '../../domain/customers.js'
 import { ParleyError } from '../../errors.js'
 import type { Customer } from '../../model/customer.js'
 
-/** Who comes back as they were has nothing written. */
+/** Logs the customer in. Nothing is written when the customer's details have not changed. */
 export const login = handleLogin(contract, async (context, { request, arriving }) => {
   const { principal, client: origin, now: at, settings } = context
   const { customer: details = {} } = request

@@ -5,7 +5,10 @@ import type { RoutingReads } from '../../ports/stores/routing.js'
 import { queueView } from '../../views/queue.js'
 import { featuresOf } from '../../views/viewer.js'
 
-/** `queue` of a chat that waits; nothing of others, or in versions that do not show it, and then nothing is read. */
+/**
+ * Returns the `queue` of a waiting chat. Returns nothing, and reads nothing, for other chats and for versions that do
+ * not show it.
+ */
 export async function queueOf(
   { viewer, steadyNow }: ActionContext<'customer'>,
   { id: chatId, licenseId, thread: { waitingSince } }: ChatHead,

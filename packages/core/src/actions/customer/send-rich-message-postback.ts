@@ -5,7 +5,7 @@ import { invalid } from '../../errors.js'
 import { requireChat } from '../shared/access.js'
 import { requireActiveThread } from '../shared/require-active-thread.js'
 
-/** Decisions §6.20. */
+/** Presses a button of a rich message (decisions §6.20). */
 export const sendRichMessagePostback = handle(contract, async (context, request) => {
   const { chat_id: chatId, thread_id: threadId, event_id: eventId } = request
   const { id, toggled: isToggled } = request.postback

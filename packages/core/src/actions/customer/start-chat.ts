@@ -12,7 +12,8 @@ import { queueOf } from './queue.js'
 export const startChat = handle(contract, async (context, { chat = {} }) => {
   const scopes = { groups: [...new Set(chat.scopes?.groups)], agents: [] }
   const newChat = await toNewChat(context, chat, scopes)
-  // One after the other: each locks the customer, which would keep a connection to the database waiting.
+  // Runs these steps one after the other. Each locks the customer, and waiting for the lock would occupy another
+  // database connection.
   return context.commit([context.principal.id], async (change) => {
     const customer = await requireStart(context, change.tx)
     const scoped = await withAutoScopes(context, newChat, customer)
@@ -23,7 +24,7 @@ export const startChat = handle(contract, async (context, { chat = {} }) => {
   })
 })
 
-/** Details first (decisions §6.3), and no more chats than the host allows (§6.2). */
+/** Checks that the customer has sent their details (decisions §6.3) and has fewer chats than the host allows (§6.2). */
 async function requireStart(context: ActionContext<'customer'>, tx: StorageTransaction): Promise<Customer> {
   const customer = await tx.customers.lock(context.principal.id)
   if (customer === undefined) throw new ParleyError('authentication')

@@ -12,7 +12,7 @@ import { seenInstant, updateLastSeenTimestamp as update } from '../shared/update
 
 export const updateLastSeenTimestamp = handle(contract, update)
 
-/** Every chat with an active thread, one push each (decisions §15). */
+/** Updates every chat with an active thread, with one push for each (decisions §15). */
 export const updateLastSeenTimestampOfAllChats = handle(contractOfAllChats, async (context, request) => {
   const { id } = context.principal
   const requestedAt = seenInstant(context, request.timestamp)
@@ -21,7 +21,7 @@ export const updateLastSeenTimestampOfAllChats = handle(contractOfAllChats, asyn
     const facts: Fact[] = []
     const unchanged: Fact[] = []
     let latest = requestedAt
-    // By id: two requests that lock the same chats must not wait for each other.
+    // Locks chats in the order of their ids, so two requests that lock the same chats do not deadlock.
     for (const chatId of chatIds.toSorted()) {
       const head = await change.tx.chats.lock(chatId)
       if (head === undefined || !head.thread.isActive || !isMember(id, head)) continue

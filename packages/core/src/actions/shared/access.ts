@@ -3,16 +3,17 @@ import { covers, isMember } from '../../domain/access.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { ChatHead } from '../../model/chat.js'
 
-/** The context of an action that customers and agents both have. */
+/** The context of an action that customers and agents share. */
 export type ChatContext = ActionContext<'customer'> | ActionContext<'agent'>
 
+/** Returns the error for a chat that does not exist, or that the caller must not know of. */
 export function unknownChat(): ParleyError {
   return invalid('payload.chat_id names no chat')
 }
 
 /**
- * The chat, if the caller may do with it what the action does. One that is not the customer's, or of another
- * license, answers like one that does not exist (decisions §2, §15).
+ * Returns the chat if the caller may use it for this action. A chat that is not the customer's, or belongs to another
+ * license, counts as unknown (decisions §2, §15).
  */
 export function requireChat(context: ChatContext, head: ChatHead | undefined): ChatHead {
   const { principal, contract } = context

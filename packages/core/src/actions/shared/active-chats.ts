@@ -1,6 +1,9 @@
 import type { ActionContext } from '../../dispatch/context.js'
 
-/** Of the calling customer, as many as they can have: what a change that concerns all of them has to lock. */
+/**
+ * Returns the ids of the calling customer's active chats, all of which must be locked by a change that affects each of
+ * them.
+ */
 export async function activeChatIds({
   read,
   principal,

@@ -4,8 +4,8 @@ import type { Customer } from '../../model/customer.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 
 /**
- * From `at` on, whatever ban there was (decisions §15): so a shorter one shortens it. The transaction has locked the
- * customer; the chats they are in stay as they are.
+ * Bans the customer from `at`. A previous ban is replaced, even by a shorter one (decisions §15). The transaction must
+ * have locked the customer. The customer's chats do not change.
  */
 export async function banCustomer(
   tx: StorageTransaction,

@@ -2,7 +2,7 @@ import { closeThread as close } from '../../chats/close-thread.js'
 import { type ChatContext, requireChat } from './access.js'
 import { requireActiveThread } from './require-active-thread.js'
 
-/** `close_thread` of both APIs (decisions §6.9). */
+/** Implements `close_thread` of both APIs (decisions §6.9). */
 export function closeThread(
   context: ChatContext,
   request: { readonly chat_id: string; readonly thread_id?: string },

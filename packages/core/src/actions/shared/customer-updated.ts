@@ -3,7 +3,10 @@ import type { ActiveChat } from '../../model/chat.js'
 import type { Customer } from '../../model/customer.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 
-/** Once per active chat (decisions §6.15), each of which the customer is present in. The transaction has locked them. */
+/**
+ * Returns one fact for each active chat in which the customer is present (decisions §6.15). The transaction must have
+ * locked these chats.
+ */
 export async function customerUpdatedFacts(tx: StorageTransaction, customer: Customer, maxChats: number) {
   const chats = await tx.chats.listActiveOfCustomer(customer.id, maxChats)
   return chats.map((chat) => toldIn(chat, customer))

@@ -8,14 +8,18 @@ import type { FileDetails } from '../../model/file.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 import type { ChatContext } from './access.js'
 
+/** A file that was uploaded with the request. */
 export type UploadedFile = Static<typeof uploadedFile>
 
-/** What an event says of a file that came with its request. */
+/** Returns the event content for a file that was uploaded with its request. */
 export function contentOf({ key, name, content_type, size, width, height }: UploadedFile): FileContent {
   return fileContent({ name, path: key, content_type, size }, width, height)
 }
 
-/** From now on it stays, if the transaction commits; `request_timeout` where the request was given up meanwhile. */
+/**
+ * Keeps the uploaded file permanently if the transaction commits. Throws `request_timeout` when the request was
+ * cancelled meanwhile.
+ */
 export async function keepFile(
   tx: StorageTransaction,
   { key, name, content_type, size, width, height }: UploadedFile,
@@ -27,8 +31,8 @@ export async function keepFile(
 }
 
 /**
- * Of each event what is known of the file that it names: an image that `upload_image` answered for the same license
- * (decisions §15), `validation` for anything else. `undefined` where none of them is a file.
+ * Returns the file content for each event of type file, and `undefined` for other events. The file must be an image
+ * that `upload_image` returned for the same license (decisions §15); anything else throws a `validation` error.
  */
 export async function filesNamedBy(
   context: ChatContext,

@@ -4,35 +4,37 @@ import type { ChatSummary } from '../../model/chat.js'
 import type { ChatPosition, ChatsPiece, ListedChats } from '../../ports/stores/chat-lists.js'
 import type { ChatContext } from './access.js'
 
-/** What is read, and decoded, in one turn of the event loop. */
+/** Bytes that are read and decoded in one turn of the event loop. */
 const pieceBytes = 262_144
-/** No chat that is listed is longer as JSON. */
+/** Maximum size of one listed chat as JSON, in bytes. */
 export const longestListedBytes = 2.5 * 1_048_576
-/** No piece is: a byte is escaped into six at most, and its last chat may go beyond it. */
+/** Maximum size of a piece as JSON: escaping makes one byte at most six, and the last chat may exceed the limit. */
 const longestPieceBytes = 6 * pieceBytes + longestListedBytes
 
+/** What to list, and how to read and show it. */
 export interface ChatList<Listed extends ListedChats, Shown> {
   readonly after: ChatPosition | null
-  /** Entries at most. */
+  /** Maximum number of entries. */
   readonly count: number
-  /** What the list goes by. */
+  /** Value that the list is sorted by. */
   readonly by: (chat: ChatSummary) => number
   readonly read: (piece: ChatsPiece) => Promise<Listed>
   readonly show: (chat: ChatSummary) => Shown
 }
 
+/** The listed chats. */
 export interface ShownChats<Listed extends ListedChats, Shown> {
   readonly shown: readonly Shown[]
-  /** What was read first. */
+  /** The first piece that was read. */
   readonly first: Listed
-  /** Where a list that was cut goes on, and by what it was cut; `undefined`: nothing was left out. */
+  /** Position after which a cut list continues, and the limit that cut it; `undefined` when the list is complete. */
   readonly cut: { readonly at: ChatPosition; readonly by: 'count' | 'bytes' } | undefined
 }
 
 /**
- * Chats as they are shown, until there are as many as asked for, or as many bytes as one list may have
- * (decisions §16.19); one in any case. Room for all of it is reserved before anything is read, so that who asks for many
- * lists at once has a few of them made at a time.
+ * Lists chats until the requested number or the byte limit of one list is reached (decisions §16.19), but at least one.
+ * Bytes for the whole list are reserved before anything is read, so a caller who requests many lists at the same time
+ * gets a few of them at a time.
  */
 export async function listChats<Listed extends ListedChats, Shown extends object>(
   context: ChatContext,

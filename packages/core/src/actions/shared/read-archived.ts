@@ -7,16 +7,17 @@ import type { ArchivedThread } from '../../ports/stores/archives.js'
 import { agentChatWithThreadView } from '../../views/chat.js'
 import { maxAnswerBytes, wholeThread } from './read-threads.js'
 
-/** That are read at once: each takes a connection of the storage or two. */
+/** Number of threads read at the same time. Each needs one or two connections of the storage. */
 const threadsAtOnce = 4
-/** The pages, and all that is around the list. */
+/** Bytes of the response besides its threads, such as the pagination. */
 const besideThreads = 1_024
-/** Around each thread. */
+/** Bytes that surround each thread. */
 const besideThread = 16
 
 /**
- * Each thread with its chat, in the order of the list. Room for all of it is reserved before anything is read; what would
- * be longer than one answer may be is refused, one thread alone always fits (decisions §16.19).
+ * Returns each thread with its chat, in the order of the list. Bytes for the whole response are reserved before
+ * anything is read. A response over the maximum is refused, except for one with a single thread, which always fits
+ * (decisions §16.19).
  */
 export async function readArchived(context: ActionContext<'agent'>, threads: readonly ArchivedThread[]) {
   const storedBytes = threads.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -32,7 +33,7 @@ export async function readArchived(context: ActionContext<'agent'>, threads: rea
       checkBytes(bytes, threads)
       shown.push({ chat: one.chat })
     }
-    // SQLite answers at once.
+    // SQLite responds synchronously, so other work gets a turn here.
     await nextTurn()
   }
   return shown

@@ -19,7 +19,7 @@ function measured(id: string, values: Partial<MeasuredThread> = {}): MeasuredThr
 
 const long = (id: string, bytes: number) => measured(id, { bytes, events: undefined })
 
-/** What the context was asked for, in that order. */
+/** Records the calls of the context, in order. */
 function givenContext() {
   const asked: string[] = []
   const listThreads = async (_: string, [id = '']: readonly string[]) => {

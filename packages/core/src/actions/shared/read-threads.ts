@@ -3,23 +3,23 @@ import { invalid, ParleyError } from '../../errors.js'
 import type { MeasuredThread, ThreadWithEvents } from '../../model/thread.js'
 import type { ChatContext } from './access.js'
 
-/** No answer is longer (decisions §16.19). */
+/** Maximum size of a response, in bytes (decisions §16.19). */
 export const maxAnswerBytes = 12 * 1_048_576
-/** To encode a longer one takes a turn of the event loop by itself. */
+/** A response above this size is encoded in an event loop turn of its own. */
 const bytesPerTurn = 262_144
 
 interface Requested {
   readonly chatId: string
   readonly threadIds: readonly string[]
-  /** Those of them that there are. */
+  /** Those of the threads that exist. */
   readonly measured: readonly MeasuredThread[]
-  /** All else that the answer holds. */
+  /** Everything else in the response. */
   readonly rest: object
 }
 
 /**
- * The named threads of the chat as `view` shows them; each must exist. Long ones are read once there is room for an
- * answer of that length, so that many who ask for them wait in line with nothing in memory.
+ * Returns the requested threads of the chat, shown by `view`. Throws a `validation` error when one does not exist. Long
+ * threads are read only once enough response bytes are available, so many such requests wait without occupying memory.
  */
 export async function readThreads<View>(
   context: ChatContext,
@@ -41,7 +41,7 @@ export async function readThreads<View>(
   return views
 }
 
-/** With its events, which a long one was measured without. */
+/** Returns the thread with its events. A long thread was measured without them, so they are read here. */
 export async function wholeThread(
   context: ChatContext,
   chatId: string,

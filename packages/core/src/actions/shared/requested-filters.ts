@@ -6,7 +6,7 @@ import {
 import type { PropertyFilter } from '../../model/property-filter.js'
 import type { ChatContext } from './access.js'
 
-/** Filters by properties that an agent asks for, held against what the license has configured. */
+/** Returns the property filters that an agent requested, after checking them against the license's configuration. */
 export function requestedFilters(
   { eventRules, settings }: ChatContext,
   requested: RequestedPropertyFilters | undefined,

@@ -19,10 +19,10 @@ import { isUnknownOutsider, outsiderOf } from './outsiders.js'
 
 const noFiles: readonly FileContent[] = []
 
-/** Shapes the answer for the caller's API. */
+/** Builds the response for the caller's API. */
 type Show<Response> = (threadId: string, event: ChatEvent) => Response
 
-/** `send_event` of both APIs. */
+/** Implements `send_event` of both APIs. */
 export async function sendEvent<Response>(
   context: ChatContext,
   request: { readonly chat_id: string; readonly event: RequestedEvent },
@@ -46,6 +46,7 @@ export async function sendEvent<Response>(
   return sent ?? appendInTransaction(context, request.chat_id, { event, added }, { show })
 }
 
+/** Returns the fields of a new event that depend on the caller. */
 export function authorship(context: ChatContext, path: string) {
   const { principal, now } = context
   return { id: context.newId(), authorId: principal.id, authorKind: principal.kind, createdAt: now, path }
@@ -53,11 +54,11 @@ export function authorship(context: ChatContext, path: string) {
 
 interface Sending<Response> {
   readonly show: Show<Response>
-  /** In the same transaction. */
+  /** Stores something else in the same transaction. */
   readonly keep?: (tx: StorageTransaction) => Promise<void>
 }
 
-/** An event that something else has to be stored with. */
+/** Sends an event in a transaction, together with something else that has to be stored. */
 export function sendInTransaction<Response>(
   context: ChatContext,
   chatId: string,

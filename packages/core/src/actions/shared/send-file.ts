@@ -9,7 +9,7 @@ interface FileRequest {
   readonly file: UploadedFile
 }
 
-/** `send_file` of both APIs: the file and its event are stored together, or neither is. */
+/** Implements `send_file` of both APIs. The file and its event are stored together, or neither is. */
 export function sendFile(
   context: ChatContext,
   { chat_id, custom_id, file }: FileRequest,

@@ -16,7 +16,7 @@ import type { ChatContext } from './access.js'
 import { filesNamedBy } from './files.js'
 import { authorship } from './send-event.js'
 
-/** `start_chat` of both APIs and all versions, after validation. */
+/** The validated request of `start_chat`, the same for both APIs and all versions. */
 export interface RequestedChat {
   readonly properties?: RequestedProperties
   readonly thread?: {
@@ -25,7 +25,7 @@ export interface RequestedChat {
   }
 }
 
-/** The new chat, with the caller in it (decisions §6.4). */
+/** Returns the new chat with the caller as its member (decisions §6.4). */
 export async function toNewChat(
   context: ChatContext,
   requested: RequestedChat,
@@ -73,7 +73,10 @@ export async function toNewChat(
   }
 }
 
-/** Shown to the groups of every automatic scope that it meets, too, by the page that `customer` is on. */
+/**
+ * Returns the chat with the groups of every matching automatic chat scope added. Rules on addresses are matched with
+ * the page that `customer` is visiting.
+ */
 export async function withAutoScopes(
   context: ChatContext,
   chat: NewChat,
@@ -90,6 +93,7 @@ export async function withAutoScopes(
   return Object.assign({}, chat, { scopes: { groups, agents: chat.scopes.agents } })
 }
 
+/** Stores the new chat and returns the outcome of the action. */
 export async function startChat<Response>(
   change: ChatChange,
   newChat: NewChat,

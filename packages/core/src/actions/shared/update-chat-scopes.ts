@@ -9,7 +9,7 @@ interface RequestedScopes {
   readonly agents?: readonly string[]
 }
 
-/** `update_chat_scopes` of both APIs and all versions. */
+/** Implements `update_chat_scopes` of both APIs and all versions. */
 export function updateChatScopes(
   context: ChatContext,
   request: {

@@ -2,7 +2,7 @@ import { markSeen } from '../../chats/mark-seen.js'
 import { toSeconds } from '../../views/viewer.js'
 import { type ChatContext, requireChat } from './access.js'
 
-/** `update_last_seen_timestamp` of one chat (decisions §6.10). */
+/** Implements `update_last_seen_timestamp` for one chat (decisions §6.10). */
 export function updateLastSeenTimestamp(
   context: ChatContext,
   request: { readonly chat_id: string; readonly timestamp?: number },
@@ -16,7 +16,7 @@ export function updateLastSeenTimestamp(
   })
 }
 
-/** The requested seconds as an instant, never past now; now where none was requested. */
+/** Returns the requested time as an instant, at most now; the current instant when none was requested. */
 export function seenInstant(context: ChatContext, timestamp: number | undefined): number {
   return timestamp === undefined ? context.now : Math.min(timestamp * 1_000, context.now)
 }

@@ -4,7 +4,7 @@ import { invalid, type ParleyError } from '../../errors.js'
 import type { Properties, PropertyLocation } from '../../model/property.js'
 import { type ChatContext, requireChat } from './access.js'
 
-/** `update_chat_properties` of both APIs. */
+/** Implements `update_chat_properties` of both APIs. */
 export function updateChatProperties(
   context: ChatContext,
   request: { readonly chat_id: string; readonly properties: RequestedProperties },
@@ -20,7 +20,7 @@ export function updateChatProperties(
   })
 }
 
-/** `update_chat_thread_properties` of both APIs: of any thread of the chat. */
+/** Implements `update_chat_thread_properties` of both APIs, for any thread of the chat. */
 export function updateChatThreadProperties(
   context: ChatContext,
   request: { readonly chat_id: string; readonly thread_id: string; readonly properties: RequestedProperties },
