@@ -2,12 +2,12 @@ import type { Subscription } from '../ports/bus.js'
 
 type Listener<Message> = (message: Message) => void
 
-/** Who listens to which license, on this node. */
+/** The listeners of this node, by license. */
 export class BusListeners<Message> {
   readonly #byLicense = new Map<number, Set<Listener<Message>>>()
   readonly #failed: (cause: unknown) => void
 
-  /** `failed`: hears of what a listener throws. */
+  /** `failed` is called with the errors that listeners throw. */
   constructor(failed: (cause: unknown) => void) {
     this.#failed = failed
   }
@@ -20,7 +20,10 @@ export class BusListeners<Message> {
     return this.#byLicense.has(licenseId)
   }
 
-  /** `onLast`: nobody listens to the license any more. The same listener may listen twice. */
+  /**
+   * Adds a listener. The same function may be added twice. `onLast` is called when the last listener of the license has
+   * been removed.
+   */
   add(licenseId: number, listener: Listener<Message>, onLast?: () => void): Subscription {
     const listeners = this.#byLicense.get(licenseId) ?? new Set()
     const own: Listener<Message> = (message) => listener(message)
@@ -34,7 +37,7 @@ export class BusListeners<Message> {
     return { end }
   }
 
-  /** One that throws affects no other. */
+  /** Calls the listeners of a license. An error in one of them does not affect the others. */
   tell(licenseId: number, message: Message): void {
     for (const listener of this.#byLicense.get(licenseId) ?? []) {
       try {

@@ -9,27 +9,29 @@ import { Resuming } from './resuming.js'
 export interface LinkedBusDependencies {
   readonly connect: ConnectBus
   readonly clock: Clock
-  /** Hears of what a listener throws, and of what comes and is no JSON. */
+  /** Called with the errors that listeners throw, and with received messages that are not JSON. */
   readonly failed: (cause: unknown) => void
-  /** What is published while there is no link waits, up to so many bytes. */
+  /** Maximum size of the messages that wait while there is no link, in bytes. */
   readonly waitingBytes: number
 }
 
 const firstRetryMs = 50
 const lastRetryMs = 2_000
-/** A link that has lived for so long was a good one. */
+/** A link that lasted this long was stable, so the retry delay starts over. */
 const goodLinkMs = 10_000
-/** For what was published before the end. */
+/** Maximum time for sending what was published before the bus was closed. */
 const drainMs = 500
 
-/** A bus that lives on links to a broker: when one breaks it makes another, and tells that something may be lost. */
+/**
+ * A bus over links to a broker. When a link breaks it makes another one, and reports that messages may have been lost.
+ */
 export class LinkedBus<Message> implements Bus<Message> {
   readonly #dependencies: LinkedBusDependencies
   readonly #listeners: BusListeners<Message>
   readonly #outgoing: OutgoingMessages
   readonly #resuming: Resuming
   #link: BusLink | undefined
-  /** Why there is no link. */
+  /** The reason why there is no link. */
   #failure: unknown = new TypeError('The bus has not started')
   #linkedAt = 0
   #retryMs = firstRetryMs
@@ -88,7 +90,9 @@ export class LinkedBus<Message> implements Bus<Message> {
     this.#link = undefined
   }
 
-  /** Everything that somebody listens to is heard when it resolves; whether something was lost meanwhile. */
+  /**
+   * Makes a link. When this resolves, all subscriptions are active again. Returns whether messages were lost meanwhile.
+   */
   async #connect(): Promise<boolean> {
     let broken: { readonly cause: unknown } | undefined
     let made: BusLink | undefined

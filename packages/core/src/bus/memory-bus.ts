@@ -1,12 +1,15 @@
 import type { Bus, Subscription } from '../ports/bus.js'
 import { BusListeners } from './bus-listeners.js'
 
-/** For several engines in one process: delivery is synchronous, in the order of publication, and nothing is ever lost. */
+/**
+ * A bus for several engines in one process. Delivery is synchronous and in the order of publication, and no message is
+ * ever lost.
+ */
 export class MemoryBus<Message> implements Bus<Message> {
   readonly #listeners: BusListeners<Message>
   #isClosed = false
 
-  /** `failed`: hears of what a listener throws. */
+  /** `failed` is called with the errors that listeners throw. */
   constructor(failed: (cause: unknown) => void) {
     this.#listeners = new BusListeners(failed)
   }

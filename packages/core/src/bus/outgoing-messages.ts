@@ -15,12 +15,12 @@ interface Waiting extends OutgoingMessage {
 type Send = (batch: OutgoingBatch) => Promise<void>
 
 const batchBytes = 1_048_576
-/** What a message takes besides its text, about. */
+/** Approximate memory of a message besides its text, in bytes. */
 const overheadBytes = 256
 
 /**
- * What is published and not sent yet, in its order. What comes in one turn of the event loop, or while something is being
- * sent, goes together. What cannot be sent at once waits, up to so many bytes: then the oldest is lost.
+ * Messages that were published and not sent yet, in order. Those of one turn of the event loop, or published during a
+ * send, are sent together. Messages that cannot be sent wait, up to a byte limit; beyond it the oldest are lost.
  */
 export class OutgoingMessages {
   readonly #maxBytes: number
@@ -43,18 +43,18 @@ export class OutgoingMessages {
     })
   }
 
-  /** From now on it is sent by this. */
+  /** Sends the messages with `send` from now on. */
   sendBy(send: Send): void {
     this.#send = send
     this.#endTurn()
   }
 
-  /** From now on it waits; what is being sent ends by itself. */
+  /** Keeps messages waiting from now on. A send in progress continues. */
   hold(): void {
     this.#send = undefined
   }
 
-  /** Resolves once nothing waits any more. */
+  /** Resolves when no messages are waiting. */
   drained(): Promise<void> {
     return new Promise((resolve) => {
       this.#onDrained = resolve
@@ -62,7 +62,7 @@ export class OutgoingMessages {
     })
   }
 
-  /** All that waits is lost. */
+  /** Rejects all waiting messages. */
   fail(cause: unknown): void {
     this.hold()
     for (const { reject } of this.#turn.splice(0)) reject(cause)
@@ -88,7 +88,7 @@ export class OutgoingMessages {
     }
   }
 
-  /** More than has to go, so that not each message that comes has to move all that wait. */
+  /** Drops slightly more than necessary, so that not every new message has to shift the whole array. */
   #loseOldest(): void {
     const cause = new Error('too much waits to be sent')
     let count = 0
@@ -119,12 +119,12 @@ export class OutgoingMessages {
       isSent = true
       for (const { published } of batch) published.resolve()
     } catch (cause) {
-      // It may have arrived all the same: sent again, it could arrive twice.
+      // The batch may have arrived anyway. It is not sent again, because it could arrive twice.
       this.#hasLost = true
       for (const { published } of batch) published.reject(cause)
     }
     this.#isSending = false
-    // That something was lost is told with what comes next, so that a broker that refuses all is not asked all the time.
+    // The loss is reported with the next messages, so that a broker that refuses everything is not called in a loop.
     if (isSent || this.#waiting.length > 0) this.#sendNext()
     else if (this.#waiting.length === 0) this.#onDrained?.()
   }

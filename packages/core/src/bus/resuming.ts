@@ -1,9 +1,12 @@
 import type { Clock } from '../ports/clock.js'
 
-/** Whoever makes up for what was lost does so for everything: more often is of no use. */
+/**
+ * Minimum time between two reports. Recovering covers everything that was lost before, so reporting more often is
+ * useless.
+ */
 const restMs = 1_000
 
-/** Tells that something may have been lost: at once, and then once for all that is lost within a second. */
+/** Reports that messages may have been lost: immediately, and then at most once a second. */
 export class Resuming {
   readonly #clock: Clock
   #resumed: () => void = () => undefined

@@ -1,24 +1,27 @@
 import type { Clock } from '../ports/clock.js'
 
+/** The limits of a cache. */
 export interface CacheBounds {
-  /** Entries at most; the oldest that was not used lately goes first. 0: nothing is kept. */
+  /**
+   * Maximum number of entries. Beyond it, the oldest entry that was not used lately is removed. 0 disables the cache.
+   */
   readonly maxCount: number
-  /** An entry older than this is gone. 0: nothing is kept. */
+  /** Maximum age of an entry, in milliseconds. 0 disables the cache. */
   readonly maxAgeMs: number
 }
 
 interface Entry<V> {
   readonly value: V
   readonly storedAt: number
-  /** Since it was stored, or was last spared. */
+  /** Whether the entry was used since it was stored or last kept. */
   isUsed: boolean
 }
 
-/** What was read lately, bounded in size and age. */
+/** A cache that is bounded in size and age. */
 export class ExpiringCache<V> {
   readonly #clock: Clock
   readonly #bounds: CacheBounds
-  /** The first is the next that may go: a map iterates in order of insertion. */
+  /** Entries in the order of removal: a map iterates in insertion order. */
   readonly #entries = new Map<string, Entry<V>>()
 
   constructor(clock: Clock, bounds: CacheBounds) {
@@ -49,12 +52,12 @@ export class ExpiringCache<V> {
     this.#entries.clear()
   }
 
-  /** Looks at every entry. */
+  /** Deletes matching entries. Scans all of them. */
   deleteWhere(matches: (value: V) => boolean): void {
     for (const [key, { value }] of this.#entries) if (matches(value)) this.#entries.delete(key)
   }
 
-  /** What was used is spared once (second chance), so that a use need not move an entry. */
+  /** Removes entries to free a slot. A used entry is kept once (second chance), so that reads need not move entries. */
   #makeRoom(now: number): void {
     for (const [key, entry] of this.#entries) {
       const isOld = this.#isOld(entry, now)

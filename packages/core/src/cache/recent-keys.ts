@@ -2,7 +2,10 @@ import type { Clock } from '../ports/clock.js'
 import type { CacheBounds } from './expiring-cache.js'
 import { RecentMap } from './recent-map.js'
 
-/** Keys that were added lately: at least half of `maxCount`, and never more. Each is a number beside its key. */
+/**
+ * A set of the most recently added keys. It keeps between half of `maxCount` and `maxCount` keys, each with the instant
+ * when it was added.
+ */
 export class RecentKeys {
   readonly #clock: Clock
   readonly #bounds: CacheBounds
@@ -21,7 +24,7 @@ export class RecentKeys {
 
   add(key: string): void {
     if (this.#bounds.maxCount === 0 || this.#bounds.maxAgeMs === 0) return
-    // In whole milliseconds, which are kept in less memory.
+    // Whole milliseconds take less memory.
     this.#addedAt.set(key, Math.floor(this.#clock.monotonic()))
   }
 

@@ -1,4 +1,4 @@
-/** What was set lately, by key: at least half of `maxCount` entries, and never more. */
+/** A map of the most recently set entries. It keeps between half of `maxCount` and `maxCount` entries. */
 export class RecentMap<V> {
   readonly #maxCount: number
   #lately = new Map<string, V>()

@@ -4,7 +4,7 @@ import { gate } from '../../test/gate.js'
 import { atMost } from './at-most.js'
 import { VirtualClock } from './virtual-clock.js'
 
-/** How it goes on: what has settled says so. */
+/** Records how the promise settles. */
 function watch(promise: Promise<void>): { state: string } {
   const watched = { state: 'waits' }
   promise.then(

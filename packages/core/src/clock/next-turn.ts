@@ -1,4 +1,4 @@
-/** Lets the event loop serve everybody else before the work goes on. */
+/** Resolves in the next turn of the event loop, so that other work can run first. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

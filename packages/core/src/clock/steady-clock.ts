@@ -1,13 +1,14 @@
 import type { Clock } from '../ports/clock.js'
 
-/** So much of the time that passes may go into following the reference: 1 s a minute (decisions §16.21). */
+/** Maximum part of the passing time that is used to approach the reference: 1 s per minute (decisions §16.21). */
 const mostOfPassed = 1 / 60
 
 /**
- * Time for what outlives a request: it begins as the reference is, goes on with the monotonic clock, and is drawn slowly
- * towards the reference. So where a clock is set, nothing becomes due early that counts from this time as well.
+ * A clock for durations that outlast a request. It starts at the reference, advances with the monotonic clock, and
+ * slowly approaches the reference. So when the system clock is changed, nothing becomes due early.
  *
- * The reference is the wall clock, or the clock that the nodes share: how much that is ahead `follow` is told.
+ * The reference is the wall clock, or the clock that the nodes share; `follow` sets how far that one is ahead of the
+ * wall clock.
  */
 export class SteadyClock {
   readonly #clock: Clock
@@ -21,7 +22,7 @@ export class SteadyClock {
     this.#monotonic = clock.monotonic()
   }
 
-  /** Integer milliseconds; never goes back. */
+  /** Returns the current time in whole milliseconds. It never goes back. */
   now(): number {
     const monotonic = this.#clock.monotonic()
     const passed = monotonic - this.#monotonic
@@ -32,14 +33,14 @@ export class SteadyClock {
     return Math.floor(this.#time)
   }
 
-  /** The reference is ahead of the wall clock by so much, found at the start: the time begins anew with it. */
+  /** Sets how far the reference is ahead of the wall clock, and restarts the clock there. Called once at the start. */
   begin(aheadMs: number): void {
     this.#aheadMs = aheadMs
     this.#time = this.#reference()
     this.#monotonic = this.#clock.monotonic()
   }
 
-  /** The same later: the time is drawn towards it. */
+  /** Sets how far the reference is ahead of the wall clock. The clock approaches it slowly. */
   follow(aheadMs: number): void {
     this.#aheadMs = aheadMs
   }

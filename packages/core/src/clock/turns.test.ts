@@ -11,7 +11,7 @@ function* steps(clock: VirtualClock, count: number, ms: number): Generator<void,
   return 'done'
 }
 
-/** Turns of the event loop that the work has left to others. */
+/** Returns the number of event loop turns that the work left to others. */
 async function turnsOf(count: number, ms: number): Promise<number> {
   const clock = new VirtualClock(0)
   let left = 0

@@ -1,10 +1,10 @@
 import type { Clock } from '../ports/clock.js'
 import { nextTurn } from './next-turn.js'
 
-/** Longest time that one piece of work keeps a turn of the event loop, in milliseconds. */
+/** Maximum time that one piece of work keeps a turn of the event loop, in milliseconds. */
 const turnMs = 8
 
-/** Divides long work into turns of the event loop, by time: whoever else waits is served every 8 ms. */
+/** Splits long work into turns of the event loop, so that other work gets a turn every 8 ms. */
 export class Turns {
   readonly #clock: Pick<Clock, 'monotonic'>
   #beganAt: number
@@ -14,22 +14,23 @@ export class Turns {
     this.#beganAt = clock.monotonic()
   }
 
-  /** Whether this turn has taken its time. Asked in loops that would rather not await each step. */
+  /** Whether this turn has used up its time. For loops that should not await each step. */
   get isOver(): boolean {
     return this.#clock.monotonic() - this.#beganAt >= turnMs
   }
 
-  /** Gives up the turn where it has taken its time. */
+  /** Waits for the next turn if this one has used up its time. */
   async leaveWhereDue(): Promise<void> {
     if (this.isOver) await this.leave()
   }
 
+  /** Waits for the next turn. */
   async leave(): Promise<void> {
     await nextTurn()
     this.#beganAt = this.#clock.monotonic()
   }
 
-  /** Runs steps to their end. They yield wherever the turn can be given up. */
+  /** Runs steps until they end. Steps yield wherever the work can be interrupted. */
   async run<Result>(steps: Iterator<void, Result>): Promise<Result> {
     for (;;) {
       const step = steps.next()

@@ -6,9 +6,9 @@ interface Ticker {
   dueAt: number
 }
 
-/** A clock that stands still until it is told to go on: for tests. */
+/** A clock for tests that stands still until it is advanced. */
 export class VirtualClock implements Clock {
-  /** By how much the wall clock is ahead of the monotonic one. */
+  /** Milliseconds by which the wall clock is ahead of the monotonic clock. */
   #aheadMs: number
   #monotonicMs = 0
   readonly #tickers = new Set<Ticker>()
@@ -31,7 +31,7 @@ export class VirtualClock implements Clock {
     return () => this.#tickers.delete(ticker)
   }
 
-  /** Moves time on and calls what falls due on the way, in order. */
+  /** Advances the time, and runs the callbacks that fall due, in order. */
   advance(byMs: number): void {
     const until = this.#monotonicMs + byMs
     for (let next = this.#nextDue(until); next !== undefined; next = this.#nextDue(until)) {
@@ -42,7 +42,7 @@ export class VirtualClock implements Clock {
     this.#monotonicMs = until
   }
 
-  /** Sets the wall clock back or forth, as an operator or NTP may: no time passes. */
+  /** Moves the wall clock forwards or backwards, like an operator or NTP, without any time passing. */
   stepWallClock(byMs: number): void {
     this.#aheadMs += byMs
   }

@@ -5,23 +5,23 @@ import type { LicenseConfiguration } from '../model/configuration.js'
 import type { PropertyDefinition } from '../model/property.js'
 import { type ConfiguredWebhooks, toConfiguredWebhooks } from './configured-webhooks.js'
 
-/** Limits on what is written, which are the same for every license. */
+/** Limits on events and properties that are the same for every license. */
 export type WrittenLimits = Omit<EventRules, 'catalog'>
 
-/** All that a license has configured, as one value (docs/architecture.md). */
+/** Everything that a license has configured, as one value (docs/architecture.md). */
 export interface Configuration {
-  /** 0: nothing was ever configured. */
+  /** Revision of the configuration; 0 when nothing was ever configured. */
   readonly revision: number
   readonly catalog: PropertyCatalog
-  /** What events and properties are held against. */
+  /** Rules that events and properties must satisfy. */
   readonly rules: EventRules
-  /** What is told, with the commit that it happens in. */
+  /** Registered webhooks, by action. */
   readonly webhooks: ConfiguredWebhooks
-  /** What new chats are held against. */
+  /** Rules that give new chats their automatic chat scopes. */
   readonly autoChatScopes: readonly AutoChatScopesRule[]
 }
 
-/** Of a license that has configured nothing yet. */
+/** The stored configuration of a license that has configured nothing yet. */
 export const nothingConfigured: LicenseConfiguration = {
   revision: 0,
   properties: [],
@@ -29,6 +29,7 @@ export const nothingConfigured: LicenseConfiguration = {
   webhooks: [],
 }
 
+/** Returns the configuration that follows from what is stored. */
 export function toConfiguration(stored: LicenseConfiguration, limits: WrittenLimits): Configuration {
   const { revision, properties } = stored
   const catalog = catalogOf(properties)
@@ -38,7 +39,7 @@ export function toConfiguration(stored: LicenseConfiguration, limits: WrittenLim
   return { revision, catalog, rules, webhooks, autoChatScopes }
 }
 
-/** What every license has, and what this one has defined. */
+/** Returns the built-in properties together with those that the license has defined. */
 function catalogOf(properties: LicenseConfiguration['properties']): PropertyCatalog {
   if (properties.length === 0) return builtInProperties
   const catalog = new Map<string, Map<string, PropertyDefinition>>()

@@ -15,37 +15,40 @@ export interface ConfigurationsDependencies {
   readonly clock: Clock
   readonly failures: FailureLog
   readonly limits: WrittenLimits
-  /** A promise: changes were not heard of until now, and are from when it resolves on. */
+  /**
+   * Subscribes to changes of a license. Returns a promise when the subscription is new; changes are received once it
+   * resolves.
+   */
   readonly listen: (licenseId: number) => Promise<void> | undefined
-  /** Whether this node has connections of the license. */
+  /** Returns whether this node has connections of the license. */
   readonly isConnected: (licenseId: number) => boolean
-  /** It is read again at that age, in case a change was not heard of. */
+  /** Age at which a configuration is read again in case a change was missed, in milliseconds. */
   readonly maxAgeMs: number
 }
 
 interface Known {
-  /** The last one that was read: what is shown while the next one is read. */
+  /** The last configuration that was read. It is used while the next one is being read. */
   shown: Configuration | undefined
-  /** `false`: it has changed since then. */
+  /** Whether the configuration has not changed since it was read. */
   isCurrent: boolean
   readAt: number
   usedAt: number
-  /** The least that is current. */
+  /** Minimum revision that is current. */
   revision: number
   reading: Promise<Configuration> | undefined
 }
 
 const sweepMs = 60_000
-/** A storage that never comes to what was heard of is believed in the end. */
+/** Maximum number of reads until a revision is accepted, even if it is older than the expected one. */
 const maxReadCount = 3
 
-/** The configuration of every license that this node has something to do with. */
+/** Caches the configuration of every license that this node works with. */
 export class Configurations {
   readonly #dependencies: ConfigurationsDependencies
   readonly #known = new Map<number, Known>()
   readonly #initial: Configuration
   readonly #stop: () => void
-  /** How often all was forgotten: what is being read meanwhile may be from before. */
+  /** Number of times that everything was invalidated. A read that began before the last time may be outdated. */
   #forgetCount = 0
   #isClosed = false
 
@@ -55,7 +58,10 @@ export class Configurations {
     this.#stop = dependencies.clock.every(sweepMs, () => this.#sweep())
   }
 
-  /** As it is now; at once where it is known. `license_not_found` where there is no such license. */
+  /**
+   * Returns the current configuration, synchronously if it is cached. Throws `license_not_found` when there is no such
+   * license.
+   */
   of(licenseId: number): Configuration | Promise<Configuration> {
     const known = this.#knownOf(licenseId)
     if (known.shown === undefined || !known.isCurrent) return this.#read(licenseId, known)
@@ -63,21 +69,21 @@ export class Configurations {
     return known.shown
   }
 
-  /** As it is in that transaction, which does no other I/O. */
+  /** Reads the configuration within a transaction, without any other I/O. */
   async readIn(tx: Pick<StorageReads, 'configuration'>, licenseId: number): Promise<Configuration> {
     const stored = await tx.configuration.get(licenseId)
     if (stored === undefined) throw new ParleyError('license_not_found')
     return toConfiguration(stored, this.#dependencies.limits)
   }
 
-  /** What can be shown at once: in the moment of a change it may be the one before. */
+  /** Returns the properties of a license without waiting. During a change it may return the previous ones. */
   catalogOf(licenseId: number): PropertyCatalog {
     const known = this.#knownOf(licenseId)
     if (known.shown === undefined || !known.isCurrent || this.#isOld(known)) this.#refresh(licenseId, known)
     return (known.shown ?? this.#initial).catalog
   }
 
-  /** It has changed, and has that revision now. */
+  /** Notes that the configuration has changed and has this revision now. */
   forget(licenseId: number, revision: number): void {
     const known = this.#known.get(licenseId)
     if (known === undefined || revision <= known.revision) return
@@ -85,7 +91,7 @@ export class Configurations {
     known.isCurrent = false
   }
 
-  /** Any of them may have changed. */
+  /** Invalidates all configurations, because any of them may have changed. */
   forgetAll(): void {
     this.#forgetCount += 1
     for (const known of this.#known.values()) known.isCurrent = false
@@ -119,7 +125,7 @@ export class Configurations {
   #refresh(licenseId: number, known: Known): void {
     if (this.#isClosed) return
     this.#read(licenseId, known).catch((cause: unknown) => {
-      // Whoever calls is told by their own call.
+      // The caller gets this error from its own call.
       if (cause instanceof ParleyError) return
       this.#dependencies.failures.write('A configuration could not be read', 'storage', { licenseId, cause })
     })
@@ -132,7 +138,7 @@ export class Configurations {
     return known.reading
   }
 
-  /** Until it is as new as what was heard of. */
+  /** Reads the configuration until it has at least the expected revision. */
   async #readAgain(licenseId: number, known: Known): Promise<Configuration> {
     const { read, clock, limits, listen } = this.#dependencies
     await listen(licenseId)

@@ -2,20 +2,20 @@ import type { WebhookAction } from '../contract/webhook-actions.js'
 import { filterWeight, type WebhookSubject, webhookMatcher } from '../domain/webhook-filters.js'
 import type { ConfiguredRule } from '../model/configuration.js'
 
-/** What a webhook is sent, ready to be held against what happens. */
+/** A webhook rule that is ready to be matched against facts. */
 export interface ConfiguredWebhook {
   readonly rule: ConfiguredRule
   readonly matches: (subject: WebhookSubject) => boolean
-  /** What it costs to look at the rule, as bytes of pushes. */
+  /** Cost of evaluating the rule, in bytes of pushes. */
   readonly weight: number
 }
 
-/** Those of each action that has any. */
+/** The webhook rules of each action that has any. */
 export type ConfiguredWebhooks = ReadonlyMap<WebhookAction, readonly ConfiguredWebhook[]>
 
 /**
- * Of a bot's rules for one action those come first that ask for additional data: the first that lets a fact pass decides what
- * is sent, and it is to have all that one of them asks for.
+ * Returns the webhook rules by action. A bot's rules that ask for additional data come first: the first matching rule
+ * decides what the bot is sent, and it must include the additional data if any of the bot's rules asks for it.
  */
 export function toConfiguredWebhooks(rules: readonly ConfiguredRule[]): ConfiguredWebhooks {
   const byAction = new Map<WebhookAction, ConfiguredWebhook[]>()
@@ -32,7 +32,7 @@ function asksForData({ botId, additionalData }: ConfiguredRule): boolean {
   return botId !== null && additionalData.length > 0
 }
 
-/** Made when something happens that it is held against: each change of a configuration makes all rules anew. */
+/** Returns a matcher that is built on first use, because each change of a configuration rebuilds all rules. */
 function lazyMatcher({ filters }: ConfiguredRule): ConfiguredWebhook['matches'] {
   let matcher: ConfiguredWebhook['matches'] | undefined
   return (subject) => {

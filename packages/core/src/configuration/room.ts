@@ -6,7 +6,10 @@ import type { Settings } from '../settings.js'
 type Tx = Pick<StorageReads, 'configuration'>
 type Bounds = Pick<Settings['limits'], 'configurationBytes' | 'rulesPerAction'>
 
-/** Every node reads all of it anew after each change. Called behind the change, in its transaction; `validation` beyond. */
+/**
+ * Checks the total size of a license's configuration, because every node reads all of it after each change. Must be
+ * called after the change, in its transaction. Throws a `validation` error when it is too large.
+ */
 export async function requireConfigurationRoom(tx: Tx, licenseId: number, bounds: Bounds): Promise<void> {
   const { bytes } = await tx.configuration.usage(licenseId)
   if (bytes <= bounds.configurationBytes) return
@@ -15,7 +18,7 @@ export async function requireConfigurationRoom(tx: Tx, licenseId: number, bounds
   )
 }
 
-/** The same, and that whatever happens is held against so many rules at most. */
+/** Checks the total size, and the maximum number of webhook rules for one action. */
 export async function requireRoomForRules(tx: Tx, licenseId: number, bounds: Bounds): Promise<void> {
   await requireConfigurationRoom(tx, licenseId, bounds)
   const stored = await tx.configuration.get(licenseId)
@@ -26,7 +29,7 @@ export async function requireRoomForRules(tx: Tx, licenseId: number, bounds: Bou
   )
 }
 
-/** An action with more rules than so many. */
+/** Returns an action with more than `max` rules; `undefined` when there is none. */
 export function crowdedAction(
   rules: readonly Pick<ConfiguredRule, 'action'>[],
   max: number,

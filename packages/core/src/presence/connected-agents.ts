@@ -1,6 +1,9 @@
 import type { ConnectedAgent, PushTargets } from '../push/push-targets.js'
 
-/** Who may be stored as connected to this node; who has connections to it its push targets say. */
+/**
+ * The agents who may be stored as connected to this node. Whether an agent has a connection is known from the push
+ * targets.
+ */
 export class ConnectedAgents {
   readonly #targets: PushTargets
   readonly #stored = new Map<string, ConnectedAgent>()
@@ -9,28 +12,32 @@ export class ConnectedAgents {
     this.#targets = targets
   }
 
-  /** Before it is stored, and after that. */
+  /** Notes that the agents are being stored as connected. Must be called both before and after they are stored. */
   add(agents: readonly ConnectedAgent[]): void {
     for (const { licenseId, id } of agents) this.#stored.set(id, { licenseId, id })
   }
 
+  /** Returns whether any agent has a connection to this node. */
   isAnyHere(): boolean {
     return this.#targets.hasAgents()
   }
 
+  /** Returns whether the agent has a connection to this node. */
   isHere({ licenseId, id }: ConnectedAgent): boolean {
     return this.#targets.ofAgent(licenseId, id).length > 0
   }
 
+  /** Returns the agents who have a connection to this node. */
   here(): readonly ConnectedAgent[] {
     return this.#targets.agents()
   }
 
-  /** Whether this is to be stored of the agent: that they are here no more. Answered once. */
+  /** Returns whether the departure of the agent must be stored. Returns `true` only once for each departure. */
   takeGone(agent: ConnectedAgent): boolean {
     return !this.isHere(agent) && this.#stored.delete(agent.id)
   }
 
+  /** Returns the agents who may be stored as connected. */
   stored(): Iterable<ConnectedAgent> {
     return this.#stored.values()
   }

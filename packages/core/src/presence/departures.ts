@@ -20,9 +20,9 @@ export interface DeparturesDependencies {
   readonly clock: Clock
   readonly steady: Pick<SteadyClock, 'now'>
   readonly times: PresenceTimes
-  /** Something is due. */
+  /** Runs a job as soon as possible, because something is due. */
   readonly wake: (job: Job) => void
-  /** Takes those whose grace is over out of their chats. */
+  /** The job that removes agents from their chats when their grace period is over. */
   readonly loggedOutAgents: Job
 }
 
@@ -31,10 +31,10 @@ interface Departure extends ConnectedAgent {
   readonly hasGrace: boolean
 }
 
-/** In one transaction, which locks them all. */
+/** Maximum number of agents in one transaction, which locks all of them. */
 const maxBatchCount = 100
 
-/** Stores of agents whose last connection to this node has gone that they are here no more. */
+/** Stores the departure of agents whose last connection to this node has ended. */
 export class Departures implements Job {
   readonly name = 'departures of agents'
   readonly periodMs: number
@@ -46,7 +46,7 @@ export class Departures implements Job {
     this.#dependencies = dependencies
   }
 
-  /** A connection of theirs has gone. Without grace they are logged in no more at once. */
+  /** Notes that a connection of the agent has ended. Without a grace period, the agent is logged out immediately. */
   left(agent: ConnectedAgent, hasGrace: boolean): void {
     if (this.#note(agent, hasGrace)) this.#dependencies.wake(this)
   }
@@ -62,7 +62,10 @@ export class Departures implements Job {
     }
   }
 
-  /** Whose connection went while their login was being stored: perhaps too early for what was stored then. */
+  /**
+   * Notes agents whose connection ended while their login was being stored. Their departure may have been stored before
+   * the login.
+   */
   #noteMissed(): void {
     for (const agent of this.#dependencies.agents.stored()) this.#note(agent, true)
   }
@@ -80,7 +83,8 @@ export class Departures implements Job {
       return { response: undefined, facts: await this.#disconnect(tx, batch) }
     })
     if (batch.some(({ hasGrace }) => !hasGrace)) wake(loggedOutAgents)
-    // Their login may have been stored just before.
+    // These agents have reconnected, and their login may have been stored just before this departure. So it is stored
+    // again.
     const returned = batch.filter((agent) => agents.isHere(agent))
     if (returned.length === 0) return
     await changes.commit(originOf(run), clock.now(), [], async (tx) => {
@@ -106,7 +110,10 @@ export class Departures implements Job {
     return facts
   }
 
-  /** Who came back and left once more while this waited has another departure, with a grace of its own. */
+  /**
+   * Returns whether this is the latest departure of the agent. An agent who came back and left again has a new
+   * departure, with its own grace period.
+   */
   #isNewest(departure: Departure): boolean {
     return this.#departures.get(departure.id) === departure
   }

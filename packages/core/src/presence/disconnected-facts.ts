@@ -1,10 +1,10 @@
 import type { FactOf } from '../facts/fact.js'
 import type { LostPresence } from '../ports/stores/nodes.js'
 
-/** In one fact, and so in one message between nodes. */
+/** Maximum number of agents in one fact, and so in one message between nodes. */
 const maxAgentCount = 1_000
 
-/** Who is connected to no node any more. */
+/** Returns the facts for agents who no longer have a connection to any node. */
 export function disconnectedFacts(lost: readonly LostPresence[]): readonly FactOf<'agents_disconnected'>[] {
   return lost.flatMap(({ licenseId, agentIds, onlineUntil }) => {
     const pieceCount = Math.ceil(agentIds.length / maxAgentCount)

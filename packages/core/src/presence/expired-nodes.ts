@@ -15,10 +15,12 @@ export interface ExpiredNodesDependencies {
   readonly times: PresenceTimes
 }
 
-/** In one transaction; others are ended by the next run, or by other nodes meanwhile. */
+/** Maximum number of nodes ended in one transaction. The next run, or another node, ends the remaining ones. */
 const maxNodeCount = 10
 
-/** Notices nodes that have ended without a word, whichever they are: their agents are connected to them no more. */
+/**
+ * Finds nodes that stopped without ending their lease, and stores that their agents are no longer connected to them.
+ */
 export class ExpiredNodes implements Job {
   readonly name = 'expired nodes'
   readonly periodMs: number
@@ -32,7 +34,7 @@ export class ExpiredNodes implements Job {
   async run(run: Run): Promise<void> {
     const { read, changes, clock, steady, times } = this.#dependencies
     const now = steady.now()
-    // Mostly there is none, and then nothing is written.
+    // Usually there are none, and nothing is written.
     if ((await read.nodes.countExpired(now, 1)) === 0) return
     const { leaseMs, graceMs } = times
     await changes.commit(originOf(run), clock.now(), [], async (tx) => {

@@ -23,15 +23,20 @@ export interface LeaveDependencies {
 const everyChat = { groups: [], includeActive: true, filters: [], routing: 'any', order: 'desc' } as const
 const round = { after: null, limit: 100, maxBytes: 1_048_576 } as const
 
-/** Active threads that an agent leaves in the transaction that removes it. */
+/** Maximum number of active threads that an agent leaves in the transaction that removes it. */
 const chatsPerRemoval = 50
 
-/** Chats that wait for another agent in the commit that removes this one. */
+/**
+ * Returns the chats that the agent serves. They wait for another agent once the commit that removes this agent is done.
+ */
 export function servedBy({ read }: LeaveDependencies, agentId: string): Promise<readonly string[]> {
   return read.routing.listActiveChats(agentId, chatsPerRemoval)
 }
 
-/** Takes an agent out of those that they serve still. Before the agent is locked: chats are locked first. */
+/**
+ * Removes an agent from the given chats that are still being served. Must run before the agent is locked, because chats
+ * are locked first.
+ */
 export async function leaveServed(
   dependencies: LeaveDependencies,
   { tx, at }: Pick<ChatChange, 'tx' | 'at'>,
@@ -47,7 +52,7 @@ export async function leaveServed(
   return facts
 }
 
-/** Takes an agent who was deleted out of every chat they are in. */
+/** Removes a deleted agent from all of its chats. */
 export async function leaveChats(
   dependencies: LeaveDependencies,
   agent: Pick<Agent, 'id' | 'licenseId'>,

@@ -23,7 +23,7 @@ const startAt = 1_000_000_000
 const graceMs = 60_000
 const [ada, bob, kim] = ['ada@example.com', 'bob@example.com', 'kim@example.com']
 
-/** Agents who have been away since the start, and are in chats. */
+/** Creates agents who have been away since the start, and are in chats. */
 async function given() {
   const clock = new VirtualClock(startAt)
   const steady = new SteadyClock(clock)

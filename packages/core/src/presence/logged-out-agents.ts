@@ -29,21 +29,21 @@ export interface LoggedOutAgentsDependencies {
   readonly times: PresenceTimes
 }
 
-/** Found in one read. */
+/** Maximum number of agents found in one read. */
 const agentsPerLook = 100
-/** Left in one transaction. */
+/** Maximum number of chats that an agent leaves in one transaction. */
 const chatsPerCommit = 50
 
 /**
- * Takes agents whose grace is over out of the active threads that they were there for, and says that they are offline
- * (decisions §7). Each is claimed in the transactions that do it: so one node acts on an agent, and who is back before that
- * keeps their chats.
+ * Removes agents whose grace period is over from the active threads they serve, and reports that they are offline
+ * (decisions §7). Each agent is claimed in these transactions, so only one node acts on an agent, and an agent who is
+ * back before that keeps their chats.
  */
 export class LoggedOutAgents implements Job {
   readonly name = 'logged-out agents'
   readonly periodMs: number
   readonly #dependencies: LoggedOutAgentsDependencies
-  /** The one at whom the storage failed: others come first then. */
+  /** Agent for whom the storage failed. The next run begins with the agents after this one. */
   #failedAt: DepartedAgent | null = null
 
   constructor(dependencies: LoggedOutAgentsDependencies) {
@@ -65,9 +65,9 @@ export class LoggedOutAgents implements Job {
     }
   }
 
-  /** Whoever fails is found again by a later run, and keeps no other waiting. */
+  /** Logs out one agent. A failure is logged and does not delay other agents; a later run tries again. */
   async #logOut(run: Run, agent: DepartedAgent): Promise<void> {
-    // A node that could not renew its lease for long takes it up again, with all who are connected to it.
+    // The lease of this node may have expired. It will be renewed together with all agents who are connected here.
     if (this.#dependencies.agents.isHere(agent)) return
     try {
       while (!run.aborted && (await this.#leaveSome(run, agent)));
@@ -82,7 +82,7 @@ export class LoggedOutAgents implements Job {
     }
   }
 
-  /** Whether there is more to leave. */
+  /** Removes the agent from some chats. Returns whether there are more. */
   async #leaveSome(run: Run, agent: DepartedAgent): Promise<boolean> {
     const { read, changes, clock, steady, ids } = this.#dependencies
     const chatIds = await read.routing.listActiveChats(agent.id, chatsPerCommit)

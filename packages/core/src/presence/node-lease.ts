@@ -13,7 +13,7 @@ import type { PresenceTimes } from './presence-times.js'
 
 export interface NodeLeaseDependencies {
   readonly nodeId: string
-  /** No other node can exist: nobody has to be told, time and again, that this one lives. */
+  /** Whether this is the only node. Then the lease never expires and need not be renewed. */
   readonly isOnlyNode: boolean
   readonly read: Pick<StorageReads, 'nodes'>
   readonly agents: ConnectedAgents
@@ -23,20 +23,21 @@ export interface NodeLeaseDependencies {
   readonly times: PresenceTimes
 }
 
-/** The lease of an only node, which no time ends. */
+/** Expiry of the lease of an only node. */
 const forever = connectedForever
 
 /**
- * The lease of this node, which it holds while agents are connected to it. It is renewed each second, so that other nodes know
- * that this one lives. Where no other node can exist, it lasts until the engine ends: nothing is written as time passes.
+ * The lease of this node, which it holds while agents are connected to it. It is renewed every second, so that other
+ * nodes know that this one is alive. If there cannot be other nodes, it lasts until the engine ends, and nothing is
+ * written as time passes.
  */
 export class NodeLease implements Job {
   readonly name = 'node lease'
   readonly periodMs: number
   readonly #dependencies: NodeLeaseDependencies
-  /** It may be stored. */
+  /** Whether the lease may be stored. */
   #isHeld = false
-  /** Nodes that ended before this one began, and whose leases would not run out, are ended. */
+  /** Whether earlier nodes whose leases never expire have been ended. */
   #hasTidied = false
 
   constructor(dependencies: NodeLeaseDependencies) {
@@ -54,8 +55,8 @@ export class NodeLease implements Job {
   }
 
   /**
-   * These agents are logged in with the transaction. Where the lease was lost, or is not held yet, it is taken up with
-   * all who are here.
+   * Logs the agents in with the transaction. If the lease was lost or is not held yet, it is taken for all agents who
+   * are connected here.
    */
   async connect(tx: StorageTransaction, agents: readonly ConnectedAgent[]): Promise<void> {
     this.#isHeld = true
@@ -64,7 +65,7 @@ export class NodeLease implements Job {
     await this.#require(tx, [...agents, ...others])
   }
 
-  /** The node goes down, whoever is here. */
+  /** Ends the lease because the node is closing, even if agents are connected. */
   end(): Promise<void> {
     return this.#giveUp(systemOrigin, () => true)
   }
@@ -88,15 +89,16 @@ export class NodeLease implements Job {
     const { agents, changes, clock } = this.#dependencies
     this.#isHeld = true
     return changes.commit(origin, clock.now(), [], async (tx) => {
-      // Frozen for too long, or ended by another node: of those who are here nobody is known.
+      // This node was frozen too long, or another node has ended it. Its agents are no longer stored, so all of them
+      // are stored again.
       if (!(await this.#prolong(tx))) await this.#require(tx, agents.here())
       return { response: undefined, facts: [] }
     })
   }
 
   /**
-   * An engine that was the only node has left its lease where it was killed. Its agents have the grace from now on. An only
-   * node ends every other one.
+   * Ends the leases of earlier nodes. An engine that was the only node left its lease if it was killed; the grace
+   * period of its agents begins now. An only node ends all other nodes.
    */
   async #endLeftNodes(origin: Origin): Promise<void> {
     const { nodeId, isOnlyNode, read, changes, clock, steady, times } = this.#dependencies
@@ -113,7 +115,7 @@ export class NodeLease implements Job {
     })
   }
 
-  /** Another process on the same storage may have ended this node all the same. */
+  /** Returns whether the lease is still stored. Another process on the same storage may have ended it. */
   async #isStored(): Promise<boolean> {
     const { nodeId, read, steady } = this.#dependencies
     const living = await read.nodes.listLiving(steady.now())
@@ -123,7 +125,7 @@ export class NodeLease implements Job {
   #prolong(tx: StorageTransaction): Promise<boolean> {
     const { nodeId, isOnlyNode, steady, times } = this.#dependencies
     const now = steady.now()
-    // Who has left meanwhile has the grace as well.
+    // The grace period also applies to agents who left meanwhile.
     return tx.nodes.renew(nodeId, now, isOnlyNode ? forever : now + times.leaseMs, now + times.graceMs)
   }
 
@@ -136,7 +138,7 @@ export class NodeLease implements Job {
     connected.add(agents)
     const ids = agents.map(({ id }) => id)
     const isStored = await tx.nodes.connect(nodeId, ids)
-    // Who has left meanwhile may have been disconnected before this came to the storage.
+    // Notes the agents again: one who left meanwhile may have been stored as disconnected before this login was stored.
     connected.add(agents)
     return isStored
   }

@@ -112,7 +112,7 @@ test('a clock that is set ends neither a lease nor a grace early', async () => {
   scene.takeWritten()
   scene.clock.stepWallClock(3_600_000)
   await scene.pass(renewalMs)
-  // Time is drawn towards the clock by a sixtieth of what passes.
+  // The steady clock approaches the wall clock by a sixtieth of the time that passes.
   assert.deepEqual(scene.takeWritten(), ['renew from 1016 to 3016'])
   scene.leave(target)
   await scene.settle()

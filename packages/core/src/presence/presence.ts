@@ -21,7 +21,7 @@ import { presenceTimes } from './presence-times.js'
 
 export interface PresenceDependencies {
   readonly nodeId: string
-  /** No other node can exist. */
+  /** Whether there cannot be other nodes. */
   readonly isOnlyNode: boolean
   readonly targets: PushTargets
   readonly read: Pick<StorageReads, 'nodes' | 'routing' | 'chats'>
@@ -35,8 +35,9 @@ export interface PresenceDependencies {
 }
 
 /**
- * Which agents are logged in: those with connections to a node whose lease lasts, and for the grace who had some. So nothing
- * is written for each of them as time passes, and the end of a node, of whatever kind, is theirs.
+ * Knows which agents are logged in: those with a connection to a node whose lease has not expired, and those whose
+ * grace period is running. Nothing is written per agent as time passes, and the end of a node applies to all of its
+ * agents.
  */
 export class Presence {
   readonly #agents: ConnectedAgents
@@ -64,32 +65,33 @@ export class Presence {
   }
 
   /**
-   * The agent is logged in with the transaction, by a connection that pushes reach already; `authentication` where that
-   * has ended meanwhile: who was logged out may not be logged in behind that.
+   * Logs the agent in with the transaction. The agent must have a connection that already receives pushes. Throws
+   * `authentication` when it has ended meanwhile, because an agent who was logged out must not be logged in again.
    */
   async connect(tx: StorageTransaction, agent: ConnectedAgent): Promise<void> {
     if (!this.#agents.isHere(agent)) throw new ParleyError('authentication')
     await this.#lease.connect(tx, [agent])
   }
 
-  /** A connection of the agent has gone; without grace the agent is logged in no more. */
+  /** Reports that a connection of the agent has ended. Without a grace period, the agent is logged out. */
   left(agent: ConnectedAgent, { hasGrace }: { readonly hasGrace: boolean }): void {
     this.#departures.left(agent, hasGrace)
   }
 
-  /** An agent was logged out without grace, wherever they were connected. */
+  /** Reports that an agent was logged out from all nodes, without a grace period. */
   loggedOut(): void {
     this.#background.wake(this.#loggedOutAgents)
   }
 
   /**
-   * Chats that the agent serves, for `leaveServed` in the transaction that removes it: nobody can repeat that, and no
-   * customer is left with an agent who is gone.
+   * Returns the chats that the agent serves. Pass them to `leaveServed` in the transaction that removes the agent: the
+   * removal cannot be repeated, and no customer may be left with a removed agent.
    */
   servedBy(agentId: string): Promise<readonly string[]> {
     return servedBy(this.#leaving, agentId)
   }
 
+  /** Removes the agent from these chats. Must run before the agent is locked. */
   leaveServed(
     change: Pick<ChatChange, 'tx' | 'at'>,
     chatIds: readonly string[],
@@ -98,12 +100,12 @@ export class Presence {
     return leaveServed(this.#leaving, change, chatIds, agentId)
   }
 
-  /** The agent was deleted, and leaves every chat that it is still in. */
+  /** Removes a deleted agent from all remaining chats. */
   removed(agent: Pick<Agent, 'id' | 'licenseId'>): Promise<void> {
     return leaveChats(this.#leaving, agent)
   }
 
-  /** The node goes down: the grace of all who are connected to it begins. */
+  /** Ends the lease because the node is closing. The grace period of all its agents begins. */
   end(): Promise<void> {
     return this.#lease.end()
   }

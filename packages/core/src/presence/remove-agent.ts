@@ -3,8 +3,8 @@ import type { Agent } from '../model/agent.js'
 import type { StorageTransaction } from '../ports/storage.js'
 
 /**
- * The agent as it was, and what its removal tells; `undefined`: there is none. Webhooks of a bot are configured no more. It
- * locks what the license has configured, then the agent: chats are locked before that.
+ * Removes an agent, and the webhooks of a bot. Returns the agent as it was and the facts; `undefined` when there is no
+ * such agent. Locks the license's configuration, then the agent; chats must be locked before.
  */
 export async function removeAgent(
   tx: StorageTransaction,

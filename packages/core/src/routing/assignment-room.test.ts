@@ -15,16 +15,19 @@ import type { RoutingReads } from '../ports/stores/routing.js'
 import { AssignmentRound } from './assignment-round.js'
 
 interface Given {
-  /** Of each agent: how many chats there is room for, and of which group the agent is. */
+  /** The free capacity and the group of each agent. */
   readonly agents: readonly { readonly room: number; readonly group: number }[]
   /** The group of each chat, the longest-waiting first. */
   readonly chats: readonly number[]
   readonly takesFirst?: boolean
-  /** Each assignment takes one. */
+  /** Called once for each assignment. */
   readonly newId?: () => string
 }
 
-/** Rounds, of which each tells whether there may be more to do, and how many threads each has read at most. */
+/**
+ * Returns a function that runs a round. It returns whether there may be more to do, and the maximum number of threads
+ * read.
+ */
 async function given({ agents, chats, takesFirst = true, newId = randomUUID }: Given) {
   const clock = new VirtualClock(1_000_000)
   const steady = new SteadyClock(clock)

@@ -14,13 +14,13 @@ import type { Assignment, RoutingState } from '../ports/routing-policy.js'
 import type { Storage } from '../ports/storage.js'
 import { AssignmentRound } from './assignment-round.js'
 
-/** Two customers of a chat fill it. */
+/** The chat is full with two customers. */
 const limits = { membersPerChat: 2, usersPerThread: 500 }
 const threadBounds = { eventCount: 10_000, eventBytes: 8_000_000 }
 const second: ChatMember = { id: 'second', kind: 'customer' }
 
 interface Scene {
-  /** Between what was read and what is decided. */
+  /** Runs between reading the state and deciding. */
   readonly meanwhile?: (storage: Storage) => Promise<unknown>
   readonly decide?: (state: RoutingState) => readonly Assignment[]
   readonly takesFirst?: boolean

@@ -24,22 +24,27 @@ export interface AssignmentRoundDependencies {
   readonly steady: Pick<SteadyClock, 'now'>
   readonly ids: Ids
   readonly settings: Pick<Settings, 'threadBounds'> & { readonly limits: UserBounds }
-  /** Who gets which thread. */
+  /** Decides which agent is assigned to which thread. */
   readonly decide: (state: RoutingState) => readonly Assignment[] | Promise<readonly Assignment[]>
-  /** Whether `decide` passes over no thread that somebody can take: so it needs no more than there is room for. */
+  /**
+   * Whether `decide` assigns every thread that some agent can take. Then it needs no more threads than the agents have
+   * capacity for.
+   */
   readonly takesFirst: boolean
 }
 
-/** Of which one decision is made. */
+/** Maximum number of threads in one decision. */
 const maxThreadCount = 50
-/** In one round, while nobody is given any of the threads before. */
+/** Maximum number of decisions in one round while none of them assigns a thread. */
 const maxDecisionCount = 20
-/** In one transaction: for its end they wait, and whoever changes one of these chats or agents. */
+/** Maximum number of assignments in one transaction. Other changes of these chats or agents wait until it ends. */
 const assignmentsPerCommit = 5
-/** Of a license, who are read to decide about them. */
+/** Maximum number of agents of a license that are read for a decision. */
 const maxAgentCount = 5_000
 
-/** Gives the longest-waiting threads of a license to its agents: a decision, and commits of a few assignments each. */
+/**
+ * Assigns the longest-waiting threads of a license to its agents: one decision, then commits of a few assignments each.
+ */
 export class AssignmentRound {
   readonly #dependencies: AssignmentRoundDependencies
 
@@ -47,7 +52,7 @@ export class AssignmentRound {
     this.#dependencies = dependencies
   }
 
-  /** Whether another round may find more to do. */
+  /** Runs one round. Returns whether another round may find more to do. */
   async run(run: Run, licenseId: number): Promise<boolean> {
     const { read, takesFirst } = this.#dependencies
     const agents = await read.routing.listAvailable(licenseId, maxAgentCount)
@@ -62,7 +67,10 @@ export class AssignmentRound {
     return !isEnd && count < roomOf(agents)
   }
 
-  /** About the longest-waiting; where all of them are left out, about those behind, who would never be seen otherwise. */
+  /**
+   * Decides about the longest-waiting threads. When none of them is assigned, decides about the next ones, which would
+   * otherwise never be considered.
+   */
   async #decide(
     run: Run,
     licenseId: number,
@@ -81,8 +89,8 @@ export class AssignmentRound {
   }
 
   /**
-   * The longest-waiting of those behind `behind` that somebody may take: those that are full stand before nobody else.
-   * `isEnd`: these are all.
+   * Returns the longest-waiting threads after `behind` that some agent can take, so that full threads do not block
+   * others. `isEnd` is true when there are no further threads.
    */
   async #takeable(
     run: Run,
@@ -118,7 +126,7 @@ export class AssignmentRound {
     return changes.commit(originOf(run), at, chatIds, (tx) => this.#assign(tx, at, licenseId, assignments))
   }
 
-  /** As far as it holds still. */
+  /** Makes the assignments that are still possible. */
   async #assign(
     tx: StorageTransaction,
     at: number,
@@ -159,7 +167,7 @@ export class AssignmentRound {
   }
 }
 
-/** Whom a chat counts for once it waits no more. */
+/** Returns the agents whose number of chats the chat increases once it no longer waits. */
 function agentsOf({ members }: ChatHead): readonly string[] {
   return members.filter(({ kind }) => kind === 'agent').map(({ id }) => id)
 }
@@ -171,7 +179,7 @@ function roomOf(agents: readonly AvailableAgent[]): number {
   )
 }
 
-/** In an order in which no two rounds wait for each other. */
+/** Locks the chats that still wait, in a fixed order so that two rounds do not deadlock. */
 async function lockWaiting(
   tx: StorageTransaction,
   assignments: readonly Assignment[],

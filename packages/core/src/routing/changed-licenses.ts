@@ -1,12 +1,12 @@
 /**
- * Licenses in which something has changed that routing goes by. To note one costs a commit no more than a set does, and
- * nothing where nobody listens.
+ * Licenses with a change that may affect routing. Noting one is as cheap as adding it to a set, and does nothing
+ * without a listener.
  */
 export class ChangedLicenses {
   readonly #ids = new Set<number>()
   #changed: (() => void) | undefined
 
-  /** `changed`: one was noted that was not before. */
+  /** Sets the listener. `changed` is called when a license is noted that was not noted before. */
   listen(changed: () => void): void {
     this.#changed = changed
   }
@@ -17,7 +17,7 @@ export class ChangedLicenses {
     this.#changed()
   }
 
-  /** The one that was noted first of all but those, which is noted no more. */
+  /** Removes and returns the license that was noted first, leaving out those in `except`. */
   take(except: ReadonlyMap<number, unknown>): number | undefined {
     for (const id of this.#ids) {
       if (except.has(id)) continue

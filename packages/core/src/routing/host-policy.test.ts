@@ -32,11 +32,11 @@ interface Call {
   readonly answer: (answer: unknown) => void
 }
 
-/** A policy that answers when the test says so. */
+/** A policy that returns when the test says so. */
 function given() {
   const calls: Call[] = []
   const scene = withPolicy((state, { signal }) => {
-    // What a host answers is not checked by any compiler.
+    // Accepts any value, because no compiler checks what a host returns.
     return new Promise((resolve) => {
       calls.push({ state, signal, answer: (value) => Reflect.apply(resolve, undefined, [value]) })
     })

@@ -6,7 +6,7 @@ import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { Assignment, RoutingPolicy, RoutingState } from '../ports/routing-policy.js'
 
-/** Calls of the policy that have not ended, of all licenses together; beyond that Parley decides. */
+/** Maximum number of calls in progress, for all licenses together. Beyond that, Parley decides. */
 const maxCallCount = 1_000
 
 export interface HostPolicyDependencies {
@@ -20,10 +20,10 @@ type Outcome =
   | { readonly assignments: readonly Assignment[] }
   | { readonly failure: string; readonly cause?: unknown }
 
-/** Has the host decide who gets which thread, and Parley where the host does not, or not in time. */
+/** Lets the host's policy assign threads to agents. Parley decides when the policy fails or is too slow. */
 export class HostPolicy {
   readonly #dependencies: HostPolicyDependencies
-  /** By license; of one there is one call at a time, however long ago it was given up. */
+  /** Calls in progress, by license. Each license has at most one, even if that call has timed out. */
   readonly #calls = new Map<number, AbortController>()
   #isClosed = false
 
@@ -31,7 +31,7 @@ export class HostPolicy {
     this.#dependencies = dependencies
   }
 
-  /** Never rejects, and never takes longer than the timeout. */
+  /** Returns the assignments. Never rejects, and never takes longer than the timeout. */
   async decide(state: RoutingState): Promise<readonly Assignment[]> {
     const outcome = this.#mayAsk(state) ? await this.#ask(state) : busy
     if ('assignments' in outcome) return outcome.assignments
@@ -42,7 +42,7 @@ export class HostPolicy {
     return assign(state)
   }
 
-  /** What is still being decided is given up. */
+  /** Aborts the calls in progress. */
   close(): void {
     this.#isClosed = true
     for (const call of this.#calls.values()) call.abort()

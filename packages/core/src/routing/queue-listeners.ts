@@ -1,22 +1,22 @@
 import type { PushTarget } from '../push/push-target.js'
 
-/** What was told last of a chat, and to whom. */
+/** The last queue position that was pushed for a chat, and to which connections. */
 export interface ToldPlace {
   readonly news: string
   readonly targets: ReadonlySet<PushTarget>
 }
 
-/** Who wants to know their places in the line of one license. */
+/** The connections of one license that receive queue positions. */
 export interface LicenseListeners {
   /** Connections to this node, by customer. */
   readonly targets: Map<string, Set<PushTarget>>
-  /** By chat, of those that waited when the line was read last. */
+  /** Positions of the chats that were in the queue when it was last read, by chat. */
   told: ReadonlyMap<string, ToldPlace>
-  /** By the monotonic clock: the line is not read before. */
+  /** Earliest instant of the next read, on the monotonic clock. */
   dueAt: number
 }
 
-/** The connections of customers that have asked to be told their place in the line. */
+/** The connections of customers that asked for their queue positions. */
 export class QueueListeners {
   readonly #licenses = new Map<number, LicenseListeners>()
 
@@ -27,7 +27,7 @@ export class QueueListeners {
     license.targets.set(id, (license.targets.get(id) ?? new Set()).add(target))
   }
 
-  /** Of one that never asked there is nothing. */
+  /** Removes a connection. Does nothing if it never asked for its position. */
   remove(target: PushTarget): void {
     const { licenseId, id } = target.caller.principal
     const targets = this.#licenses.get(licenseId)?.targets
@@ -35,7 +35,7 @@ export class QueueListeners {
     if (ofCustomer?.delete(target) && ofCustomer.size === 0) targets?.delete(id)
   }
 
-  /** Licenses whose line is due; one that nobody listens in any more is forgotten. */
+  /** Yields the licenses whose queue is due to be read. Forgets licenses without listeners. */
   *due(now: number): Iterable<readonly [licenseId: number, LicenseListeners]> {
     for (const [licenseId, license] of this.#licenses) {
       if (now < license.dueAt) continue

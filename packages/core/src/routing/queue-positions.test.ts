@@ -14,11 +14,11 @@ import { QueuePositions } from './queue-positions.js'
 
 const empty: FrontOfLine = { places: [], isAccepting: false }
 
-/** Lines that the test sets, and who is told what of them. */
+/** Queues that the test sets, and the connections that receive positions. */
 class Scene {
   readonly clock = new VirtualClock(0)
   readonly logged: unknown[] = []
-  /** Of which license, each time that one was read. */
+  /** License of each read. */
   readonly reads: number[] = []
   readonly lines = new Map<number, FrontOfLine>()
   readonly failing = new Set<number>()
@@ -37,7 +37,7 @@ class Scene {
     background.start()
   }
 
-  /** Those customers wait in license 1, in that order, each in a chat that is named like them. */
+  /** Sets the queue of license 1: these customers, in this order, each in a chat named after them. */
   wait(customerIds: readonly (string | null)[], isAccepting = false): void {
     const places = customerIds.map((customerId) => ({
       ...{ chatId: `chat of ${customerId}`, customerId, waitingSince: 0 },
@@ -45,7 +45,7 @@ class Scene {
     this.lines.set(1, { places, isAccepting })
   }
 
-  /** What it was told, shortly. */
+  /** Short descriptions of the received pushes. */
   connect(customerId: string, licenseId = 1): { readonly target: PushTarget; readonly heard: string[] } {
     const heard: string[] = []
     const principal = { kind: 'customer', id: customerId, licenseId, clientId: null } as const

@@ -20,14 +20,14 @@ export interface QueuePositionsDependencies {
   readonly background: Pick<Background, 'add'>
 }
 
-/** Between two looks at whether a line is due. */
+/** Time between two checks for due queues. */
 const lookMs = 1_000
-/** Between two reads of one line, and so between two pushes about a chat. */
+/** Time between two reads of one queue, and so between two pushes about a chat. */
 const readMs = 5_000
 
 /**
- * Tells customers who asked for it where they stand in the line (decisions §7). Where nobody asked nothing is read, and
- * of a license one line, however many ask.
+ * Pushes queue positions to customers who asked for them (decisions §7). Nothing is read when no connection asked; the
+ * queue of a license is read once for all of its listeners.
  */
 export class QueuePositions implements Job {
   readonly name = 'queue positions'
@@ -40,12 +40,12 @@ export class QueuePositions implements Job {
     dependencies.background.add(this)
   }
 
-  /** The connection is told from now on. */
+  /** Pushes positions to the connection from now on. */
   tell(target: PushTarget): void {
     this.#listeners.add(target)
   }
 
-  /** The connection is told no more, if it was. */
+  /** Stops pushing positions to the connection. */
   forget(target: PushTarget): void {
     this.#listeners.remove(target)
   }
@@ -59,7 +59,10 @@ export class QueuePositions implements Job {
     }
   }
 
-  /** What fails is tried again when the line is due the next time; other licenses are not concerned. */
+  /**
+   * Reads the queue and pushes the positions of one license. A failure is logged, does not affect other licenses, and
+   * is retried when the queue is next due.
+   */
   async #tellLicense(run: Run, licenseId: number, listeners: LicenseListeners): Promise<void> {
     const { read, failures } = this.#dependencies
     try {
@@ -86,7 +89,7 @@ export class QueuePositions implements Job {
     listeners.told = told
   }
 
-  /** A connection that fails keeps no other from being told. */
+  /** Pushes the position to each connection. A failure of one connection does not affect others. */
   #push(chatId: string, standing: Standing, targets: readonly PushTarget[]): void {
     const { steady, failures } = this.#dependencies
     const payload = { chat_id: chatId, queue: queueView(standing, steady.now()) }

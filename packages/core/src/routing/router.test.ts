@@ -11,18 +11,18 @@ import type { AssignmentRound } from './assignment-round.js'
 import { ChangedLicenses } from './changed-licenses.js'
 import { Router } from './router.js'
 
-/** Rounds that do what the test says, and tell of which licenses they were. */
+/** Rounds that do what the test says, and record their licenses. */
 class Scene {
   readonly clock = new VirtualClock(0)
   readonly changed = new ChangedLicenses()
   readonly rounds: number[] = []
   readonly logged: unknown[] = []
-  /** Of each license, how many rounds still find something to do. */
+  /** How many more rounds find something to do, by license. */
   readonly work = new Map<number, number>()
   readonly failing = new Set<number>()
-  /** Rounds end with it. */
+  /** Rounds end when this promise resolves. */
   held: Promise<void> = Promise.resolve()
-  /** What the next look finds. */
+  /** Licenses that the next read finds. */
   assignable: readonly number[] = []
   lookCount = 0
 
@@ -41,7 +41,7 @@ class Scene {
     await this.settled()
   }
 
-  /** Rounds that begin from now on, until the answer is called. */
+  /** Holds the rounds that begin from now on. The returned function releases them. */
   hold(): () => void {
     let release = () => {}
     this.held = new Promise((resolve) => {

@@ -16,27 +16,27 @@ export interface RouterDependencies {
 }
 
 /**
- * Period of the looks for what other nodes have changed, or left behind, and the least time between two of them. One that
- * comes just too early is made a period later: so there is less than a second between two.
+ * Period of the reads that find changes by other nodes, and minimum time between two of them. A read that would come
+ * slightly too early is made one period later, so less than a second passes between two reads.
  */
 const lookMs = 500
-/** Found in one read. */
+/** Maximum number of licenses found in one read. */
 const licensesPerLook = 200
-/** At the same time: a host’s policy that is slow about one license keeps no other waiting. */
+/** Maximum number of rounds at the same time, so that a slow host policy for one license does not delay the others. */
 const licensesAtOnce = 4
 
 /**
- * Gives waiting threads to agents (decisions §7). What this node has changed it looks at at once, and twice a second at
- * every license where a thread waits and an agent is there. It keeps nothing that has to be right: each round decides on
- * what is stored, and what it writes is checked once more under the locks of its transaction. So nodes that decide about
- * one license at the same time do no harm.
+ * Assigns waiting threads to agents (decisions §7). It processes changes of this node immediately, and twice a second
+ * every license with a waiting thread and an available agent. It keeps no state that must be correct: each round
+ * decides on the stored state, and rechecks it under the locks of its transaction. So nodes may decide about the same
+ * license at the same time.
  */
 export class Router implements Job {
   readonly name = 'routing'
   readonly periodMs = lookMs
   readonly #dependencies: RouterDependencies
   readonly #changed: ChangedLicenses
-  /** By license: of one there is one round at a time. */
+  /** Rounds in progress, by license. Each license has at most one. */
   readonly #rounds = new Map<number, Promise<void>>()
   #lookedAt: number | null = null
   #noted: () => void = () => undefined
@@ -51,7 +51,10 @@ export class Router implements Job {
     })
   }
 
-  /** What changes meanwhile is taken up at once, whatever else is still being decided. */
+  /**
+   * Starts rounds for changed licenses. A change during the run is picked up immediately, even while other rounds are
+   * in progress.
+   */
   async run(run: Run): Promise<void> {
     for (;;) {
       await this.#lookWhereDue(run)
@@ -89,14 +92,17 @@ export class Router implements Job {
     })
   }
 
-  /** A license with more to do goes behind the others. */
+  /** Runs one round. A license with more to do is queued after the others. */
   async #runRound(run: Run, licenseId: number): Promise<void> {
     const hasMore = await this.#assignSome(run, licenseId)
     this.#rounds.delete(licenseId)
     if (hasMore) this.#changed.note(licenseId)
   }
 
-  /** What fails is found again by the next look; other licenses are not concerned. */
+  /**
+   * Runs a round and returns whether there is more to do. A failure is logged and does not affect other licenses; the
+   * next read finds the license again.
+   */
   async #assignSome(run: Run, licenseId: number): Promise<boolean> {
     const { round, failures } = this.#dependencies
     try {

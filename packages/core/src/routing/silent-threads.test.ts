@@ -125,7 +125,7 @@ test('a clock that is set closes nothing early, nor what is said while it is wro
   clock.stepWallClock(5 * 3_600_000)
   await pass(19)
   assert.deepEqual(told(), [])
-  // It follows the wall clock by as much as a sixtieth.
+  // The steady clock follows the wall clock by at most a sixtieth of the time that passes.
   await pass(2)
   assert.deepEqual(told(), ['routing.idle'])
 })

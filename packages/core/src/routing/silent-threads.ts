@@ -25,13 +25,13 @@ export interface SilentThreadsDependencies {
   readonly settings: { readonly routing: SilenceTimes } & Pick<Settings, 'threadBounds'>
 }
 
-/** Looked at together. */
+/** Maximum number of threads read together. */
 const threadsPerLook = 100
 
 /**
- * Tells the users of threads in which nothing happens, once in each silence, and closes them later (decisions §7). A timer
- * only says when to look: threads in which something has happened since get theirs anew, many at once. Each of the others
- * has a transaction to itself, in which one node finds it due.
+ * Notifies the users of a silent thread, once for each silence, and closes it later (decisions §7). A timer only tells
+ * when to check: threads with new events get a new timer, many in one commit. Each other thread has a transaction of
+ * its own, in which one node claims it.
  */
 export class SilentThreads implements Job {
   readonly name = 'silent threads'
@@ -82,7 +82,10 @@ export class SilentThreads implements Job {
     })
   }
 
-  /** What fails is found again by the next run; other threads are not concerned, but by a storage that is away. */
+  /**
+   * Notifies or closes one thread. A failure is logged and does not affect other threads, unless the storage is
+   * unavailable; the next run finds the thread again.
+   */
   async #end(run: Run, chatId: string, until: number): Promise<void> {
     try {
       await this.#claim(run, chatId, until)
