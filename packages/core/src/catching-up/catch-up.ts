@@ -37,7 +37,7 @@ export interface CaughtUp {
   /** The missed pushes, one chat after the other, each in the order of its commits. */
   readonly frames: readonly TextFrame[]
   readonly bytes: number
-  /** Last sequence that was sent of each complete chat, by chat id. */
+  /** Remaining limits of the response. */
   readonly toldUntil: ReadonlyMap<string, number>
 }
 

@@ -22,7 +22,7 @@ import { LateCommits } from './late-commits.js'
 
 interface Given {
   readonly hearsOthers?: boolean
-  /** What the storage finds for missing commits; by default nothing. */
+  /** Result of reading missing commits from the storage; by default nothing is known. */
   readonly missing?: MissingFacts
 }
 

@@ -5,7 +5,7 @@ import type { Gap, ReadCommit } from './chat-order.js'
 import { type Fact, type FactChat, isChatFact } from './fact.js'
 import type { LateCommits } from './late-commits.js'
 
-/** What this node needs in order to follow the commits of other nodes. */
+/** Dependencies for following the commits of other nodes. */
 export interface OtherNodes {
   /**
    * Returns since when this node has listened to a license, in Unix milliseconds; `undefined` when it does not listen.

@@ -6,7 +6,7 @@ export interface HeldCommit<Item> {
   readonly since: number
 }
 
-/** What this node waits for in one chat. */
+/** The commits that one chat waits for. */
 interface ChatWait<Item> {
   readonly licenseId: number
   /** Held commits, by ascending sequence. */

@@ -8,10 +8,12 @@ import type { ChatContext } from './access.js'
 const pieceBytes = 262_144
 /** Maximum size of one listed chat as JSON, in bytes. */
 export const longestListedBytes = 2.5 * 1_048_576
-/** Maximum size of a piece as JSON: escaping makes one byte at most six, and the last chat may exceed the limit. */
+/**
+ * Maximum size of a piece as JSON: escaping turns one byte into six at most, and the last chat may exceed the limit.
+ */
 const longestPieceBytes = 6 * pieceBytes + longestListedBytes
 
-/** What to list, and how to read and show it. */
+/** Describes a list: its sort order and limit, and how chats are read and shown. */
 export interface ChatList<Listed extends ListedChats, Shown> {
   readonly after: ChatPosition | null
   /** Maximum number of entries. */

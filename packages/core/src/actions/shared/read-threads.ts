@@ -11,7 +11,7 @@ const bytesPerTurn = 262_144
 interface Requested {
   readonly chatId: string
   readonly threadIds: readonly string[]
-  /** Those of the threads that exist. */
+  /** The threads that exist among those. */
   readonly measured: readonly MeasuredThread[]
   /** Everything else in the response. */
   readonly rest: object
