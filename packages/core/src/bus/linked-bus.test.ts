@@ -47,7 +47,7 @@ async function given() {
   return { bus, clock, made, failed, state, resumed, breakLink, pass }
 }
 
-test('a link that breaks is replaced, what is listened to is heard by it, and that is told', async () => {
+test('replaces a broken link, restores its subscriptions, and reports resumed', async () => {
   const { bus, made, resumed, breakLink, pass } = await given()
   await bus.subscribe(1, () => undefined)
   const ended = await bus.subscribe(2, () => undefined)
@@ -63,7 +63,7 @@ test('a link that breaks is replaced, what is listened to is heard by it, and th
   await bus.ping()
 })
 
-test('while it cannot be reached it is tried ever less often, every two seconds in the end', async () => {
+test('retries with growing delays, up to two seconds', async () => {
   const { state, made, resumed, breakLink, pass, clock } = await given()
   state.isAway = true
   breakLink()
@@ -75,7 +75,7 @@ test('while it cannot be reached it is tried ever less often, every two seconds 
   assert.deepEqual(resumed, [clock.monotonic()])
 })
 
-test('a link that breaks soon counts as none: it is not replaced at once time and again', async () => {
+test('a link that breaks soon does not reset the retry delay', async () => {
   const { made, breakLink, pass } = await given()
   breakLink()
   await pass(50)
@@ -90,7 +90,7 @@ test('a link that breaks soon counts as none: it is not replaced at once time an
   assert.equal(made.length, 4)
 })
 
-test('one that breaks while it is asked to listen is closed and replaced', async () => {
+test('a link that breaks while it subscribes is closed and replaced', async () => {
   const { bus, state, made, resumed, breakLink, pass } = await given()
   await bus.subscribe(1, () => undefined)
   breakLink()
@@ -107,7 +107,7 @@ test('one that breaks while it is asked to listen is closed and replaced', async
   assert.deepEqual(resumed, [150])
 })
 
-test('what is published while it is away is sent by the next link', async () => {
+test('messages published without a link are sent by the next one', async () => {
   const { bus, made, breakLink, pass } = await given()
   breakLink()
   const published = bus.publish(1, 'one')
@@ -116,7 +116,7 @@ test('what is published while it is away is sent by the next link', async () => 
   assert.deepEqual(made[1]?.said, ['"one"'])
 })
 
-test('that somebody else has lost something is told once a second at most', async () => {
+test('reports losses of other nodes at most once a second', async () => {
   const { made, resumed, pass } = await given()
   const lose = () => made[0]?.events.lost()
   for (let time = 0; time < 3; time += 1) lose()
@@ -128,7 +128,7 @@ test('that somebody else has lost something is told once a second at most', asyn
   assert.deepEqual(resumed, [0, 1_000, 6_000])
 })
 
-test('that something was lost while it connects is told once it is connected, and not before', async () => {
+test('reports a loss during connecting only once it is connected', async () => {
   const { bus, made, state, resumed, breakLink, pass } = await given()
   await bus.subscribe(1, () => undefined)
   const listening = gate()
@@ -144,14 +144,14 @@ test('that something was lost while it connects is told once it is connected, an
   assert.deepEqual(resumed, [50])
 })
 
-test('what nobody else hears is not sent, nor made ready to be', async () => {
+test('does not send or encode messages when no other node listens', async () => {
   const { bus, state, made } = await given()
   state.isHeard = false
   await bus.publish(1, 1n)
   assert.deepEqual(made[0]?.said, [])
 })
 
-test('a subscription that the link refuses is none', async () => {
+test('subscribe rejects when the link refuses', async () => {
   const { bus, state, made } = await given()
   const heard: unknown[] = []
   state.listening = Promise.reject(new Error('refused'))
@@ -163,7 +163,7 @@ test('a subscription that the link refuses is none', async () => {
   assert.deepEqual(heard, [])
 })
 
-test('what comes and is no JSON is told of, and what comes of other licenses is not looked at', async () => {
+test('reports messages that are not JSON, and ignores those of other licenses', async () => {
   const { bus, made, failed } = await given()
   const heard: unknown[] = []
   await bus.subscribe(1, (message) => heard.push(message))
@@ -173,7 +173,7 @@ test('what comes and is no JSON is told of, and what comes of other licenses is 
   assert.equal(failed.length, 1)
 })
 
-test('at its end it sends what it was given, and leaves no link that it is just making', async () => {
+test('close sends what was published before, and closes a link that is being made', async () => {
   const { bus, made, state, breakLink, pass } = await given()
   const published = bus.publish(1, 'one')
   await bus.close()

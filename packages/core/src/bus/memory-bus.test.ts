@@ -11,7 +11,7 @@ function givenBus() {
   return { bus, listen, heard, failures }
 }
 
-test('every listener of the license hears every message before publishing is done', async () => {
+test('every listener of the license has received the message when publish returns', async () => {
   const { bus, listen, heard } = givenBus()
   for (const name of ['a', 'b']) await listen(1, name)
   await listen(2, 'elsewhere')
@@ -20,7 +20,7 @@ test('every listener of the license hears every message before publishing is don
   assert.deepEqual(heard, ['a one', 'b one', 'a two', 'b two'])
 })
 
-test('the same listener may listen twice, and each of its subscriptions ends by itself', async () => {
+test('the same listener can subscribe twice, and each subscription ends separately', async () => {
   const { bus } = givenBus()
   let count = 0
   const listener = () => {
@@ -34,7 +34,7 @@ test('the same listener may listen twice, and each of its subscriptions ends by 
   assert.equal(count, 1)
 })
 
-test('ending an old subscription leaves a new one alone', async () => {
+test('ending an old subscription does not affect a new one', async () => {
   const { bus, listen, heard } = givenBus()
   const old = await listen(1, 'a')
   old.end()
@@ -44,7 +44,7 @@ test('ending an old subscription leaves a new one alone', async () => {
   assert.deepEqual(heard, ['b one'])
 })
 
-test('a listener that throws is told of, and affects no other', async () => {
+test('a listener that throws is reported, and does not affect others', async () => {
   const { bus, listen, heard, failures } = givenBus()
   const mine = new Error('mine')
   await bus.subscribe(1, () => {
@@ -56,7 +56,7 @@ test('a listener that throws is told of, and affects no other', async () => {
   assert.deepEqual(failures, [mine])
 })
 
-test('after close nothing works', async () => {
+test('all methods reject after close', async () => {
   const { bus, listen, heard } = givenBus()
   await listen(1, 'a')
   await bus.close()

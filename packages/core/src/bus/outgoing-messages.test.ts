@@ -27,7 +27,7 @@ function given(maxBytes = 10_000) {
   return { outgoing, sent, ends, send, outcomes, publish }
 }
 
-test('what comes in one turn goes together, and what comes while it is sent goes next', async () => {
+test('sends messages of one turn together, and those published meanwhile next', async () => {
   const { outgoing, sent, ends, send, outcomes, publish } = given()
   outgoing.sendBy(send)
   publish('a')
@@ -43,7 +43,7 @@ test('what comes in one turn goes together, and what comes while it is sent goes
   assert.deepEqual(outcomes, ['a sent', 'b sent'])
 })
 
-test('what comes while nothing can be sent waits', async () => {
+test('messages wait while there is no link', async () => {
   const { outgoing, sent, send, publish } = given()
   publish('a')
   await nextTurn()
@@ -51,7 +51,7 @@ test('what comes while nothing can be sent waits', async () => {
   assert.deepEqual(sent, ['1 "a"'])
 })
 
-test('of more than may wait the oldest is lost, which the next batch tells', async () => {
+test('drops the oldest messages beyond the limit, and the next batch reports the loss', async () => {
   const { outgoing, sent, ends, send, outcomes, publish } = given()
   for (const name of 'abcde') publish(name.repeat(2_000))
   await nextTurn()
@@ -67,7 +67,7 @@ test('of more than may wait the oldest is lost, which the next batch tells', asy
   assert.equal(sent[1], '1 "f"')
 })
 
-test('what is longer than may wait is sent, if nothing goes before it', async () => {
+test('sends a message that exceeds the limit, if none is before it', async () => {
   const { outgoing, sent, send, outcomes, publish } = given()
   outgoing.sendBy(send)
   publish('x'.repeat(20_000))
@@ -78,7 +78,7 @@ test('what is longer than may wait is sent, if nothing goes before it', async ()
   assert.deepEqual(outcomes, ['yyyyyyyyyy lost: too much waits to be sent'])
 })
 
-test('what fails on its way is not sent again, and told as lost with what comes next', async () => {
+test('a failed batch is not sent again, and the next one reports the loss', async () => {
   const { outgoing, sent, ends, send, outcomes, publish } = given()
   outgoing.sendBy(send)
   publish('a')
@@ -92,7 +92,7 @@ test('what fails on its way is not sent again, and told as lost with what comes 
   assert.deepEqual(sent, ['1 "a"', 'loss, 1 "b"'])
 })
 
-test('that something was lost is told as soon as there is a way again, though nothing waits', async () => {
+test('reports a loss when there is a link again, even if no messages wait', async () => {
   const { outgoing, sent, ends, send, publish } = given()
   outgoing.sendBy(send)
   publish('a')
@@ -104,7 +104,7 @@ test('that something was lost is told as soon as there is a way again, though no
   assert.deepEqual(sent, ['1 "a"', 'loss, '])
 })
 
-test('a message that is no JSON is refused, and harms no other', async () => {
+test('rejects a message that is not JSON, without affecting others', async () => {
   const { outgoing, sent, send, outcomes, publish } = given()
   outgoing.sendBy(send)
   publish(1n)
@@ -114,7 +114,7 @@ test('a message that is no JSON is refused, and harms no other', async () => {
   assert.match(outcomes[0] ?? '', /^1 lost: .*BigInt/)
 })
 
-test('more than a mebibyte goes in several batches', async () => {
+test('splits more than a mebibyte into several batches', async () => {
   const { outgoing, sent, ends, send, publish } = given(10_000_000)
   outgoing.sendBy(send)
   for (const name of 'abc') publish(name.repeat(600_000))
@@ -129,7 +129,7 @@ test('more than a mebibyte goes in several batches', async () => {
   )
 })
 
-test('it is drained once all is sent, and what still waits at the end fails', async () => {
+test('drained resolves when everything is sent, and fail rejects what still waits', async () => {
   const { outgoing, ends, send, outcomes, publish } = given()
   outgoing.sendBy(send)
   publish('a')

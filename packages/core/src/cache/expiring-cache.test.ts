@@ -8,21 +8,21 @@ function givenCache(maxCount: number, maxAgeMs: number) {
   return { clock, cache: new ExpiringCache<number>(clock, { maxCount, maxAgeMs }) }
 }
 
-test('what was set is got, what was not is not', () => {
+test('returns what was set, and undefined for other keys', () => {
   const { cache } = givenCache(2, 1_000)
   cache.set('a', 1)
   assert.equal(cache.get('a'), 1)
   assert.equal(cache.get('b'), undefined)
 })
 
-test('a value that is set again is the new one', () => {
+test('setting a key again replaces its value', () => {
   const { cache } = givenCache(2, 1_000)
   cache.set('a', 1)
   cache.set('a', 2)
   assert.equal(cache.get('a'), 2)
 })
 
-test('an entry is gone when it is old enough, however often it was used', () => {
+test('an entry expires at its maximum age, however often it was used', () => {
   const { cache, clock } = givenCache(2, 1_000)
   cache.set('a', 1)
   clock.advance(999)
@@ -31,7 +31,7 @@ test('an entry is gone when it is old enough, however often it was used', () => 
   assert.equal(cache.get('a'), undefined)
 })
 
-test('an entry that is set again begins a new age', () => {
+test('setting a key again restarts its age', () => {
   const { cache, clock } = givenCache(2, 1_000)
   cache.set('a', 1)
   clock.advance(900)
@@ -40,7 +40,7 @@ test('an entry that is set again begins a new age', () => {
   assert.equal(cache.get('a'), 2)
 })
 
-test('beyond its size the oldest entry that was not used goes', () => {
+test('removes the oldest unused entry beyond its size', () => {
   const { cache } = givenCache(2, 1_000)
   cache.set('a', 1)
   cache.set('b', 2)
@@ -51,7 +51,7 @@ test('beyond its size the oldest entry that was not used goes', () => {
   assert.equal(cache.get('c'), 3)
 })
 
-test('what is new stays, though everything else was used', () => {
+test('keeps a new entry even if all others were used', () => {
   const { cache } = givenCache(2, 1_000)
   for (const key of ['a', 'b']) cache.set(key, 1)
   for (const key of ['a', 'b']) cache.get(key)
@@ -61,7 +61,7 @@ test('what is new stays, though everything else was used', () => {
   assert.equal(cache.get('c'), 3)
 })
 
-test('an old entry goes before any other', () => {
+test('removes an expired entry before any other', () => {
   const { cache, clock } = givenCache(2, 1_000)
   cache.set('a', 1)
   cache.get('a')
@@ -73,7 +73,7 @@ test('an old entry goes before any other', () => {
   assert.equal(cache.get('c'), 3)
 })
 
-test('setting an entry again counts as a use and takes no more room', () => {
+test('setting a key again counts as a use and takes no additional slot', () => {
   const { cache } = givenCache(2, 1_000)
   cache.set('a', 1)
   cache.set('b', 2)
@@ -87,7 +87,7 @@ for (const [maxCount, maxAgeMs] of [
   [0, 1_000],
   [2, 0],
 ] as const) {
-  test(`of ${maxCount} entries for ${maxAgeMs} ms nothing is kept`, () => {
+  test(`a cache of ${maxCount} entries for ${maxAgeMs} ms keeps nothing`, () => {
     const { cache } = givenCache(maxCount, maxAgeMs)
     cache.set('a', 1)
     assert.equal(cache.get('a'), undefined)

@@ -8,7 +8,7 @@ function givenKeys(maxCount: number, maxAgeMs: number) {
   return { clock, keys: new RecentKeys(clock, { maxCount, maxAgeMs }) }
 }
 
-test('a key that was added is there until it is old enough or deleted', () => {
+test('a key is found until it expires or is deleted', () => {
   const { clock, keys } = givenKeys(10, 1_000)
   keys.add('a')
   keys.add('b')
@@ -19,7 +19,7 @@ test('a key that was added is there until it is old enough or deleted', () => {
   assert.equal(keys.has('a'), false)
 })
 
-test('a key that is added again begins a new age', () => {
+test('adding a key again restarts its age', () => {
   const { clock, keys } = givenKeys(10, 1_000)
   keys.add('a')
   clock.advance(900)
@@ -28,7 +28,7 @@ test('a key that is added again begins a new age', () => {
   assert.equal(keys.has('a'), true)
 })
 
-test('there are never more than allowed, and the last ones in any case', () => {
+test('never exceeds its size, and always keeps the last keys', () => {
   const { keys } = givenKeys(10, 1_000)
   const names = Array.from({ length: 100 }, (_, index) => `key ${index}`)
   for (const name of names) keys.add(name)
@@ -41,7 +41,7 @@ for (const [maxCount, maxAgeMs] of [
   [0, 1_000],
   [2, 0],
 ] as const) {
-  test(`of ${maxCount} keys for ${maxAgeMs} ms nothing is kept`, () => {
+  test(`a set of ${maxCount} keys for ${maxAgeMs} ms keeps nothing`, () => {
     const { keys } = givenKeys(maxCount, maxAgeMs)
     keys.add('a')
     assert.equal(keys.has('a'), false)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RecentMap } from './recent-map.js'
 
-test('what was set last is there', () => {
+test('returns the latest value of a key', () => {
   const map = new RecentMap<number>(10)
   map.set('a', 1)
   map.set('a', 2)
@@ -10,7 +10,7 @@ test('what was set last is there', () => {
   assert.equal(map.get('b'), undefined)
 })
 
-test('half of the bound is remembered, and not more than the bound', () => {
+test('keeps at least half of its size, and never more than its size', () => {
   const map = new RecentMap<number>(10)
   for (let index = 0; index < 100; index += 1) {
     map.set(`key ${index}`, index)
@@ -21,7 +21,7 @@ test('half of the bound is remembered, and not more than the bound', () => {
   }
 })
 
-test('what is set again and again stays', () => {
+test('keeps a key that is set again and again', () => {
   const map = new RecentMap<number>(10)
   map.set('kept', 0)
   for (let index = 1; index <= 100; index += 1) {

@@ -104,7 +104,7 @@ const told = ({ frames }: Awaited<ReturnType<CatchUp['read']>>) =>
     return `${sequence} ${action}`
   })
 
-test('tells events and what transactions have told, in their order', async () => {
+test('returns appended events and the facts of transactions, in order', async () => {
   const { storage, read } = await given()
   await append(storage, 'a', 'b')
   await join(storage, null)
@@ -119,7 +119,7 @@ test('tells events and what transactions have told, in their order', async () =>
   )
 })
 
-test('reserves nothing, and reads nothing more, where nothing was missed', async () => {
+test('reserves nothing, and reads nothing more, when nothing was missed', async () => {
   const { storage, read, reserved } = await given()
   await append(storage, 'a')
   const caughtUp = await read(ofCustomer, 2)
@@ -129,14 +129,14 @@ test('reserves nothing, and reads nothing more, where nothing was missed', async
   assert.deepEqual(reserved, [settings.catchUp.pushBytes])
 })
 
-test('tells nothing of a chat whose first sequences nobody has kept, as of an older release', async () => {
+test('leaves out a chat whose first sequences are not stored, as in an older release', async () => {
   const { storage, read } = await given()
   await append(storage, 'a')
   assert.deepEqual((await read(ofCustomer, 0)).chats, [{ chat_id: 'chat', complete: false }])
   assert.deepEqual((await read(ofCustomer, 1)).chats, [{ chat_id: 'chat', complete: true }])
 })
 
-test('tells nothing of a chat of which more was missed than one login is told', async () => {
+test('leaves out a chat with more missed pushes than one login may get', async () => {
   const { storage, read } = await given()
   await append(storage, 'a', 'b', 'c', 'd', 'e')
   assert.equal((await read(ofCustomer, 2)).frames.length, 4)
@@ -144,7 +144,7 @@ test('tells nothing of a chat of which more was missed than one login is told', 
   assert.deepEqual([chats, frames], [[{ chat_id: 'chat', complete: false }], []])
 })
 
-test('an agent who came to see the chat meanwhile has to read it; one who saw it anyhow has not', async () => {
+test('a chat is incomplete for an agent who gained access meanwhile, and complete for one who had it before', async () => {
   const { storage, read } = await given()
   await join(storage, 'ada@example.com')
   const scopes = new Set(['chats--my:read'] as const)
@@ -154,7 +154,7 @@ test('an agent who came to see the chat meanwhile has to read it; one who saw it
   assert.deepEqual((await read(ofMember, 2)).chats, [{ chat_id: 'chat', complete: true }])
 })
 
-test('stops once the login is given up', async () => {
+test('stops when the login is cancelled', async () => {
   const { read } = await given()
   await assert.rejects(read(ofCustomer, 1, { aborted: true }), new ParleyError('request_timeout'))
 })

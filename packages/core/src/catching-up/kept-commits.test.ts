@@ -27,14 +27,14 @@ function given() {
   return { rows, read }
 }
 
-test('a customer who is kept in another chat is told as if they were kept here', async () => {
+test('reads a customer that is stored in another chat', async () => {
   const { rows, read } = given()
   assert.ok(!rows.get('second')?.facts.includes('Robin'))
   const [commit] = await read()
   assert.deepEqual(commit?.facts, JSON.parse(JSON.stringify([updated('second', false)])))
 })
 
-test('what tells of a customer who is not kept any more is left out', async () => {
+test('leaves out a commit whose customer is no longer stored', async () => {
   const { rows, read } = given()
   rows.delete('first')
   assert.deepEqual(await read(), [])

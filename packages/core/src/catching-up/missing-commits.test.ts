@@ -72,7 +72,7 @@ async function given() {
   return { storage, missing, failures, clock }
 }
 
-test('what is missing is read up to the end of the gap, and events are told to who saw the chat then', async () => {
+test('reads up to the end of the gap, and gives each event the members of that time', async () => {
   const { missing } = await given()
   const { chat, commits } = await missing().read(gap)
   assert.deepEqual(chat?.members, [ann])
@@ -89,11 +89,11 @@ test('what is missing is read up to the end of the gap, and events are told to w
 
 const ends: readonly (readonly [string, Partial<Gap>, unknown])[] = [
   ['the gap is at the end', { after: 4, until: 5 }, [5]],
-  ['what was committed before is not missing', { since: 30 }, [3, 4]],
-  ['nothing was told of the chat before', { after: undefined, since: 40 }, [4]],
-  ['all is older', { since: 51 }, []],
-  ['the first commit of the chat was not kept', { after: undefined }, undefined],
-  ['there is no such chat', { chatId: 'other' }, []],
+  ['commits from before the node listened are not missing', { since: 30 }, [3, 4]],
+  ['nothing of the chat was delivered before', { after: undefined, since: 40 }, [4]],
+  ['all commits are older', { since: 51 }, []],
+  ['the first commit of the chat was not stored', { after: undefined }, undefined],
+  ['the chat does not exist', { chatId: 'other' }, []],
 ]
 
 for (const [title, values, expected] of ends) {
@@ -115,7 +115,7 @@ test('reading missing commits from a closed storage logs nothing', async () => {
   assert.deepEqual(failures, [])
 })
 
-test('a storage that fails, or is silent, is waited for 5 s at most', async () => {
+test('waits at most 5 s for a storage that fails or hangs', async () => {
   const { missing, failures, clock } = await given()
   const fault = new Error('away')
   const failing = scripted<FactReads>({ sequencedChats: () => Promise.reject(fault) })

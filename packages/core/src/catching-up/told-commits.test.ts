@@ -29,13 +29,13 @@ const kept = (...sequences: readonly number[]) =>
 
 const sequences = (commits: ReturnType<typeof wholeStretch>) => commits?.map(({ sequence }) => sequence)
 
-test('both kinds of commits together are in the order of their sequence', () => {
+test('wholeStretch returns both kinds of commits in the order of their sequences', () => {
   const whole = wholeStretch({ after: 3, until: 8 }, [...kept(5, 8), ...appended(4, 6, 7)])
   assert.deepEqual(sequences(whole), [4, 5, 6, 7, 8])
   assert.deepEqual(wholeStretch({ after: 8, until: 8 }, []), [])
 })
 
-test('nothing is whole of which one is missing, at whichever place, or is there twice', () => {
+test('wholeStretch returns undefined when a commit is missing or occurs twice', () => {
   for (const missing of [4, 6, 8]) {
     const others = [4, 5, 6, 7, 8].filter((sequence) => sequence !== missing)
     assert.equal(wholeStretch({ after: 3, until: 8 }, appended(...others)), undefined)
@@ -43,12 +43,12 @@ test('nothing is whole of which one is missing, at whichever place, or is there 
   assert.equal(wholeStretch({ after: 3, until: 6 }, [...kept(4, 5), ...appended(5)]), undefined)
 })
 
-test('what is not understood is missing', () => {
+test('wholeStretch treats a commit of unknown format as missing', () => {
   const unknown = [{ sequence: 4, at: 1, facts: '{"version":9}' }]
   assert.deepEqual(keptCommits(unknown, new Map()), [])
 })
 
-test('events of one append are one commit, in their order', () => {
+test('appendedCommits joins the events of one append into one commit, in order', () => {
   const commits = appended(4, 4, 5)
   assert.deepEqual(
     commits.map(({ facts }) => facts.map((fact) => (fact.name === 'incoming_event' ? fact.event.id : ''))),
@@ -56,7 +56,7 @@ test('events of one append are one commit, in their order', () => {
   )
 })
 
-test('among so many of the newest events are all that were appended', () => {
+test('eventsToLookAt covers all appended events', () => {
   assert.ok(eventsToLookAt(kept(4, 6), 3) >= 5)
   assert.ok(eventsToLookAt([], 3) >= 3)
 })

@@ -18,7 +18,7 @@ function givenPlaces(count: number) {
   return { begun, run }
 }
 
-test('a caller has so many under way, the others follow in their order', async () => {
+test('limits the concurrent work of one caller, and runs the rest in order', async () => {
   const { begun, run } = givenPlaces(2)
   const [first, second, third, fourth] = ['1', '2', '3', '4'].map((name) => run('one', name))
   assert.deepEqual(begun, ['1', '2'])
@@ -31,13 +31,13 @@ test('a caller has so many under way, the others follow in their order', async (
   assert.deepEqual(begun, ['1', '2', '3', '4'])
 })
 
-test('no caller waits for another', () => {
+test('callers do not wait for each other', () => {
   const { begun, run } = givenPlaces(1)
   for (const callerId of ['one', 'other']) run(callerId, callerId)
   assert.deepEqual(begun, ['one', 'other'])
 })
 
-test('one that fails leaves its place', async () => {
+test('a failing work frees its slot', async () => {
   const { begun, run } = givenPlaces(1)
   const failing = run('one', 'failing')
   const next = run('one', 'next')

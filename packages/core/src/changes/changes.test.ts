@@ -103,7 +103,7 @@ class OneEvent implements Append<string> {
 
 const stale = (head: ChatHead | undefined): AppendResult => ({ status: 'stale', head })
 
-test('an append is decided on the head, stored, told at its place and then answered', async () => {
+test('an append is decided on the head, stored, pushed with its sequence, and then answered', async () => {
   const { storage, changes, batches, heard, origin } = given()
   const response = await changes.append(origin(), 'chat', new OneEvent())
   assert.equal(response, 'revision 1 order 7')
@@ -114,7 +114,7 @@ test('an append is decided on the head, stored, told at its place and then answe
   assert.deepEqual(command, expected)
 })
 
-test('an append is under way until it is told', async () => {
+test('an append is in progress until it has been pushed', async () => {
   const { storage, changes, heard, origin } = given()
   const seen: boolean[] = [changes.areUnderWay]
   storage.script = () => {
@@ -127,7 +127,7 @@ test('an append is under way until it is told', async () => {
   assert.deepEqual(seen, [false, true, false])
 })
 
-test('a change that fails is under way no more', async () => {
+test('a failed change is no longer in progress', async () => {
   const { storage, changes, origin } = given()
   storage.script = () => {
     throw new Error('mine')
@@ -138,14 +138,14 @@ test('a change that fails is under way no more', async () => {
   assert.equal(changes.areUnderWay, false)
 })
 
-test('a known head is not read again', async () => {
+test('a cached head is not read again', async () => {
   const { storage, changes, origin } = given()
   await changes.append(origin(), 'chat', new OneEvent())
   await changes.append(origin(), 'chat', new OneEvent())
   assert.equal(storage.headReadCount, 1)
 })
 
-test('on stale it decides again on the head that the storage answered', async () => {
+test('a stale append is decided again on the head that the storage returned', async () => {
   const { storage, changes, heads, heard, origin } = given()
   storage.script = ({ revision }) => (revision < 3 ? stale(chatHead({ revision: revision + 1 })) : stored)
   const append = new OneEvent()
@@ -155,7 +155,7 @@ test('on stale it decides again on the head that the storage answered', async ()
   assert.deepEqual(heard, ['thread_closed', 'answer revision 3 order 7'])
 })
 
-test('a decision that the new head forbids is not carried out', async () => {
+test('an append that the new head forbids is not made', async () => {
   const { storage, changes, heads, heard, origin } = given()
   storage.script = () => stale(undefined)
   await assert.rejects(changes.append(origin(), 'chat', new OneEvent()), refusal('validation', /no chat/))
@@ -165,7 +165,7 @@ test('a decision that the new head forbids is not carried out', async () => {
   assert.equal(await heads.get('chat'), undefined)
 })
 
-test('what a known head forbids is decided on the stored one', async () => {
+test('an append that the cached head forbids is decided again on the stored head', async () => {
   const { storage, changes, heads, origin } = given()
   const append = new OneEvent()
   const { decide } = append
@@ -186,7 +186,7 @@ test('what a known head forbids is decided on the stored one', async () => {
   assert.equal(storage.commands.length, 1)
 })
 
-test('a chat that needs a thread first stores and tells nothing', async () => {
+test('an append that needs a new thread first stores and pushes nothing', async () => {
   const { storage, changes, heard, origin } = given()
   const thread = { id: 'thread', order: 1, isActive: false, waitingSince: null, properties: {} }
   storage.script = () => stale(chatHead({ revision: 2, thread }))
@@ -195,7 +195,7 @@ test('a chat that needs a thread first stores and tells nothing', async () => {
   assert.deepEqual(heard, [])
 })
 
-test('a thread without room for it stores and tells nothing', async () => {
+test('an append to a full thread stores and pushes nothing', async () => {
   const { storage, changes, heard, origin } = given()
   storage.script = () => ({ status: 'full' })
   assert.equal(await changes.append(origin(), 'chat', new OneEvent()), undefined)
@@ -203,7 +203,7 @@ test('a thread without room for it stores and tells nothing', async () => {
   assert.deepEqual(heard, [])
 })
 
-test('a chat that is always stale is given up', async () => {
+test('an append to a chat that is always stale fails', async () => {
   const { storage, changes, origin } = given()
   storage.script = ({ revision }) => stale(chatHead({ revision: revision + 1 }))
   const append = changes.append(origin(), 'chat', new OneEvent())
@@ -211,21 +211,21 @@ test('a chat that is always stale is given up', async () => {
   assert.equal(storage.commands.length, 20)
 })
 
-test('a request that was given up stores nothing', async () => {
+test('a cancelled request stores nothing', async () => {
   const { storage, changes, origin } = given()
   const append = changes.append(origin({ aborted: true }), 'chat', new OneEvent())
   await assert.rejects(append, refusal('request_timeout'))
   assert.equal(storage.commands.length, 0)
 })
 
-test('the storage is told when a request is given up while it waits there', async () => {
+test('the storage receives the cancellation of a request that waits there', async () => {
   const { storage, changes, origin } = given()
   const cancellation = { aborted: false }
   await changes.append(origin(cancellation), 'chat', new OneEvent())
   assert.equal(storage.cancellations[0], cancellation)
 })
 
-test('a storage that fails rejects the append and tells nothing', async () => {
+test('a failing storage rejects the append, and nothing is pushed', async () => {
   const { storage, changes, heard, origin } = given()
   const failure = new Error('disk full')
   storage.script = () => {
@@ -235,7 +235,7 @@ test('a storage that fails rejects the append and tells nothing', async () => {
   assert.deepEqual(heard, [])
 })
 
-test('an outcome that cannot be told rejects its own append only', async () => {
+test('a failing outcome rejects only its own append', async () => {
   const { changes, heard, origin } = given()
   const failure = new TypeError('no view')
   const failing: Append<string> = {
@@ -254,7 +254,7 @@ test('an outcome that cannot be told rejects its own append only', async () => {
   assert.deepEqual(heard, ['thread_closed', 'answer revision 1 order 7'])
 })
 
-test('a commit tells once it is committed, and teaches the head it left', async () => {
+test('a commit is pushed after it is stored, and its head is cached', async () => {
   const { changes, heads, heard, origin } = given()
   const head = chatHead({ revision: 9 })
   const response = await changes.commit(origin(), 50, ['chat'], async () => {
@@ -266,7 +266,7 @@ test('a commit tells once it is committed, and teaches the head it left', async 
   assert.deepEqual(heads.get('chat'), head)
 })
 
-test('each chat that a commit tells of takes one sequence, whatever else it tells', async () => {
+test('a commit takes one sequence for each chat with stored facts', async () => {
   const { storage, changes, batches, origin } = given()
   const facts = [closed('a'), peek('c'), closed('b'), updated, closed('a')]
   await changes.commit(origin(), 50, [], async () => ({ response: 'done', facts }))
@@ -279,21 +279,21 @@ test('each chat that a commit tells of takes one sequence, whatever else it tell
   ])
 })
 
-test('a new chat has taken its first sequence already', async () => {
+test('a new chat has already taken its first sequence', async () => {
   const { storage, changes, batches, origin } = given()
   await changes.commit(origin(), 50, [], async () => ({ response: '', facts: [closed()], isNewChat: true }))
   assert.deepEqual(storage.taken, [])
   assert.deepEqual(batches[0]?.place, { chatId: 'chat', sequence: 1, previousAt: null })
 })
 
-test('a change that begins two chats is a mistake of ours', async () => {
+test('a change that creates two chats throws', async () => {
   const { changes, origin, batches } = given()
   const work = async () => ({ response: '', facts: [closed('a'), closed('b')], isNewChat: true })
   await assert.rejects(changes.commit(origin(), 50, [], work), TypeError)
   assert.deepEqual(batches, [])
 })
 
-test('where the answer cannot be sent the change is not left waiting', async () => {
+test('a failing response does not leave the change waiting', async () => {
   const { changes, origin, told } = given()
   const fault = new Error('no socket')
   const from: Origin = {
@@ -310,7 +310,7 @@ test('where the answer cannot be sent the change is not left waiting', async () 
   assert.equal(await response, 'kept')
 })
 
-test('what is announced is decided on the chat as it is stored, and takes no sequence', async () => {
+test('announce decides on the stored chat, and takes no sequence', async () => {
   const { storage, changes, batches, heard, origin } = given()
   storage.head = chatHead({ revision: 4 })
   const seen: (number | undefined)[] = []
@@ -323,7 +323,7 @@ test('what is announced is decided on the chat as it is stored, and takes no seq
   assert.deepEqual(heard, ['incoming_sneak_peek', 'answer told'])
 })
 
-test('nothing of this node comes between the look at a chat and what is announced of it', async () => {
+test('no change of this node comes between the decision of announce and its push', async () => {
   const { storage, changes, heard, origin } = given()
   const end = gate()
   const changing = changes.commit(origin(), 50, ['chat'], async () => {
@@ -337,7 +337,7 @@ test('nothing of this node comes between the look at a chat and what is announce
   assert.deepEqual(heard, ['thread_closed', 'answer changed', 'incoming_sneak_peek', 'answer told'])
 })
 
-test('what is announced at large takes no sequence, waits for no chat and reads nothing', async () => {
+test('announceAtLarge takes no sequence, waits for no chat and reads nothing', async () => {
   const { storage, changes, batches, heard, origin } = given()
   const end = gate()
   const changing = changes.commit(origin(), 50, ['chat'], async () => {
@@ -353,7 +353,7 @@ test('what is announced at large takes no sequence, waits for no chat and reads 
   assert.deepEqual(heard, ['license_updated', 'answer told', 'thread_closed', 'answer changed'])
 })
 
-test('a commit that fails tells nothing', async () => {
+test('a failed commit pushes nothing', async () => {
   const { changes, heard, origin } = given()
   const failure = new ParleyError('authorization')
   const failing = changes.commit(origin(), 50, ['chat'], async () => {
@@ -363,7 +363,7 @@ test('a commit that fails tells nothing', async () => {
   assert.deepEqual(heard, [])
 })
 
-test('an append waits for the commit about its chat, not for that about another', async () => {
+test('an append waits for a commit of its own chat only', async () => {
   const { changes, heard, origin } = given()
   const end = gate()
   const slow = changes.commit(origin(), 50, ['chat', 'user'], async () => {
@@ -385,7 +385,7 @@ test('an append waits for the commit about its chat, not for that about another'
   assert.deepEqual(heard, answers)
 })
 
-test('who waits for a crowded chat changes others all the same', async () => {
+test('a caller that waits for a busy chat can still change others', async () => {
   const { changes, origin } = given()
   const hold = gate()
   const answer = (response: string) => async () => ({ response, facts: [] })

@@ -20,7 +20,7 @@ function givenHeads() {
   return { reads, heads: new ChatHeads({ chats: scripted<ChatReads>({ head }) }, cache) }
 }
 
-test('a head is read once and then known at once', async () => {
+test('reads a head once and then returns it synchronously', async () => {
   const { heads, reads } = givenHeads()
   const found = heads.get('chat')
   reads[0]?.open(chatHead())
@@ -29,7 +29,7 @@ test('a head is read once and then known at once', async () => {
   assert.equal(reads.length, 1)
 })
 
-test('those who ask while it is read share the answer', async () => {
+test('concurrent callers share one read', async () => {
   const { heads, reads } = givenHeads()
   const found = [heads.get('chat'), heads.get('chat')]
   reads[0]?.open(chatHead())
@@ -37,7 +37,7 @@ test('those who ask while it is read share the answer', async () => {
   assert.equal(reads.length, 1)
 })
 
-test('a chat that does not exist is asked for again', async () => {
+test('reads a chat again if it did not exist', async () => {
   const { heads, reads } = givenHeads()
   const found = heads.get('chat')
   reads[0]?.open(undefined)
@@ -46,7 +46,7 @@ test('a chat that does not exist is asked for again', async () => {
   assert.equal(reads.length, 2)
 })
 
-test('a read that fails is made again', async () => {
+test('repeats a read that failed', async () => {
   const { heads, reads } = givenHeads()
   const failure = new Error('unavailable')
   const found = heads.get('chat')
@@ -57,7 +57,7 @@ test('a read that fails is made again', async () => {
   assert.deepEqual(await again, chatHead())
 })
 
-test('once all is forgotten what was known, or is being read, counts no more', async () => {
+test('forgetAll drops cached heads and the results of reads in progress', async () => {
   const { heads, reads } = givenHeads()
   heads.put(chatHead({ id: 'known' }))
   const before = heads.get('chat')
@@ -72,7 +72,7 @@ test('once all is forgotten what was known, or is being read, counts no more', a
   assert.deepEqual(heads.get('chat'), chatHead({ id: 'chat', revision: 1 }))
 })
 
-test('newer knowledge replaces older, and never the reverse', () => {
+test('a newer head replaces an older one, and never the reverse', () => {
   const { heads } = givenHeads()
   heads.put(chatHead({ revision: 3 }))
   heads.put(chatHead({ revision: 4 }))
@@ -80,7 +80,7 @@ test('newer knowledge replaces older, and never the reverse', () => {
   assert.deepEqual(heads.get('chat'), chatHead({ revision: 4 }))
 })
 
-test('what was learnt while an older head was read stays', async () => {
+test('keeps a newer head that was put while an older one was being read', async () => {
   const { heads, reads } = givenHeads()
   const found = heads.get('chat')
   heads.put(chatHead({ revision: 5 }))
@@ -89,7 +89,7 @@ test('what was learnt while an older head was read stays', async () => {
   assert.deepEqual(heads.get('chat'), chatHead({ revision: 5 }))
 })
 
-test('a forgotten head is read again', () => {
+test('reads a forgotten head again', () => {
   const { heads, reads } = givenHeads()
   heads.put(chatHead())
   heads.forget('chat')

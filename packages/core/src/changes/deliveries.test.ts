@@ -47,11 +47,11 @@ function isWebhookAction(name: string): name is WebhookAction {
   return name in webhookActions
 }
 
-test('a license without webhooks has nothing delivered', () => {
+test('a license without webhooks has no deliveries', () => {
   for (const fact of oneOfEach()) assert.deepEqual(sent([], fact, isChatFact(fact) ? head : null), [])
 })
 
-test('a fact is for each webhook of its action whose filters let it pass', () => {
+test('a fact is delivered to each webhook of its action whose filters match', () => {
   const filters = {
     ...{ chatProperties: [], threadProperties: [], eventProperties: [], authorType: null },
     members: { type: 'agents', agentIds: ['nobody'] },
@@ -71,7 +71,7 @@ test('a fact is for each webhook of its action whose filters let it pass', () =>
   ])
 })
 
-test('a bot hears once of a fact that several of its rules let pass, with all the data that one of them asks for', () => {
+test('a bot gets one delivery when several of its rules match, with the data that any of them asks for', () => {
   const bot = { webhookId: 'bot', botId: 'bot' }
   const withData = { additionalData: ['chat_properties'] } as const
   const rules = [
@@ -91,7 +91,7 @@ test('a bot hears once of a fact that several of its rules let pass, with all th
   ])
 })
 
-test('a fact about no chat is delivered without one', () => {
+test('a fact about no chat is delivered without a chat id', () => {
   const deleted: Fact = { name: 'agent_deleted', licenseId: 3, agentId: 'ada@example.com' }
   const payload = { action: 'agent_deleted', data: { agent_id: 'ada@example.com' } }
   assert.deepEqual(sent([configuredRule({ action: 'agent_deleted' })], deleted, null), [
@@ -99,7 +99,7 @@ test('a fact about no chat is delivered without one', () => {
   ])
 })
 
-test('an event is shown with its thread, and without the order that the commit allocates', () => {
+test('an event is delivered with its thread, and without the order that the commit allocates', () => {
   const event = chatEvent({ recipients: 'agents' })
   const [delivery] = sent([configuredRule({ action: 'incoming_event' })], written(event))
   const { order: _, ...shown } = agentEventView(event, agentViewer())
@@ -108,7 +108,7 @@ test('an event is shown with its thread, and without the order that the commit a
   assert.equal(event.order, 1)
 })
 
-test('v0.3 is sent no rich messages, v0.4 and v0.5 are', () => {
+test('rich messages are delivered to v0.4 and v0.5, and not to v0.3', () => {
   const event = chatEvent({ content: { type: 'rich_message', template_id: 'quick_replies' } })
   const rules = (['v0.3', 'v0.4', 'v0.5'] as const).map((version) =>
     configuredRule({ webhookId: version, version, action: 'incoming_event' }),
@@ -119,7 +119,7 @@ test('v0.3 is sent no rich messages, v0.4 and v0.5 are', () => {
   )
 })
 
-test('the properties of the chat come along where they are asked for, those alone that agents may read', () => {
+test('chat properties are added when requested, limited to those that agents can read', () => {
   const properties = { test: { string_property: 'x' }, secret: { of: 'nobody' } }
   const rules = [
     configuredRule({ webhookId: 'without' }),
@@ -135,13 +135,13 @@ test('the properties of the chat come along where they are asked for, those alon
   assert.deepEqual(payloads(head), [plain, { ...plain, additional_data: { chat_properties: {} } }])
 })
 
-test('properties that agents may not read are told to nobody', () => {
+test('a change of properties that agents cannot read is not delivered', () => {
   const properties = { secret: { of: 'nobody' } }
   const changed: Fact = { name: 'chat_properties_updated', chat, properties }
   assert.deepEqual(sent([configuredRule({ action: 'chat_properties_updated' })], changed), [])
 })
 
-test('each payload is rendered once, however many webhooks want it', () => {
+test('each payload is rendered once for all webhooks that need it', () => {
   let rendered = 0
   const file = { type: 'file', name: 'a', path: 'a', content_type: 'text/plain', size: 1 } as const
   const rules = (['v0.3', 'v0.4', 'v0.5', 'v0.4', 'v0.3'] as const).map((version, index) =>
@@ -159,7 +159,7 @@ test('each payload is rendered once, however many webhooks want it', () => {
   for (const { payload } of deliveries) assert.match(payload, /"url":"\/signed\/a"/)
 })
 
-test('a status is told where it has changed', () => {
+test('a routing status is delivered only when it has changed', () => {
   const rules = [configuredRule({ action: 'agent_status_changed' })]
   const agent = { licenseId: 1, agentId: 'a' }
   const [accepting, away] = ['accepting_chats', 'not_accepting_chats'] as const
@@ -177,7 +177,7 @@ test('a status is told where it has changed', () => {
   assert.deepEqual(statusOf({ name: 'agent_went_offline', ...agent }), told('offline'))
 })
 
-test('a fact without a webhook is for none, and each action is that of a fact', () => {
+test('facts without a webhook are not delivered, and each action belongs to its fact', () => {
   const actions = Object.keys(webhookActions).filter(isWebhookAction)
   const rules = actions.map((action) => configuredRule({ webhookId: action, action }))
   const told = new Set(oneOfEach().map(({ name }) => consequencesOf(name).webhook?.action))

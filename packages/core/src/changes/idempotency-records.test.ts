@@ -24,12 +24,12 @@ async function givenAnswers(kept: IdempotentRequest = request) {
 
 const request = { key: 'key', payloadHash: payloadHashOf({ text: 'Hello' }) }
 
-test('an unknown request has no answer', async () => {
+test('an unknown request has no stored response', async () => {
   const { answers } = await givenAnswers()
   assert.equal(await answers.find(request), undefined)
 })
 
-test('a repeated request gets the first answer', async () => {
+test('a repeated request gets the first response', async () => {
   const { answers, keep } = await givenAnswers()
   await keep({ thread_id: 'thread' })
   assert.deepEqual(await answers.find(request), { response: { thread_id: 'thread' } })
@@ -48,7 +48,7 @@ for (const [release, payloadHash] of [
   ['of an earlier version', `1:${hashOf('in another form')}`],
   ['of a later version', `3:${hashOf('in another form')}`],
 ] as const) {
-  test(`an answer of a release ${release} counts by its key alone`, async () => {
+  test(`a response stored by a release ${release} is found by its key alone`, async () => {
     const { answers, keep } = await givenAnswers({ ...request, payloadHash })
     await keep({ thread_id: 'thread' })
     assert.deepEqual(await answers.find(request), { response: { thread_id: 'thread' } })
@@ -57,7 +57,7 @@ for (const [release, payloadHash] of [
   })
 }
 
-test('an answer is forgotten after its time, and the key is free again', async () => {
+test('a response expires, and its key can be used again', async () => {
   const { answers, keep, clock } = await givenAnswers()
   await keep({ first: true })
   clock.advance(memoryMs - 1)
@@ -68,13 +68,13 @@ test('an answer is forgotten after its time, and the key is free again', async (
   assert.deepEqual(await answers.find(request), { response: { first: false } })
 })
 
-test('the second of two equal requests at the same time undoes its transaction', async () => {
+test('the second of two equal concurrent requests rolls its transaction back', async () => {
   const { keep } = await givenAnswers()
   await keep({})
   await assert.rejects(keep({}), AlreadyAnswered)
 })
 
-test('payloads are told apart, and an absent one is not an empty one', () => {
+test('different payloads have different hashes, and an absent payload is not an empty one', () => {
   const hashes = [undefined, {}, { a: 1 }, { a: 2 }, { b: 1 }, []].map(hashOf)
   assert.equal(new Set(hashes).size, hashes.length)
   assert.equal(hashOf({ a: 1 }), hashOf({ a: 1 }))

@@ -32,7 +32,7 @@ const scoped = (id: string): Fact => {
   return { name: 'chat_scopes_updated', chat: chat(id), added: none, removed: none }
 }
 
-test('what a commit tells of each chat is kept in it, but for a new one, and nothing else', async () => {
+test('a commit stores its facts about each chat that it did not create, and nothing else', async () => {
   const kept: KeptFacts[] = []
   const tx = scripted<StorageTransaction>({
     chats: scripted<ChatWrites>({

@@ -31,19 +31,19 @@ class Works {
   }
 }
 
-test('shared works run side by side', () => {
+test('runs shared works concurrently', () => {
   const works = new Works()
   for (const name of ['a', 'b', 'c']) void works.start(name, 'shared')
   assert.deepEqual(works.begun, ['a', 'b', 'c'])
 })
 
-test('a free lane starts work at once, in the same step', () => {
+test('starts work synchronously when the lock is free', () => {
   const works = new Works()
   void works.start('a', 'exclusive')
   assert.deepEqual(works.begun, ['a'])
 })
 
-test('exclusive works run one after the other, first come, first served', async () => {
+test('runs exclusive works one after the other, in order', async () => {
   const works = new Works()
   for (const name of ['a', 'b', 'c']) void works.start(name, 'exclusive')
   assert.deepEqual(works.begun, ['a'])
@@ -53,7 +53,7 @@ test('exclusive works run one after the other, first come, first served', async 
   assert.deepEqual(works.begun, ['a', 'b', 'c'])
 })
 
-test('an exclusive work waits for all shared ones', async () => {
+test('an exclusive work waits for all shared works', async () => {
   const works = new Works()
   void works.start('a', 'shared')
   void works.start('b', 'shared')
@@ -64,7 +64,7 @@ test('an exclusive work waits for all shared ones', async () => {
   assert.deepEqual(works.begun, ['a', 'b', 'c'])
 })
 
-test('shared works that come after an exclusive one do not overtake it', async () => {
+test('shared works do not overtake an exclusive one that waits', async () => {
   const works = new Works()
   void works.start('a', 'shared')
   void works.start('b', 'exclusive')
@@ -82,7 +82,7 @@ test('shared works that come after an exclusive one do not overtake it', async (
   assert.deepEqual(works.begun, ['a', 'b', 'c', 'd', 'e'])
 })
 
-test('lanes do not wait for each other', () => {
+test('different keys do not wait for each other', () => {
   const works = new Works()
   void works.start('a', 'exclusive', 'one')
   void works.start('b', 'exclusive', 'other')
@@ -90,7 +90,7 @@ test('lanes do not wait for each other', () => {
 })
 
 for (const mode of ['shared', 'exclusive'] as const) {
-  test(`a failing ${mode} work rejects its caller and blocks no one`, async () => {
+  test(`a failing ${mode} work rejects its caller and blocks no others`, async () => {
     const works = new Works()
     const failing = works.start('a', mode)
     const next = works.start('b', 'exclusive')
@@ -103,7 +103,7 @@ for (const mode of ['shared', 'exclusive'] as const) {
   })
 }
 
-test('a work that throws at once blocks no one', async () => {
+test('a work that throws synchronously blocks no others', async () => {
   const lanes = new Lanes()
   const failure = new Error('mine')
   const failing = lanes.run('chat', 'exclusive', () => {
@@ -113,7 +113,7 @@ test('a work that throws at once blocks no one', async () => {
   assert.equal(await lanes.run('chat', 'exclusive', async () => 'next'), 'next')
 })
 
-test('a lane that was left serves again', async () => {
+test('a lock can be taken again after it was released', async () => {
   const works = new Works()
   void works.start('a', 'exclusive')
   await works.end('a')

@@ -57,25 +57,25 @@ function closed(id: string): Fact {
   return { name: 'thread_closed', chat, threadId: 'thread', properties: {}, userId: null }
 }
 
-test('what a license has configured is read once in a commit, however much that tells', async () => {
+test('reads the configuration of a license once per commit', async () => {
   const { read, add } = given()
   await add([deleted(1, 'ada'), deleted(2, 'bob'), deleted(1, 'cy'), deleted(1, 'dan')])
   assert.deepEqual(read, [1, 2])
 })
 
-test('what is known of a license without webhooks is not read', async () => {
+test('reads nothing for a license that is known to have no webhooks', async () => {
   const { read, add } = given(configuredRule({ action: 'agent_deleted' }))
   assert.deepEqual(await add([deleted(1, 'ada')], configuration()), nothingSent)
   assert.deepEqual(read, [])
 })
 
-test('nothing is read for what no webhook tells', async () => {
+test('reads nothing for facts without a webhook', async () => {
   const { read, add } = given()
   await add([{ name: 'agents_disconnected', licenseId: 1, agentIds: ['ada'], onlineUntil: 1 }])
   assert.deepEqual(read, [])
 })
 
-test('a chat is read once, and only where a webhook of that action is there', async () => {
+test('reads a chat once, and only when the license has a webhook for the action', async () => {
   const { configured, heads, stored, add } = given(configuredRule())
   const seen: Fact = {
     name: 'last_seen_timestamp_updated',
@@ -91,7 +91,7 @@ test('a chat is read once, and only where a webhook of that action is there', as
   )
 })
 
-test('what is sent is due at once by the steady clock, and made when the commit is', async () => {
+test('a delivery is created at the time of the commit, and due immediately on the steady clock', async () => {
   const { stored, add } = given(configuredRule({ action: 'agent_deleted' }))
   const sent = await add([deleted(1, 'ada')])
   const payload = '{"action":"agent_deleted","data":{"agent_id":"ada"}}'
@@ -104,7 +104,7 @@ test('what is sent is due at once by the steady clock, and made when the commit 
   assert.deepEqual(sent.deliveries, stored)
 })
 
-test('what is sent counts with each delivery, and what is looked at with each rule', async () => {
+test('charges for every delivery, and for every rule that was evaluated', async () => {
   const rules = ['a', 'b', 'c'].map((webhookId) => configuredRule({ webhookId, action: 'agent_deleted' }))
   const other: PropertyFilter = {
     namespace: 'test',

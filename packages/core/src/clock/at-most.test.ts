@@ -20,7 +20,7 @@ function watch(promise: Promise<void>): { state: string } {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('it is over with what it waits for, and its timer too', async () => {
+test('resolves with the promise, and stops its timer', async () => {
   const clock = new VirtualClock(0)
   const done = gate()
   const watched = watch(atMost(clock, 1_000, done.promise))
@@ -32,7 +32,7 @@ test('it is over with what it waits for, and its timer too', async () => {
   assert.equal(watched.state, 'over')
 })
 
-test('it is over when the time is, or at once when there is none', async () => {
+test('resolves at the time limit, or immediately when there is none', async () => {
   const clock = new VirtualClock(0)
   const [some, none] = [watch(atMost(clock, 1_000, gate().promise)), watch(atMost(clock, 0, gate().promise))]
   clock.advance(1)
@@ -43,7 +43,7 @@ test('it is over when the time is, or at once when there is none', async () => {
   assert.equal(some.state, 'over')
 })
 
-test('it fails with what it waits for', async () => {
+test('rejects with the promise', async () => {
   const watched = watch(atMost(new VirtualClock(0), 1_000, Promise.reject(new Error('mine'))))
   await settle()
   assert.equal(watched.state, 'mine')

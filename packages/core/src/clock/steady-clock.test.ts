@@ -11,14 +11,14 @@ function given() {
   return { clock, steady: new SteadyClock(clock) }
 }
 
-test('it goes as the wall clock does while nobody sets that', () => {
+test('equals the wall clock as long as that is not changed', () => {
   const { clock, steady } = given()
   assert.equal(steady.now(), 1_000_000)
   clock.advance(10 * hourMs)
   assert.equal(steady.now(), clock.now())
 })
 
-test('it does not follow a wall clock that is set, forth or back, by more than 1 s a minute', () => {
+test('follows a changed wall clock by at most 1 s a minute, forwards and backwards', () => {
   for (const step of [hourMs, -hourMs]) {
     const { clock, steady } = given()
     clock.stepWallClock(step)
@@ -30,7 +30,7 @@ test('it does not follow a wall clock that is set, forth or back, by more than 1
   }
 })
 
-test('it comes to the wall clock in the end, and goes on with it', () => {
+test('reaches the wall clock eventually, and then equals it', () => {
   const { clock, steady } = given()
   clock.stepWallClock(2_500)
   for (const ahead of [1_500, 500, 0, 0]) {
@@ -39,7 +39,7 @@ test('it comes to the wall clock in the end, and goes on with it', () => {
   }
 })
 
-test('it never goes back', () => {
+test('never goes back', () => {
   const { clock, steady } = given()
   clock.stepWallClock(-hourMs)
   let before = steady.now()
@@ -51,7 +51,7 @@ test('it never goes back', () => {
   }
 })
 
-test('it begins with the clock that nodes share, and is drawn towards that', () => {
+test('starts at the clock that nodes share, and then approaches it', () => {
   const { clock, steady } = given()
   steady.begin(5_000)
   assert.equal(steady.now(), 1_005_000)

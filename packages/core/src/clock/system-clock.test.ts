@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemClock } from './system-clock.js'
 
-test('it tells the time of the system in integer milliseconds', () => {
+test('returns the system time in whole milliseconds', () => {
   const before = Date.now()
   const now = systemClock.now()
   assert.ok(Number.isInteger(now))
   assert.ok(before <= now && now <= Date.now())
 })
 
-test('its monotonic time goes on as the wall clock does, and never back', async () => {
+test('its monotonic time advances like the wall clock, and never goes back', async () => {
   const from = systemClock.monotonic()
   const wallFrom = systemClock.now()
   await new Promise((resolve) => setTimeout(resolve, 20))
@@ -18,7 +18,7 @@ test('its monotonic time goes on as the wall clock does, and never back', async 
   assert.ok(Math.abs(passed - (systemClock.now() - wallFrom)) < 1_000)
 })
 
-test('it calls again and again until it is stopped', async () => {
+test('every calls its callback until it is stopped', async () => {
   let calls = 0
   const held = setInterval(() => undefined, 1_000)
   await new Promise<void>((resolve) => {
@@ -33,7 +33,7 @@ test('it calls again and again until it is stopped', async () => {
   assert.equal(calls, 3)
 })
 
-test('it keeps no process alive', () => {
+test('its timers do not keep the process running', () => {
   const before = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
   const stop = systemClock.every(60_000, () => undefined)
   const after = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length

@@ -26,11 +26,11 @@ async function turnsOf(count: number, ms: number): Promise<number> {
   return left
 }
 
-test('work that is short takes one turn', async () => {
+test('short work takes one turn', async () => {
   assert.equal(await turnsOf(7, 1), 0)
 })
 
-test('work that is long gives up its turn every 8 ms', async () => {
+test('long work gives up its turn every 8 ms', async () => {
   const left = await turnsOf(40, 2)
   assert.ok(left >= 8 && left <= 11, `${left} turns`)
 })

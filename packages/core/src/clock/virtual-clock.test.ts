@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { VirtualClock } from './virtual-clock.js'
 
-test('time stands still until it is moved on', () => {
+test('time stands still until it is advanced', () => {
   const clock = new VirtualClock(5)
   assert.equal(clock.now(), 5)
   clock.advance(10)
   assert.equal(clock.now(), 15)
 })
 
-test('both times go on together, and only the wall clock can be set', () => {
+test('both times advance together, and only the wall clock can be changed', () => {
   const clock = new VirtualClock(1_000_000)
   const from = clock.monotonic()
   clock.advance(10)
@@ -18,7 +18,7 @@ test('both times go on together, and only the wall clock can be set', () => {
   assert.equal(clock.now(), 996_410)
 })
 
-test('a step of the wall clock makes nothing due, early or late', () => {
+test('changing the wall clock makes no callback due early or late', () => {
   const clock = new VirtualClock(0)
   let calls = 0
   clock.every(20, () => {
@@ -31,7 +31,7 @@ test('a step of the wall clock makes nothing due, early or late', () => {
   assert.equal(calls, 1)
 })
 
-test('what falls due on the way is called in order, each at its own instant', () => {
+test('callbacks that fall due are called in order, each at its own instant', () => {
   const clock = new VirtualClock(0)
   const calls: string[] = []
   clock.every(30, () => calls.push(`slow ${clock.now()}`))
@@ -47,7 +47,7 @@ test('a period that has not passed calls nothing', () => {
   clock.advance(19)
 })
 
-test('what was stopped is called no more, even by a call before it', () => {
+test('a stopped callback is not called, even if it was stopped by an earlier callback', () => {
   const clock = new VirtualClock(0)
   const calls: string[] = []
   const stopFirst = clock.every(10, () => {
@@ -62,7 +62,7 @@ test('what was stopped is called no more, even by a call before it', () => {
   assert.deepEqual(calls, ['first', 'first'])
 })
 
-test('what is started on the way counts from there', () => {
+test('a timer that is started during advance counts from that instant', () => {
   const clock = new VirtualClock(0)
   const calls: number[] = []
   const stop = clock.every(10, () => {

@@ -61,7 +61,7 @@ const color = {
   definition: { type: 'string', locations: { chat: { agent: { read: true, write: true } } } },
 } as const
 
-test('it is read once, and there at once from then on', async () => {
+test('a configuration is read once, and then returned synchronously', async () => {
   const { configurations, state, heard } = given()
   state.stored = { ...nothingConfigured, revision: 3, properties: [color] }
   const [one, two] = await Promise.all([configurations.of(1), configurations.of(1)])
@@ -74,7 +74,7 @@ test('it is read once, and there at once from then on', async () => {
   assert.equal(one.rules.propertiesBytes, 1)
 })
 
-test('where changes were not heard of until now it is read anew, once they are', async () => {
+test('it is read again once changes of the license are received', async () => {
   const { configurations, state, heard } = given()
   const before = await configurations.of(1)
   const listening = gate()
@@ -89,7 +89,7 @@ test('where changes were not heard of until now it is read anew, once they are',
   assert.equal((await reading).revision, 4)
 })
 
-test('once all are forgotten they are read anew, also those that are being read', async () => {
+test('forgetAll makes all configurations be read again, even those being read', async () => {
   const { configurations, state, heard } = given()
   await configurations.of(1)
   const held = gate()
@@ -103,7 +103,7 @@ test('once all are forgotten they are read anew, also those that are being read'
   assert.deepEqual(heard, ['read 0', 'read 0', 'read 1', 'read 1'])
 })
 
-test('a storage that does not know of the change it is said to have is believed in the end', async () => {
+test('an expected revision that the storage never returns is given up', async () => {
   const { configurations, state, heard } = given()
   state.stored = { ...nothingConfigured, revision: 1 }
   await configurations.of(1)
@@ -114,7 +114,7 @@ test('a storage that does not know of the change it is said to have is believed 
   assert.equal(heard.length, 4)
 })
 
-test('what only shows it has it read again too, and nothing does after the end', async () => {
+test('catalogOf triggers a new read, and nothing does after close', async () => {
   const { configurations, clock, heard } = given()
   await configurations.of(1)
   clock.advance(maxAgeMs)
@@ -128,7 +128,7 @@ test('what only shows it has it read again too, and nothing does after the end',
   assert.equal(heard.length, 2)
 })
 
-test('a license that does not exist has none, and is not remembered', async () => {
+test('an unknown license is not found, and not cached', async () => {
   const { configurations, state, heard } = given()
   state.stored = undefined
   for (const _ of [1, 2]) {
@@ -137,7 +137,7 @@ test('a license that does not exist has none, and is not remembered', async () =
   assert.equal(heard.filter((what) => what.startsWith('read')).length, 2)
 })
 
-test('after a change it is read anew, and until then the one before is shown', async () => {
+test('after a change it is read again, and catalogOf returns the previous one until then', async () => {
   const { configurations, state } = given()
   await configurations.of(1)
   state.stored = { ...nothingConfigured, revision: 1, properties: [color] }
@@ -148,7 +148,7 @@ test('after a change it is read anew, and until then the one before is shown', a
   assert.equal(configurations.catalogOf(1), changed.catalog)
 })
 
-test('what is heard twice, or late, changes nothing', async () => {
+test('a duplicate or outdated change has no effect', async () => {
   const { configurations, state, heard } = given()
   state.stored = { ...nothingConfigured, revision: 2 }
   await configurations.of(1)
@@ -159,7 +159,7 @@ test('what is heard twice, or late, changes nothing', async () => {
   assert.deepEqual(heard, ['read 2'])
 })
 
-test('a read that began before the change is not taken for the one after it', async () => {
+test('a read that began before a change is not accepted as the result after it', async () => {
   const { configurations, state, heard } = given()
   await configurations.of(1)
   const hold = gate()
@@ -173,7 +173,7 @@ test('a read that began before the change is not taken for the one after it', as
   assert.deepEqual(heard.slice(1), ['read 0', 'read 1'])
 })
 
-test('it is read again after a minute, in case nothing was heard, while it is shown', async () => {
+test('it is read again after a minute in case a change was missed, and catalogOf still returns it', async () => {
   const { configurations, clock, state } = given()
   const before = await configurations.of(1)
   state.stored = { ...nothingConfigured, revision: 1, properties: [color] }
@@ -183,7 +183,7 @@ test('it is read again after a minute, in case nothing was heard, while it is sh
   assert.equal((await configurations.of(1)).revision, 1)
 })
 
-test('a storage that fails is told to who waits, and logged where nobody does', async () => {
+test('a storage error rejects the waiting callers, and is logged when there are none', async () => {
   const { configurations, state, logged } = given()
   state.failure = new Error('no storage')
   await assert.rejects(Promise.resolve(configurations.of(1)), state.failure)
@@ -194,9 +194,7 @@ test('a storage that fails is told to who waits, and logged where nobody does', 
 })
 
 for (const isConnected of [true, false]) {
-  test(`it is ${isConnected ? 'kept while' : 'forgotten when nothing asks for it and'} ${
-    isConnected ? 'somebody is' : 'nobody is'
-  } connected`, async () => {
+  test(`it is ${isConnected ? 'kept while a user is connected' : 'dropped when unused and no user is connected'}`, async () => {
     const { configurations, clock, heard } = given(isConnected)
     await configurations.of(1)
     clock.advance(2 * maxAgeMs)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { configuredRule } from '../../test/domain-values.js'
 import { toConfiguredWebhooks } from './configured-webhooks.js'
 
-test('webhooks stand by their action, in the order in which they are listed', () => {
+test('webhooks are grouped by action, in their given order', () => {
   const rules = [
     configuredRule({ webhookId: 'a' }),
     configuredRule({ webhookId: 'b', action: 'incoming_event' }),

@@ -5,7 +5,7 @@ import { crowdedAction } from './room.js'
 const rules = (...actions: readonly ('incoming_event' | 'thread_closed')[]) =>
   actions.map((action) => ({ action }))
 
-test('rules count by action, whoever has them', () => {
+test('rules are counted per action, those of bots included', () => {
   const both = rules('incoming_event', 'thread_closed', 'incoming_event')
   assert.equal(crowdedAction(both, 2), undefined)
   assert.equal(crowdedAction(both, 1), 'incoming_event')

@@ -44,14 +44,14 @@ function given(values: { stored?: (gap: Gap) => readonly number[] | undefined; s
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
-test('what comes in its order is told at once', () => {
+test('delivers a commit immediately when it is next in order', () => {
   const { add, told } = given()
   for (const sequence of [1, 2, 3]) add('a', sequence)
   add('b', 1)
   assert.deepEqual(told, ['a1', 'a2', 'a3', 'b1'])
 })
 
-test('what comes early waits for what is before it, and for no other chat', () => {
+test('holds an early commit until the one before it arrives, without holding other chats', () => {
   const { add, told } = given()
   add('a', 1)
   add('a', 4)
@@ -62,7 +62,7 @@ test('what comes early waits for what is before it, and for no other chat', () =
   assert.deepEqual(told, ['a1', 'b1', 'a2', 'a3', 'a4'])
 })
 
-test('a commit that does not come is read after a quarter of a second, and is passed over when it comes then', async () => {
+test('reads a missing commit from the storage after 250 ms, and skips it when it arrives later', async () => {
   const { wait, add, told, passedOver, gaps } = given({ stored: ({ until }) => upTo(until) })
   add('a', 1)
   add('a', 3)
@@ -78,7 +78,7 @@ test('a commit that does not come is read after a quarter of a second, and is pa
   assert.deepEqual(gaps, ['a 1..3 holding a3'])
 })
 
-test('a long gap is read whole, and what is held within it is told as it came', async () => {
+test('reads a long gap completely, and keeps the commits that were held within it', async () => {
   const { wait, add, told, gaps } = given({ stored: ({ until }) => upTo(until) })
   add('a', 1)
   for (const sequence of [40, 20, 41]) add('a', sequence)
@@ -88,7 +88,7 @@ test('a long gap is read whole, and what is held within it is told as it came', 
   assert.deepEqual(gaps, ['a 1..41 holding a20,a40,a41'])
 })
 
-test('what comes while a gap is read is told once', async () => {
+test('delivers a commit once when it arrives while its gap is being read', async () => {
   const { wait, add, told, passedOver } = given({ stored: ({ until }) => upTo(until) })
   add('a', 1)
   add('a', 4)
@@ -101,7 +101,7 @@ test('what comes while a gap is read is told once', async () => {
   assert.deepEqual(passedOver, [])
 })
 
-test('what is not known any more is given up, and what waits for it is told', async () => {
+test('skips commits that are no longer known, and delivers those that waited for them', async () => {
   const { wait, add, told, gaps } = given()
   add('a', 1)
   add('a', 3)
@@ -111,7 +111,7 @@ test('what is not known any more is given up, and what waits for it is told', as
   assert.deepEqual(gaps, ['a 1..6 holding a3,a6'])
 })
 
-test('of an unknown chat what was committed since the node listens is missing, and nothing before', async () => {
+test('treats commits of an unknown chat as missing only from when the node began to listen', async () => {
   const since = startAt - 5_000
   const { wait, add, told, gaps } = given({ since, stored: ({ until }) => [until - 1, until] })
   add('a', 7, since - 1)
@@ -121,7 +121,7 @@ test('of an unknown chat what was committed since the node listens is missing, a
   assert.deepEqual(gaps, ['b undefined..7 holding b7'])
 })
 
-test('of a known chat a commit is missing also where the clock of its node is behind', async () => {
+test('detects a missing commit of a known chat even if the clock of its node is behind', async () => {
   const since = startAt - 5_000
   const { wait, add, told } = given({ since, stored: ({ until }) => upTo(until) })
   add('a', 1)
@@ -132,7 +132,7 @@ test('of a known chat a commit is missing also where the clock of its node is be
   assert.equal(told.at(-1), 'a20', 'the license was not listened to when those before it were committed')
 })
 
-test('a node that does not listen to the license waits for nothing', () => {
+test('never waits when the node does not listen to the license', () => {
   const { add, told, expect } = given({ since: null })
   expect('a', 2)
   add('a', 4)
@@ -140,7 +140,7 @@ test('a node that does not listen to the license waits for nothing', () => {
   assert.deepEqual(told, ['a4', 'a9'])
 })
 
-test('a commit that the storage has and nobody tells is read', async () => {
+test('reads a commit that the storage has and that does not arrive', async () => {
   const { wait, add, expect, told, gaps } = given({
     stored: ({ after = 0, until }) => upTo(until).slice(after),
   })
@@ -155,7 +155,7 @@ test('a commit that the storage has and nobody tells is read', async () => {
   assert.deepEqual(gaps, ['a 2..3 holding '])
 })
 
-test('a commit that is expected and told in time is not read', async () => {
+test('does not read an expected commit that arrives in time', async () => {
   const { wait, add, expect, gaps } = given()
   add('a', 1)
   expect('a', 2)
@@ -164,7 +164,7 @@ test('a commit that is expected and told in time is not read', async () => {
   assert.deepEqual(gaps, [])
 })
 
-test('a commit that is expected and not known is given up once', async () => {
+test('gives up an expected commit that is not known, once', async () => {
   const { wait, add, expect, told, gaps } = given()
   add('a', 1)
   expect('a', 3)
@@ -176,7 +176,7 @@ test('a commit that is expected and not known is given up once', async () => {
   assert.equal(gaps.length, 1)
 })
 
-test('what comes twice is told once', () => {
+test('delivers a duplicate commit once', () => {
   const { add, told, passedOver } = given()
   add('a', 1)
   add('a', 1)
@@ -187,7 +187,7 @@ test('what comes twice is told once', () => {
   assert.deepEqual(passedOver, ['a1', 'a3'])
 })
 
-test('what cannot be on the bus any more is read without a wait', async () => {
+test('reads commits immediately when they are too old to be on the bus', async () => {
   const { wait, add, told } = given({ stored: ({ until }) => upTo(until) })
   add('a', 1)
   add('a', 3, startAt - 2_001)
@@ -195,7 +195,7 @@ test('what cannot be on the bus any more is read without a wait', async () => {
   assert.deepEqual(told, ['a1', 'a2 as stored', 'a3'])
 })
 
-test('after this node stood still, what has arrived meanwhile is heard before anything is given up', async () => {
+test('processes what arrived while the node was frozen before it gives up any commit', async () => {
   const { clock, add, told } = given()
   add('a', 1)
   add('a', 3)
@@ -205,7 +205,7 @@ test('after this node stood still, what has arrived meanwhile is heard before an
   assert.deepEqual(told, ['a1', 'a2', 'a3'])
 })
 
-test('after the end nothing waits', () => {
+test('holds nothing after it is closed', () => {
   const { order, add, told } = given()
   order.close()
   add('a', 1)
@@ -213,7 +213,7 @@ test('after the end nothing waits', () => {
   assert.deepEqual(told, ['a1', 'a4'])
 })
 
-test('at the end what waits is told', () => {
+test('delivers held commits when it is closed', () => {
   const { order, add, told } = given()
   add('a', 1)
   add('a', 4)
@@ -222,7 +222,7 @@ test('at the end what waits is told', () => {
   assert.deepEqual(told, ['a1', 'a3', 'a4'])
 })
 
-test('however commits arrive, each is told once, in order, and none is missing', async () => {
+test('delivers each commit once and in order, in whatever order commits arrive', async () => {
   const arrivals = fc.array(fc.record({ sequence: fc.integer({ min: 1, max: 12 }), waitMs: fc.nat(120) }))
   const property = fc.asyncProperty(arrivals, async (all) => {
     const { clock, wait, add, told, passedOver } = given({ stored: ({ until }) => upTo(until) })

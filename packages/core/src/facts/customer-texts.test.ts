@@ -27,7 +27,7 @@ function pushView(fact: FactOf<'customer_updated'>, viewer: Viewer): object | un
   return viewer.api === 'customer' ? customerPush?.(fact, viewer) : agentPush?.(fact, viewer)
 }
 
-test('a payload is what its view shows, in every chat of the customer and to every viewer', () => {
+test('returns the same payload as the view, for every chat and every viewer', () => {
   const chats = fc.array(facts.customer_updated, { minLength: 2, maxLength: 3 })
   fc.assert(
     fc.property(chats, (all) => {
@@ -44,7 +44,7 @@ test('a payload is what its view shows, in every chat of the customer and to eve
   )
 })
 
-test('customers are told apart, also where they are the same one at another time', () => {
+test('distinguishes two versions of the same customer', () => {
   const texts = new CustomerTexts()
   const nameOf = (name: string): unknown => {
     const user = customerUser({ customer: customer({ name }) })
@@ -54,7 +54,7 @@ test('customers are told apart, also where they are the same one at another time
   assert.deepEqual([nameOf('Kim'), nameOf('Lee')], ['Kim', 'Lee'])
 })
 
-test('what is the same in all chats is encoded once for each API and version', () => {
+test('encodes the shared part once for each API and version', () => {
   let readCount = 0
   const shared = customer({ bannedUntil: now })
   Object.defineProperty(shared, 'fields', {

@@ -22,14 +22,14 @@ function given(bytesEach: number) {
   return { turns, delivered, deliveries, untilIdle, idleCount: () => idleCount }
 }
 
-test('what others need not wait for goes out at once', () => {
+test('runs a small delivery immediately', () => {
   const { turns, delivered, deliveries, idleCount } = given(1_000)
   turns.run(deliveries(0, 100))
   assert.equal(delivered.length, 100)
   assert.equal(idleCount(), 1)
 })
 
-test('much goes out in pieces, in its order, and others are served in between', async () => {
+test('spreads a large delivery over several turns, in order', async () => {
   const { turns, delivered, deliveries, idleCount } = given(3 * mebibyte)
   turns.run(deliveries(0, 7))
   const seen = [delivered.length]
@@ -41,7 +41,7 @@ test('much goes out in pieces, in its order, and others are served in between', 
   assert.deepEqual(delivered, [0, 1, 2, 3, 4, 5, 6])
 })
 
-test('what comes meanwhile goes out behind it', async () => {
+test('runs later deliveries after those that wait', async () => {
   const { turns, delivered, deliveries, untilIdle } = given(100 * mebibyte)
   turns.run(deliveries(0, 2))
   turns.run(deliveries(2, 2))
@@ -50,7 +50,7 @@ test('what comes meanwhile goes out behind it', async () => {
   assert.deepEqual(delivered, [0, 1, 2, 3])
 })
 
-test('nothing is told for nothing: what reaches nobody goes out in pieces too', async () => {
+test('spreads deliveries without receivers over several turns too', async () => {
   const { turns, delivered, deliveries, untilIdle } = given(0)
   turns.run(deliveries(0, 1_000))
   assert.equal(delivered.length, 128)
@@ -58,7 +58,7 @@ test('nothing is told for nothing: what reaches nobody goes out in pieces too', 
   assert.equal(delivered.length, 1_000)
 })
 
-test('once all is out it is idle again, for what comes next', () => {
+test('is idle again after the last delivery', () => {
   const { turns, delivered, deliveries, idleCount } = given(1)
   turns.run([])
   turns.run(deliveries(0, 1))

@@ -40,7 +40,7 @@ const loggedOut: FactBatch = {
   facts: [{ name: 'agent_logged_out', licenseId: 1, agentId: 'ada@example.com' }],
 }
 
-test('a listener hears the facts of its name, as the newest Agent API shows them', async () => {
+test('a listener receives the facts of its name, as the newest Agent API shows them', async () => {
   const { listeners, until } = given()
   const heard: unknown[] = []
   listeners.on('incoming_event', (event) => heard.push(event))
@@ -69,7 +69,7 @@ test('a listener hears the facts of its name, as the newest Agent API shows them
   ])
 })
 
-test('what no push shows is heard with its ids', async () => {
+test('a listener receives the ids of facts that are not pushed', async () => {
   const { listeners, until } = given()
   const heard: unknown[] = []
   listeners.on('agent_logged_out', (event) => heard.push(event))
@@ -86,7 +86,7 @@ const samples = Object.values(facts).map(
 
 for (const fact of samples) {
   const { name } = fact
-  test(`every ${name} can be heard, as plain data`, async () => {
+  test(`every ${name} can be listened to, as plain data`, async () => {
     const { listeners, failures, until } = given()
     const heard: unknown[] = []
     listeners.on(name, (event) => heard.push(event))
@@ -97,7 +97,7 @@ for (const fact of samples) {
   })
 }
 
-test('who ended listening hears nothing more, others do', async () => {
+test('a removed listener receives nothing more, the others do', async () => {
   const { listeners, until } = given()
   const heard: string[] = []
   const end = listeners.on('incoming_event', () => heard.push('one'))
@@ -109,7 +109,7 @@ test('who ended listening hears nothing more, others do', async () => {
   assert.deepEqual(heard, ['two'])
 })
 
-test('a listener that throws is logged and goes on; one that is slow is told what it missed', async () => {
+test('a failing listener is logged and continues; a slow one is notified of what it missed', async () => {
   const { listeners, failures, until } = given()
   const hold = gate()
   const lagged: unknown[] = []
@@ -132,7 +132,7 @@ test('a listener that throws is logged and goes on; one that is slow is told wha
   assert.ok(lagged.some((event) => JSON.stringify(event) === '{"name":"incoming_event","droppedCount":10}'))
 })
 
-test('who mistakes a name, or gives nothing that can be called, is told so at once', () => {
+test('on throws for an unknown name and for a listener that is not a function', () => {
   const { listeners } = given()
   // @ts-expect-error a caller without types
   assert.throws(() => listeners.on('incoming_evnt', () => {}), /there is no event "incoming_evnt"/)
@@ -142,7 +142,7 @@ test('who mistakes a name, or gives nothing that can be called, is told so at on
   assert.throws(() => listeners.on('lagged', undefined), /is not a function/)
 })
 
-test('a listener to lags that hangs is not told of its own', async () => {
+test('a lagged listener that hangs is not notified of its own lag', async () => {
   const { listeners } = given()
   let count = 0
   listeners.on('lagged', () => {
@@ -157,7 +157,7 @@ test('a listener to lags that hangs is not told of its own', async () => {
   assert.equal(count, 1)
 })
 
-test('after the end nobody hears anything', async () => {
+test('no listener is called after close', async () => {
   const { listeners } = given()
   const heard: unknown[] = []
   listeners.on('incoming_event', (event) => heard.push(event))

@@ -101,38 +101,38 @@ const inChat = (sequence: number, fact: Fact = closed()): FactBatch => {
 }
 
 const cases: readonly (readonly [string, Fact, readonly string[]])[] = [
-  ['a push reaches who may get it', closed(), ['ann push']],
+  ['a push reaches the users who may see it', closed(), ['ann push']],
   [
-    'an agent who is logged out loses all connections',
+    'logging an agent out ends all of their connections',
     { name: 'agent_logged_out', licenseId, agentId },
     ['ada logged_out_remotely'],
   ],
   [
-    'an agent who is deleted loses all connections',
+    'deleting an agent ends all of their connections',
     { name: 'agent_deleted', licenseId, agentId },
     ['forget agent of 1', 'ada agent_deleted'],
   ],
   [
-    'a revoked token ends its connections only',
+    'revoking a token ends only its connections',
     { name: 'tokens_revoked', licenseId, tokenHashes: ['hash of ann', 'hash of nobody'] },
     ['forget tokens of 1', 'ann token_revoked'],
   ],
   [
-    'an app that is removed takes its connections along',
+    'removing an app ends its connections',
     { name: 'app_removed', licenseId, clientId: 'other' },
     ['forget app of 1', 'grace token_revoked'],
   ],
   [
-    'every connection hears when its license expires',
+    'every connection receives the new expiry of its license',
     { name: 'license_updated', licenseId, expiresAt: 5 },
     ['forget license of 1', 'ada license 5', 'grace license 5', 'ann license 5'],
   ],
   [
-    'a configuration that has changed is read again',
+    'a changed configuration is read again',
     { name: 'configuration_updated', licenseId, revision: 7 },
     ['configuration 7 of 1'],
   ],
-  ['a customer of the same id is no agent', { name: 'agent_logged_out', licenseId, agentId: 'customer' }, []],
+  ['logging an agent out does not end connections of a customer with the same id', { name: 'agent_logged_out', licenseId, agentId: 'customer' }, []],
 ]
 
 for (const [title, fact, expected] of cases) {
@@ -143,14 +143,14 @@ for (const [title, fact, expected] of cases) {
   })
 }
 
-test('what another node has committed is told just so, and makes older heads stale', () => {
+test('delivers a commit of another node, and invalidates older chat heads', () => {
   const { receiver, heard } = given()
   receiver.hear(inChat(1, closed(3)))
   receiver.hear(alone({ name: 'agent_logged_out', licenseId, agentId }))
   assert.deepEqual(heard, ['forget chat before 3', 'ann push', 'ada logged_out_remotely'])
 })
 
-test('who is logged out has no grace: they are no target any more when they end', () => {
+test('removes a logged-out connection from the targets before ending it, so it has no grace period', () => {
   const { receiver, targets, told } = given()
   let countAtEnd: number | undefined
   const end = () => {
@@ -161,7 +161,7 @@ test('who is logged out has no grace: they are no target any more when they end'
   assert.equal(countAtEnd, 0)
 })
 
-test('only the connection that made the request gets its id', () => {
+test('adds the request id only for the connection that made the request', () => {
   const { receiver, heard, told, ann } = given()
   const connection = { target: ann, requestId: 'request' }
   receiver.tell([inChat(1)], told({ connection, answeredBy: 'thread_closed' }))
@@ -169,7 +169,7 @@ test('only the connection that made the request gets its id', () => {
   assert.deepEqual(heard, ['ann push with request_id', 'done', 'ann push', 'done'])
 })
 
-test('only the push that answers the request names it', () => {
+test('adds the request id only to the push that answers the request', () => {
   const { receiver, heard, told, ann } = given()
   const connection = { target: ann, requestId: 'request' }
   const message: Fact = {
@@ -185,7 +185,7 @@ test('only the push that answers the request names it', () => {
   assert.deepEqual(heard, [...named, ...Array(2).fill(['ann push', 'ann push', 'ann push', 'done']).flat()])
 })
 
-test('what is so already is told to who has asked for it alone, where they may hear it', () => {
+test('delivers facts that were already true only to the connection that asked, if it may see them', () => {
   const { receiver, targets, heard, ann } = given()
   const stranger = customerTarget('stranger', { id: 'stranger' }, ann)
   const other = customerTarget('ann too', {}, ann)
@@ -198,7 +198,7 @@ test('what is so already is told to who has asked for it alone, where they may h
   assert.equal(heard.length, 2)
 })
 
-test('what comes early waits for the commit of another node, and its answer waits with it', () => {
+test('holds an early commit and its response until the commit of the other node arrives', () => {
   const { receiver, heard, told } = given()
   receiver.tell([inChat(1)], told())
   receiver.tell([inChat(3)], told())
@@ -207,7 +207,7 @@ test('what comes early waits for the commit of another node, and its answer wait
   assert.deepEqual(heard.slice(2), ['forget chat before 1', 'ann push', 'ann push', 'done'])
 })
 
-test('a commit that was lost is told as the storage has it', async () => {
+test('delivers a lost commit as it is stored', async () => {
   const chat = factChat(chatHead())
   const read = (sequence: number) => ({ sequence, facts: [closed()], newReaderIds: [] })
   const { receiver, heard, told, wait, late } = given({ missing: { chat, commits: [read(2), read(3)] } })
@@ -221,7 +221,7 @@ test('a commit that was lost is told as the storage has it', async () => {
   assert.deepEqual(late.metrics(), { lateCommitCount: 1, sentBackCount: 0 })
 })
 
-test('who came to see a chat by a commit that was lost is sent back, and nobody who saw it before', async () => {
+test('closes connections of agents who gained access by a lost commit, and of no others', async () => {
   const agent = { id: 'kim@example.com', kind: 'agent' } as const
   const grouped = chatHead({ scopes: { groups: [7], agents: [] } })
   const chat = factChat({ ...grouped, members: [...grouped.members, agent] })
@@ -240,7 +240,7 @@ test('who came to see a chat by a commit that was lost is sent back, and nobody 
   assert.deepEqual(late.metrics(), { lateCommitCount: 1, sentBackCount: 1 })
 })
 
-test('where a lost commit is not known, agents and customers of the chat are sent back before more is told', async () => {
+test('closes connections of agents and chat customers when a lost commit is unknown, before it delivers more', async () => {
   const { receiver, heard, told, targets, wait, late } = given()
   targets.add(customerTarget('ben', { id: 'ben' }, { sendBack: () => heard.push('ben is sent back') }))
   receiver.tell([inChat(1)], told())
@@ -255,7 +255,7 @@ test('where a lost commit is not known, agents and customers of the chat are sen
   assert.deepEqual(heard, [...sentBack, 'ben is sent back'], 'nothing is known of the chat')
 })
 
-test('where that was lost the answer comes all the same', async () => {
+test('sends the response even if a commit before it was lost', async () => {
   const { receiver, heard, told, wait } = given()
   receiver.tell([inChat(1)], told())
   receiver.tell([inChat(3)], told())
@@ -269,21 +269,21 @@ test('where that was lost the answer comes all the same', async () => {
   assert.deepEqual(heard.slice(4), ['done'])
 })
 
-test('where no other node is heard, none is waited for', () => {
+test('never waits when there are no other nodes', () => {
   const { receiver, heard, told } = given({ hearsOthers: false })
   receiver.tell([inChat(1)], told())
   receiver.tell([inChat(3)], told())
   assert.deepEqual(heard, ['ann push', 'done', 'ann push', 'done'])
 })
 
-test('all that one commit tells is told before it is done', () => {
+test('calls done after all facts of the commit have been delivered', () => {
   const { receiver, heard, told } = given()
   receiver.tell([inChat(1), alone({ name: 'agent_logged_out', licenseId, agentId })], told())
   receiver.tell([], told())
   assert.deepEqual(heard, ['ann push', 'ada logged_out_remotely', 'done', 'done'])
 })
 
-test('what is ephemeral is not told once the chat has changed', () => {
+test('skips an ephemeral fact when the chat has changed since', () => {
   const { receiver, heard, told } = given()
   receiver.tell([alone(typing(2))], told())
   receiver.tell([inChat(1, closed(3))], told())
@@ -293,14 +293,14 @@ test('what is ephemeral is not told once the chat has changed', () => {
   assert.equal(pushCount, 3)
 })
 
-test('on one node what is ephemeral is told as it was decided, and nothing is remembered for it', () => {
+test('delivers ephemeral facts on a single node without remembering revisions', () => {
   const { receiver, heard, told } = given({ hearsOthers: false })
   receiver.tell([inChat(1, closed(3))], told())
   receiver.tell([alone(typing(2))], told())
   assert.equal(heard.filter((what) => what === 'ann push').length, 2)
 })
 
-test('a license with much to tell keeps no other waiting, and its own facts stay in their order', async () => {
+test('a license with many facts delays no other license, and its facts stay in order', async () => {
   const { receiver, targets, heard, told } = given()
   const big = (): Fact => {
     const event = chatEvent({ content: { type: 'message', text: 'x'.repeat(1_000_000) } })
@@ -315,7 +315,7 @@ test('a license with much to tell keeps no other waiting, and its own facts stay
   assert.deepEqual(heard.slice(3), [...Array(4).fill('ann push'), 'all of it', 'ada logged_out_remotely'])
 })
 
-test('what cannot be used keeps nothing that waits behind it from its turn', async () => {
+test('an unusable commit does not block those behind it', async () => {
   const { receiver, targets, heard, failures, told } = given()
   const text = 'x'.repeat(8 * 1_048_576)
   const big: Fact = {
@@ -331,7 +331,7 @@ test('what cannot be used keeps nothing that waits behind it from its turn', asy
   assert.equal(failures.length, 1)
 })
 
-test('what was told is charged by what it came to', () => {
+test('charges the request for the delivered bytes', () => {
   const { receiver, told } = given()
   const charged: number[] = []
   const charge = (bytes: number) => charged.push(bytes)
@@ -341,7 +341,7 @@ test('what was told is charged by what it came to', () => {
   assert.equal(charged[1], 0)
 })
 
-test('who cannot hear of their own change keeps nobody from hearing of it', async () => {
+test('a request whose callback fails does not prevent delivery to others', async () => {
   const { receiver, heard, failures, told } = given()
   const fault = new Error('no answer')
   const done = () => {
@@ -353,7 +353,7 @@ test('who cannot hear of their own change keeps nobody from hearing of it', asyn
   assert.deepEqual(failures, [fault])
 })
 
-test('where the charge cannot be made the answer goes out all the same, also of what comes too late', () => {
+test('sends the response even if charging fails, also for late commits', () => {
   const { receiver, heard, failures, told } = given()
   const fault = new Error('no account')
   const charge = () => {
@@ -365,7 +365,7 @@ test('where the charge cannot be made the answer goes out all the same, also of 
   assert.deepEqual(failures, [fault, fault])
 })
 
-test('a connection that cannot be ended keeps no other from ending', () => {
+test('a connection that fails to end does not keep others from ending', () => {
   const { receiver, targets, heard, failures, told } = given()
   const fault = new Error('no socket')
   const end = () => {
@@ -380,7 +380,7 @@ test('a connection that cannot be ended keeps no other from ending', () => {
   assert.deepEqual(failures, [fault])
 })
 
-test('a connection at fault keeps no other from hearing, and nothing from being done', () => {
+test('a failing connection keeps neither other pushes nor done from being called', () => {
   const { receiver, targets, heard, failures, told } = given()
   const fault = new Error('no socket')
   const push = () => {

@@ -16,13 +16,13 @@ const users = (values: Partial<ChatFactOf<'chat_users_updated'>>): ChatFactOf<'c
 }
 const joined = { kind: 'agent', isPresent: true, lastSeenAt: null, agent: agent({ id: ada.id }) } as const
 
-test('a chat had the members who were removed, and not those who were added', () => {
+test('chatBefore restores removed members and drops added ones', () => {
   const told = [users({ added: [joined] }), users({ removed: [kim] })]
   const before = chatBefore(chat([customer, ada]), told)
   assert.deepEqual(before.members, [customer, kim])
 })
 
-test('a chat had the scopes that were removed', () => {
+test('chatBefore restores removed scopes', () => {
   const scopes = { groups: [2], agents: [] }
   const none = { groups: [], agents: [] }
   const after = chat([customer], [1])
@@ -36,7 +36,7 @@ test('a chat had the scopes that were removed', () => {
   assert.deepEqual(chatBefore(after, [{ ...fact, removed: none }]).scopes, none)
 })
 
-test('nothing else changes who sees a chat', () => {
+test('other facts do not change who can see the chat', () => {
   const after = chat([customer, ada])
   const fact = {
     name: 'thread_closed',

@@ -9,7 +9,7 @@ import { countEvents, decodeKept, encodeKept } from './kept-facts.js'
 const chat = factChat(chatHead())
 const event = { name: 'incoming_event', chat, threadId: 'thread', event: chatEvent() } as const
 
-test('facts come back as they went in', () => {
+test('stored facts are decoded as they were encoded', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(...Object.values(facts))), (told) => {
       const kept = decodeKept(encodeKept(told))
@@ -22,7 +22,7 @@ test('facts come back as they went in', () => {
   )
 })
 
-test('of a thread that one agent was shown, that agent alone is kept', () => {
+test('a thread that was shown to one agent is stored as the id of that agent only', () => {
   const thread = {
     ...{ id: 'thread', order: 1, isActive: true, createdAt: 1, properties: {}, userIds: [] },
     events: [chatEvent()],
@@ -43,7 +43,7 @@ test('of a thread that one agent was shown, that agent alone is kept', () => {
   assert.equal(countEvents(kept.facts), 2)
 })
 
-test('what another release has kept is not understood', () => {
+test('facts stored by another release are not decoded', () => {
   const text = encodeKept([event])
   assert.notEqual(decodeKept(text), undefined)
   for (const other of [text.replace('"version":1', '"version":2'), '{}', '[]', 'null', '7']) {

@@ -12,7 +12,7 @@ function given() {
   return { lines, clock, late: new LateCommits(clock, logger) }
 }
 
-test('the first late commit is logged immediately, and what follows once a minute', () => {
+test('logs the first late commit immediately, and later ones once a minute', () => {
   const { lines, clock, late } = given()
   late.read(2)
   late.read(3)
@@ -27,7 +27,7 @@ test('the first late commit is logged immediately, and what follows once a minut
   assert.deepEqual(late.metrics(), { lateCommitCount: 5, sentBackCount: 5 })
 })
 
-test('nothing is logged where nothing was late', () => {
+test('logs nothing without late commits', () => {
   const { lines, late } = given()
   late.read(0)
   late.sentBack(0)

@@ -48,7 +48,7 @@ function given() {
   return { subscriptions, clock, heard, logged, listeners, connected, state, say }
 }
 
-test('it listens once to a license, and whoever asks meanwhile waits for that', async () => {
+test('subscribes once per license, and concurrent callers wait for the same subscription', async () => {
   const { subscriptions, listeners, state } = given()
   const begun = gate()
   let count = 0
@@ -64,7 +64,7 @@ test('it listens once to a license, and whoever asks meanwhile waits for that', 
   assert.equal(subscriptions.listen(1), undefined)
 })
 
-test('what other nodes commit is heard; its own, and what it does not know, is passed over', async () => {
+test('receives commits of other nodes, and skips its own and unknown messages', async () => {
   const { subscriptions, heard, say } = given()
   await subscriptions.listen(1)
   say({})
@@ -73,7 +73,7 @@ test('what other nodes commit is heard; its own, and what it does not know, is p
   assert.deepEqual(heard, [batch])
 })
 
-test('what is no message, or of another license, does no harm', async () => {
+test('ignores messages that are invalid or belong to another license', async () => {
   const { subscriptions, heard, logged, listeners, say } = given()
   await subscriptions.listen(1)
   for (const message of [null, 1, 'text', [], {}]) listeners.get(1)?.(JSON.parse(JSON.stringify(message)))
@@ -85,7 +85,7 @@ test('what is no message, or of another license, does no harm', async () => {
   assert.deepEqual(logged, ['What another node has told could not be used'])
 })
 
-test('nobody waits for a bus that does not answer longer than a second', async () => {
+test('callers wait for a silent bus for at most one second', async () => {
   const { subscriptions, clock, state } = given()
   state.subscribe = () => gate().promise
   let isDone = false
@@ -102,7 +102,7 @@ test('nobody waits for a bus that does not answer longer than a second', async (
   assert.equal(subscriptions.listen(1), undefined)
 })
 
-test('a bus that fails is logged, holds nobody up, and is asked again after 5 s', async () => {
+test('a failing bus is logged, delays no caller, and is retried after 5 s', async () => {
   const { subscriptions, clock, logged, listeners, state } = given()
   state.subscribe = () => Promise.reject(new Error('no bus'))
   await subscriptions.listen(1)
@@ -115,7 +115,7 @@ test('a bus that fails is logged, holds nobody up, and is asked again after 5 s'
   assert.equal(listeners.size, 1)
 })
 
-test('a bus that works again is asked at once for what it has refused, and for nothing else', async () => {
+test('retries refused subscriptions immediately when the bus works again, and no others', async () => {
   const { subscriptions, listeners, state } = given()
   await subscriptions.listen(1)
   state.subscribe = () => Promise.reject(new Error('no bus'))
@@ -127,7 +127,7 @@ test('a bus that works again is asked at once for what it has refused, and for n
   assert.deepEqual(asked, [1])
 })
 
-test('what is still being asked for when the bus works again is waited for', async () => {
+test('resume waits for subscriptions that are still pending', async () => {
   const { subscriptions, listeners, state } = given()
   const slow = gate()
   state.subscribe = () => slow.promise
@@ -138,7 +138,7 @@ test('what is still being asked for when the bus works again is waited for', asy
   assert.deepEqual([...listeners.keys()], [1])
 })
 
-test('a bus that throws is one that fails', async () => {
+test('a bus that throws counts as failing', async () => {
   const { subscriptions, logged, state } = given()
   state.subscribe = () => {
     throw new Error('no bus')
@@ -147,7 +147,7 @@ test('a bus that throws is one that fails', async () => {
   assert.deepEqual(logged, ['Other nodes cannot be heard'])
 })
 
-test('what the bus grants late is kept; once nobody needs it any more, it is ended', async () => {
+test('keeps a subscription that is granted late, and ends it once it is no longer needed', async () => {
   const { subscriptions, clock, listeners, state } = given()
   const [slow, slower] = [gate(), gate()]
   state.subscribe = () => slow.promise
@@ -165,7 +165,7 @@ test('what the bus grants late is kept; once nobody needs it any more, it is end
   assert.equal(state.endedCount, 2)
 })
 
-test('at the end nothing is listened to any more, whenever it was granted', async () => {
+test('ends all subscriptions on close, even those granted later', async () => {
   const { subscriptions, listeners, state } = given()
   await subscriptions.listen(1)
   const late = gate()
@@ -178,7 +178,7 @@ test('at the end nothing is listened to any more, whenever it was granted', asyn
   assert.equal(subscriptions.listen(3), undefined)
 })
 
-test('a license of which nothing is there any more is listened to no longer', async () => {
+test('ends the subscription of a license that is no longer used', async () => {
   const { subscriptions, clock, listeners, connected } = given()
   for (const licenseId of [1, 2, 3]) await subscriptions.listen(licenseId)
   connected.add(2)

@@ -23,7 +23,7 @@ function given(take: (item: number) => unknown = () => undefined) {
   return { queue, heard, failures, lags, until }
 }
 
-test('it hears everything in order, and nothing before putting has returned', async () => {
+test('delivers everything in order, and nothing before put has returned', async () => {
   const { queue, heard, until } = given()
   for (const item of [1, 2, 3]) queue.put(item)
   assert.deepEqual(heard, [])
@@ -31,7 +31,7 @@ test('it hears everything in order, and nothing before putting has returned', as
   assert.deepEqual(heard, [1, 2, 3])
 })
 
-test('the next one waits until the listener is done', async () => {
+test('waits for a listener before it delivers the next item', async () => {
   const first = gate()
   const { queue, heard, until } = given((item) => (item === 1 ? first.promise : undefined))
   for (const item of [1, 2]) queue.put(item)
@@ -41,7 +41,7 @@ test('the next one waits until the listener is done', async () => {
   await until(() => heard.length === 2)
 })
 
-test('one that throws or rejects is told of, and hears the next', async () => {
+test('reports an error of the listener and delivers the next item', async () => {
   const { queue, heard, failures, until } = given((item) => {
     if (item === 1) throw new Error('thrown')
     return item === 2 ? Promise.reject(new Error('rejected')) : undefined
@@ -51,7 +51,7 @@ test('one that throws or rejects is told of, and hears the next', async () => {
   assert.deepEqual(failures.map(String), ['Error: thrown', 'Error: rejected'])
 })
 
-test('1,000 wait for it at most; of those dropped it is told', async () => {
+test('keeps at most 1,000 items, and reports how many it dropped', async () => {
   const first = gate()
   const { queue, heard, lags, until } = given((item) => (item === 0 ? first.promise : undefined))
   queue.put(0)
@@ -68,7 +68,7 @@ test('1,000 wait for it at most; of those dropped it is told', async () => {
   await until(() => heard.at(-1) === 2_000)
 })
 
-test('of a listener that never comes back it is told as often as it misses some', async () => {
+test('reports every lag of a listener that hangs', async () => {
   const { queue, lags, until } = given(() => gate().promise)
   for (let item = 0; item < 1_100; item += 1) queue.put(item)
   await until(() => lags.length === 1)
@@ -78,7 +78,7 @@ test('of a listener that never comes back it is told as often as it misses some'
   assert.deepEqual(lags, [100, 10])
 })
 
-test('after its end it hears nothing', async () => {
+test('delivers nothing after end', async () => {
   const first = gate()
   const { queue, heard, until } = given(() => first.promise)
   for (const item of [1, 2]) queue.put(item)

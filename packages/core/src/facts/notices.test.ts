@@ -25,42 +25,42 @@ function ofThread(events: readonly ChatEvent[], authorId: string | null, onlyTo:
   return threadNotice({ name: 'incoming_chat_thread', chat, shown, thread, onlyTo }, authorId)
 }
 
-test('the agents of a chat are notified of what a customer writes', () => {
+test('notifies the agents of a chat of what a customer writes', () => {
   const event = chatEvent()
   const notice = { chat, threadId: 'thread', agentIds: ['ada', 'bob'], reason: 'event', event }
   assert.deepEqual(ofEvent(event, 'customer'), notice)
 })
 
-test('the agents of a chat are notified of what a colleague writes, for them alone too', () => {
+test('notifies the agents of a chat of what another agent writes, also to agents only', () => {
   const event = chatEvent({ authorId: 'ada', recipients: 'agents' })
   assert.deepEqual(ofEvent(event, 'ada')?.agentIds, ['bob'])
 })
 
-test('a thread that an agent is shown later is news to nobody', () => {
+test('does not notify of a thread that an agent is shown later', () => {
   assert.equal(ofThread([chatEvent()], null, 'ada'), null)
 })
 
-test('who writes by the host is not notified either', () => {
+test('does not notify the author of an event that the host sent for them', () => {
   assert.deepEqual(ofEvent(chatEvent({ authorId: 'ada' }), null)?.agentIds, ['bob'])
 })
 
-test('nobody is notified of what the engine writes', () => {
+test('does not notify of system messages', () => {
   assert.equal(ofEvent(chatEvent({ authorId: null, content: archived }), 'ada'), null)
 })
 
-test('a thread that begins notifies the agents who are in the chat of its last event', () => {
+test('notifies the agents in the chat of the last event when a thread begins', () => {
   const event = chatEvent({ id: 'second', order: 2 })
   const events = [chatEvent(), event, chatEvent({ authorId: null, content: archived, order: 3 })]
   const notice = { chat, threadId: 'thread', agentIds: ['ada', 'bob'], reason: 'event', event }
   assert.deepEqual(ofThread(events, 'customer'), notice)
 })
 
-test('a thread that begins without an event is assigned to the agents but the one who began it', () => {
+test('a thread that begins without an event is reported as assigned, except to the agent who began it', () => {
   const notice = { chat, threadId: 'thread', agentIds: ['bob'], reason: 'assigned', event: null }
   assert.deepEqual(ofThread([], 'ada'), notice)
 })
 
-test('agents whom somebody adds are notified, and no customer, nor who joins', () => {
+test('notifies added agents, but neither customers nor agents who joined themselves', () => {
   const added = [
     customerUser(),
     agentUser({ agent: agent({ id: 'ada' }) }),

@@ -50,12 +50,12 @@ for (const viewer of viewers) {
     const where = `${viewer.api} ${viewer.version}`
 
     if (schema === undefined) {
-      test(`${name}, which ${where} does not have, is never shown there`, () => {
+      test(`${name} is not shown to ${where}, which does not have it`, () => {
         fc.assert(fc.property(all, (fact) => assert.equal(pushView(fact, viewer), undefined)))
       })
     } else {
       const compiled = Compile(schema)
-      test(`${name} is shown to ${where} as the contract says, and as nothing else`, () => {
+      test(`${name} is shown to ${where} exactly as the contract defines it`, () => {
         fc.assert(
           fc.property(all, (fact) => {
             const payload = pushView(fact, viewer)
@@ -70,7 +70,7 @@ for (const viewer of viewers) {
   }
 }
 
-test('every push of the contract is shown by some fact, or sent without one', () => {
+test('every push of the contract is shown by a fact, or sent without one', () => {
   const names: readonly string[] = [...Object.keys(facts), ...sentWithoutFact]
   for (const push of pushContracts) assert.ok(names.includes(newestName(push)), push.name)
 })
@@ -90,21 +90,21 @@ for (const fact of [event('agents'), typing('agents')]) {
   })
 }
 
-test('a customer never sees the e-mail address or the status of an agent', () => {
+test('customers never see the e-mail address or the routing status of an agent', () => {
   const fact = { name: 'chat_users_updated', chat, added: [agentUser()], removed: [] } as const
   const shown = JSON.stringify(pushView(fact, customerViewer()))
   assert.doesNotMatch(shown, /ada@mail|accepting_chats|secret hash/)
   assert.match(JSON.stringify(pushView(fact, agentViewer())), /ada@mail.*accepting_chats/)
 })
 
-test('a status is shown only while the agent is logged in', () => {
+test('the routing status is shown only while the agent is logged in', () => {
   const { agent } = agentUser()
   const added = [agentUser({ agent: { ...agent, onlineUntil: agentViewer().now } })]
   const shown = pushView({ name: 'chat_users_updated', chat, added, removed: [] }, agentViewer())
   assert.doesNotMatch(JSON.stringify(shown), /routing_status/)
 })
 
-test('a ban is shown while it lasts', () => {
+test('a ban is shown only while it applies', () => {
   const { now } = agentViewer()
   const shown = (bannedUntil: number | null) => {
     const customer = customerUser({ customer: { ...customerUser().customer, bannedUntil } })
@@ -114,14 +114,14 @@ test('a ban is shown while it lasts', () => {
   for (const bannedUntil of [now, now - 1, null]) assert.match(shown(bannedUntil), /"banned":false/)
 })
 
-test('instants are shown in seconds, rounded down', () => {
+test('timestamps are in seconds, rounded down', () => {
   assert.deepEqual(pushView(typing('all'), customerViewer()), {
     chat_id: 'c',
     typing_indicator: { author_id: 'a', timestamp: 1, is_typing: true },
   })
 })
 
-test('a thread that the router closed names no user', () => {
+test('a thread that was closed by routing has no user id', () => {
   const closed = (userId: string | null) =>
     ({ name: 'thread_closed', chat, threadId: 't', properties: {}, userId }) as const
   assert.deepEqual(pushView(closed(null), agentViewer()), { chat_id: 'c', thread_id: 't' })

@@ -34,14 +34,14 @@ const closed: Fact = {
 const seen: Fact = { name: 'last_seen_timestamp_updated', chat, userId: ada, at: 1 }
 const deleted: Fact = { name: 'agent_deleted', licenseId: 1, agentId: 'bot' }
 
-test('agents are those of the chat, or the one whom it is about', () => {
+test('lists the agents of the chat, or the agent that the fact is about', () => {
   assert.deepEqual([...webhookSubject(seen, head).agentIds], [ada])
   assert.deepEqual([...webhookSubject(deleted, null).agentIds], ['bot'])
   const updated: Fact = { name: 'license_updated', licenseId: 1, expiresAt: null }
   assert.deepEqual([...webhookSubject(updated, null).agentIds], [])
 })
 
-test('properties are those of the chat, of the thread that it is about, and of the event', () => {
+test('takes properties from the chat, from the thread of the fact, and from the event', () => {
   const postback: Fact = {
     ...{ name: 'incoming_rich_message_postback', chat, threadId: 'thread', eventId: 'event' },
     properties: { of: { it: 'rich message' } },
@@ -60,7 +60,7 @@ test('properties are those of the chat, of the thread that it is about, and of t
   }
 })
 
-test('who wrote is a customer or an agent, in the chat or not; nobody wrote what the engine says', () => {
+test('the author type is customer or agent, also for non-members, and null for system messages', () => {
   const authorOf = (fact: Fact) => webhookSubject(fact, head).authorType
   assert.equal(authorOf(written('customer')), 'customer')
   assert.equal(authorOf(written(ada)), 'agent')
@@ -74,7 +74,7 @@ function rule(botId: string | null, members: MemberFilter | null = null) {
   return { botId, filters: { ...properties, members, authorType: null } }
 }
 
-test('webhooks hear of everything, those of bots too, but not of what one agent is shown again', () => {
+test('webhooks match all facts except a thread that is shown again to one agent', () => {
   for (const own of [rule(null), rule('bot'), { botId: 'bot', filters: null }]) {
     const heard: readonly Fact[] = [seen, deleted, closed, written(ada), begun()]
     for (const fact of heard) assert.equal(isMeantFor(own, fact), true)
@@ -82,7 +82,7 @@ test('webhooks hear of everything, those of bots too, but not of what one agent 
   }
 })
 
-test('a bot that asks for its own chats alone is shown the thread that it is given', () => {
+test('a bot webhook that filters for its own chats matches a thread that is assigned to the bot', () => {
   for (const type of ['agents', 'agents_any'] as const) {
     const own = rule('bot', { type, agentIds: ['bot'] })
     assert.equal(isMeantFor(own, begun('bot')), true)

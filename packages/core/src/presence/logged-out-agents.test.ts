@@ -69,7 +69,7 @@ async function given() {
   }
 }
 
-test('whose grace is over leaves their active threads, which wait at their old place, and is offline', async () => {
+test('an agent whose grace period is over leaves their active threads, which keep their queue position, and goes offline', async () => {
   const { add, start, run, clock, told, facts, storage, onlineUntil } = await given()
   await add(ada)
   await start('chat', [ada])
@@ -103,7 +103,7 @@ test('a thread waits once the last agent has left it', async () => {
   assert.equal(await isIn('with-kim', ada), false)
 })
 
-test('who is in a chat that waits, or is closed, stays its member', async () => {
+test('an agent stays a member of chats that wait or are closed', async () => {
   const { add, start, run, clock, told, isIn, change } = await given()
   await add(ada)
   await start('waiting', [ada], true)
@@ -118,7 +118,7 @@ test('who is in a chat that waits, or is closed, stays its member', async () => 
   assert.deepEqual([await isIn('waiting', ada), await isIn('closed', ada)], [true, true])
 })
 
-test('who is in many chats leaves them piece by piece, and is offline once', async () => {
+test('an agent with many chats leaves them in several commits, and goes offline once', async () => {
   const { add, start, run, clock, told, onlineUntil } = await given()
   await add(ada)
   for (let index = 0; index < 120; index += 1) await start(`chat-${index}`, [ada])
@@ -129,7 +129,7 @@ test('who is in many chats leaves them piece by piece, and is offline once', asy
   assert.equal(await onlineUntil(ada), 0)
 })
 
-test('who comes back meanwhile keeps their chats', async () => {
+test('an agent who comes back meanwhile keeps their chats', async () => {
   const { add, start, run, clock, told, dependencies, storage, isIn, change } = await given()
   await add(ada)
   await start('chat', [ada])
@@ -147,7 +147,7 @@ test('who comes back meanwhile keeps their chats', async () => {
   assert.equal(await isIn('chat', ada), true)
 })
 
-test('who is connected to this node, whose lease had run out, is left alone', async () => {
+test('an agent who is connected to this node is not logged out, even if its lease had expired', async () => {
   const { add, start, run, clock, told, here } = await given()
   await add(ada)
   await start('chat', [ada])
@@ -160,7 +160,7 @@ test('who is connected to this node, whose lease had run out, is left alone', as
   assert.equal(told().length, 3)
 })
 
-test('a clock that is set logs nobody out early', async () => {
+test('changing the system clock logs no agent out early', async () => {
   const { add, run, clock, told } = await given()
   await add(ada)
   clock.stepWallClock(5 * 3_600_000)
@@ -172,7 +172,7 @@ test('a clock that is set logs nobody out early', async () => {
   assert.deepEqual(told(), ['agent_went_offline'])
 })
 
-test('however many have gone, all are logged out, the others after one who fails', async () => {
+test('logs out any number of agents, and continues after one who fails', async () => {
   const { add, run, clock, told, dependencies, logged } = await given()
   const ids = Array.from({ length: 250 }, (_, index) => `agent-${String(index).padStart(3, '0')}`)
   for (const id of ids) await add(id)
@@ -189,7 +189,7 @@ test('however many have gone, all are logged out, the others after one who fails
   assert.equal(told().length, 250)
 })
 
-test('where the storage fails at one, nobody is tried after that, and others come first in the next run', async () => {
+test('stops at a storage error, and the next run begins with the other agents', async () => {
   const { add, run, clock, told, dependencies, logged } = await given()
   for (const id of [ada, bob, kim]) await add(id)
   const away = new StorageError('unavailable', 'away')

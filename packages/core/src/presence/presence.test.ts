@@ -5,13 +5,13 @@ import { ada, fact, grace, graceMs, renewalMs, Scene } from '../../test/presence
 import { agentTarget } from '../../test/push-targets.js'
 import { connectedForever } from '../domain/connected-forever.js'
 
-test('while nobody is connected nothing is written', async () => {
+test('writes nothing while no agent is connected', async () => {
   const scene = new Scene()
   for (let seconds = 0; seconds < 10; seconds += 1) await scene.pass(renewalMs)
   assert.deepEqual(scene.written, [])
 })
 
-test('the first agent who logs in takes up the lease, the next one finds it', async () => {
+test('the first agent who logs in takes the lease, the next one uses it', async () => {
   const scene = new Scene()
   await scene.settle()
   await scene.logIn()
@@ -20,7 +20,7 @@ test('the first agent who logs in takes up the lease, the next one finds it', as
   assert.deepEqual(scene.takeWritten(), [`connect ${grace}`])
 })
 
-test('while agents are connected the lease is renewed each second, whoever they are', async () => {
+test('renews the lease every second while agents are connected', async () => {
   const scene = new Scene()
   await scene.logIn()
   await scene.logIn(grace)
@@ -30,7 +30,7 @@ test('while agents are connected the lease is renewed each second, whoever they 
   assert.deepEqual(scene.written, ['renew from 1000 to 3000', 'renew from 2000 to 4000'])
 })
 
-test('a lease that was lost is taken up again, with all who are connected', async () => {
+test('takes a lost lease again, with all connected agents', async () => {
   const scene = new Scene()
   await scene.logIn()
   await scene.logIn(grace)
@@ -41,7 +41,7 @@ test('a lease that was lost is taken up again, with all who are connected', asyn
   assert.equal(scene.lostUntil, renewalMs + graceMs)
 })
 
-test('a login that finds the lease lost takes it up for all who are connected', async () => {
+test('a login that finds the lease lost takes it for all connected agents', async () => {
   const scene = new Scene()
   await scene.logIn()
   scene.takeWritten()
@@ -50,7 +50,7 @@ test('a login that finds the lease lost takes it up for all who are connected', 
   assert.deepEqual(scene.takeWritten(), ['renew from 0 to 2000', `connect ${grace},${ada},${grace}`])
 })
 
-test('once nobody is connected any more the lease is given up, and nothing is written', async () => {
+test('gives the lease up once no agent is connected, and then writes nothing', async () => {
   const scene = new Scene()
   const target = await scene.logIn()
   scene.leave(target)
@@ -61,7 +61,7 @@ test('once nobody is connected any more the lease is given up, and nothing is wr
   assert.deepEqual(scene.written, [`end until ${renewalMs + graceMs}`])
 })
 
-test('the grace begins with the end of the last connection, at once and not before', async () => {
+test('the grace period begins when the last connection ends, and not before', async () => {
   const scene = new Scene()
   const [first, second] = [await scene.logIn(), await scene.logIn()]
   await scene.pass(500)
@@ -75,7 +75,7 @@ test('the grace begins with the end of the last connection, at once and not befo
   assert.deepEqual(scene.facts(), [fact(500 + graceMs, ada)])
 })
 
-test('nothing is told of who is connected to another node', async () => {
+test('reports nothing for an agent who is connected to another node', async () => {
   const scene = new Scene()
   scene.elsewhere.add(ada)
   scene.leave(await scene.logIn())
@@ -83,14 +83,14 @@ test('nothing is told of who is connected to another node', async () => {
   assert.deepEqual(scene.facts(), [])
 })
 
-test('who goes without grace is gone at once', async () => {
+test('an agent without a grace period is disconnected immediately', async () => {
   const scene = new Scene()
   scene.leave(await scene.logIn(), false)
   await scene.settle()
   assert.deepEqual(scene.facts(), [fact(0, ada)])
 })
 
-test('where somebody goes without grace it is looked at once for who is logged out', async () => {
+test('a departure without a grace period wakes the job that logs agents out', async () => {
   const scene = new Scene()
   const [first, second] = [await scene.logIn(), await scene.logIn(grace)]
   await scene.settle()
@@ -106,7 +106,7 @@ test('where somebody goes without grace it is looked at once for who is logged o
   assert.equal(scene.lookCount, 3)
 })
 
-test('a clock that is set ends neither a lease nor a grace early', async () => {
+test('changing the system clock ends neither a lease nor a grace period early', async () => {
   const scene = new Scene()
   const target = await scene.logIn()
   scene.takeWritten()
@@ -119,7 +119,7 @@ test('a clock that is set ends neither a lease nor a grace early', async () => {
   assert.deepEqual(scene.takeWritten(), [`disconnect ${ada} until ${1_016 + graceMs}`])
 })
 
-test('nothing is written of who was never logged in', async () => {
+test('writes nothing for an agent who was never logged in', async () => {
   const scene = new Scene()
   const target = agentTarget(ada, { id: ada })
   scene.targets.add(target)
@@ -128,7 +128,7 @@ test('nothing is written of who was never logged in', async () => {
   assert.deepEqual(scene.written, [])
 })
 
-test('those who go at the same time are stored together', async () => {
+test('stores departures at the same time together', async () => {
   const scene = new Scene()
   const targets = [await scene.logIn(), await scene.logIn(grace), await scene.logIn('kim@example.com')]
   scene.takeWritten()
@@ -140,7 +140,7 @@ test('those who go at the same time are stored together', async () => {
   ])
 })
 
-test('who is back before it is stored has not gone', async () => {
+test('an agent who is back before the departure is stored has not departed', async () => {
   const scene = new Scene()
   const target = await scene.logIn()
   scene.takeWritten()
@@ -154,7 +154,7 @@ test('who is back before it is stored has not gone', async () => {
   assert.deepEqual(scene.facts(), [])
 })
 
-test('who comes back and leaves with grace before a departure without grace is stored keeps the grace', async () => {
+test('an agent who comes back and leaves again before a departure without grace is stored keeps the grace period', async () => {
   const scene = new Scene()
   const desk = await scene.logIn()
   scene.takeWritten()
@@ -172,7 +172,7 @@ test('who comes back and leaves with grace before a departure without grace is s
   )
 })
 
-test('whose connection went before the login was stored is not logged in', async () => {
+test('an agent whose connection ended before the login was stored is not logged in', async () => {
   const scene = new Scene()
   await scene.logIn(grace)
   scene.takeWritten()
@@ -185,7 +185,7 @@ test('whose connection went before the login was stored is not logged in', async
   assert.deepEqual(scene.written, [])
 })
 
-test('whose connection went while the login was being stored is noticed within a second', async () => {
+test('an agent whose connection ended while the login was being stored is disconnected within a second', async () => {
   const scene = new Scene()
   await scene.logIn(grace)
   const connecting = gate()
@@ -202,7 +202,7 @@ test('whose connection went while the login was being stored is noticed within a
   assert.equal(scene.written.at(-1), `disconnect ${ada} until ${renewalMs + graceMs}`)
 })
 
-test('what could not be stored is logged and stored a second later, with the grace as it began', async () => {
+test('a departure that failed to be stored is logged and stored a second later, with the same grace period', async () => {
   const scene = new Scene()
   const target = await scene.logIn()
   await scene.logIn(grace)
@@ -218,7 +218,7 @@ test('what could not be stored is logged and stored a second later, with the gra
   assert.ok(scene.takeWritten().includes(`disconnect ${ada} until ${graceMs}`))
 })
 
-test('an only node writes nothing as time passes, and takes its lease up again where another has ended it', async () => {
+test('an only node writes nothing as time passes, and takes its lease again when another node has ended it', async () => {
   const scene = new Scene({ isOnlyNode: true })
   await scene.settle()
   await scene.logIn()
@@ -230,7 +230,7 @@ test('an only node writes nothing as time passes, and takes its lease up again w
   assert.deepEqual(scene.takeWritten(), [`renew from 61000 to ${connectedForever}`, `connect ${ada}`])
 })
 
-test('an engine that starts ends what only nodes have left; an only node ends every other one, once', async () => {
+test('a starting engine ends the leases of earlier only nodes; an only node ends every other one, once', async () => {
   const living = [
     { id: 'alone', leaseUntil: connectedForever },
     { id: 'of a cluster', leaseUntil: 5_000 },
@@ -252,7 +252,7 @@ test('an engine that starts ends what only nodes have left; an only node ends ev
   }
 })
 
-test('nodes whose lease ran out are ended, and it is told who was connected to them', async () => {
+test('ends nodes whose lease expired, and reports their agents as disconnected', async () => {
   const scene = new Scene()
   scene.expiredCount = 1
   scene.lost = [
@@ -269,7 +269,7 @@ test('nodes whose lease ran out are ended, and it is told who was connected to t
   ])
 })
 
-test('a node that goes down gives its lease up, with whoever is connected', async () => {
+test('a closing node gives its lease up, with all connected agents', async () => {
   const scene = new Scene()
   await scene.logIn()
   scene.takeWritten()
@@ -280,7 +280,7 @@ test('a node that goes down gives its lease up, with whoever is connected', asyn
   assert.deepEqual(scene.facts(), [fact(graceMs, ada)])
 })
 
-test('a node without agents goes down without a word', async () => {
+test('a closing node without agents writes nothing', async () => {
   const scene = new Scene()
   await scene.presence.end()
   assert.deepEqual(scene.written, [])

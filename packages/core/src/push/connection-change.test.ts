@@ -34,7 +34,7 @@ const cases: readonly (readonly [whose: Whose, names: readonly string[]])[] = [
   [{ kind: 'tokens', tokenHashes: ['hash of laptop'] }, ['laptop']],
 ]
 for (const [whose, names] of cases) {
-  test(`ends the connections of the license that are meant: ${JSON.stringify(whose)}`, () => {
+  test(`ends the selected connections of the license: ${JSON.stringify(whose)}`, () => {
     const { ended, targets } = given()
     const change = { kind: 'end', whose, cause: 'customer_banned', hasGrace: true } as const
     changeConnections(targets, 1, change, notFailing)
@@ -45,14 +45,14 @@ for (const [whose, names] of cases) {
   })
 }
 
-test('takes who ends without grace out of the list first', () => {
+test('removes connections without a grace period from the targets before ending them', () => {
   const { targets } = given()
   const whose = { kind: 'customer', customerId: 'customer' } as const
   changeConnections(targets, 1, { kind: 'end', whose, cause: 'customer_banned', hasGrace: false }, notFailing)
   assert.deepEqual([...targets.ofLicense(1)].map(nameOf), ['desk', 'twin', 'other'])
 })
 
-test('the agent of a connection changes, who is found then as it is', () => {
+test('changes the agent of a connection, which is then found under its new values', () => {
   const targets = new PushTargets()
   const standing = { permission: 'normal', groups: [0, 7] } as const
   const ada = {
@@ -69,14 +69,14 @@ test('the agent of a connection changes, who is found then as it is', () => {
   assert.deepEqual(targets.ofAgent(1, ada.caller.principal.id).map(nameOf), ['desk'])
 })
 
-test('a connection that is not there any more is not there because it changes', () => {
+test('changing a connection that is no longer registered does not register it', () => {
   const targets = new PushTargets()
   const ada = agentTarget('desk')
   targets.change(ada, () => undefined)
   assert.equal(targets.hasLicense(1), false)
 })
 
-test('a connection that cannot be ended keeps no other from it', () => {
+test('a connection that fails to end does not keep others from ending', () => {
   const { ended, targets } = given()
   const broken = new Error('broken')
   const fail = () => {

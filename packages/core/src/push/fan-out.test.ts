@@ -114,7 +114,7 @@ test('a push is a frame with action, type and payload', () => {
   ])
 })
 
-test('a push is encoded once for each API and version, and the same frame goes to every connection', () => {
+test('a push is encoded once for each API and version, and all connections get the same frame', () => {
   const clients = new Clients()
   for (const id of ['c1', 'c2']) clients.customer(id)
   clients.customer('older', {}, 'v0.3')
@@ -128,7 +128,7 @@ test('a push is encoded once for each API and version, and the same frame goes t
   assert.notEqual(c1, older)
 })
 
-test('only the connection that made the request gets its id', () => {
+test('only the connection that made the request gets the request id', () => {
   const clients = new Clients()
   const target = clients.customer('requester')
   clients.customer('another')
@@ -140,7 +140,7 @@ test('only the connection that made the request gets its id', () => {
   for (const id of ['another', 'agent']) assert.equal('request_id' in (clients.heard(id)[0] ?? {}), false)
 })
 
-test('it reaches the customers of the chat, on every connection, and no others', () => {
+test('reaches all connections of the customers in the chat, and no other customers', () => {
   const clients = new Clients()
   clients.customer('here')
   clients.customer('here too')
@@ -150,7 +150,7 @@ test('it reaches the customers of the chat, on every connection, and no others',
   assert.deepEqual(clients.reached(), ['here', 'here too'])
 })
 
-test('it reaches the agents whose token may read the chat, and no others', () => {
+test('reaches the agents whose token can read the chat, and no others', () => {
   const clients = new Clients()
   const own = new Set<Scope>(['chats--my:read'])
   clients.agent('all', { id: 'grace@example.com' })
@@ -163,7 +163,7 @@ test('it reaches the agents whose token may read the chat, and no others', () =>
   assert.deepEqual(clients.reached(), ['all', 'own', 'own only'])
 })
 
-test('it does not reach agents to whom the scopes of the chat hide it', () => {
+test('does not reach agents who cannot see the chat because of its scopes', () => {
   const clients = new Clients()
   clients.agent('outside', { id: 'grace@example.com' })
   clients.agent('inside', { id: 'grace@example.com', groups: [0, 7] })
@@ -173,7 +173,7 @@ test('it does not reach agents to whom the scopes of the chat hide it', () => {
   assert.deepEqual(clients.reached(), ['administrator', 'inside'])
 })
 
-test('what is for agents only does not reach customers', () => {
+test('an event for agents only does not reach customers', () => {
   const clients = new Clients()
   clients.customer('customer')
   clients.agent('agent')
@@ -182,7 +182,7 @@ test('what is for agents only does not reach customers', () => {
   assert.deepEqual(clients.reached(), ['agent'])
 })
 
-test('a version that does not know the event does not get it', () => {
+test('does not reach versions that do not have the event', () => {
   const clients = new Clients()
   clients.customer('older', {}, 'v0.3')
   clients.customer('newer')
@@ -193,7 +193,7 @@ test('a version that does not know the event does not get it', () => {
   assert.deepEqual(clients.reached(), ['newer', 'newer agent'])
 })
 
-test('an agent whom the scopes of the chat name gets it, once', () => {
+test('reaches an agent who is named in the chat scopes, once', () => {
   const clients = new Clients()
   clients.agent('named', { id: 'grace@example.com' })
   clients.agent('not named', { id: 'root@example.com' })
@@ -204,7 +204,7 @@ test('an agent whom the scopes of the chat name gets it, once', () => {
   for (const name of clients.reached()) assert.equal(clients.frames(name).length, 1)
 })
 
-test('who was just removed still hears of it', () => {
+test('reaches a user who was just removed', () => {
   const clients = new Clients()
   clients.agent('removed', { scopes: new Set() })
   clients.agent('stranger', { id: 'grace@example.com', scopes: new Set() })
@@ -214,7 +214,7 @@ test('who was just removed still hears of it', () => {
   assert.deepEqual(clients.reached(), ['removed', 'removed customer'])
 })
 
-test('who saw the chat by its former scopes still hears of it, once', () => {
+test('reaches an agent who saw the chat by its former scopes, once', () => {
   const clients = new Clients()
   clients.agent('former', { id: 'grace@example.com', groups: [0, 7] })
   clients.agent('present', { id: 'joan@example.com', groups: [0, 8] })
@@ -236,7 +236,7 @@ test('who saw the chat by its former scopes still hears of it, once', () => {
   for (const name of reached) assert.equal(clients.frames(name).length, 1)
 })
 
-test('all agents hear of the first scopes of a chat', () => {
+test('the first scopes of a chat reach all agents', () => {
   const clients = new Clients()
   clients.agent('outside', { id: 'grace@example.com' })
   const head = chatHead({ scopes: { groups: [8], agents: [] } })
@@ -244,7 +244,7 @@ test('all agents hear of the first scopes of a chat', () => {
   assert.deepEqual(clients.reached(), ['outside'])
 })
 
-test('the sender is left out where the push says so', () => {
+test('leaves the sender out when the audience says so', () => {
   const clients = new Clients()
   clients.agent('sender')
   clients.agent('another', { id: 'grace@example.com' })
@@ -253,7 +253,7 @@ test('the sender is left out where the push says so', () => {
   assert.deepEqual(clients.reached(), ['another', 'customer'])
 })
 
-test('a push to the agents of a license reaches all of them and nobody else', () => {
+test('a push to the agents of a license reaches all of them and no other users', () => {
   const clients = new Clients()
   clients.agent('one', { scopes: new Set() })
   clients.agent('two', { id: 'grace@example.com' })
@@ -305,7 +305,7 @@ for (const [title, named, expected] of [
   ['an agent by id, on each connection', { agentIds: ['grace@example.com'] }, everyAgent.slice(1)],
   ['a customer by id', { customerIds: ['casey'] }, ['casey: incoming_multicast']],
   [
-    'nobody who is not there',
+    'no unknown users',
     { agentIds: ['casey', 'gone'], groups: [9], customerIds: ['ada@example.com'] },
     [],
   ],
@@ -343,7 +343,7 @@ test('a multicast is encoded once for each API and version', () => {
   assert.equal(kim, kimAgain)
 })
 
-test('a multicast to a few by id looks at no other connection', () => {
+test('a multicast to a few ids looks up no other connections', () => {
   const targets = new PushTargets()
   targets.add(agentTarget('ada'))
   const asked: string[] = []
@@ -367,7 +367,7 @@ test('a multicast to a few by id looks at no other connection', () => {
   assert.deepEqual(asked, ['ofAgent', 'ofCustomer'])
 })
 
-test('a connection that leaves while a push is delivered disturbs no other', () => {
+test('a connection that closes during the delivery does not disturb the others', () => {
   const clients = new Clients()
   const leave = () => clients.targets.remove(leaving)
   const leaving = customerTarget('leaving', {}, { push: leave })

@@ -8,7 +8,7 @@ import { builtInProperties } from '../domain/properties.js'
 import { FanOut } from './fan-out.js'
 import { PushTargets } from './push-targets.js'
 
-test('who reads the chat only since they are in it is told apart from who read it before', () => {
+test('reaches an agent who can read the chat only as a new member, not one who could read it before', () => {
   const targets = new PushTargets()
   const reached: string[] = []
   const connect = (name: string, id: string, ...scopes: readonly Scope[]) => {

@@ -14,7 +14,7 @@ function targetsOf(...all: readonly PushTarget[]): PushTargets {
   return targets
 }
 
-test('connections are found by license and user', () => {
+test('finds connections by license and user', () => {
   const targets = targetsOf(
     customer('c1'),
     customer('c2'),
@@ -30,13 +30,13 @@ test('connections are found by license and user', () => {
   assert.deepEqual(groups(targets), [['a1', 'a2']])
 })
 
-test('a customer and an agent of one id are two users', () => {
+test('distinguishes a customer and an agent with the same id', () => {
   const targets = targetsOf(customer('c', { id: 'same' }), agent('a', { id: 'same' }))
   assert.deepEqual(names(targets.ofCustomer(1, 'same')), ['c'])
   assert.deepEqual(names(targets.ofAgent(1, 'same')), ['a'])
 })
 
-test('nobody is found where nobody is', () => {
+test('finds nothing for unknown users', () => {
   const targets = targetsOf(agent('a'))
   assert.deepEqual(names(targets.ofCustomer(1, 'customer')), [])
   assert.deepEqual(names(targets.ofAgent(2, 'ada@example.com')), [])
@@ -44,7 +44,7 @@ test('nobody is found where nobody is', () => {
   assert.deepEqual(groups(targets, 2), [])
 })
 
-test('the ids of connected agents are told once each, over all licenses', () => {
+test('agents lists each connected agent once, over all licenses', () => {
   const targets = targetsOf(
     agent('a1'),
     agent('a2'),
@@ -57,7 +57,7 @@ test('the ids of connected agents are told once each, over all licenses', () => 
   )
 })
 
-test('a removed connection is found no more, the others of its user are', () => {
+test('a removed connection is no longer found, the others of its user are', () => {
   const [first, second] = [agent('a1'), agent('a2')]
   const targets = targetsOf(first, second)
   targets.remove(first)
@@ -67,7 +67,7 @@ test('a removed connection is found no more, the others of its user are', () => 
   assert.deepEqual(targets.agents(), [])
 })
 
-test('a license that everybody left is entered again', () => {
+test('a license can be added again after its last connection was removed', () => {
   const target = agent('a')
   const targets = targetsOf(target)
   targets.remove(target)
@@ -75,7 +75,7 @@ test('a license that everybody left is entered again', () => {
   assert.deepEqual(groups(targets), [['a']])
 })
 
-test('every connection of a license is found, and none of another', () => {
+test('ofLicense returns every connection of the license, and none of another', () => {
   const targets = targetsOf(
     agent('a'),
     customer('c1'),
@@ -86,14 +86,14 @@ test('every connection of a license is found, and none of another', () => {
   assert.deepEqual(names(targets.ofLicense(3)), [])
 })
 
-test('removing what is not there removes nothing', () => {
+test('removing an unknown connection has no effect', () => {
   const targets = targetsOf(agent('a'))
   targets.remove(agent('never added'))
   targets.remove(customer('never added', { licenseId: 2 }))
   assert.deepEqual(groups(targets), [['a']])
 })
 
-test('agents are together whose version, permission, groups and scopes are the same', () => {
+test('groups agents with the same version, permission, groups and scopes', () => {
   const scopes = new Set(['chats--all:read'] as const)
   const targets = targetsOf(
     agent('a'),

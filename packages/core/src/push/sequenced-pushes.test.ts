@@ -13,7 +13,7 @@ const chat = chatHead({ members: [] })
 const audience: Audience = { kind: 'chat', chat, formerMemberIds: [], formerScopes: null, exceptUserId: null }
 const content = { name: 'incoming_event', payloadFor: () => '{}' }
 
-test('the sequence goes to who is told it alone, in one frame for all who are', () => {
+test('adds the sequence only for connections that asked for it, in one shared frame', () => {
   const targets = new PushTargets()
   const frames = new Map<string, OutgoingFrame>()
   const connect = (name: string, isSequenced: boolean) => {

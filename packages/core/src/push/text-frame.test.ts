@@ -34,7 +34,7 @@ test('each wire format encodes a frame once, and gets its own bytes each time', 
   )
 })
 
-test('its length is that of the text until a wire format has encoded it, then what that made of it', () => {
+test('byteLength is the text length before encoding, and the encoded length afterwards', () => {
   const frame = new TextFrame('漢')
   assert.equal(frame.byteLength, 1)
   frame.bytesIn(new MarkingFormat('a'))

@@ -72,14 +72,14 @@ async function given({ agents, chats, takesFirst = true, newId = randomUUID }: G
   return { run, waiting, limits }
 }
 
-test('reads as many threads as there is room for, and looks no further when the room is taken', async () => {
+test('reads as many threads as agents have capacity for, and stops when it is used up', async () => {
   const { run, waiting, limits } = await given({ agents: [{ room: 2, group: 1 }], chats: [1, 1, 1] })
   assert.equal(await run(), false)
   assert.equal(await waiting(), 1)
   assert.deepEqual(limits, [2])
 })
 
-test('looks further where the first threads are for others than those who have room still', async () => {
+test('reads more when the first threads are for other agents than those with capacity left', async () => {
   const agents = [
     { room: 1, group: 1 },
     { room: 1, group: 2 },
@@ -91,13 +91,13 @@ test('looks further where the first threads are for others than those who have r
   assert.deepEqual(limits, [2, 1])
 })
 
-test('looks no further where no thread is left', async () => {
+test('stops when no thread is left', async () => {
   const { run, waiting } = await given({ agents: [{ room: 5, group: 1 }], chats: [1, 1] })
   assert.equal(await run(), false)
   assert.equal(await waiting(), 0)
 })
 
-test('gives out 50 threads at a time', async () => {
+test('assigns at most 50 threads in one round', async () => {
   const { run, waiting, limits } = await given({
     agents: [{ room: 70, group: 1 }],
     chats: Array.from({ length: 60 }, () => 1),
@@ -108,7 +108,7 @@ test('gives out 50 threads at a time', async () => {
   assert.deepEqual(limits, [50, 20])
 })
 
-test('commits a few at a time: what was given before a failure stays given', async () => {
+test('commits a few assignments at a time, and those before a failure stay', async () => {
   let count = 0
   const newId = () => {
     count += 1
@@ -121,7 +121,7 @@ test('commits a few at a time: what was given before a failure stays given', asy
   assert.equal(await waiting(), 7)
 })
 
-test('shows who may pass over threads more than there is room for, and asks again after each assignment', async () => {
+test('a policy that may skip threads is shown more than the capacity, and is asked again after each assignment', async () => {
   const agents = [{ room: 1, group: 1 }]
   const { run, limits } = await given({ agents, chats: [1, 1], takesFirst: false })
   assert.equal(await run(), true)

@@ -62,7 +62,7 @@ async function given({ meanwhile = async () => undefined, decide = assign, takes
   return { storage, connected, states, wait, run, agentsIn }
 }
 
-test('threads that nobody can be added to keep none behind them waiting, however many they are', async () => {
+test('threads that no agent can join do not block those behind them, whatever their number', async () => {
   const { states, wait, run, agentsIn } = await given()
   for (let index = 100; index < 220; index += 1) await wait(`chat-${index}`, [customerMember, second])
   await wait('chat-999', [customerMember])
@@ -76,7 +76,7 @@ test('threads that nobody can be added to keep none behind them waiting, however
   assert.equal(states.length, 1)
 })
 
-test('a full thread is decided on where a member is there', async () => {
+test('a full thread is decided on when a candidate is already a member', async () => {
   const { states, wait, run, agentsIn } = await given()
   await wait('chat-1', [customerMember, second])
   await wait('chat-2', [customerMember, agentMember])
@@ -88,7 +88,7 @@ test('a full thread is decided on where a member is there', async () => {
   assert.deepEqual(await agentsIn('chat-1'), [])
 })
 
-test('a thread that has become full since then is passed over, and the others are not', async () => {
+test('a thread that has become full since the read is skipped, and the others are assigned', async () => {
   const { wait, run, agentsIn } = await given({
     meanwhile: (storage) => storage.transaction((tx) => tx.chats.addMembers('chat-1', [second], 1)),
   })
@@ -98,7 +98,7 @@ test('a thread that has become full since then is passed over, and the others ar
   assert.deepEqual([await agentsIn('chat-1'), await agentsIn('chat-2')], [[], [agentMember.id]])
 })
 
-test('who is full by being in a chat that goes to another gets no second one, whatever was decided', async () => {
+test('an agent who reaches the limit as a member of another assigned chat gets no second one', async () => {
   const bob = 'bob@example.com'
   const { storage, connected, wait, run, agentsIn } = await given({
     decide: () => [
@@ -113,7 +113,7 @@ test('who is full by being in a chat that goes to another gets no second one, wh
   assert.deepEqual(await agentsIn('chat-2'), [])
 })
 
-test('a policy that leaves out all that it is shown is asked about those behind', async () => {
+test('a policy that assigns none of the shown threads is asked about the next ones', async () => {
   const { states, wait, run, agentsIn } = await given({
     takesFirst: false,
     decide: ({ threads }) =>
@@ -135,7 +135,7 @@ test('a policy that leaves out all that it is shown is asked about those behind'
   )
 })
 
-test('a policy that gives nobody anything is asked about a thousand threads, and then not at once again', async () => {
+test('a policy that assigns nothing is asked about a thousand threads, and not again immediately', async () => {
   const { states, wait, run } = await given({ takesFirst: false, decide: () => [] })
   for (let index = 1_000; index < 2_100; index += 1) await wait(`chat-${index}`, [customerMember])
   assert.equal(await run(), false)

@@ -54,7 +54,7 @@ const line = (message: string, more: LogFields = {}) => ({
   ...more,
 })
 
-test('carries out what the host answers, at once or later', async () => {
+test('makes the assignments that the host returns, immediately or later', async () => {
   const { host, logged } = withPolicy(() => ofHost)
   assert.deepEqual(await host.decide(state), ofHost)
   const { host: slow, call, logged: loggedToo } = given()
@@ -65,12 +65,12 @@ test('carries out what the host answers, at once or later', async () => {
   assert.deepEqual([...logged, ...loggedToo], [])
 })
 
-test('nobody gets a chat where the host says so', async () => {
+test('assigns nothing when the host returns no assignments', async () => {
   const { host } = withPolicy(() => [])
   assert.deepEqual(await host.decide(state), [])
 })
 
-test('what the host gets is a copy that nobody can change', async () => {
+test('the host receives a frozen copy of the state', async () => {
   const { host, call } = given()
   const decided = host.decide(state)
   const { state: seen, answer } = call(0)
@@ -99,7 +99,7 @@ test('a policy that throws or rejects is logged, and Parley decides', async () =
   }
 })
 
-test('an answer that cannot be carried out is logged, and Parley decides all', async () => {
+test('invalid assignments are logged, and Parley decides everything', async () => {
   for (const answer of [undefined, [...ofHost, ...builtIn], [{ chatId: 'chat', agentId: 'eve' }]]) {
     const { host, logged, call } = given()
     const decided = host.decide(state)
@@ -111,7 +111,7 @@ test('an answer that cannot be carried out is logged, and Parley decides all', a
   }
 })
 
-test('an answer that is late is waited for no longer than the timeout, and does nothing then', async () => {
+test('a late policy is waited for until the timeout, and its result is ignored', async () => {
   const { host, clock, logged, call } = given()
   const decided = host.decide(state)
   clock.advance(999)
@@ -126,7 +126,7 @@ test('an answer that is late is waited for no longer than the timeout, and does 
   assert.equal(logged.length, 1)
 })
 
-test('is not asked again of a license until its last call has ended; others are', async () => {
+test('a license has one call at a time; other licenses are not affected', async () => {
   const { host, clock, calls, call, logged } = given()
   const first = host.decide(state)
   assert.deepEqual(await host.decide(state), builtIn)
@@ -145,14 +145,14 @@ test('is not asked again of a license until its last call has ended; others are'
   assert.deepEqual(await again, ofHost)
 })
 
-test('has no more than a thousand calls that did not end', async () => {
+test('allows at most a thousand calls in progress', async () => {
   const { host, calls } = given()
   for (let licenseId = 1; licenseId <= 1_000; licenseId += 1) void host.decide({ ...state, licenseId })
   assert.deepEqual(await host.decide({ ...state, licenseId: 1_001 }), builtIn)
   assert.equal(calls.length, 1_000)
 })
 
-test('gives up what is being decided when the engine goes down, without a word', async () => {
+test('close aborts calls in progress without logging', async () => {
   const { host, call, logged } = given()
   const decided = host.decide(state)
   host.close()

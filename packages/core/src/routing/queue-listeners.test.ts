@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { customerTarget } from '../../test/push-targets.js'
 import { QueueListeners } from './queue-listeners.js'
 
-test('a customer with two connections is told on both, until the last one is gone', () => {
+test('a customer with two connections is listed with both, until the last one is removed', () => {
   const [first, second] = [customerTarget('first'), customerTarget('second')]
   const { licenseId, id } = first.caller.principal
   const listeners = new QueueListeners()

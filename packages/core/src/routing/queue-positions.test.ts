@@ -73,7 +73,7 @@ class Scene {
   }
 }
 
-test('nothing is read where nobody asks, or nobody does any more', async () => {
+test('reads nothing when no connection asks, or none is left', async () => {
   const scene = new Scene()
   await scene.pass(60_000)
   const { target } = scene.connect('casey')
@@ -84,7 +84,7 @@ test('nothing is read where nobody asks, or nobody does any more', async () => {
   assert.deepEqual(scene.reads, [1])
 })
 
-test('a line is read once in five seconds, however many ask and come and go', async () => {
+test('reads a queue once in five seconds, however many connections come and go', async () => {
   const scene = new Scene()
   scene.wait(['casey', 'kim'])
   const [casey, kim] = [scene.connect('casey'), scene.connect('kim')]
@@ -98,7 +98,7 @@ test('a line is read once in five seconds, however many ask and come and go', as
   assert.deepEqual(scene.reads, [1, 1, 1])
 })
 
-test('tells each customer their own place, and again when place or acceptance is another', async () => {
+test('pushes each customer their own position, and again when the position or acceptance changes', async () => {
   const scene = new Scene()
   scene.wait(['stranger', null, 'casey', 'kim'])
   const [casey, kim] = [scene.connect('casey'), scene.connect('kim')]
@@ -114,7 +114,7 @@ test('tells each customer their own place, and again when place or acceptance is
   assert.deepEqual([...casey.heard, ...kim.heard], ['chat of casey 1 16 true', 'chat of kim 4 16 true'])
 })
 
-test('a chat that waits again is told anew, also at its old place', async () => {
+test('pushes the position again when a chat waits again, even if it is the same', async () => {
   const scene = new Scene()
   scene.wait(['casey'])
   const { heard } = scene.connect('casey')
@@ -126,7 +126,7 @@ test('a chat that waits again is told anew, also at its old place', async () => 
   assert.deepEqual(heard, ['chat of casey 1 1 false', 'chat of casey 1 11 false'])
 })
 
-test('a connection that comes later is told by itself', async () => {
+test('a connection that is added later gets its own push', async () => {
   const scene = new Scene()
   scene.wait(['casey'])
   const phone = scene.connect('casey')
@@ -137,7 +137,7 @@ test('a connection that comes later is told by itself', async () => {
   assert.deepEqual(desk.heard, ['chat of casey 1 6 false'])
 })
 
-test('a line that cannot be read keeps no other waiting, and is read when it is due again', async () => {
+test('a queue that cannot be read delays no others, and is read again when it is due', async () => {
   const scene = new Scene()
   scene.wait(['casey'])
   scene.failing.add(2)
@@ -152,7 +152,7 @@ test('a line that cannot be read keeps no other waiting, and is read when it is 
   assert.deepEqual(scene.reads, [2, 1, 2, 1])
 })
 
-test('a connection that fails keeps no other from being told', async () => {
+test('a failing connection does not keep others from receiving their position', async () => {
   const scene = new Scene()
   scene.wait(['casey', 'kim'])
   const { target } = scene.connect('casey')

@@ -69,7 +69,7 @@ class Scene {
   }
 }
 
-test('a license is looked at when something has changed in it, until there is nothing to do', async () => {
+test('runs rounds for a changed license until there is nothing to do', async () => {
   const scene = new Scene()
   await scene.start()
   scene.work.set(7, 2)
@@ -80,7 +80,7 @@ test('a license is looked at when something has changed in it, until there is no
   assert.equal(scene.lookCount, 1)
 })
 
-test('within a second it looks for what others have changed, in pieces', async () => {
+test('finds changes by other nodes within a second, in several reads', async () => {
   const scene = new Scene()
   scene.assignable = Array.from({ length: 250 }, (_, index) => index + 1)
   await scene.start()
@@ -96,7 +96,7 @@ test('within a second it looks for what others have changed, in pieces', async (
   assert.deepEqual(scene.rounds.slice(250), [3])
 })
 
-test('no look is more than a second after the last one, however long a round took', async () => {
+test('less than a second passes between two reads, however long a round takes', async () => {
   const scene = new Scene()
   await scene.start()
   const release = scene.hold()
@@ -113,7 +113,7 @@ test('no look is more than a second after the last one, however long a round too
   assert.deepEqual(scene.rounds, [7, 3])
 })
 
-test('a license that is slow keeps no other waiting, and has one round at a time', async () => {
+test('a slow license delays no others, and has one round at a time', async () => {
   const scene = new Scene()
   await scene.start()
   const release = scene.hold()
@@ -130,7 +130,7 @@ test('a license that is slow keeps no other waiting, and has one round at a time
   assert.deepEqual(scene.rounds, [1, 2, 3, 1])
 })
 
-test('a license that fails keeps no other waiting, and is tried again by the next look', async () => {
+test('a failing license delays no others, and is retried by the next read', async () => {
   const scene = new Scene()
   scene.assignable = [1, 2]
   scene.failing.add(1)

@@ -65,7 +65,7 @@ async function given({ routing = times, chatCount = 1 } = {}) {
 
 const closing = ['thread_archived', 'thread_closed']
 
-test('a silent thread is told of once, and closed later', async () => {
+test('a silent thread is reported as idle once, and closed later', async () => {
   const { pass, told, facts, storage } = await given()
   await pass(19.99)
   assert.deepEqual(told(), [])
@@ -82,7 +82,7 @@ test('a silent thread is told of once, and closed later', async () => {
   assert.equal(told().length, 3)
 })
 
-test('what is said begins the silence anew', async () => {
+test('an event restarts the idle timeout', async () => {
   const { pass, told, say } = await given()
   await pass(19)
   await say()
@@ -102,7 +102,7 @@ test('what is said begins the silence anew', async () => {
   assert.deepEqual(told().slice(2), closing)
 })
 
-test('a waiting thread is neither told of nor closed, and its silence begins with an agent', async () => {
+test('a waiting thread is neither idle nor closed, and its silence begins with an assignment', async () => {
   const { start, pass, told, storage, clock } = await given({ chatCount: 0 })
   await start('chat-0', true)
   await pass(200)
@@ -114,7 +114,7 @@ test('a waiting thread is neither told of nor closed, and its silence begins wit
   assert.deepEqual(told(), ['routing.idle'])
 })
 
-test('a clock that is set closes nothing early, nor what is said while it is wrong', async () => {
+test('changing the system clock closes no thread early, whenever its events were sent', async () => {
   const { pass, told, say, clock, run } = await given()
   clock.stepWallClock(5 * 3_600_000)
   await run()
@@ -130,13 +130,13 @@ test('a clock that is set closes nothing early, nor what is said while it is wro
   assert.deepEqual(told(), ['routing.idle'])
 })
 
-test('many are closed, piece by piece', async () => {
+test('closes many threads in several reads', async () => {
   const { pass, told } = await given({ chatCount: 250 })
   await pass(61)
   assert.equal(told().filter((name) => name === 'thread_closed').length, 250)
 })
 
-test('a thread that fails keeps no other waiting', async () => {
+test('a failing thread does not delay others', async () => {
   const { dependencies, run, storage, told, logged, clock } = await given({ chatCount: 3 })
   const failing = new Error('mine')
   const { changes } = dependencies
@@ -153,7 +153,7 @@ test('a thread that fails keeps no other waiting', async () => {
   assert.deepEqual(logged, [{ chatId: 'chat-1', cause: failing }])
 })
 
-test('while the storage is away no thread is tried after the other', async () => {
+test('stops at the first thread while the storage is unavailable', async () => {
   const { dependencies, run, storage, logged, clock } = await given({ chatCount: 3 })
   const away = new StorageError('unavailable', 'away')
   const changes = scripted<typeof dependencies.changes>({ commit: () => Promise.reject(away) })
@@ -163,7 +163,7 @@ test('while the storage is away no thread is tried after the other', async () =>
   assert.deepEqual(logged, [])
 })
 
-test('nothing is read where nothing happens in silence', async () => {
+test('reads nothing when idle threads are neither reported nor closed', async () => {
   const { dependencies, run } = await given({ routing: { idleAfterMs: 0, closeAfterMs: 0 } })
   const read = { routing: scripted<RoutingReads>({}) }
   await run(new SilentThreads({ ...dependencies, read }))

@@ -32,7 +32,7 @@ const toAgent = (summary: ChatSummary, version?: ApiVersion<'agent'>): unknown =
 
 for (const version of versions.customer) {
   const schema = version === 'v0.3' ? customerChatSummaryV03 : customerChatSummary
-  test(`a summary is shown to customer ${version} as the contract says`, () => {
+  test(`a summary for customer ${version} matches the contract`, () => {
     const compiled = Compile(schema)
     fc.assert(
       fc.property(chatSummaries, (summary) => {
@@ -46,7 +46,7 @@ for (const version of versions.customer) {
 
 for (const version of versions.agent) {
   const schema = version === 'v0.3' ? agentChatSummaryV03 : agentChatSummary
-  test(`a summary is shown to agent ${version} as the contract says`, () => {
+  test(`a summary for agent ${version} matches the contract`, () => {
     const compiled = Compile(schema)
     fc.assert(
       fc.property(chatSummaries, (summary) => {
@@ -81,7 +81,7 @@ function summaryOf(...lastEvents: readonly LastEvent[]): ChatSummary {
   }
 }
 
-test('of each type only the newest event is shown, first by thread, then by event', () => {
+test('shows the newest event of each type, compared by thread and then by event', () => {
   const events = [last('old', 1, 9), last('newest', 2, 3), last('newer', 2, 2)]
   for (const lastEvents of [events, events.toReversed()]) {
     const shown = toCustomer(summaryOf(...lastEvents))
@@ -90,7 +90,7 @@ test('of each type only the newest event is shown, first by thread, then by even
   }
 })
 
-test('an older event for all is shown to customers when the newest is for agents', () => {
+test('customers see an older event to all when the newest one is for agents only', () => {
   const summary = summaryOf(last('note', 2, 5, { recipients: 'agents' }), last('public', 2, 4))
   assert.match(JSON.stringify(toCustomer(summary)), /"id":"public"/)
   assert.doesNotMatch(JSON.stringify(toCustomer(summary)), /"id":"note"/)
@@ -103,11 +103,11 @@ test('customer v0.3 sees events of the last thread only', () => {
   assert.deepEqual(Object(shown).last_event_per_type, { thread_id: 'thread 2', events: {} })
 })
 
-test('the sort key of a customer is the newest activity that it can see, in milliseconds', () => {
+test('the sort key for customers is the newest activity that they can see, in milliseconds', () => {
   assert.equal(Object(toCustomer(summaryOf())).order, now)
 })
 
-test('the sequence is shown to who has asked for it, in versions that have it', () => {
+test('shows the sequence to connections that asked for it, in versions that have it', () => {
   const views = [
     customerChatSummaryView(summaryOf(), { ...customerViewer(), showsSequence: true }),
     agentChatSummaryView(summaryOf(), { ...agentViewer(), showsSequence: true }),

@@ -39,7 +39,7 @@ function givenContext() {
   return { asked, read }
 }
 
-test('short threads are shown as they were measured', async () => {
+test('returns short threads from the measurement', async () => {
   const { asked, read } = givenContext()
   assert.deepEqual(await read([measured('a'), measured('b')]), [
     ['a', 1],
@@ -48,7 +48,7 @@ test('short threads are shown as they were measured', async () => {
   assert.deepEqual(asked, ['reserve 602'])
 })
 
-test('room is reserved for the whole answer before a long thread is read', async () => {
+test('reserves bytes for the whole response before it reads a long thread', async () => {
   const { asked, read } = givenContext()
   assert.deepEqual(await read([long('a', mebibyte), measured('b'), long('c', mebibyte)]), [
     ['a', 1],
@@ -58,7 +58,7 @@ test('room is reserved for the whole answer before a long thread is read', async
   assert.deepEqual(asked, [`reserve ${2 * mebibyte + 302}`, 'read a', 'read c'])
 })
 
-test('more than 12 MiB are refused, and nothing is read or reserved', async () => {
+test('refuses more than 12 MiB without reading or reserving anything', async () => {
   const { asked, read } = givenContext()
   const half = 6 * mebibyte
   await assert.rejects(read([long('a', half), long('b', half)]), refusal('entity_too_large', /ask for fewer/))
@@ -66,7 +66,7 @@ test('more than 12 MiB are refused, and nothing is read or reserved', async () =
   assert.equal((await read([long('a', half), long('b', half - 2)])).length, 2)
 })
 
-test('a thread that is not there is named by its place', async () => {
+test('the error for an unknown thread contains its index in the request', async () => {
   const { asked, read } = givenContext()
   const unknown = refusal('validation', /payload.thread_ids\[1\] names no thread of the chat/)
   await assert.rejects(read([long('a', mebibyte)], ['a', 'b']), unknown)
