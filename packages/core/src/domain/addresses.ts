@@ -1,12 +1,16 @@
 import ipaddr from 'ipaddr.js'
 
+/** A parsed IPv4 or IPv6 address. */
 export type Address = ReturnType<typeof ipaddr.parse>
-/** An address and how many of its leading bits count. */
+/** A network address, and how many of its leading bits count. */
 export type AddressRange = ReturnType<typeof ipaddr.parseCIDR>
-/** How far proxies are trusted: so many of them, or those in these networks. */
+/** The proxies that are trusted: a number of hops, or every proxy in these networks. */
 export type TrustedProxies = number | readonly AddressRange[]
 
-/** IPv4 in four decimal parts, or IPv6; an IPv4 address that is mapped to IPv6 as IPv4. `undefined` for anything else. */
+/**
+ * Parses an IPv4 address in four decimal parts, or an IPv6 address. Returns an IPv4-mapped IPv6 address as IPv4, and
+ * `undefined` for any other text.
+ */
 export function parseAddress(text: string): Address | undefined {
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
   return isAddress ? ipaddr.process(text) : undefined
@@ -15,8 +19,8 @@ export function parseAddress(text: string): Address | undefined {
 const mappedPrefixBits = 96
 
 /**
- * `10.0.0.0/8`, `2001:db8::/32`, or an address alone; a network of IPv4 addresses that are mapped to IPv6 as IPv4, which
- * is what {@link parseAddress} makes of them. `undefined` for anything else.
+ * Parses a network such as `10.0.0.0/8` or `2001:db8::/32`, or a single address. Turns a network of IPv4-mapped IPv6
+ * addresses into an IPv4 network, as {@link parseAddress} does with addresses. Returns `undefined` for any other text.
  */
 export function parseRange(text: string): AddressRange | undefined {
   if (ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text)) {
@@ -28,16 +32,18 @@ export function parseRange(text: string): AddressRange | undefined {
   return address && [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
+/** Returns whether the address belongs to the network. An IPv4 address is never in an IPv6 network, nor the reverse. */
 export function isWithin(address: Address, range: AddressRange): boolean {
   return address.kind() === range[0].kind() && address.match(range)
 }
 
-/** What is given out of IPv6 to be reached from everywhere. */
+/** The IPv6 addresses that are assigned for global unicast. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
 /**
- * Whether it is an address of the public internet: of no loopback, private, link-local, multicast or otherwise special
- * network, nor one that leads to such an address of IPv4. What is no address is not.
+ * Returns whether the text is an address of the public internet. False for loopback, private, link-local, multicast and
+ * other special networks, for IPv6 addresses that embed an IPv4 address of such a network, and for text that is not an
+ * address.
  */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text)
@@ -47,12 +53,12 @@ export function isPublicAddress(text: string): boolean {
 
 const networkPartCount = 4
 const mappedPrefix = '::ffff:'
-/** As the operating system writes it, which parsing it would not change. */
+/** An IPv4 address as the operating system writes it, which parsing would leave unchanged. */
 const writtenIpv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 
 /**
- * What is counted by address: an IPv4 address, also one that is mapped to IPv6, or the /64 network of an IPv6
- * address, of which one user has all. What is no address stands for itself.
+ * Returns the key by which addresses are counted: an IPv4 address (also when mapped to IPv6), or the /64 network of an
+ * IPv6 address, because one user usually has a whole /64. Text that is not an address is returned unchanged.
  */
 export function networkOf(text: string): string {
   const unmapped = text.startsWith(mappedPrefix) ? text.slice(mappedPrefix.length) : text

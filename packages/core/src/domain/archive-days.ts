@@ -2,13 +2,13 @@ import { invalid } from '../errors.js'
 
 const dayMs = 86_400_000
 
-/** Days in UTC, both included (decisions §6.12). */
+/** The requested days in UTC, both included (decisions §6.12). */
 export interface RequestedDays {
   readonly date_from?: string | undefined
   readonly date_to?: string | undefined
 }
 
-/** The instants from the beginning of the first day to the end of the last; an absent day is no bound. */
+/** Returns the start of the first day and the end of the last one, as instants. A missing day sets no limit. */
 export function archiveDays({ date_from, date_to }: RequestedDays): {
   readonly createdFrom: number
   readonly createdBefore: number
@@ -23,7 +23,7 @@ export function archiveDays({ date_from, date_to }: RequestedDays): {
 
 function beginningOf(day: string, name: string): number {
   const at = Date.parse(`${day}T00:00:00.000Z`)
-  // Of a day that there is not, some engines make the next one.
+  // Some engines turn a day that does not exist, such as February 30, into the next one.
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) {
     throw invalid(`payload.filters.${name} is no day of the calendar`)
   }

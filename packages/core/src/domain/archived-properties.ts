@@ -1,6 +1,9 @@
 import type { Properties } from '../model/property.js'
 
-/** What a thread of the archives is filtered by: its own properties, and those of the chat that it does not have. */
+/**
+ * Returns the properties that filters of the archives see for a thread: those of the thread, and those of its chat that
+ * the thread does not have.
+ */
 export function archivedProperties(ofThread: Properties, ofChat: Properties): Properties {
   const namespaces = new Set([...Object.keys(ofChat), ...Object.keys(ofThread)])
   const namedIn = (properties: Properties, namespace: string) =>

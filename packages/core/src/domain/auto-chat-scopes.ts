@@ -11,12 +11,16 @@ interface RequestedUrlMatch {
   readonly exact_match?: boolean
 }
 
+/** A URL filter as a request carries it: exactly one of the two lists. */
 export interface RequestedUrlFilter {
   readonly values?: readonly RequestedUrlMatch[]
   readonly exclude_values?: readonly RequestedUrlMatch[]
 }
 
-/** `null` where none is asked for; `validation` for both filter types, and for neither. */
+/**
+ * Turns the requested URL filter into a stored one; `null` when the request has none. Throws a `validation` error
+ * unless exactly one of the two filter types is given.
+ */
 export function toUrlFilter(requested: RequestedUrlFilter | undefined, path: string): UrlFilter | null {
   if (requested === undefined) return null
   const { values, exclude_values } = requested
@@ -28,7 +32,10 @@ export function toUrlFilter(requested: RequestedUrlFilter | undefined, path: str
   return { type, values: listed.map(({ value, exact_match = false }) => ({ value, isExact: exact_match })) }
 }
 
-/** Together they have a condition: without one they would hide every new chat from everybody else. */
+/**
+ * Combines the conditions of a rule. Throws a `validation` error when there is none, because the rule would then move
+ * every new chat to its groups and hide it from all other agents.
+ */
 export function toRules(
   chatProperties: readonly PropertyFilter[],
   customerUrl: UrlFilter | null,
@@ -38,19 +45,20 @@ export function toRules(
   return { chatProperties, customerUrl }
 }
 
-/** A chat as it is started. */
+/** The parts of a newly started chat that rules look at. */
 export interface StartedWith {
   readonly properties: Properties
-  /** The page that the customer is on; `undefined`: there is none, or it is not known. */
+  /** URL of the page that the customer is on; `undefined` when there is none or it is not known. */
   readonly customerUrl: string | undefined
 }
 
-/** What is configured, ready to be held against new chats. */
+/** A configured rule, prepared for matching new chats. */
 export interface AutoChatScopesRule {
   readonly configured: AutoChatScopes
   readonly matches: (chat: StartedWith, wordsOf?: WordsOf) => boolean
 }
 
+/** Prepares a configured rule for matching new chats. */
 export function toAutoChatScopesRule(configured: AutoChatScopes): AutoChatScopesRule {
   const hasProperties = propertyMatcher(configured.rules.chatProperties)
   const isThere = urlMatcher(configured.rules.customerUrl)
@@ -69,8 +77,8 @@ function urlMatcher(filter: UrlFilter | null): (url: string | undefined) => bool
 }
 
 /**
- * The groups that a new chat is shown to: those that were asked for, and those of every rule that it meets, the oldest
- * rule first, as many as a chat can name. The words of a property are made once for all rules. Yields after each rule.
+ * Returns the groups of a new chat: the requested ones, then those of every matching rule, oldest rule first, up to
+ * `maxCount` in all. Splits the words of a property once for all rules. Yields after each rule.
  */
 export function* groupsOfNewChat(
   requested: readonly number[],

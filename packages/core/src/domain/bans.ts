@@ -1,11 +1,11 @@
 const dayMs = 86_400_000
 
-/** When a ban of so many days ends that begins at that instant. */
+/** Returns the instant at which a ban that starts at `at` expires after that many days. */
 export function endOfBan(at: number, days: number): number {
   return at + days * dayMs
 }
 
-/** Whether a ban that ends then is in force: from its end on it is over, and nobody has to lift it. */
+/** Returns whether the ban still applies at `now`. A ban expires on its own. */
 export function isBanned(bannedUntil: number | null, now: number): boolean {
   return bannedUntil !== null && bannedUntil > now
 }

@@ -1,7 +1,10 @@
-/** What leaves the place blank: white space, controls, format characters and fillers of all scripts, and the blank of Braille. */
+/**
+ * Characters that show nothing: white space, control and format characters, fillers of all scripts, and the blank
+ * Braille pattern.
+ */
 const unseen = /[\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]+/gu
 
-/** Whether there is nothing in it that can be seen. */
+/** Returns whether the text contains no visible character. */
 export function isBlank(text: string): boolean {
   return text.replace(unseen, '') === ''
 }

@@ -2,10 +2,13 @@ import { invalid } from '../errors.js'
 import type { Agent, RoutingStatus } from '../model/agent.js'
 import { connectedForever } from './connected-forever.js'
 
-/** Spec configuration.md "Bot agent". */
+/** The status of a bot in the Configuration API (spec configuration.md "Bot agent"). */
 export type BotStatus = 'accepting chats' | 'not accepting chats' | 'offline'
 
-/** A bot is logged in while it has no end: it needs no connection, and has no grace. */
+/**
+ * Returns the status of a bot. A bot is online while `onlineUntil` is unlimited: it needs no connection, and has no
+ * grace period.
+ */
 export function botStatusOf({
   onlineUntil,
   routingStatus,
@@ -13,19 +16,19 @@ export function botStatusOf({
   return onlineUntil === connectedForever ? statusWhileOnline(routingStatus) : 'offline'
 }
 
-/** Of an agent who is logged in, human or bot, in the words of the Configuration API. */
+/** Returns the status of a logged-in agent, human or bot, in the words of the Configuration API. */
 export function statusWhileOnline(routingStatus: RoutingStatus): BotStatus {
   return routingStatus === 'accepting_chats' ? 'accepting chats' : 'not accepting chats'
 }
 
-/** How a status is stored; of one that is offline the routing status does not count. */
+/** Returns the stored fields for a bot's status. The routing status of an offline bot has no effect. */
 export function botPresence(status: BotStatus): Pick<Agent, 'onlineUntil' | 'routingStatus'> {
   const routingStatus: RoutingStatus =
     status === 'accepting chats' ? 'accepting_chats' : 'not_accepting_chats'
   return { routingStatus, onlineUntil: status === 'offline' ? 0 : connectedForever }
 }
 
-/** Group 0 is the only one of a bot (decisions §15). */
+/** Throws a `validation` error unless the only group of the bot is group 0 (decisions §15). */
 export function checkBotGroups(groups: Agent['groups']): void {
   const other = groups.findIndex(({ id }) => id !== 0)
   if (other >= 0) throw invalid(`payload.groups[${other}].id must be 0, the only group of bots`)

@@ -1,4 +1,4 @@
-/** From `start` to before `end`. */
+/** The bytes from `start` up to, but not including, `end`. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
@@ -7,9 +7,9 @@ export interface ByteRange {
 const oneRange = /^bytes=\s*(\d*)-(\d*)\s*$/i
 
 /**
- * What a `Range` header asks for of so many bytes (RFC 9110 §14.2): one range; `unsatisfiable` where there is nothing of it;
- * `undefined` where all is to be sent: there is no such header, it is malformed, or asks for several ranges, which nobody
- * has to answer.
+ * Returns the byte range that a `Range` header selects from a file of `size` bytes (RFC 9110 §14.2), or `unsatisfiable`
+ * when the file has no such bytes. Returns `undefined` when the whole file is to be sent: the header is missing,
+ * malformed, or selects several ranges, which a server may ignore.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = oneRange.exec(header ?? '') ?? []

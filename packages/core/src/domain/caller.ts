@@ -8,7 +8,7 @@ interface CallerOf<A extends Api> {
   readonly principal: Extract<Principal, { kind: (typeof apis)[A]['principal'] }>
 }
 
-/** Whose call it is, in an API and version that fit the caller's kind. */
+/** The caller of an action, with the API and version of the request; the API fits the kind of principal. */
 export type Caller = { [A in Api]: CallerOf<A> }[Api]
-/** Who may be connected, and is pushed to. */
+/** A caller of a chat API, who can open connections and receive pushes. */
 export type ChatCaller = Extract<Caller, { api: ChatApi }>

@@ -1,20 +1,20 @@
 import type { ChatScopes } from '../model/chat.js'
 
-/** What is asked to be added to the scopes of a chat, and removed from them. */
+/** The groups and agents that a request adds to the scopes of a chat, and removes from them. */
 export interface ScopesChange {
   readonly add: ChatScopes
   readonly remove: ChatScopes
 }
 
-/** What really came and went. */
+/** The groups and agents that a change actually added and removed. */
 export interface ScopesDifference {
   readonly added: ChatScopes
   readonly removed: ChatScopes
 }
 
 /**
- * The scopes after the change, and how they differ; `undefined`: not at all. What is both added and removed is there
- * afterwards.
+ * Returns the scopes after the change and how they differ, or `undefined` when nothing changes. A group or agent that
+ * is both added and removed is in the scopes afterwards.
  */
 export function changedScopes(
   before: ChatScopes,
@@ -31,7 +31,7 @@ export function changedScopes(
   }
 }
 
-/** What a change asks for, whatever was there before. */
+/** Returns the difference that the change requests, regardless of the scopes that the chat has. */
 export function requestedDifference({ add, remove }: ScopesChange): ScopesDifference {
   return {
     added: { groups: [...new Set(add.groups)], agents: [...new Set(add.agents)] },
@@ -39,7 +39,7 @@ export function requestedDifference({ add, remove }: ScopesChange): ScopesDiffer
   }
 }
 
-/** The scopes that a chat had before that difference. */
+/** Returns the scopes that the chat had before the difference was applied. */
 export function formerScopes(scopes: ChatScopes, { added, removed }: ScopesDifference): ChatScopes {
   return {
     groups: changed(scopes.groups, removed.groups, added.groups).after,

@@ -1,2 +1,2 @@
-/** `onlineUntil` while somebody is connected: later than every instant, and exactly representable in every storage. */
+/** Value of `onlineUntil` while an agent is connected: later than every instant, and exact in every storage. */
 export const connectedForever = 9_007_199_254_740_991

@@ -1,9 +1,15 @@
-/** What `filename` cannot hold: anything but plain ASCII, what ends or escapes it, and what some readers decode. */
+/**
+ * Characters that `filename` must not contain: everything but plain ASCII, the quote and the escape that would end or
+ * change the value, and characters that some clients decode.
+ */
 const notPlain = /[^ !#$&'()*+,\-.0-9:;<=>?@A-Z[\]^_`a-z{|}~]/gu
-/** Left as they are by `encodeURIComponent`, and not allowed in `filename*` (RFC 8187 §3.2.1). */
+/** Characters that `encodeURIComponent` leaves as they are, but `filename*` does not allow (RFC 8187 §3.2.1). */
 const unreserved = /['()*]/g
 
-/** `Content-Disposition` of a file of that name (RFC 6266), for old readers and for those who know other letters. */
+/**
+ * Returns the `Content-Disposition` header for a file of that name (RFC 6266): an ASCII `filename` for old clients, and
+ * `filename*` with every character.
+ */
 export function contentDisposition(type: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(notPlain, '_')
   const encoded = encodeURIComponent(name).replace(unreserved, (character) => {

@@ -1,6 +1,6 @@
 import { invalid } from '../errors.js'
 
-/** Spec chat.md "Customer details", as `login` and `update_customer` carry them. */
+/** The details of a customer, as `login` and `update_customer` carry them (spec chat.md "Customer details"). */
 export interface CustomerDetails {
   readonly name?: string
   readonly email?: string
@@ -11,12 +11,15 @@ export interface CustomerDetails {
   }
 }
 
-/** The request of `update_customer`: the details themselves, or nested in `customer` (decisions §6.15). */
+/** The request of `update_customer`: the details at the top level, or nested in `customer` (decisions §6.15). */
 export interface CustomerUpdate extends CustomerDetails {
   readonly customer?: CustomerDetails
 }
 
-/** The details to store, and where they are in the request; `validation` where they come in both ways at once. */
+/**
+ * Returns the details to store, and their path in the request. Throws a `validation` error when the request mixes both
+ * forms.
+ */
 export function detailsToUpdate({ customer, ...beside }: CustomerUpdate): {
   readonly details: CustomerDetails
   readonly path: string

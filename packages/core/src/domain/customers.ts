@@ -5,23 +5,27 @@ import { isForbiddenName } from './forbidden-names.js'
 import { jsonBytes } from './json-bytes.js'
 import { type Arrival, recordVisit, type VisitLimits } from './visits.js'
 
+/** Limits on the custom fields of a customer: their number, and the length of a key in characters. */
 export interface DetailLimits {
   readonly customerFieldCount: number
   readonly customerFieldKeyLength: number
 }
 
+/** Limits on what is kept of a customer: the details, in bytes of JSON, and the visit. */
 export interface CustomerLimits extends VisitLimits {
   readonly customerBytes: number
 }
 
-/** The options by which a customer is bounded. */
+/** The options that limit the details of a customer. */
 export interface CustomerBounds {
   readonly contractLimits: DetailLimits
   readonly limits: CustomerLimits
 }
 
-/** The customer once this has arrived, the same object where nothing is new; `validation` where it would know too much
- * (decisions §16.18). */
+/**
+ * Returns the customer after the arrival, or the same object when nothing is new. Throws a `validation` error when the
+ * details would become too large (decisions §16.18).
+ */
 export function afterArrival(
   before: Customer,
   arrival: Arrival,
@@ -34,7 +38,10 @@ export function afterArrival(
   return withinBytes(before, { ...merged, visitor }, limits, path)
 }
 
-/** The customer with these details, without a visit; the same object where nothing is new. */
+/**
+ * Returns the customer with the given details and without recording a visit, or the same object when nothing is new.
+ * Throws a `validation` error when the details would become too large.
+ */
 export function mergeDetailsWithin(
   before: Customer,
   details: CustomerDetails,
@@ -47,21 +54,27 @@ export function mergeDetailsWithin(
 
 function withinBytes(before: Customer, after: Customer, limits: CustomerLimits, path: string): Customer {
   const bytes = detailBytes(after)
-  // Who was stored before the bound, or under another one, may still become smaller.
+  // Details that were stored before the limit existed, or under a higher one, may still shrink.
   if (bytes > limits.customerBytes && bytes > detailBytes(before)) {
     throw invalid(`${path} would make the details larger than ${limits.customerBytes} bytes as JSON`)
   }
   return after
 }
 
-/** What the customer has told of itself; of the pages the last one, which is shown wherever the customer is. */
+/**
+ * Returns the size of the details that the customer sent, in bytes of JSON. Counts only the last visited page, because
+ * that one is shown wherever the customer is.
+ */
 function detailBytes({ name, email, fields, visitor }: Customer): number {
   const { timezone = null, referrer = null, currentVisit = null } = visitor ?? {}
   const { url, title } = currentVisit?.pages.at(-1) ?? {}
   return jsonBytes({ name, email, fields, timezone, referrer, url, title })
 }
 
-/** Replaces the given top-level details and merges `fields` (decisions §6.15); the same object where nothing is new. */
+/**
+ * Replaces the given top-level details and merges `fields` (decisions §6.15). Returns the same object when nothing is
+ * new.
+ */
 export function mergeDetails(
   customer: Customer,
   details: CustomerDetails,
@@ -100,18 +113,24 @@ function checkFieldKey(key: string, limits: DetailLimits, path: string): void {
   }
 }
 
-/** Whether the customer has sent one that is not empty (decisions §6.3, §15), of `monitoring` too (§16.16). */
+/**
+ * Returns whether the customer has sent any detail that is not empty (decisions §6.3, §15), `monitoring` included
+ * (§16.16).
+ */
 export function hasDetails({ name, email, fields, visitor }: Customer): boolean {
   if (name || email || (visitor !== null && hasTold(visitor))) return true
   return Object.values(fields).some((value) => value !== '')
 }
 
-/** Address and user agent are told by the connection. */
+/**
+ * Returns whether the customer sent details of the visit. The address and the user agent do not count, because they
+ * come from the connection.
+ */
 function hasTold({ pageViewCount, timezone, referrer }: Visitor): boolean {
   return pageViewCount > 0 || Boolean(timezone) || Boolean(referrer)
 }
 
-/** A customer of whom nothing is known yet. */
+/** Returns a new customer without details. */
 export function newCustomer(licenseId: number, id: string, createdAt: number): Customer {
   return {
     id,

@@ -1,15 +1,15 @@
-/** In all, the first included (decisions §11). */
+/** Maximum number of attempts of one delivery, the first one included (decisions §11). */
 const maxAttemptCount = 12
 const firstRetryMs = 5_000
-/** With it the last attempt comes a day after the first. */
+/** Growth of the pause between attempts. With this factor, the last attempt takes place a day after the first. */
 const factor = 2.52
-/** So much earlier or later, lest what failed together come again together. */
+/** Random part of each pause, as a fraction of it in both directions. Spreads deliveries that failed together. */
 const jitter = 0.1
 const maxWaitMs = 86_400_000
 
 /**
- * How long after a failed attempt the next one comes, in milliseconds, after `attemptCount` in all; `null`: it was the last.
- * `chance`: 0 … 1, from a source of randomness.
+ * Returns the pause before the next attempt, in milliseconds, after `attemptCount` attempts have failed, or `null` when
+ * that was the last one. `chance` is a random number from 0 to 1.
  */
 export function retryDelayMs(attemptCount: number, chance: number): number | null {
   if (attemptCount >= maxAttemptCount) return null
@@ -21,8 +21,8 @@ const seconds = /^\d{1,15}$/
 const httpDate = /^[A-Z][a-z]{2,8}, .{1,40} GMT$/
 
 /**
- * The time that a `Retry-After` asks for (RFC 9110 §10.2.3), in milliseconds from `now`, a day at most; 0 where it asks for
- * none, or nothing that can be understood.
+ * Returns the pause that a `Retry-After` header asks for, in milliseconds from `now` and at most a day (RFC 9110
+ * §10.2.3). Returns 0 when the header is missing or cannot be parsed.
  */
 export function retryAfterMs(header: string | null, now: number): number {
   const text = header?.trim() ?? ''

@@ -2,10 +2,16 @@ import { invalid } from '../errors.js'
 import type { DevicePlatform } from '../model/device.js'
 import { isRecord } from './shapes.js'
 
-/** A key of PostgreSQL holds no more; four bytes each of the characters that the token of a phone may have. */
+/**
+ * Maximum length of a token in bytes: what an index key of PostgreSQL can hold, and four bytes for each character that
+ * a phone's token may have.
+ */
 const maxTokenBytes = 2_048
 
-/** `validation` for what no push service can have given (decisions §12, §16.25). `path`: of the token. */
+/**
+ * Throws a `validation` error for a token that no push service can have issued (decisions §12, §16.25). `path` is the
+ * token's path in the request.
+ */
 export function checkDevice(
   { platform, token }: { readonly platform: DevicePlatform; readonly token: string },
   { deviceTokenLength }: { readonly deviceTokenLength: number },
@@ -21,7 +27,7 @@ export function checkDevice(
   }
 }
 
-/** W3C Push API, `PushSubscriptionJSON`. */
+/** Returns whether the value is a push subscription, the `PushSubscriptionJSON` of the W3C Push API. */
 function isSubscription(value: unknown): boolean {
   if (!isRecord(value) || !isRecord(value.keys)) return false
   const { p256dh, auth } = value.keys
@@ -36,7 +42,7 @@ function isKey(key: unknown): boolean {
   return typeof key === 'string' && /^[\w+/=-]+$/.test(key)
 }
 
-/** `undefined` for what is no JSON. */
+/** Returns the parsed JSON, or `undefined` when the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

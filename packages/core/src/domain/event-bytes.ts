@@ -5,24 +5,27 @@ import type { ThreadBounds } from '../model/thread.js'
 import type { NewEvents } from '../ports/stores/chat-appends.js'
 import { jsonBytes } from './json-bytes.js'
 
-/** `{"id":,"order":,"timestamp":,"recipients":"","author_id":,` with room for the longest order and instant. */
+/** Bytes of `{"id":,"order":,"timestamp":,"recipients":"","author_id":,`, plus the longest order and timestamp. */
 const headBytes = 58 + 16 + 16
-/** `{"type":"message","text":}`: content of any type is measured with its braces. */
+/** Bytes of `{"type":"message","text":}`. The content of every event type is measured with its braces. */
 const messageBytes = 26
-/** `"custom_id":,` */
+/** Bytes of `"custom_id":,`. */
 const customIdBytes = 13
-/** `"properties":,` */
+/** Bytes of `"properties":,`. */
 const propertiesBytes = 14
-/** `{"value":}` around each property. */
+/** Bytes of `{"value":}` around each property. */
 const valueBytes = 10
-/** The address that is shown in place of the path of a file; the option `baseUrl` is bounded so that it fits. */
+/**
+ * Maximum length of the URL that replaces the path of a file, in bytes. The option `baseUrl` is limited so that the URL
+ * fits.
+ */
 export const fileUrlBytes = 1_024
-/** The id of a customer with its quotes: a chat has one at most, and only customers press buttons. */
+/** Bytes of a customer's id with its quotes. Only customers press buttons, and a chat has at most one customer. */
 const userIdBytes = 38
 
 /**
- * How long the event is as JSON of the newest Agent API, as UTF-8, or a few bytes more. Each button counts as pressed, so
- * that nothing that happens to an event later makes it longer (decisions §16.1).
+ * Returns the length of the event as JSON of the newest Agent API, in bytes of UTF-8, or slightly more. Counts every
+ * button as pressed, so nothing that happens to the event later makes it longer (decisions §16.1).
  */
 export function eventBytes({ id, authorId, recipients, customId, properties, content }: NewEvent): number {
   let bytes = headBytes + textBytes(id) + recipients.length + bytesOfContent(content)
@@ -32,15 +35,18 @@ export function eventBytes({ id, authorId, recipients, customId, properties, con
   return bytes + bytesOfProperties(properties)
 }
 
-/** Of all of them together. */
+/** Returns the length of all these events together, in bytes. */
 function bytesOfEvents(events: readonly NewEvent[]): number {
   let bytes = 0
-  // One comma each.
+  // One byte per event for the comma.
   for (const event of events) bytes += eventBytes(event) + 1
   return bytes
 }
 
-/** The same; `validation` for what an empty thread cannot hold. `path` says where they stand in the request. */
+/**
+ * Returns the length of the events in bytes. Throws a `validation` error, which names `path`, when an empty thread
+ * could not hold them.
+ */
 export function bytesForThread(events: readonly NewEvent[], bounds: ThreadBounds, path: string): number {
   const bytes = bytesOfEvents(events)
   if (events.length > bounds.eventCount || bytes > bounds.eventBytes) {
@@ -49,12 +55,18 @@ export function bytesForThread(events: readonly NewEvent[], bounds: ThreadBounds
   return bytes
 }
 
-/** A message of the system that ends a thread, or says that it has ended: it is stored also where the thread is full. */
+/**
+ * Returns the system messages that end a thread, or say that it has ended, ready to be stored. They are stored even
+ * when the thread is full.
+ */
 export function closingEvents(events: readonly NewEvent[]): NewEvents {
   return { events, bytes: bytesOfEvents(events), bounds: null, timeoutsFrom: null }
 }
 
-/** Messages of the system about who is there for a thread: they postpone none of its times, and want room in it. */
+/**
+ * Returns system messages about routing, ready to be stored. They count towards the thread's limits, and do not restart
+ * its idle timer.
+ */
 export function routingEvents(events: readonly NewEvent[], bounds: ThreadBounds): NewEvents {
   return { events, bytes: bytesOfEvents(events), bounds, timeoutsFrom: null }
 }
@@ -64,10 +76,13 @@ function bytesOfContent(content: EventContent): number {
   return content.type === 'message' ? messageBytes + textBytes(content.text) : jsonBytes(content)
 }
 
-/** Nothing in it is escaped, nor takes more than a byte. */
+/** Text in which no character is escaped in JSON or takes more than one byte. */
 const plainText = /^[ !#-[\]-~]*$/
 
-/** Most texts are plain, and each message is measured. */
+/**
+ * Returns the length of the text as a JSON string, in bytes. Plain text is measured the fast way, because every message
+ * is measured and most are plain.
+ */
 function textBytes(text: string): number {
   return plainText.test(text) ? text.length + 2 : Buffer.byteLength(JSON.stringify(text))
 }

@@ -27,14 +27,14 @@ interface RequestedRichMessage {
   })[]
 }
 
-/** One of the two names an image. */
+/** A file event as a request carries it. Either `url` or `path` names an uploaded image. */
 interface RequestedFile {
   readonly type: 'file'
   readonly url?: string
   readonly path?: string
 }
 
-/** An event as a request carries it, of any API and version, after validation. */
+/** An event as a request of any API and version carries it, after validation. */
 export type RequestedEvent = RequestedFields &
   (
     | Extract<EventContent, { type: 'message' | 'annotation' | 'filled_form' | 'custom' }>
@@ -42,25 +42,27 @@ export type RequestedEvent = RequestedFields &
     | RequestedFile
   )
 
+/** The id, author and time of a new event, and its path in the request. */
 export interface Authorship {
   readonly id: string
   readonly authorId: string
   readonly authorKind: 'agent' | 'customer'
   readonly createdAt: number
-  /** Where the event stands in the request, for messages. */
+  /** Path of the event in the request, for error messages. */
   readonly path: string
 }
 
+/** The options that new events are checked against. */
 export interface EventRules extends PropertyRules {
   readonly customContentBytes: number
-  /** Of forms and rich messages. */
+  /** Maximum size of the content of a form or a rich message, in bytes of JSON. */
   readonly eventContentBytes: number
   readonly threadBounds: ThreadBounds
 }
 
 /**
- * The event that a request asks to store; only fields that users may set are taken over. `file`: what is known of the
- * file that it names.
+ * Returns the event to store for a request. Takes over only the fields that users may set. `file` describes the file
+ * that the request names.
  */
 export function toNewEvent(
   requested: RequestedEvent,
@@ -114,7 +116,10 @@ function toContent(
   }
 }
 
-/** By its type, not by what it holds: a request may hold more than its type has. */
+/**
+ * Returns whether the field has one typed value. The type decides, because a request may carry fields that its type
+ * does not have.
+ */
 export function isTyped(field: FormField): field is TypedFormField {
   return field.type === 'text' || field.type === 'email'
 }
@@ -151,7 +156,10 @@ function toImage(image: NonNullable<RequestedElement['image']>): NonNullable<Ric
   }
 }
 
-/** `user_ids` is the server's: who sent that postback toggled (spec chat.md "Events"). */
+/**
+ * Returns a button that no user has pressed. `user_ids` is set by the server only: it lists the users whose postback is
+ * toggled (spec chat.md "Events").
+ */
 function toButton({ text, postback_id }: { text?: string; postback_id?: string }) {
   return {
     ...(text !== undefined && { text }),
@@ -166,7 +174,7 @@ function checkSize(content: object, path: string, maxBytes: number): void {
   }
 }
 
-/** An event of the system itself, e.g. when a thread is closed (decisions §6.9). */
+/** Returns an event that Parley writes itself, such as the one for a closed thread (decisions §6.9). */
 export function systemMessage(
   id: string,
   createdAt: number,

@@ -1,13 +1,16 @@
-// Where a photo says how it is to be turned: a tag of the first directory of a TIFF block (Exif 2.32, TIFF 6.0).
+// Reads how a photo is to be rotated: a tag in the first directory of a TIFF block (Exif 2.32, TIFF 6.0).
 
 const orientationTag = 0x0112
 const shortType = 3
 const entryBytes = 12
-/** A directory of a camera has some dozen entries. */
+/** Maximum number of directory entries that are read. A directory written by a camera has a few dozen. */
 const maxEntryCount = 256
 const exifHeader = Buffer.from('Exif\0\0', 'latin1')
 
-/** Whether the photo is shown with its sides swapped: orientations 5 to 8. False of what is no TIFF block, or has no such tag. */
+/**
+ * Returns whether the photo is shown with width and height swapped: orientations 5 to 8. Returns false when the data is
+ * not a TIFF block or has no such tag.
+ */
 export function isTurned(exif: Buffer): boolean {
   const tiff = exif.subarray(0, exifHeader.length).equals(exifHeader)
     ? exif.subarray(exifHeader.length)
@@ -29,7 +32,7 @@ function orientationOf(tiff: Buffer): number | undefined {
   return undefined
 }
 
-/** In the byte order of the block; `undefined` beyond its end. */
+/** Returns functions that read numbers in the byte order of the block, and `undefined` beyond its end. */
 function reader(tiff: Buffer) {
   const order = tiff.toString('latin1', 0, 2)
   if (order !== 'II' && order !== 'MM') return undefined
@@ -46,25 +49,28 @@ function reader(tiff: Buffer) {
   }
 }
 
-/** The box that turns an image by quarters: length, type, angle (ISO/IEC 23008-12). */
+/** Start of the box that rotates an image in steps of 90°: length, type, then the angle (ISO/IEC 23008-12). */
 const turnBox = Buffer.from([0, 0, 0, 9, ...Buffer.from('irot', 'latin1')])
 
-/** Whether the properties of a HEIF image turn it to its side. Its Exif block, which says the same, does not count there. */
+/**
+ * Returns whether the properties of a HEIF image rotate it to its side. Its Exif block may say the same, but does not
+ * count in HEIF.
+ */
 export function isTurnedHeif(head: Buffer): boolean {
   const at = head.indexOf(turnBox)
   return at >= 0 && (head[at + turnBox.length] ?? 0) % 2 === 1
 }
 
 const exifMarker = 0xe1
-/** From here on there are pixels. */
+/** Marker of the image data, after which no Exif block follows. */
 const scanMarker = 0xda
 
-/** The Exif block of a JPEG, as far as its beginning has one. */
+/** Returns the Exif block of a JPEG, or `undefined` when `head`, the beginning of the file, contains none. */
 export function exifOfJpeg(head: Buffer): Buffer | undefined {
   for (let at = 2; at + 4 <= head.length; ) {
     if (head[at] !== 0xff) return undefined
     const marker = head[at + 1]
-    // Bytes of 0xff may fill up the space between segments.
+    // Bytes of 0xff may pad the space between segments.
     if (marker === 0xff) {
       at += 1
       continue

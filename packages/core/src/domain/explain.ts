@@ -3,26 +3,27 @@ import { formKeyword } from '../contract/limits.js'
 import { refusalKeyword } from '../contract/refused.js'
 import { isKind, isRecord, kindOf, listOf, type Shape } from './shapes.js'
 
-/** What is wrong with a value that a schema refused. */
+/** The reason why a schema refused a value. */
 export interface Problem {
-  /** Where in the value, e.g. `.event.text` or `.groups[0]`; empty: the value itself. */
+  /** Path of the problem within the value, such as `.event.text` or `.groups[0]`; empty for the value itself. */
   readonly at: string
-  /** In words that go on from the place: `is required`, or what would be right, such as `must be a string`. */
+  /** Text that continues after the path: `is required`, or what the value should be, such as `must be a string`. */
   readonly text: string
-  /** What is at that place. */
+  /** The value at that path. */
   readonly value: unknown
 }
 
-/** The first problem in the order of the schema, after the place, e.g. `payload.event.text is required`. */
+/** Returns the first problem in the order of the schema as a sentence, such as `payload.event.text is required`. */
 export function explain(schema: TSchema, value: unknown, path: string): string {
   const { at, text } = problemOf(schema, value)
   return `${path}${at} ${text}`
 }
 
 /**
- * The first problem in the order of the schema. In a union of objects told apart by `type`, only the branch of that
- * type is looked at. The validator's own errors are no help: it stops at eight, which in a union may be all of
- * branches that nobody meant, and it knows no bound on what it looks through to find them.
+ * Returns the first problem in the order of the schema. In a union of objects told apart by `type`, looks only at the
+ * branch of that type.
+ * The validator's own errors do not help: it stops after eight of them, which in a union may all come from branches
+ * that the client did not mean, and it puts no limit on the work of finding them.
  */
 export function problemOf(schema: TSchema, value: unknown): Problem {
   return problemIn(schema as Shape, value) ?? wrong(value, 'has not the right shape')
@@ -54,7 +55,9 @@ function contentProblem(shape: Shape, value: unknown): Problem | undefined {
   return text === undefined ? undefined : wrong(value, text)
 }
 
-/** Asked last, like the validator does: a check of our own relies on the kind. */
+/**
+ * Runs the custom checks of the shape. They come last, as in the validator, because they rely on the kind of the value.
+ */
 function refinementProblem(shape: Shape, value: unknown): Problem | undefined {
   const failed = shape['~refine']?.find(({ check }) => !check(value))
   return failed && wrong(value, failed.error(value))
@@ -62,13 +65,13 @@ function refinementProblem(shape: Shape, value: unknown): Problem | undefined {
 
 function objectProblem(shape: Shape, value: Readonly<Record<string, unknown>>): Problem | undefined {
   const unknown = unknownNames(shape, value)
-  // First: a field that is missing may be the one that is misspelt.
+  // Unknown keys come first, because a missing field may be one that is misspelled.
   if (unknown.length > 0) {
     const known = Object.keys(shape.properties ?? {})
     return wrong(value, `cannot have ${unknown.join(', ')}: its keys are ${known.join(', ')}`)
   }
   const refused = refusedName(shape, value)
-  // Also first: what is missing may stand inside the field that is refused.
+  // Refused fields come before missing ones, because the missing field may be inside the refused one.
   if (refused !== undefined) return below(`.${refused.name}`, wrong(value[refused.name], refused.text))
   const missing = shape.required?.find((name) => value[name] === undefined)
   if (missing !== undefined) return below(`.${missing}`, wrong(undefined, 'is required'))

@@ -1,22 +1,25 @@
-/** Longer names are cut, which file systems and headers could not hold. */
+/**
+ * Maximum length of a file name, in bytes of UTF-8. File systems and headers cannot hold longer names, so they are cut.
+ */
 const maxNameBytes = 200
 const maxExtensionLength = 16
 const fallback = 'file'
 
 /**
- * Controls, what turns the direction of writing, byte order marks, lone surrogates, and code points that are no characters.
- * Other format characters are part of how a name is written: joiners of Persian words and of emoji, tags of flags.
+ * Characters that are removed: controls, characters that change the direction of writing, byte order marks, lone
+ * surrogates and code points without a character. Other format characters stay because names are written with them:
+ * joiners in Persian words and emoji, tags in flags.
  */
 const removed = /[\p{Cc}\p{Bidi_Control}\ufeff\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\u2028\u2029]/gu
 const onlyUnseen = /^[\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u
-/** What some file system, shell or header takes for something else. */
+/** Characters with a special meaning to some file system, shell or header. */
 const special = /[<>:"|?*]/g
-/** Names that Windows takes for devices, with any extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 /**
- * The name that a file is shown with and saved under, of the one that the client gave: its last segment, without what
- * misleads or leads elsewhere, not hidden, and at most 200 bytes of UTF-8, its extension included.
+ * Returns the name under which a file is shown and saved. Takes the last path segment of the name that the client gave,
+ * removes misleading characters and leading dots, and cuts it to 200 bytes of UTF-8 including the extension.
  */
 export function toFileName(given: string | undefined): string {
   const segment = (given ?? '').split(/[/\\]/).at(-1) ?? ''
@@ -26,7 +29,7 @@ export function toFileName(given: string | undefined): string {
   return onlyUnseen.test(name) ? fallback : cut(name)
 }
 
-/** What joins nothing any more. */
+/** Blanks and joiners at the place of the cut, where they no longer join anything. */
 const cutEnd = /[\s\u200c\u200d]+$/u
 
 function cut(name: string): string {

@@ -1,4 +1,4 @@
-/** Shown by browsers as images, which run nothing; everything else is saved (decisions §6.14). */
+/** Images that browsers show and that cannot run code. All other files are downloaded (decisions §6.14). */
 const imageTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
 export const textType = 'text/plain'
@@ -8,18 +8,20 @@ export function isImageType(contentType: string): boolean {
   return imageTypes.includes(contentType)
 }
 
-/** Not every browser shows them, but their size is told. */
+/** Returns whether the type is HEIF or AVIF. Not every browser shows these images, but Parley reports their size. */
 export function isHeif(contentType: string): boolean {
   return /^image\/(?:hei[cf](?:-sequence)?|avif)$/.test(contentType)
 }
 
-/** Controls, but for the four that texts have: tab, line feed, form feed and carriage return. */
+/** Control characters, except the four that text files use: tab, line feed, form feed and carriage return. */
 const control = /(?![\t\n\f\r])\p{Cc}/u
-/** By it ISO 2022 turns to another script. */
+/** Escape character with which ISO 2022 switches to another script. */
 const escape2022 = '\x1b'
 const asciiLetterOrSpace = /[a-z \n]/i
 
-/** Texts that say how they are encoded (the byte order marks of Unicode). Of two that begin alike the longer one comes first. */
+/**
+ * Byte order marks of Unicode, with the decoder for each. Of two marks that begin alike, the longer one comes first.
+ */
 const marks = [
   { mark: [0xff, 0xfe, 0, 0], decode: (bytes: Buffer) => decodeUtf32(bytes, (at) => bytes.readUInt32LE(at)) },
   { mark: [0, 0, 0xfe, 0xff], decode: (bytes: Buffer) => decodeUtf32(bytes, (at) => bytes.readUInt32BE(at)) },
@@ -28,8 +30,8 @@ const marks = [
 ] as const
 
 /**
- * Whether the beginning of a file is text that begins with a mark of UTF-16 or UTF-32; the last character may be cut. `undefined`:
- * it has no such mark.
+ * Returns whether the beginning of a file is text that starts with a byte order mark of UTF-16 or UTF-32, or
+ * `undefined` when there is no such mark. The last character may be incomplete.
  */
 export function isMarkedText(head: Buffer): boolean | undefined {
   const marked = marks.find(({ mark }) => head.subarray(0, mark.length).equals(Buffer.from(mark)))
@@ -38,15 +40,16 @@ export function isMarkedText(head: Buffer): boolean | undefined {
   return text !== undefined && text !== '' && !control.test(text)
 }
 
-/** Whether it is text in UTF-8; the last character may be cut. */
+/** Returns whether the beginning of a file is text in UTF-8. The last character may be incomplete. */
 export function looksLikeUtf8(head: Buffer): boolean {
   const text = head.length === 0 ? undefined : decode('utf-8', head)
   return text !== undefined && !control.test(text)
 }
 
 /**
- * Whether it is text in another encoding that has ASCII as it is (ISO 8859, Windows, KOI8, Shift_JIS, GB 18030, EUC): without any
- * control, and with something of ASCII. Bytes that are anything else have controls soon.
+ * Returns whether the beginning of a file looks like text in another encoding that extends ASCII (ISO 8859, Windows,
+ * KOI8, Shift_JIS, GB 18030, EUC): it has some ASCII and no control characters. Binary data soon has control
+ * characters.
  */
 export function looksLikeOtherText(head: Buffer): boolean {
   const ascii = head
@@ -56,7 +59,10 @@ export function looksLikeOtherText(head: Buffer): boolean {
   return asciiLetterOrSpace.test(ascii) && !control.test(ascii)
 }
 
-/** What has pictures or sound, or runs, is no text, however it begins: `BM`, `MZ` and `ID3` begin texts as well. */
+/**
+ * Returns whether a file of this type is never text. Images, audio, video and programs are not text, even when they
+ * begin like one: texts can begin with `BM`, `MZ` or `ID3` too.
+ */
 export function isNeverText(contentType: string): boolean {
   if (contentType === 'image/svg+xml') return false
   return /^(?:image|audio|video)\/|^application\/x-msdownload$/.test(contentType)

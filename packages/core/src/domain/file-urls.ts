@@ -1,22 +1,25 @@
-/** Makes the address that an event shows for its file. Reads nothing: views ask it. */
+/** Makes the URL that an event shows for its file. Reads nothing from the storage, because views call it. */
 export interface FileUrls {
-  /** `path`: below {files_url}, as the event keeps it; what is not public is signed, and good from `now` on for a time. */
+  /**
+   * Returns the URL of the file at `path`, which is relative to {files_url}, as the event stores it. The URL of a file
+   * that is not public is signed, and is valid for a limited time from `now`.
+   */
   urlOf(path: string, now: number): string
 }
 
-/** Before the key of an image, which is public (decisions §16.23). */
+/** Path prefix of images, which are public (decisions §16.23). */
 export const imagePrefix = 'images/'
 
 const keyPattern = /^[0-9a-f]{64}$/
 
-/** Whether it can be the key of a file. */
+/** Returns whether the text has the form of a file key. */
 export function isFileKey(text: string): boolean {
   return keyPattern.test(text)
 }
 
 /**
- * The key of the image that a request names: by the `path` that `upload_image` answered, or by its `url`. `undefined` for
- * what it never answers. `filesUrl`: {files_url}, as this engine writes it.
+ * Returns the key of the image that a request names, either by the `path` that `upload_image` returned or by its `url`,
+ * or `undefined` when `upload_image` never returns such a value. `filesUrl` is {files_url} as this engine writes it.
  */
 export function imageKeyOf(
   { path, url }: { readonly path?: string; readonly url?: string },

@@ -1,4 +1,4 @@
-/** Names that would reach an object's prototype in some client (decisions §1.6). */
+/** Returns whether the name would reach the prototype of an object in some client (decisions §1.6). */
 export function isForbiddenName(name: string): boolean {
   return name === '__proto__' || name === 'constructor' || name === 'prototype'
 }

@@ -1,4 +1,4 @@
-/** A copy of plain data that nobody can change, however deep. */
+/** Returns a deeply frozen copy of plain data. */
 export function frozenCopy<T>(value: T): T {
   return freeze(structuredClone(value))
 }

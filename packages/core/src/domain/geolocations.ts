@@ -5,8 +5,8 @@ const names = ['country', 'countryCode', 'region', 'city', 'timezone'] as const
 const maxLength = 128
 
 /**
- * What the host has answered, in which anything can be: of the fields those that are texts that can be stored and shown.
- * `null`: nothing is known.
+ * Returns the usable part of what the host's geolocation service returned, which can be any value: the known fields
+ * whose values are texts that can be stored and shown. Returns `null` when there are none.
  */
 export function toGeolocation(answer: unknown): Geolocation | null {
   if (!isRecord(answer)) return null
@@ -17,6 +17,7 @@ export function toGeolocation(answer: unknown): Geolocation | null {
   return known.length === 0 ? null : Object.fromEntries(known)
 }
 
+/** Returns whether both geolocations have the same fields. */
 export function isSameGeolocation(one: Geolocation | null, other: Geolocation | null): boolean {
   return one === other || names.every((name) => one?.[name] === other?.[name])
 }

@@ -1,35 +1,40 @@
-/** It rests that many times as long as a piece took. */
+/** Length of the pause after a piece, as a multiple of the time that the piece took. */
 const restPerWork = 8
-/** The same on a busy node, where it gets 1.5 % of the time: sends come first. */
+/** Length of the pause on a busy node, where indexing gets 1.5 % of the time because requests come first. */
 const restPerWorkWhenBusy = 64
 const maxRestMs = 500
-/** Of the time, that a node works which could hardly do more. */
+/** Share of the time that a node works from which on it counts as busy: it could hardly do more. */
 const busyLoad = 0.8
 /**
- * In which a batch is to be indexed where there is time. It holds what was committed in the second before, or while the
- * one before it was indexed where that takes longer: so on a node that is not busy nothing waits longer than 2 s.
+ * Time in which a batch is indexed, when the node is not busy. A batch holds what was committed during the second
+ * before, or while the previous batch was indexed if that took longer. New events are therefore indexed within 2 s on a
+ * node that is not busy.
  */
 const aimedMs = 500
 
+/** Progress of the batch that is being indexed, and the load of the node. */
 export interface BatchProgress {
-  /** Since the batch was begun. */
+  /** Time since the batch began, in milliseconds. */
   readonly passedMs: number
-  /** How long the last piece took. */
+  /** Time that the last piece took, in milliseconds. */
   readonly tookMs: number
-  /** As large as that one, at least 1. */
+  /** Number of pieces of that size that are left, at least 1. */
   readonly pieceCountLeft: number
-  /** Of the time lately, how much of it the node has worked: 0 to 1. */
+  /** Share of the recent time in which the node was working, from 0 to 1. */
   readonly load: number
 }
 
-/** How long the indexing of new events rests before its next piece: what the batch has time for, unless the node is busy. */
+/**
+ * Returns how long the indexing of new events pauses before the next piece, in milliseconds. The pauses use up the time
+ * of the batch, unless the node is busy.
+ */
 export function restWithin({ passedMs, tookMs, pieceCountLeft, load }: BatchProgress): number {
   if (load >= busyLoad) return Math.min(restPerWorkWhenBusy * tookMs, maxRestMs)
   const spareMs = (aimedMs - passedMs) / pieceCountLeft - tookMs
   return Math.max(0, Math.min(spareMs, restAfter(tookMs)))
 }
 
-/** The same of what nobody waits for. */
+/** Returns how long indexing pauses after a piece that is not urgent, in milliseconds. */
 export function restAfter(tookMs: number): number {
   return Math.min(restPerWork * tookMs, maxRestMs)
 }

@@ -1,5 +1,6 @@
 import { invalid } from '../errors.js'
 
+/** The options that limit the JSON of a request. */
 export interface JsonBounds {
   readonly jsonDepth: number
   readonly jsonKeyCount: number
@@ -12,20 +13,21 @@ interface Problem {
 }
 
 /**
- * Refuses what no request may hold (decisions §1.6, §13): too deep, too many or too long keys, NUL, lone
- * surrogates, numbers that are not finite or, as integers, not exact. `name` names the value in the message.
+ * Throws a `validation` error for a value that no request may contain (decisions §1.6, §13): nested too deep, too many
+ * or too long keys, NUL, lone surrogates, or numbers that are not finite, or integers that are not exact. `name` stands
+ * for the value in the message.
  */
 export function checkJson(value: unknown, bounds: JsonBounds, name: string): void {
   const problem = findProblem(value, bounds, bounds.jsonDepth)
   if (problem !== undefined) throw invalid(`${name}${problem.path} ${problem.what}`)
 }
 
-/** Shorter texts are parsed in no time, however deep they are. */
+/** Minimum length of a text that is scanned. Shorter texts are parsed quickly, however deep they are nested. */
 const minScannedLength = 4_096
 
 /**
- * Refuses a text that is nested too deep before it is parsed: that takes a hundred times as long as to read it. Brackets
- * in strings do not count.
+ * Throws a `validation` error for a JSON text that is nested too deep. Runs before parsing, because parsing such a text
+ * takes a hundred times as long as scanning it. Brackets within strings do not count.
  */
 export function checkNesting(text: string, { jsonDepth }: JsonBounds, name: string): void {
   if (text.length < minScannedLength) return
@@ -35,7 +37,7 @@ export function checkNesting(text: string, { jsonDepth }: JsonBounds, name: stri
   walkLevels(text, refuseDeeper, () => undefined)
 }
 
-/** The text of an object with `null` for each object and list in it, however deep they are. */
+/** Returns the JSON text of an object with every nested object and list replaced by `null`, however deep it is. */
 export function shallowJson(text: string): string {
   let shallow = ''
   let from = 0
@@ -51,7 +53,7 @@ export function shallowJson(text: string): string {
 
 type OnLevel = (depth: number, at: number) => void
 
-/** Tells each bracket that stands in no string, with the depth after it; answers the depth at the end. */
+/** Calls the listeners for each bracket outside of strings, with the depth after it. Returns the depth at the end. */
 function walkLevels(text: string, onOpen: OnLevel, onClose: OnLevel): number {
   let depth = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -76,7 +78,10 @@ function walkLevels(text: string, onOpen: OnLevel, onClose: OnLevel): number {
 const [quote, backslash] = [0x22, 0x5c]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 
-/** Where the string that begins there ends; the last character where it does not. */
+/**
+ * Returns the index of the quote that ends the string starting at `start`, or the length of the text when the string
+ * does not end.
+ */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const unit = text.charCodeAt(at)
@@ -86,7 +91,10 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** The path is put together only on the way back from a problem: a sound request makes no garbage. */
+/**
+ * Returns the first problem of the value. The path is built only while returning from a problem, so a valid request
+ * creates no garbage.
+ */
 function findProblem(value: unknown, bounds: JsonBounds, levelsLeft: number): Problem | undefined {
   if (typeof value === 'string') return problemHere(textProblem(value))
   if (typeof value === 'number') return problemHere(numberProblem(value))
@@ -139,7 +147,10 @@ function numberProblem(value: number): string | undefined {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? 'is beyond ±(2^53−1)' : undefined
 }
 
-/** In-process callers can pass what JSON cannot hold. */
+/**
+ * Returns the problem of a value that is no text, number or object. In-process callers can pass values that JSON does
+ * not have.
+ */
 function scalarProblem(value: unknown): string | undefined {
   return value === null || value === undefined || typeof value === 'boolean'
     ? undefined
@@ -152,7 +163,10 @@ function keyProblem(key: string, bounds: JsonBounds): string | undefined {
   return isLong ? `is longer than ${bounds.jsonKeyBytes} bytes` : textProblem(key)
 }
 
-/** A UTF-16 unit is at most three bytes of UTF-8, so only keys near the bound are counted out. */
+/**
+ * Returns the length of the text in bytes of UTF-8. A UTF-16 unit takes at most three bytes, so only keys near the
+ * bound are counted exactly.
+ */
 function utf8Length(text: string, bound: number): number {
   if (text.length * 3 <= bound) return text.length
   let bytes = 0

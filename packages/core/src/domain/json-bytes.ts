@@ -1,4 +1,4 @@
-/** What a value takes on the wire: its JSON in UTF-8. */
+/** Returns the size of the value as JSON, in bytes of UTF-8. */
 export function jsonBytes(value: object): number {
   return Buffer.byteLength(JSON.stringify(value))
 }

@@ -1,6 +1,9 @@
 // Written by scripts/letter-folds.ts from unaccent.rules of PostgreSQL and Unicode 17.0.
 
-/** Letters without a decomposition, in lower case, by what is searched for in their place. */
+/**
+ * Lower-case letters without a Unicode decomposition that search treats as equal to other letters: the replacement,
+ * then the letters that it replaces.
+ */
 export const letterFolds: readonly (readonly [to: string, from: string])[] = [
   ['"', 'ʺ'],
   ["'", 'ʹʻʼʽˈ'],
@@ -64,5 +67,5 @@ export const letterFolds: readonly (readonly [to: string, from: string])[] = [
   ['ꙋ', 'ᲈ'],
 ]
 
-/** The zero of each script that has decimal digits of its own; the nine others follow it. */
+/** The zero of each script that has its own decimal digits. The other nine digits follow it in Unicode. */
 export const decimalZeros = '٠۰߀०০੦૦୦௦౦೦൦෦๐໐༠၀႐០᠐᥆᧐᪀᪐᭐᮰᱀᱐꘠꣐꤀꧐꧰꩐꯰𐒠𐴰𐵀𑁦𑃰𑄶𑇐𑋰𑑐𑓐𑙐𑛀𑛐𑛚𑜰𑣠𑥐𑯰𑱐𑵐𑶠𑷠𑽐𖄰𖩠𖫀𖭐𖵰𞅀𞋰𞓰𞗱𞥐'

@@ -1,11 +1,14 @@
-// Whether a file of sound and pictures has pictures: what browsers record of a voice is WebM or MP4 too.
+// Finds out whether a media file has video tracks. Voice recordings of browsers are WebM or MP4 files too.
 
 const containers = ['moov', 'trak', 'mdia'] as const
 const maxDepth = 3
-/** Of a film there are a few. */
+/** Maximum number of boxes that are read. A film has only a few. */
 const maxBoxCount = 10_000
 
-/** Whether all tracks of an MP4 that have a handler are of sound. `moov`: the data of that box; false where it is cut short. */
+/**
+ * Returns whether an MP4 has audio tracks and no video track. `moov` holds the data of the box of that name; returns
+ * false when it is cut off.
+ */
 export function isSoundOfMp4(moov: Buffer): boolean {
   const handlers: string[] = []
   const budget = { left: maxBoxCount }
@@ -32,14 +35,17 @@ function isContainer(type: string): boolean {
   return containers.some((container) => container === type)
 }
 
-/** Elements of Matroska (RFC 9559): what is in them is read. */
+/** Elements of Matroska whose content is read (RFC 9559). */
 const ebmlContainers: ReadonlySet<number> = new Set([0x1853_8067, 0x1654_ae6b, 0xae])
 const tracksElement = 0x1654_ae6b
 const clusterElement = 0x1f43_b675
 const trackTypeElement = 0x83
 const [videoTrack, audioTrack] = [1, 2]
 
-/** Whether all tracks of a WebM or Matroska file are of sound, as far as its beginning tells them. */
+/**
+ * Returns whether a WebM or Matroska file has audio tracks and no video track, as far as `head`, the beginning of the
+ * file, shows them.
+ */
 export function isSoundOfMatroska(head: Buffer): boolean {
   const types: number[] = []
   let hasTracks = false
@@ -55,7 +61,9 @@ export function isSoundOfMatroska(head: Buffer): boolean {
   return hasTracks && types.includes(audioTrack) && !types.includes(videoTrack)
 }
 
-/** RFC 8794 §4. The length marker stays in ids. */
+/**
+ * Reads a variable-length integer (RFC 8794 §4). The length marker stays in element ids, and is removed from lengths.
+ */
 function variableInt(data: Buffer, at: number, keepsMarker: boolean) {
   const first = data[at] ?? 0
   const bytes = Math.clz32(first) - 23

@@ -2,16 +2,18 @@ import { invalid } from '../errors.js'
 import { agentIdsOf } from './agents.js'
 import type { AgentPrincipal } from './principal.js'
 
-/** Whom a multicast is for, all of one license. Whoever is named but does not exist, or is not there, is not reached. */
+/**
+ * The recipients of a multicast, all within one license. Recipients that do not exist or are not connected are skipped.
+ */
 export interface MulticastRecipients {
   readonly areAllAgents: boolean
   readonly agentIds: readonly string[]
-  /** Groups of agents. */
+  /** Groups whose agents receive the multicast. */
   readonly groups: readonly number[]
   readonly customerIds: readonly string[]
 }
 
-/** As a request of any version names them. */
+/** The recipients as a request of any API version names them. */
 export interface RequestedRecipients {
   readonly agents?: {
     readonly all?: boolean
@@ -21,7 +23,10 @@ export interface RequestedRecipients {
   readonly customers?: { readonly ids?: readonly string[] }
 }
 
-/** `validation` where they are nobody: at least one of the four is required (spec chat.md "Agent API actions"). */
+/**
+ * Turns the requested recipients into those of a multicast. Throws a `validation` error when there is none: at least
+ * one of the four fields is required (spec chat.md "Agent API actions").
+ */
 export function toRecipients({ agents = {}, customers = {} }: RequestedRecipients): MulticastRecipients {
   const { all: areAllAgents = false, ids: agentIds = [], groups = [] } = agents
   const { ids: customerIds = [] } = customers
@@ -36,12 +41,15 @@ export function toRecipients({ agents = {}, customers = {} }: RequestedRecipient
   }
 }
 
-/** Whether it is for every agent with these groups, whoever they are. */
+/** Returns whether the multicast goes to every agent with these groups, regardless of the agent's id. */
 export function isForAlike({ areAllAgents, groups }: MulticastRecipients, agent: AgentPrincipal): boolean {
   return areAllAgents || groups.some((group) => agent.groups.includes(group))
 }
 
-/** Any JSON up to `maxBytes`; a copy, for a caller in process may go on to change what it gave. */
+/**
+ * Returns a copy of the content, which can be any JSON up to `maxBytes`. A copy is needed because an in-process caller
+ * may change its object later.
+ */
 export function toMulticastContent(content: unknown, maxBytes: number): unknown {
   const json: string | undefined = JSON.stringify(content)
   if (json === undefined) throw invalid('payload.content is required')

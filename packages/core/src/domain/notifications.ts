@@ -1,9 +1,9 @@
 import type { ChatMember } from '../model/chat.js'
 import type { EventContent } from '../model/event.js'
 
-/** Whom agents' devices are notified of what, and in which words (decisions §12, §16.25). */
+/** Decides which agents get push notifications about an event, and with which texts (decisions §12, §16.25). */
 
-/** The agents of these, without those who have done it themselves. */
+/** Returns the ids of the agents among the members, without the authors of the event. */
 export function notifiedAgents(
   members: readonly ChatMember[],
   authorIds: readonly (string | null)[],
@@ -11,7 +11,10 @@ export function notifiedAgents(
   return members.flatMap(({ kind, id }) => (kind === 'agent' && !authorIds.includes(id) ? [id] : []))
 }
 
-/** What people write; what the engine writes itself tells of changes that are notified of, or need no agent. */
+/**
+ * Returns whether agents are notified of the event. System messages are excluded, because the changes behind them are
+ * notified separately, or need no agent.
+ */
 export function isNotified({ type }: EventContent): boolean {
   return type !== 'system_message'
 }
@@ -19,12 +22,13 @@ export function isNotified({ type }: EventContent): boolean {
 const maxTitleLength = 80
 const maxBodyLength = 240
 
+/** Returns the title of a notification for a person's name, or `null` when there is no visible name. */
 export function titleOf(name: string | null | undefined): string | null {
   const title = inOneLine(name ?? '', maxTitleLength)
   return title === '' ? null : title
 }
 
-/** How its text begins; `''` where it has none that is for people. */
+/** Returns the beginning of the event's text, or an empty string when it has no text for people. */
 export function bodyOf(content: EventContent): string {
   return inOneLine(textOf(content) ?? '', maxBodyLength)
 }
@@ -45,12 +49,18 @@ function textOf(content: EventContent): string | undefined {
   }
 }
 
-/** So many times as many units are looked at, for characters of two of them and for blanks. */
+/**
+ * Number of UTF-16 units that are looked at for each character of the result. Allows for characters of two units, and
+ * for blanks that are collapsed.
+ */
 const lookedAt = 4
-/** Also halves of characters that an event can hold, and that are not UTF-8. */
+/** Blanks, control characters, and lone surrogates, which an event can contain and UTF-8 cannot. */
 const blanks = /[\s\p{Cc}\p{Cs}]+/gu
 
-/** Without characters that JSON escapes at length, so that each has 4 bytes at most. */
+/**
+ * Returns the text in one line of at most `maxLength` characters. Removes characters that JSON escapes at length, so
+ * each character takes at most 4 bytes.
+ */
 function inOneLine(text: string, maxLength: number): string {
   const characters = [
     ...text

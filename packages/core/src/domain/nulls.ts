@@ -2,9 +2,9 @@ import type { TSchema } from 'typebox'
 import { isKind, isRecord, type Shape } from './shapes.js'
 
 /**
- * The value without the optional fields that are `null`: typed clients send them for "absent" (decisions §15). A required
- * field, a key of a map and an item of a list keep their `null`, which the schema then judges. Returns the value itself
- * where there is nothing to leave out.
+ * Returns the value without the optional fields that are `null`, because typed clients send `null` for absent fields
+ * (decisions §15). Required fields, values of maps and items of lists keep their `null`, so the schema decides about
+ * them. Returns the same object when nothing is removed.
  */
 export function withoutNulls(schema: TSchema, value: unknown): unknown {
   return without(schema as Shape, value)
@@ -19,7 +19,10 @@ function without(shape: Shape, value: unknown): unknown {
   return isRecord(value) ? fieldsWithoutNulls(shape, value) : value
 }
 
-/** Objects in a union are told apart by their literals, such as `type`; of other branches at most one is an object. */
+/**
+ * Finds the branch of a union that the value belongs to. Objects in a union are told apart by literals such as `type`;
+ * of other branches, at most one is an object.
+ */
 function branchFor(branches: readonly Shape[], value: unknown): Shape | undefined {
   return branches.find((branch) => isKind(branch, value) && hasLiterals(branch, value))
 }
@@ -48,7 +51,7 @@ function fieldsWithoutNulls(shape: Shape, value: Readonly<Record<string, unknown
   return isSame ? value : Object.fromEntries(kept)
 }
 
-/** What the shape says of a key: its own field, or the values of a map. */
+/** Returns the shape of a field: the one declared for it, or that of the values of a map. */
 function declaredIn({ properties = {}, patternProperties = {} }: Shape, name: string): Shape | undefined {
   if (Object.hasOwn(properties, name)) return properties[name]
   return Object.values(patternProperties)[0]

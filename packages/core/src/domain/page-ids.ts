@@ -8,16 +8,22 @@ interface KeyTypes {
 type KeyType = keyof KeyTypes
 type KeyOf<Types extends readonly KeyType[]> = { readonly [I in keyof Types]: KeyTypes[Types[I]] }
 
-/** Opaque names of the pages of one list (decisions §16.8): each holds the sort key that the page comes after. */
+/**
+ * Encodes and decodes the page ids of one list (decisions §16.8). A page id is opaque and holds the sort key that the
+ * page comes after.
+ */
 export interface PageIds<Key> {
   encode(key: Key): string
-  /** `validation` for what this list has not answered; `path` says where it stands in the request. */
+  /**
+   * Returns the sort key of a page id. Throws a `validation` error, which names `path`, for a text that this list has
+   * not returned as a page id.
+   */
   decode(pageId: string, path: string): Key
 }
 
 /**
- * `list` keeps a page of one list from being taken for a page of another; `types` are those of the sort key, e.g.
- * `pageIds('chats', ['integer', 'text'])` for instant and id.
+ * Returns the page ids of a list. `list` is the list's name, so a page id of one list is refused by another. `types`
+ * are the types of the sort key, such as `pageIds('chats', ['integer', 'text'])` for an instant and an id.
  */
 export function pageIds<const Types extends readonly KeyType[]>(
   list: string,
@@ -28,7 +34,8 @@ export function pageIds<const Types extends readonly KeyType[]>(
     encode,
     decode(pageId, path) {
       const key = keyOf(list, types, pageId)
-      // What is decoded leniently, and what JSON writes in several ways, is not ours.
+      // Encoding again must return the same text: base64url is decoded leniently, and JSON can be written in several
+      // ways.
       if (key === undefined || encode(key) !== pageId) throw invalid(`${path} is not a page of this list`)
       return key
     },
@@ -60,7 +67,7 @@ function isKey<Types extends readonly KeyType[]>(
   return values.length === types.length && types.every((type, index) => hasType(type, values[index]))
 }
 
-/** A text that every storage can hold: without NUL and lone surrogates (decisions §1.6). */
+/** Text that every storage can hold: without NUL and lone surrogates (decisions §1.6). */
 const storable = /^[^\0\p{Cs}]*$/u
 
 function hasType(type: KeyType, value: unknown): boolean {

@@ -1,15 +1,18 @@
-// Where a photo was taken, as its descriptions say it: in a directory of Exif (Exif 2.32), or in XMP (CIPA DC-010).
+// Removes the location from the metadata of a photo: an Exif directory (Exif 2.32), or XMP (CIPA DC-010).
 
 const gpsTag = 0x8825
 const entryBytes = 12
 const maxEntryCount = 256
-/** Bytes of one value of each type, from 1 on (TIFF 6.0). */
+/** Size of one value of each type in bytes, starting with type 1 (TIFF 6.0). */
 const typeBytes = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
 const exifHeader = 'Exif\0\0'
 const xmpAttribute = /(exif:GPS\w{1,40}\s{0,8}=\s{0,8})("[^"]{0,256}"|'[^']{0,256}')/g
 const xmpElement = /(<exif:GPS\w{1,40}[^>]{0,256}>)([^<]{0,256})/g
 
-/** A description without the place, of the same length: a copy where it has one. */
+/**
+ * Returns the metadata without the location and with the same length. Exif data is copied; other data without a
+ * location is returned as it is.
+ */
 export function withoutLocation(description: Buffer): Buffer {
   const header = description.toString('latin1', 0, exifHeader.length)
   const tiffAt = header === exifHeader ? exifHeader.length : 0
@@ -30,7 +33,7 @@ function withoutXmpLocation(description: Buffer): Buffer {
   return Buffer.from(text, 'latin1')
 }
 
-/** Zeros all that the directory says, and leaves it there without entries. */
+/** Overwrites the GPS directory and its values with zeros. The directory stays, without entries. */
 function blankGps(tiff: Buffer, isLittle: boolean): void {
   const uint16 = (at: number) => {
     if (at + 2 > tiff.length) return 0

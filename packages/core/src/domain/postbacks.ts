@@ -1,16 +1,16 @@
 import type { RichMessageButton, RichMessageElement } from '../model/event.js'
 
-/** What a user says by a button of a rich message. */
+/** A user's press on a button of a rich message. */
 export interface Postback {
   readonly userId: string
-  /** `postback_id` of the buttons that are meant. */
+  /** The `postback_id` of the buttons that it applies to. */
   readonly id: string
   readonly isToggled: boolean
 }
 
 /**
- * The elements once that user has toggled every button of that postback, in whichever element, or has taken it back (spec
- * chat.md "Events"). `elements` itself where it is so already; `unknown`: no button has that postback.
+ * Returns the elements after the user has toggled, or untoggled, every button with that postback in any element (spec
+ * chat.md "Events"). Returns `elements` itself when nothing changes, and `unknown` when no button has that postback.
  */
 export function withPostback(
   elements: readonly RichMessageElement[],
@@ -35,7 +35,7 @@ function isToggledBy({ user_ids }: RichMessageButton, userId: string): boolean {
   return user_ids.includes(userId)
 }
 
-/** Who toggled it first stands first. */
+/** Returns the button after the press. Users are listed in the order in which they toggled it. */
 function pressed(button: RichMessageButton, postback: Postback): RichMessageButton {
   const { userId, isToggled } = postback
   if (!isMeant(button, postback) || isToggledBy(button, userId) === isToggled) return button

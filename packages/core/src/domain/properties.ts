@@ -9,7 +9,7 @@ import type {
 import type { UserKind } from '../model/user.js'
 import { jsonBytes } from './json-bytes.js'
 
-/** namespace → name → definition */
+/** The configured properties of a license: namespace → name → definition. */
 export type PropertyCatalog = ReadonlyMap<string, ReadonlyMap<string, PropertyDefinition>>
 
 const allMay = { read: true, write: true } as const
@@ -19,7 +19,7 @@ const openTo = (type: PropertyType): PropertyDefinition => ({
   locations: { chat: everywhere, thread: everywhere, event: everywhere },
 })
 
-/** What every license has (decisions §8.2). */
+/** The properties that every license has (decisions §8.2). */
 export const builtInProperties: PropertyCatalog = new Map([
   [
     'test',
@@ -32,18 +32,23 @@ export const builtInProperties: PropertyCatalog = new Map([
   ],
 ])
 
-/** As a request carries them: each value direct or wrapped (decisions §15). */
+/** Properties as a request carries them: each value is direct or wrapped in an object (decisions §15). */
 export type RequestedProperties = Readonly<
   Record<string, Readonly<Record<string, PropertyValue | { readonly value: PropertyValue }>>>
 >
 
+/** The definitions and the size limit that properties are checked against. */
 export interface PropertyRules {
   readonly catalog: PropertyCatalog
-  /** All properties of one chat, thread or event, as JSON (decisions §13). */
+  /** Maximum size of all properties of one chat, thread or event, in bytes of JSON (decisions §13). */
   readonly propertiesBytes: number
 }
 
-/** Checks each against its definition (decisions §8.5) and unwraps it; `validation` where they are too many bytes. */
+/**
+ * Returns the requested properties, unwrapped. Throws a `validation` error when a property does not match its
+ * definition (decisions §8.5) or all of them are too large, and an `authorization` error when the user may not write
+ * one.
+ */
 export function acceptProperties(
   requested: RequestedProperties | undefined,
   at: { readonly location: PropertyLocation; readonly by: UserKind; readonly path: string },
@@ -85,6 +90,7 @@ function checkValue(
   if (!isInRange(definition.range, value)) throw invalid(`${path} is outside its range`)
 }
 
+/** Returns whether the value has the property type. Integers are limited to 32 bits. */
 export function hasType(type: PropertyType, value: PropertyValue): boolean {
   switch (type) {
     case 'int':
@@ -102,9 +108,10 @@ function isInRange(range: PropertyDefinition['range'], value: PropertyValue): bo
   return value >= (range.from ?? value) && value <= (range.to ?? value)
 }
 
+/** Properties as responses and pushes carry them: namespace → name → wrapped value. */
 export type WireProperties = Record<string, Record<string, { value: PropertyValue }>>
 
-/** Wrapped, and only those that this kind of user may read there. */
+/** Returns the properties that this kind of user may read at this location, each wrapped in an object. */
 export function readableProperties(
   properties: Properties,
   at: { readonly location: PropertyLocation; readonly by: UserKind },

@@ -1,6 +1,9 @@
 import type { Properties, PropertyValue } from '../model/property.js'
 
-/** Those of `given` that `before` has not, or with another value; `undefined`: none. */
+/**
+ * Returns the properties of `given` that are new or have another value than in `before`, or `undefined` when there are
+ * none.
+ */
 export function changedProperties(before: Properties, given: Properties): Properties | undefined {
   const changed: Record<string, Record<string, PropertyValue>> = {}
   for (const [namespace, named] of Object.entries(given)) {
@@ -10,7 +13,7 @@ export function changedProperties(before: Properties, given: Properties): Proper
   return Object.keys(changed).length === 0 ? undefined : changed
 }
 
-/** All of `before`, but for what `changed` has too. */
+/** Returns the properties of `before`, with those of `changed` added or replaced. */
 export function mergedProperties(before: Properties, changed: Properties): Properties {
   const merged: Record<string, Readonly<Record<string, PropertyValue>>> = { ...before }
   for (const [namespace, named] of Object.entries(changed)) {

@@ -4,14 +4,17 @@ import { isForbiddenName } from './forbidden-names.js'
 import { jsonBytes } from './json-bytes.js'
 import { builtInProperties, hasType } from './properties.js'
 
-/** How much of properties there may be (decisions §13). */
+/** The options that limit the number and size of property definitions (decisions §13). */
 export interface DefinitionBounds {
   readonly propertiesPerNamespace: number
   readonly propertiesPerLicense: number
   readonly propertyDefinitionBytes: number
 }
 
-/** `validation` where one of these cannot be defined beside what is there; `pathOf`: where a definition came from. */
+/**
+ * Throws a `validation` error when one of the added properties cannot be defined in addition to the present ones.
+ * `pathOf` returns the path of a property for the message.
+ */
 export function checkDefinable(
   present: readonly NamedProperty[],
   added: readonly NamedProperty[],
@@ -40,14 +43,20 @@ function keyOf({ namespace, name }: NamedProperty): string {
 
 const maxNameLength = 256
 
-/** `validation` for what cannot be the name of a property, or of a namespace. */
+/**
+ * Throws a `validation` error when the text cannot be the name of a property or namespace. `what` stands for it in the
+ * message.
+ */
 export function checkPropertyName(name: string, what: string): void {
   if (name === '') throw invalid(`${what} must not be empty`)
   if ([...name].length > maxNameLength) throw invalid(`${what} must have at most ${maxNameLength} characters`)
   if (isForbiddenName(name)) throw invalid(`${what} must not be ${name}`)
 }
 
-/** `validation` for a definition that contradicts itself (spec configuration.md "Property configuration"), or is too long. */
+/**
+ * Throws a `validation` error when the definition contradicts itself (spec configuration.md "Property configuration")
+ * or is too large.
+ */
 export function checkDefinition(
   definition: PropertyDefinition,
   path: string,
@@ -72,12 +81,18 @@ export function checkDefinition(
   }
 }
 
-/** Namespaces of apps and the host; what every license has is nobody's to change (decisions §8.2). */
+/**
+ * Throws a `validation` error for a built-in namespace. Apps and hosts define properties in their own namespaces, and
+ * nothing can change those that every license has (decisions §8.2).
+ */
 export function requireOwnNamespace(namespace: string, path: string): void {
   if (builtInProperties.has(namespace)) throw invalid(`${path} is a namespace that every license has`)
 }
 
-/** Values that are stored stay, and must stay of their type (decisions §8.3). */
+/**
+ * Throws a `validation` error when the type of an existing property would change. Stored values stay, so the type has
+ * to stay too (decisions §8.3).
+ */
 function requireSameType(
   before: PropertyDefinition | undefined,
   { type }: PropertyDefinition,

@@ -5,7 +5,7 @@ import type { UserKind } from '../model/user.js'
 import { hasType, type PropertyCatalog } from './properties.js'
 import { filterWords, sharedWords, type WordsOf } from './property-words.js'
 
-/** What a request asks of one property: exactly one of these. */
+/** The filter of one property as a request carries it: exactly one of these fields is set. */
 export interface RequestedPropertyFilter {
   readonly exists?: boolean
   readonly values?: readonly PropertyValue[]
@@ -16,15 +16,16 @@ export type RequestedPropertyFilters = Readonly<
   Record<string, Readonly<Record<string, RequestedPropertyFilter>>>
 >
 
+/** The definitions and limits that property filters are checked against. */
 export interface PropertyFilterRules {
   readonly catalog: PropertyCatalog
-  /** Properties that can be asked for at once. */
+  /** Maximum number of properties that one request can filter by. */
   readonly propertyFilterCount: number
-  /** Values, or words of them, that all filters name together. */
+  /** Maximum number of values, or of words in them, in all filters together. */
   readonly propertyFilterTermCount: number
 }
 
-/** Where the properties are that are asked for, at any of `locations`, and who asks. */
+/** The user kind and path of a filter request, and the locations where the properties may be stored. */
 export interface FilteredProperties {
   readonly locations: readonly PropertyLocation[]
   readonly by: UserKind
@@ -32,9 +33,10 @@ export interface FilteredProperties {
 }
 
 /**
- * Each filter, held against the definition of its property: `validation` for a property that is not configured or has no
- * place there, for values of another type, and where they are too many; `authorization` for what that kind of user may
- * not read, and so may not learn by asking.
+ * Checks each requested filter against the definition of its property. Throws a `validation` error when the property is
+ * not configured or not allowed at these locations, when a value has another type, or when there are too many. Throws
+ * an `authorization` error when that kind of user may not read the property, so its value cannot be found out by
+ * filtering.
  */
 export function toPropertyFilters(
   requested: RequestedPropertyFilters | undefined,
@@ -108,11 +110,12 @@ function termCountOf(filter: PropertyFilter): number {
 }
 
 /**
- * Returns whether the properties of one chat, thread or event pass all of the filters. Who holds many matchers against the
- * same properties passes `wordsOf` of {@link sharedWords}, so that each value is split once.
+ * Returns whether the properties of one chat, thread or event pass all of the filters. A caller that runs many matchers
+ * on the same properties passes `wordsOf` of {@link sharedWords}, so each value is split only once.
  */
 export type PropertyMatcher = (properties: Properties, wordsOf?: WordsOf) => boolean
 
+/** Prepares the filters for matching properties. */
 export function propertyMatcher(filters: readonly PropertyFilter[]): PropertyMatcher {
   const matchers = filters.map((filter) => {
     const { namespace, name } = filter
@@ -123,7 +126,7 @@ export function propertyMatcher(filters: readonly PropertyFilter[]): PropertyMat
   return (properties, wordsOf = sharedWords()) => matchers.every((matches) => matches(properties, wordsOf))
 }
 
-/** Own keys only: a property may well be called `toString`. */
+/** Returns the value of a property. Looks at own keys only, because a property may have a name such as `toString`. */
 function propertyOf(properties: Properties, namespace: string, name: string): PropertyValue | undefined {
   const named = Object.hasOwn(properties, namespace) ? properties[namespace] : undefined
   return named !== undefined && Object.hasOwn(named, name) ? named[name] : undefined

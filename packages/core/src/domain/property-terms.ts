@@ -2,8 +2,9 @@ import type { Properties, PropertyValue } from '../model/property.js'
 import type { PropertyFilter } from '../model/property-filter.js'
 import { filterWords, valueWords } from './property-words.js'
 
-// What a storage can index properties by, so that a filter becomes a question of which terms there are. A term is any text,
-// of any length; whatever the definition of a property is, or becomes, its terms follow from the value alone.
+// Turns properties into terms that a storage can index, so that a filter becomes a lookup of terms. A term is a text of
+// any length. The terms depend only on the value and not on the definition of the property, so they stay valid when the
+// definition changes.
 
 const presence = (namespace: string, name: string) => JSON.stringify([namespace, name])
 const valueTerm = (namespace: string, name: string, value: PropertyValue) =>
@@ -11,7 +12,7 @@ const valueTerm = (namespace: string, name: string, value: PropertyValue) =>
 const wordTerm = (namespace: string, name: string, word: string) =>
   JSON.stringify([namespace, name, 'word', word])
 
-/** Each once, in no particular order. */
+/** Returns the terms of the properties, without duplicates and in no particular order. */
 export function propertyTerms(properties: Properties): readonly string[] {
   return Object.entries(properties).flatMap(([namespace, named]) =>
     Object.entries(named).flatMap(([name, value]) => [
@@ -22,16 +23,17 @@ export function propertyTerms(properties: Properties): readonly string[] {
   )
 }
 
-/** What one filter asks of the terms of the properties. */
+/** A filter as a condition on the terms of the properties. */
 export interface FilterTerms {
-  /** There where the property has any value. */
+  /** The term that exists when the property has any value. */
   readonly present: string
-  /** Whether it is to be so or not: that all terms of one of the alternatives are there. */
+  /** `true` when all terms of one of the alternatives must exist, `false` when no alternative may match. */
   readonly isWanted: boolean
-  /** None: it is never so. */
+  /** The alternatives. An empty list never matches. */
   readonly alternatives: readonly (readonly string[])[]
 }
 
+/** Returns the condition on terms that the filter stands for. */
 export function filterTerms(filter: PropertyFilter): FilterTerms {
   const { namespace, name } = filter
   const present = presence(namespace, name)

@@ -2,35 +2,41 @@ import type { Properties, PropertyValue } from '../model/property.js'
 import { hadOtherWords } from './search-folding.js'
 import { asksForNothing, searchTokens, searchTokensWithSingles } from './search-tokens.js'
 
-/** Of a value, the first of its words, each counted once; a text that long is no text to be found by words. */
+/**
+ * Maximum number of different words of a value; the rest is ignored. A text that long is not meant to be found by
+ * words.
+ */
 const maxValueWords = 500
 
-/** The words that a value can be found by (decisions §8.4); what is no text has none. */
+/** Returns the words by which a value can be found (decisions §8.4). Only texts have words. */
 export function valueWords(value: PropertyValue): readonly string[] {
   return typeof value === 'string' ? searchTokensWithSingles(value).slice(0, maxValueWords) : []
 }
 
 /**
- * The words that a value must have to be found by this one. None: any value is found. `undefined`: none is, because this one
- * says something that is no word, such as punctuation alone.
+ * Returns the words that a value must contain to match this filter value. An empty list matches every value. Returns
+ * `undefined` when nothing matches, because the filter value contains no words, for example punctuation only.
  */
 export function filterWords(value: PropertyValue): readonly string[] | undefined {
   if (typeof value !== 'string') return []
   return asksForNothing(value) ? undefined : searchTokens(value)
 }
 
-/** Whether a release before symbols were words, and letters without a decomposition folded, may have stored other words. */
+/**
+ * Returns whether an earlier release may have stored other words for these properties: one that did not yet treat
+ * symbols as words and fold letters without a decomposition.
+ */
 export function hasOtherWords(properties: Properties): boolean {
   const values = Object.values(properties).flatMap((named) => Object.values(named))
   return values.some((value) => typeof value === 'string' && hadOtherWords(value))
 }
 
-/** The words of a value, as a set. */
+/** Returns the words of a value as a set. */
 export type WordsOf = (value: PropertyValue) => ReadonlySet<string>
 
 /**
- * Splits each value once, however many filters ask for its words: many rules look at the same chat, thread and event. It is
- * made for one fact or one new chat and dropped with it, so it needs no bound of its own.
+ * Returns a function that splits each value only once, although many rules look at the same chat, thread and event. It
+ * is created for one fact or one new chat and dropped with it, so it needs no size limit.
  */
 export function sharedWords(): WordsOf {
   const known = new Map<PropertyValue, ReadonlySet<string>>()

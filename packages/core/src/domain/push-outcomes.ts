@@ -2,7 +2,10 @@ import type { Device } from '../model/device.js'
 import type { PushOutcome } from '../ports/push-service.js'
 import { isRecord } from './shapes.js'
 
-/** What the host's push service has answered of these devices, for hosts without types; a `TypeError` for anything else. */
+/**
+ * Checks and copies what the host's push service returned for these devices, because a host may be written without
+ * types. Throws a `TypeError` when the result has the wrong shape.
+ */
 export function toPushOutcome(answer: unknown, devices: readonly Device[]): PushOutcome {
   const { deadTokens, failures = [] } = isRecord(answer) ? answer : {}
   if (!Array.isArray(deadTokens) || !Array.isArray(failures)) {

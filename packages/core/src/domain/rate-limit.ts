@@ -1,33 +1,37 @@
+/** A rate limit: tokens that are refilled per second, and the size of the bucket. */
 export interface Rate {
   readonly perSecond: number
-  /** Tokens of a full bucket. */
+  /** Number of tokens in a full bucket. */
   readonly burst: number
 }
 
-/** What has a rate of its own, beside that of all requests. */
+/** Kinds of actions with a rate of their own, in addition to the rate of all requests. */
 export type ActionRate = 'multicasts' | 'postbacks' | 'configurations'
 
 /**
- * The instant, of the monotonic clock, at which a token bucket is full again. It refills by the time that passes, so
- * that is all there is to know: no timer, and no object. Of a bucket that nothing was ever taken from it is 0.
+ * The instant at which a token bucket is full again, on the monotonic clock. It is 0 for an unused bucket. A bucket
+ * refills with time, so this instant is its whole state, and needs neither a timer nor an object.
  */
 export type FullAt = number
 
-/** What sums of fractions of a millisecond may be wrong by. */
+/** Tolerance for rounding errors in sums of fractions of a millisecond. */
 const roundingMs = 0.001
 
-/** The bucket with so many tokens less. It may come to owe tokens, for what is known only once it is done. */
+/**
+ * Returns the bucket after `count` tokens were taken. The bucket may go into debt, for costs that are known only
+ * afterwards.
+ */
 export function charge(fullAt: FullAt, count: number, rate: Rate, now: number): FullAt {
   return Math.max(fullAt, now) + (count * 1_000) / rate.perSecond
 }
 
-/** Milliseconds until it holds a whole token; 0 when it does. */
+/** Returns the milliseconds until the bucket holds a whole token; 0 when it does now. */
 export function waitMs(fullAt: FullAt, rate: Rate, now: number): number {
   const ms = fullAt - now - ((rate.burst - 1) * 1_000) / rate.perSecond
   return ms <= roundingMs ? 0 : ms
 }
 
-/** Nothing was taken for so long that it is as good as new. */
+/** Returns whether the bucket is full, and so is the same as an unused one. */
 export function isFull(fullAt: FullAt, now: number): boolean {
   return fullAt <= now + roundingMs
 }

@@ -1,6 +1,12 @@
-/** Spec authorization.md "Redirect URI matching", decisions §4.7. No repair of the URL parser is accepted. */
+/**
+ * Matches redirect URIs (spec authorization.md "Redirect URI matching", decisions §4.7). A URI that the URL parser
+ * would repair is refused.
+ */
 
-/** scheme and host with port · path. A host with `*`, `;`, `,` or `'` is nobody's, but a policy or list would read it. */
+/**
+ * Scheme and host with port, then the path. Hosts with `*`, `;`, `,` or `'` are refused: no real host has them, and a
+ * security policy or a list would interpret them.
+ */
 const shape = /^(https?:\/\/[a-z0-9._:[\]-]+)(\/[^?#\\\s]*)?$/
 
 interface Parts {
@@ -8,12 +14,12 @@ interface Parts {
   readonly path: string
 }
 
-/** Whether a URI can be registered: `http(s)://host[:port][/path]`, in the spelling that the parser gives it. */
+/** Returns whether the URI can be registered: `http(s)://host[:port][/path]`, spelled as the URL parser writes it. */
 export function isRedirectUri(uri: string): boolean {
   return partsOf(uri) !== undefined
 }
 
-/** Whether scheme and host are the registered ones and the registered path is a substring of the requested one. */
+/** Returns whether the requested URI has the registered scheme and host, and its path contains the registered path. */
 export function matchesRedirectUri(requested: string, registered: string): boolean {
   const asked = partsOf(requested)
   const allowed = partsOf(registered)
@@ -21,6 +27,7 @@ export function matchesRedirectUri(requested: string, registered: string): boole
   return allowed.path === '' || (asked.path || '/').includes(allowed.path)
 }
 
+/** Returns whether the requested URI matches at least one of the registered ones. */
 export function matchesAnyRedirectUri(requested: string, registered: readonly string[]): boolean {
   return registered.some((uri) => matchesRedirectUri(requested, uri))
 }
@@ -35,21 +42,27 @@ function partsOf(uri: string): Parts | undefined {
 
 const loosePercent = /%(?![0-9a-f]{2})/i
 
-/** No traversal, slash, backslash or control character in any encoding, however often it is encoded. */
+/**
+ * Returns whether the path contains no traversal, and no encoded slash, backslash or control character, however often
+ * it is encoded.
+ */
 function isPlainPath(path: string): boolean {
   if (loosePercent.test(path)) return false
   const decoded = decodeFully(path)
   if (decoded === undefined || /[\\\p{Cc}]/u.test(decoded)) return false
-  // A slash more than before was encoded.
+  // An additional slash after decoding was an encoded one.
   if (decoded.split('/').length !== path.split('/').length) return false
-  // Some servers take what follows a semicolon as parameters of the segment.
+  // Some servers treat the text after a semicolon as parameters of the segment.
   return !decoded.split('/').some((segment) => /^\.{1,2}(?:;|$)/.test(segment))
 }
 
-/** Nobody has a reason to encode more often, and each round costs a pass. */
+/** Maximum number of decoding rounds. Encoding more often has no purpose, and each round costs a pass. */
 const maxDecodingCount = 4
 
-/** `undefined` for what is not UTF-8, malformed, or encoded without end. */
+/**
+ * Returns the path after decoding it until nothing changes, or `undefined` when it is malformed, not UTF-8, or encoded
+ * too often.
+ */
 function decodeFully(path: string): string | undefined {
   let decoded = path
   for (let count = 0; count <= maxDecodingCount; count += 1) {
@@ -60,7 +73,7 @@ function decodeFully(path: string): string | undefined {
   return undefined
 }
 
-/** A percent sign that stands for itself, as may remain once `%25` is decoded, stays. */
+/** Decodes once. Keeps percent signs that stand for themselves, which may remain after `%25` is decoded. */
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll(new RegExp(loosePercent, 'gi'), '%25'))

@@ -1,34 +1,44 @@
 import { decimalZeros, letterFolds } from './letter-folds.js'
 
-// What is the same to a search: case, composition, accents, forms of a letter or digit, and what cannot be seen.
+// Folds texts for search, so that case, composition, accents, forms of a letter or digit, and invisible characters do
+// not matter.
 
-/** Four times the longest text: what a few characters become that stand for whole phrases, the rest is passed over. */
+/**
+ * Maximum length after folding: four times the longest text. A few characters expand to whole phrases; the text beyond
+ * the limit is ignored.
+ */
 const maxFoldedLength = 65_536
-/** Marks that follow one another; more of them are passed over, because NFKD takes long to order many. */
+/**
+ * Maximum number of combining marks in a row. Further marks are ignored, because NFKD takes long to order many of them.
+ */
 const maxMarkCount = 8
 
 /**
- * Scripts of line-break class SA: no spaces between words, and vowels that are marks, which therefore stay. Dictionaries that
- * know their words differ by release and by what stands beside a word, so that a query would be split unlike the text.
+ * Scripts of line-break class SA. They have no spaces between words, and their vowels are marks, which therefore stay.
+ * Dictionaries could split them into words, but results differ by release and by neighboring words, so a query would be
+ * split differently from the text.
  */
 export const southeastAsian = ['Thai', 'Laoo', 'Khmr', 'Mymr', 'Tale', 'Talu', 'Lana', 'Tavt', 'Ahom']
   .map((script) => String.raw`\p{Script=${script}}`)
   .join('')
 
-/** Format characters, the joiner of Arabic letters that only makes a word longer, and the skin of an emoji. */
+/** Format characters, the joiners that only stretch a word in Arabic and N'Ko, and skin tones of emoji. */
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u0640\u07fa\p{Emoji_Modifier}]+/gu
-/** Signs other than letters in circles and squares. `ª`, `²` and `½` are letters and digits to Unicode. */
+/** Signs other than letters in circles and squares. Unicode counts `ª`, `²` and `½` as letters and digits. */
 const signs = String.raw`[[[\p{S}\p{No}]--[\p{Alphabetic}\p{Regional_Indicator}]]ªº]`
 const signWithMarks = new RegExp(String.raw`${signs}\p{M}*`, 'gv')
 const endsWithSign = new RegExp(String.raw`${signs}[^\p{L}\p{N}]*$`, 'v')
-/** Not those that are part of a sign: ≠ is not =. */
+/** Combining marks, except those that are part of a sign: ≠ is not =. */
 const accents = new RegExp(String.raw`(?<!\p{S})[\p{M}--[${southeastAsian}]]+`, 'gv')
 const excessMarks = new RegExp(String.raw`(\p{M}{${maxMarkCount}})\p{M}+`, 'gu')
 const ascii = /^[\0-\x7f]*$/
 const asciiSymbols = /[$+<=>|~]/g
 const changedByFolding = /[^\0-\x7f]|[$+<=>|~]/
 
-/** Letters of Persian, Urdu and Kurdish, and those of Arabic that are often written one for the other (Apache Lucene). */
+/**
+ * Letters of Persian, Urdu and Kurdish, and Arabic letters that are often written for one another (as in Apache
+ * Lucene).
+ */
 const arabicFolds = [
   ['ا', 'ٱ'],
   ['ي', 'یىےېۍ'],
@@ -37,7 +47,7 @@ const arabicFolds = [
 ] as const
 const otherFolds = [
   ['σ', 'ς'],
-  // Of ½, which is 1/2 then.
+  // The fraction slash. NFKD turns ½ into 1⁄2.
   ['/', '⁄'],
 ] as const
 
@@ -56,9 +66,9 @@ function digitAfter(zero: string, digit: number): string {
 }
 
 /**
- * A text as it is split into words: NFKD, in lower case, without marks and what cannot be seen, with the letters of each
- * fold as one letter and all digits as those of ASCII, signs between blanks. Symbols of ASCII are their wide forms, because
- * to full-text indexes those of ASCII are no part of a word.
+ * Returns the text in the form that is split into words: NFKD in lower case, without marks and invisible characters,
+ * with folded letters, ASCII digits, and signs between blanks. ASCII symbols become their full-width forms, because
+ * full-text indexes do not treat ASCII symbols as parts of words.
  */
 export function foldForSearch(text: string): string {
   const lower = text.toLowerCase()
@@ -66,7 +76,7 @@ export function foldForSearch(text: string): string {
   return (
     text
       .replace(unseen, '')
-      // Marks first, too: to put a long row of them in order takes NFKD a fifth of a second.
+      // Marks are removed before NFKD too, because ordering a long row of them takes it a fifth of a second.
       .replace(accents, '')
       .replace(excessMarks, '$1')
       .replace(signWithMarks, ' $& ')
@@ -75,23 +85,29 @@ export function foldForSearch(text: string): string {
       .toLowerCase()
       .replace(accents, '')
       .replace(folding, (character) => folds.get(character) ?? character)
-      // Composed again, for NFKD takes the syllables of Korean apart, and signs their stroke.
+      // NFC composes the text again, because NFKD takes Korean syllables apart, and the strokes off signs.
       .normalize('NFC')
       .replace(asciiSymbols, widened)
   )
 }
 
-/** Full-width forms stand in the order of ASCII. */
+/** Returns the full-width form of an ASCII symbol. Full-width forms are in the same order as ASCII. */
 function widened(symbol: string): string {
   return String.fromCharCode(symbol.charCodeAt(0) + 0xfee0)
 }
 
-/** Its last word is whole then: who looks for ™ does not look for all that begins with tm. */
+/**
+ * Returns whether the query ends in a sign, so that its last word is complete: a search for ™ does not mean every word
+ * that begins with tm.
+ */
 export function endsInSign(query: string): boolean {
   return endsWithSign.test(query.replace(unseen, ''))
 }
 
-/** Whether a release before symbols were words, and letters without a decomposition folded, may have made other words of it. */
+/**
+ * Returns whether an earlier release may have indexed other words for the text: one that did not yet treat symbols as
+ * words and fold letters without a decomposition.
+ */
 export function hadOtherWords(text: string): boolean {
   return changedByFolding.test(text)
 }

@@ -2,37 +2,42 @@ import type { SearchTerm } from '../model/search-term.js'
 import { isBlank } from './blank-text.js'
 import { endsInSign, foldForSearch, southeastAsian } from './search-folding.js'
 
-/** In characters; longer words are cut, where they are looked for as where they stand. */
+/** Maximum length of a token in characters. Longer words are cut, both in the index and in queries. */
 const maxTokenLength = 40
-/** Different ones of a text; more of them are passed over. */
+/** Maximum number of different tokens of one text. Further ones are ignored. */
 const maxTokenCount = 4_096
 
 /**
- * The words of a text, each once, in the order in which they first stand there (decisions §16.22): folded, runs of letters
- * and digits of any script, and each symbol and emoji by itself. Where no spaces tell words apart (Chinese, Japanese, Korean,
- * Thai, Lao, Khmer, Burmese and their like), they go by pairs of characters that overlap; one that stands alone is a word. At
- * most 4,096 of 40 characters each.
+ * Returns the words of a text without duplicates, in the order in which they first occur (decisions §16.22). Words are
+ * folded; they are runs of letters and digits of any script, and each symbol and emoji is a word of its own.
+ * Scripts without spaces between words (Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese and similar ones) are
+ * split into overlapping pairs of characters; a single character is a word too. Returns at most 4,096 words of 40
+ * characters each.
  */
 export function searchTokens(text: string): readonly string[] {
   return tokens(text, pairsOf)
 }
 
-/** The same, and each single character of the pairs: what only equal words can be looked for in. */
+/**
+ * Returns the words of a text, and additionally each single character of the pairs. Needed where words are only
+ * compared as a whole and not by prefix.
+ */
 export function searchTokensWithSingles(text: string): readonly string[] {
   return tokens(text, (run) => [...run, ...pairsOf(run)])
 }
 
 /**
- * Adds what is stored of one text of an event to that of its others. Of a run without spaces also its last character by
- * itself: so each character begins a token, and who looks for a single one finds it wherever it stands.
+ * Adds the tokens that are stored for one text of an event. For a run without spaces, its last character is added too,
+ * so that every character begins a token and a search for a single character finds it anywhere.
  */
 export function addIndexedTokens(tokens: Set<string>, text: string): void {
   addTokens(tokens, text, (run) => [...pairsOf(run), ...run.slice(-1)])
 }
 
 /**
- * All that an event must have to be found. The last word is a prefix unless it is a sign, and so is a single character of a
- * script without spaces wherever it stands. None: the query is blank, or {@link asksForNothing}.
+ * Returns the terms that an event must all contain to be found. The last word is a prefix unless it is a sign. A single
+ * character of a script without spaces is a prefix anywhere. Returns an empty list when the query is blank or {@link
+ * asksForNothing}.
  */
 export function searchTerms(query: string): readonly SearchTerm[] {
   const tokens = [...tokensOf(query, pairsOf)]
@@ -45,18 +50,18 @@ export function searchTerms(query: string): readonly SearchTerm[] {
   return [...isPrefix].map(([token, prefix]) => ({ token, isPrefix: prefix }))
 }
 
-/** Whether a query says something of which nothing is a word, such as punctuation alone: it finds nothing. */
+/** Returns whether the query has text, but no words in it, such as punctuation only. Such a query finds nothing. */
 export function asksForNothing(query: string): boolean {
   return !isBlank(query) && tokensOf(query, pairsOf).next().done === true
 }
 
 const unspaced = String.raw`\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}${southeastAsian}`
 const letters = String.raw`[\p{L}\p{N}[\p{M}&&[${southeastAsian}]]]`
-/** Two regional indicators are a flag. */
+/** Two regional indicators form a flag. */
 const words = new RegExp(String.raw`${letters}+|\p{RI}{2}|[\p{Sm}\p{Sc}\p{So}]`, 'gv')
 const hasUnspaced = new RegExp(`[${unspaced}]`, 'u')
 const runs = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu')
-/** A letter with the marks that it keeps. */
+/** A letter together with the marks that it keeps. */
 const characters = /\P{M}\p{M}*/gu
 
 type SplitRun = (characters: readonly string[]) => readonly string[]

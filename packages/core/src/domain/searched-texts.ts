@@ -2,8 +2,9 @@ import type { EventContent, FormField, RichMessageElement } from '../model/event
 import { isTyped } from './events.js'
 
 /**
- * What of an event is found by searching for it (decisions §16.22): what somebody wrote or answered, and how a file is called. Not the labels of a
- * form, which all its fillings share, nor messages of the system, nor `custom` content, which means nothing here.
+ * Returns the texts of an event that search finds (decisions §16.22): what somebody wrote or chose, and the names of
+ * files. Excludes labels of forms, because all replies to a form share them, system messages, and `custom` content,
+ * whose meaning Parley does not know.
  */
 export function searchedTexts(content: EventContent): readonly string[] {
   switch (content.type) {

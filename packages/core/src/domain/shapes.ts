@@ -1,19 +1,19 @@
 import { type DocumentedRules, type documentKeyword, formKeyword } from '../contract/limits.js'
 import type { refusalKeyword } from '../contract/refused.js'
 
-/** The part of JSON Schema that the contract and the options use, and checks of our own. */
+/** The part of JSON Schema that the contract and the options use, with the custom checks. */
 export interface Shape {
   readonly type?: string
-  /** What it means, for the reference. */
+  /** The meaning of the field, for the reference documentation. */
   readonly description?: string
-  /** What a text with `pattern` is, after "must be". */
+  /** A description of texts that match `pattern`, which continues the words "must be". */
   readonly [formKeyword]?: string
-  /** What the domain checks of it, for documents. */
+  /** The rules that the domain checks in addition to the schema, for documentation. */
   readonly [documentKeyword]?: DocumentedRules
   readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly not?: unknown
-  /** Why a field cannot be set. */
+  /** The reason why the field cannot be set. */
   readonly [refusalKeyword]?: string
   readonly anyOf?: readonly Shape[]
   readonly properties?: Readonly<Record<string, Shape>>
@@ -27,7 +27,7 @@ export interface Shape {
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
-  /** What a text or a number stands for, such as `uuid`. */
+  /** The kind of a text or number, such as `uuid`. */
   readonly format?: string
   readonly minimum?: number
   readonly maximum?: number
@@ -53,11 +53,12 @@ const kinds: Readonly<Record<string, Kind>> = {
   null: { name: 'null', has: (value) => value === null },
 }
 
+/** Returns whether the value is an object, and neither a list nor `null`. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether a value is what a shape is for at all, whatever may be wrong within it. */
+/** Returns whether the value is of the shape's kind, without checking its content. */
 export function isKind(shape: Shape, value: unknown): boolean {
   if (shape.const !== undefined) return value === shape.const
   if (shape.enum !== undefined) return shape.enum.includes(value)
@@ -65,7 +66,7 @@ export function isKind(shape: Shape, value: unknown): boolean {
   return kinds[shape.type ?? '']?.has(value) ?? true
 }
 
-/** What a shape is for, to go on from "must be": `an integer from 1 to 25`. */
+/** Returns a description of the shape that continues the words "must be", such as `an integer from 1 to 25`. */
 export function kindOf(shape: Shape): string {
   if (shape.const !== undefined) return String(shape.const)
   if (shape.enum !== undefined) return `one of ${shape.enum.join(', ')}`
@@ -77,7 +78,7 @@ export function kindOf(shape: Shape): string {
   return `${name} with some of ${Object.keys(shape.properties ?? {}).join(', ')}`
 }
 
-/** What the branches of a union are for: `one of all, agents`, or `a string, an integer or a boolean`. */
+/** Returns a description of the branches of a union: `one of all, agents`, or `a string, an integer or a boolean`. */
 export function listOf(branches: readonly Shape[]): string {
   const leaves = branches.flatMap((branch) => branch.anyOf ?? [branch])
   const names = leaves.map(kindOf)

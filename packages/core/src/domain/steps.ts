@@ -1,7 +1,7 @@
-/** Pure work that says where it can be interrupted. */
+/** A pure computation that yields wherever it can be interrupted. */
 export type Steps<Result> = Generator<void, Result, void>
 
-/** Runs steps in one turn. */
+/** Runs all steps without interruption and returns the result. */
 export function runAtOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next()

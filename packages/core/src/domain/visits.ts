@@ -4,34 +4,40 @@ import type { CustomerDetails } from './customer-details.js'
 import { isSameGeolocation } from './geolocations.js'
 import { jsonBytes } from './json-bytes.js'
 
-/** What the connection itself tells of a customer. */
+/** The address and user agent of a customer's connection. */
 export interface ClientOrigin {
   readonly ip: string | null
   readonly userAgent: string | null
 }
 
-/** Of the pages of a visit, the last ones (decisions §16.18); `page_views` counts them all. */
+/**
+ * Limits on the pages that are kept of a visit. Only the last ones are kept (decisions §16.18), while `page_views`
+ * counts all of them.
+ */
 export interface VisitLimits {
   readonly visitPageCount: number
   readonly visitPagesBytes: number
 }
 
-/** What one arrival tells. */
+/** The details that arrive with one request or login of a customer. */
 export interface Arrival {
   readonly details: CustomerDetails
   readonly origin: ClientOrigin
   readonly at: number
-  /** Where the address is that it came from, if that is known. */
+  /** Location of the address that the customer connected from, if it is known. */
   readonly geolocation?: Geolocation | null
-  /** Only `login` has one. */
+  /** URL of the page that linked to the customer's page. Only `login` carries one. */
   readonly referrer?: string | undefined
 }
 
-/** A visit ends this long after its last page (decisions §6.16). */
+/** Time after its last page when a visit ends, in milliseconds (decisions §6.16). */
 const visitTimeoutMs = 30 * 60_000
-/** Browsers' are shorter; what a client sends may be as long as a header can be. */
+/**
+ * Maximum length of a stored user agent. Those of browsers are shorter, but a client can send one as long as a header
+ * may be.
+ */
 const maxUserAgentLength = 512
-/** An IPv6 address with its zone is shorter. */
+/** Maximum length of a stored address. An IPv6 address with its zone is shorter. */
 const maxAddressLength = 64
 
 const unknownVisitor: Visitor = {
@@ -47,8 +53,8 @@ const unknownVisitor: Visitor = {
 }
 
 /**
- * What is known of the visits after these details arrived from there, the same object where nothing is new; `null` while
- * nothing is.
+ * Returns the visitor after the arrival, or the same object when nothing is new. Returns `null` as long as nothing is
+ * known.
  */
 export function recordVisit(
   visitor: Visitor | null,
@@ -60,7 +66,7 @@ export function recordVisit(
   const ip = cut(origin.ip, maxAddressLength) ?? known.ip
   const told = {
     ip,
-    // Of another address nothing is known any more.
+    // The known location belongs to the previous address, so it is dropped when the address changes.
     geolocation: geolocation ?? (ip === known.ip ? known.geolocation : null),
     userAgent: cut(origin.userAgent, maxUserAgentLength) ?? known.userAgent,
     timezone,
@@ -84,12 +90,12 @@ function isSame(known: Told, { ip, geolocation, userAgent, timezone, referrer }:
   )
 }
 
-/** Whether a visit goes on at that instant, as far as its pages tell. */
+/** Returns whether the visit continues at `now`, judging by its last page. */
 export function goesOn({ lastPageAt }: { readonly lastPageAt: number }, now: number): boolean {
   return now - lastPageAt <= visitTimeoutMs
 }
 
-/** Whole characters only: half of one is no text. */
+/** Cuts the text to whole characters, because half a surrogate pair is not valid text. */
 function cut(text: string | null, maxLength: number): string | null {
   return text === null || text.length <= maxLength ? text : [...text].slice(0, maxLength).join('')
 }
@@ -98,7 +104,7 @@ function isKnown(visitor: Visitor): boolean {
   return Object.entries(visitor).some(([, value]) => value !== null && value !== 0)
 }
 
-/** The page that the customer is on; `undefined`: it is not known, or the visit is over. */
+/** Returns the page that the customer is on, or `undefined` when it is not known or the visit has ended. */
 export function currentPage(visitor: Visitor | null, now: number): VisitedPage | undefined {
   const visit = visitor?.currentVisit
   return visit == null || !goesOn(visit, now) ? undefined : visit.pages.at(-1)
@@ -131,7 +137,7 @@ function visitPage(
   }
 }
 
-/** A page may tell its title only after its address. */
+/** Returns the pages with the title of the last one updated. A page may send its title only after its URL. */
 function withTitle(
   pages: readonly VisitedPage[],
   last: VisitedPage,
@@ -140,7 +146,7 @@ function withTitle(
   return title === undefined || title === last.title ? pages : [...pages.slice(0, -1), { ...last, title }]
 }
 
-/** As many of the last ones as the limits allow, and the last one in any case. */
+/** Returns the last pages, as many as the limits allow, and always the very last one. */
 function lastPages(pages: readonly VisitedPage[], limits: VisitLimits): readonly VisitedPage[] {
   const kept = pages.slice(-limits.visitPageCount)
   while (kept.length > 1 && jsonBytes(kept) > limits.visitPagesBytes) kept.shift()

@@ -5,20 +5,26 @@ import type { MemberFilter, WebhookFilters } from '../model/webhook.js'
 import { propertyMatcher } from './property-filters.js'
 import type { WordsOf } from './property-words.js'
 
-/** What filters of webhooks look at; of what there is not, nothing. */
+/** The values that webhook filters look at. A value is empty when the fact has none. */
 export interface WebhookSubject {
-  /** Who are in the chat after the change; of what is about no chat, whom it is about (decisions §15). */
+  /**
+   * Ids of the agents who are in the chat after the change. When the fact is about an agent and no chat, the id of that
+   * agent (decisions §15).
+   */
   readonly agentIds: ReadonlySet<string>
   readonly chatProperties: Properties
   readonly threadProperties: Properties
   readonly eventProperties: Properties
-  /** `null`: nobody wrote it. */
+  /** Kind of the user who caused the fact; `null` when no user did. */
   readonly authorType: UserKind | null
-  /** Words of these properties, shared by all rules that look at them. */
+  /** Splits the words of these properties. Shared by all rules that look at them. */
   readonly wordsOf: WordsOf
 }
 
-/** Whether all of the filters let it pass (spec configuration.md "Webhook registration"). */
+/**
+ * Prepares the filters for matching (spec configuration.md "Webhook registration"). The returned function tells whether
+ * all of them pass.
+ */
 export function webhookMatcher(filters: WebhookFilters | null): (subject: WebhookSubject) => boolean {
   if (filters === null) return () => true
   const { members, authorType } = filters
@@ -47,12 +53,12 @@ function memberMatcher(filter: MemberFilter | null): (agentIds: ReadonlySet<stri
   }
 }
 
-/** What to look at a rule costs at least: as much as to push so many bytes. */
+/** Minimum cost of checking one rule, as the number of bytes whose push costs the same. */
 const ruleWeight = 1_024
-/** The same for one more value or member that it names. */
+/** Cost of one more value or member in a rule, in the same unit. */
 const valueWeight = 16
 
-/** What it costs to look at the filters of one rule, as bytes of pushes. */
+/** Returns the cost of checking the filters of one rule, as the number of bytes whose push costs the same. */
 export function filterWeight(filters: WebhookFilters | null): number {
   if (filters === null) return ruleWeight
   const { chatProperties, threadProperties, eventProperties, members } = filters
@@ -61,7 +67,7 @@ export function filterWeight(filters: WebhookFilters | null): number {
   return ruleWeight + ofProperties + valueWeight * (members?.agentIds.length ?? 0)
 }
 
-/** A value may have a word for every other character. */
+/** Returns the cost of one property filter. A value may contain one word for every other character. */
 function propertyFilterWeight(filter: PropertyFilter): number {
   if (filter.type === 'exists') return valueWeight
   return filter.values.reduce<number>((sum, value) => sum + valueWeight + 8 * `${value}`.length, 0)

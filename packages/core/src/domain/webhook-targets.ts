@@ -1,20 +1,23 @@
 import { type AddressRange, isPublicAddress, isWithin, parseAddress } from './addresses.js'
 
-/** Where webhooks may go beside addresses of the public internet (decisions §11). */
+/** The addresses that webhooks may go to in addition to the public internet (decisions §11). */
 export interface WebhookTargets {
-  /** Whether they may go anywhere. */
+  /** Whether webhooks may go to any address. */
   readonly allowsPrivate: boolean
-  /** Hosts that may have any address, as {@link targetHost} writes them. */
+  /** Hosts that may have any address, written as {@link targetHost} returns them. */
   readonly hosts: ReadonlySet<string>
   readonly ranges: readonly AddressRange[]
 }
 
-/** The host of a URL, in lower case: an address of IPv6 without brackets, a name without the dot that may end it. */
+/** Returns the host of a URL in lower case. An IPv6 address has no brackets, and a name has no trailing dot. */
 export function targetHost({ hostname }: Pick<URL, 'hostname'>): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }
 
-/** Whether what is sent to that host may go to that address, which the host is or has been resolved to. */
+/**
+ * Returns whether webhooks for the host may go to this address, which is the host itself or one that its name resolved
+ * to.
+ */
 export function isAllowedTarget(targets: WebhookTargets, host: string, addressText: string): boolean {
   if (targets.allowsPrivate || targets.hosts.has(host) || isPublicAddress(addressText)) return true
   const address = parseAddress(addressText)
@@ -24,8 +27,8 @@ export function isAllowedTarget(targets: WebhookTargets, host: string, addressTe
 const loopback = '127.0.0.1'
 
 /**
- * Whether nothing may go to that host whatever it is resolved to: it is such an address itself, or `localhost`. Any other
- * name is decided on where it is resolved, for it may be another address each time.
+ * Returns whether no webhook may ever go to the host, because it is a forbidden address or `localhost`. Other names are
+ * checked each time they are resolved, because the address may change.
  */
 export function isForbiddenHost(targets: WebhookTargets, host: string): boolean {
   const isLocalhost = host === 'localhost' || host.endsWith('.localhost')

@@ -9,7 +9,9 @@ import type { MemberFilter } from '../model/webhook.js'
 import { agentIdsOf } from './agents.js'
 import { isForbiddenHost, targetHost, type WebhookTargets } from './webhook-targets.js'
 
-/** Each filter that is given has to be one that the action has (spec configuration.md "Events"). */
+/**
+ * Throws a `validation` error when a filter is given that the action does not support (spec configuration.md "Events").
+ */
 export function checkFilterNames(
   action: WebhookAction,
   names: readonly WebhookFilterName[],
@@ -19,18 +21,25 @@ export function checkFilterNames(
   if (wrong !== undefined) throw invalid(`${path}.${wrong} is no filter of ${action}`)
 }
 
-/** What is about no chat has none to show the properties of. */
+/**
+ * Throws a `validation` error when additional data is requested for an action that is not about a chat, which has no
+ * properties to send.
+ */
 export function checkAdditionalData(action: WebhookAction, data: readonly string[], path: string): void {
   if (data.length > 0 && !webhookActions[action].hasChat) throw invalid(`${path} must be empty for ${action}`)
 }
 
+/** The member filter as a request carries it: exactly one of the lists. */
 export interface RequestedMembers {
   readonly agents?: readonly string[]
   readonly agents_any?: readonly string[]
   readonly agents_exclude?: readonly string[]
 }
 
-/** One of its keys alone (spec configuration.md "Webhook registration"). */
+/**
+ * Returns the member filter of a request. Throws a `validation` error unless exactly one of the keys is given (spec
+ * configuration.md "Webhook registration").
+ */
 export function toMemberFilter(requested: RequestedMembers, path: string): MemberFilter {
   const { agents, agents_any, agents_exclude } = requested
   const given: readonly (readonly [MemberFilter['type'], readonly string[] | undefined])[] = [
@@ -44,13 +53,13 @@ export function toMemberFilter(requested: RequestedMembers, path: string): Membe
   throw invalid(`${path} must have one of agents, agents_any and agents_exclude`)
 }
 
-// The parser of URLs leaves out blanks, adds slashes and turns others around: no repair is accepted.
+// The URL parser removes blanks, adds slashes and replaces backslashes. URLs that need such repairs are refused.
 const blank = /[\s\p{Cc}]/u
 const beginning = /^https?:\/\/[^/\\]/i
 
 /**
- * Whether webhooks can be delivered there at all. Where a name leads to is looked at with each delivery, for that may
- * change (decisions §11).
+ * Throws a `validation` error when webhooks can never be delivered to the URL. The address of a host name is checked
+ * again with each delivery, because it may change (decisions §11).
  */
 export function checkWebhookUrl(text: string, targets: WebhookTargets, path: string): void {
   if (blank.test(text)) throw invalid(`${path} must have no blanks`)
@@ -69,7 +78,10 @@ export function checkWebhookUrl(text: string, targets: WebhookTargets, path: str
 const encodedPrefix = 'whsec_'
 const encodedBytes = { least: 24, most: 64 }
 
-/** After `whsec_` a key is in base64, as Standard Webhooks has it; any other is taken as it is. */
+/**
+ * Throws a `validation` error for a secret key that begins with `whsec_` and is not valid base64 after it, as Standard
+ * Webhooks requires. Any other key is used as it is.
+ */
 export function checkSecretKey(key: string, path: string): void {
   if (!key.startsWith(encodedPrefix)) return
   const encoded = key.slice(encodedPrefix.length)

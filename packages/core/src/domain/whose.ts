@@ -1,6 +1,6 @@
 import type { Principal } from './principal.js'
 
-/** Which of the tokens and connections of a license. */
+/** Selects tokens and connections within a license. */
 export type Whose =
   | { readonly kind: 'agent'; readonly agentId: string }
   | { readonly kind: 'customer'; readonly customerId: string }
@@ -8,7 +8,7 @@ export type Whose =
   | { readonly kind: 'app'; readonly clientId: string }
   | { readonly kind: 'license' }
 
-/** Whether it is about who bears that token, of the same license. */
+/** Returns whether the selector includes the token of this principal, who belongs to the same license. */
 export function concerns(whose: Whose, principal: Principal, tokenHash: string): boolean {
   switch (whose.kind) {
     case 'agent':

@@ -3,8 +3,9 @@ const entryBytes = 46
 const maxEntryCount = 10_000
 
 /**
- * What a zip file is of that holds one of these, by the formats' own names (ECMA-376, JAR, Android). The first counts; a `zip`
- * whose first entry is its `mimetype`, such as EPUB and OpenDocument, is told by that.
+ * The type of a zip file that contains an entry with this name, by the formats' own definitions (ECMA-376, JAR,
+ * Android). The first match counts. Zip files whose first entry is `mimetype`, such as EPUB and OpenDocument, are
+ * recognized by that entry before this list is used.
  */
 const types: readonly (readonly [name: string, type: string])[] = [
   ['word/document.xml', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
@@ -15,7 +16,7 @@ const types: readonly (readonly [name: string, type: string])[] = [
   ['META-INF/MANIFEST.MF', 'application/java-archive'],
 ]
 
-/** The same with macros, which the reader shall know of. */
+/** The types of documents with macros, so that the recipient can see that they contain some. */
 const macros: readonly (readonly [name: string, document: string, type: string])[] = [
   ['word/vbaProject.bin', 'word/document.xml', 'application/vnd.ms-word.document.macroenabled.12'],
   ['xl/vbaProject.bin', 'xl/workbook.xml', 'application/vnd.ms-excel.sheet.macroenabled.12'],
@@ -26,7 +27,10 @@ const macros: readonly (readonly [name: string, document: string, type: string])
   ],
 ]
 
-/** The type of a zip file by the names in its directory, which is its end; `undefined`: it is a zip file and no more is told. */
+/**
+ * Returns the type of a zip file by the names in its directory, which is at the end of the file, or `undefined` when
+ * the names reveal no more specific type.
+ */
 export function typeOfZip(tail: Buffer): string | undefined {
   const names = namesIn(tail)
   const withMacros = macros.find(([name, document]) => names.has(name) && names.has(document))
@@ -42,7 +46,7 @@ function namesIn(tail: Buffer): ReadonlySet<string> {
     names.add(tail.toString('utf8', at + entryBytes, at + entryBytes + nameBytes))
     const next = at + entryBytes + nameBytes + tail.readUInt16LE(at + 30) + tail.readUInt16LE(at + 32)
     const isNext = tail.subarray(next, next + 4).equals(entrySignature)
-    // What looks like an entry may have been content, or one that is cut.
+    // The signature may have been part of the content, or of an incomplete entry.
     at = isNext ? next : tail.indexOf(entrySignature, at + 4)
   }
   return names

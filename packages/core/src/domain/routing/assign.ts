@@ -4,12 +4,14 @@ import { compareIds } from './candidate.js'
 import { Candidates } from './candidates.js'
 
 /**
- * Who gets which chat (decisions §7): the longest-waiting thread first, which is passed over only where nobody who may take
- * it has room. Members of the chat come first, then who is `first`, `normal` and `last` in the best of its groups, then
- * administrators to whom its scopes do not show it, and then, in the same order, who was in the thread before; among these who has fewest active chats, then whose last assignment is
- * longest ago, then the smallest id. One state has one answer, in whichever order it is told.
+ * Assigns waiting threads to agents (decisions §7). The longest-waiting thread comes first; a thread is skipped only
+ * when no agent who may take it has a free slot.
+ * Members of the chat come first, then agents by the best priority among their groups (`first`, `normal`, `last`), then
+ * administrators who cannot see the chat by its scopes, and then, in the same order, agents who were in the thread
+ * before. Within one rank, the agent with the fewest active chats comes first, then the one whose last assignment is
+ * longest ago, then the smallest id. The result does not depend on the order of the input.
  *
- * Costs about (threads + agents) × log.
+ * Time complexity: O((threads + agents) × log).
  */
 export function assign({ threads, agents }: Pick<RoutingState, 'threads' | 'agents'>): readonly Assignment[] {
   const candidates = new Candidates(agents)
@@ -25,12 +27,12 @@ export function assign({ threads, agents }: Pick<RoutingState, 'threads' | 'agen
   return assignments
 }
 
-/** Negative: the first is ahead in the line. */
+/** Compares two threads by queue position. Negative when the first one comes earlier. */
 function compareWaiting(one: TakeableThread, other: TakeableThread): number {
   return one.waitingSince - other.waitingSince || compareIds(one.chatId, other.chatId)
 }
 
-/** Each assignment of now is later than all there were. */
+/** Returns the time of the latest assignment, so that each new one counts as later. */
 function latest(agents: readonly AvailableAgent[]): number {
   return agents.reduce((last, { lastAssignedAt }) => Math.max(last, lastAssignedAt ?? 0), 0)
 }

@@ -2,20 +2,20 @@ import { type Candidate, compareCandidates } from './candidate.js'
 
 interface Queue {
   readonly candidates: Candidate[]
-  /** Where those begin who have not been passed. */
+  /** Index of the first candidate who has not been passed. */
   from: number
 }
 
 /**
- * Candidates in the order in which they get chats: a queue for each number of chats that they have. Whoever is given one
- * comes to the end of the next queue, and is passed over where they stood before.
+ * Candidates in the order in which they get threads: one queue for each number of active chats. An agent who is given a
+ * thread moves to the end of the next queue; the old entry is skipped later.
  */
 export class CandidateLine {
   readonly #queues = new Map<number, Queue>()
-  /** Of the queue whose turn it is. */
+  /** Number of active chats of the queue that comes next. */
   #count = 0
 
-  /** `candidate` comes after all who have as many chats: none of them was given one later. */
+  /** Appends a candidate behind all others with as many chats. None of them may have been given a thread later. */
   append(candidate: Candidate): void {
     const { activeChatsCount } = candidate
     const queue = this.#queues.get(activeChatsCount)
@@ -23,7 +23,7 @@ export class CandidateLine {
     else queue.candidates.push(candidate)
   }
 
-  /** The same of one who was not given the last chat: costs a step for each who has as many chats. */
+  /** Inserts a candidate who was not given the latest thread. Takes one step for each candidate with as many chats. */
   insert(candidate: Candidate): void {
     const { activeChatsCount: count } = candidate
     const { candidates, from } = this.#queues.get(count) ?? { candidates: [], from: 0 }
@@ -35,8 +35,8 @@ export class CandidateLine {
   }
 
   /**
-   * Whose turn it is, but for those with these ids; `undefined` when nobody else has room for a chat. Costs a step for each
-   * of those, beside the steps past whoever was given a chat, which are made once.
+   * Returns the next candidate whose id is not in `except`, or `undefined` when no other candidate has a free slot.
+   * Takes one step for each excluded candidate; skipping the old entries of agents who were given threads happens once.
    */
   first(except: ReadonlySet<string>): Candidate | undefined {
     while (this.#queues.size > 0) {
@@ -50,7 +50,7 @@ export class CandidateLine {
     return undefined
   }
 
-  /** Where the queue whose turn it is has none but those. */
+  /** Searches all queues, when the queue that comes next contains only excluded candidates. */
   #firstBehind(except: ReadonlySet<string>): Candidate | undefined {
     const byCount = [...this.#queues].sort(([one], [other]) => one - other)
     for (const [count, queue] of byCount) {
@@ -61,7 +61,10 @@ export class CandidateLine {
   }
 }
 
-/** Whoever is excepted stands right before the one who is found, so that nobody who has left the queue is seen again. */
+/**
+ * Returns the first candidate that is not excluded. Moves the excluded ones directly before it, so that old entries are
+ * not visited again.
+ */
 function firstOf(queue: Queue, count: number, except: ReadonlySet<string>): Candidate | undefined {
   const { candidates } = queue
   const passed: Candidate[] = []

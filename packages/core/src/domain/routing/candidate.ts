@@ -1,6 +1,6 @@
 import type { AvailableAgent } from '../../model/routing.js'
 
-/** An agent while chats are being given out. */
+/** An agent during one round of assignments. */
 export class Candidate {
   readonly agent: AvailableAgent
   #activeChatsCount: number
@@ -16,7 +16,7 @@ export class Candidate {
     return this.#activeChatsCount
   }
 
-  /** When the agent was last given a chat, in any unit that grows; -Infinity: never. */
+  /** The order of the agent's last assignment, in any growing unit; -Infinity when there was none. */
   get lastTurn(): number {
     return this.#lastTurn
   }
@@ -30,20 +30,20 @@ export class Candidate {
     this.#lastTurn = turn
   }
 
-  /** A chat that the agent is in was given to another: it is one of the agent's from now on, too. */
+  /** Counts a thread that was given to another agent of the same chat. It is an active chat of this agent too. */
   share(): void {
     this.#activeChatsCount += 1
   }
 }
 
-/** Negative: of two of one rank the first gets a chat before the second (decisions §7). */
+/** Compares two candidates of the same rank (decisions §7). Negative when the first one gets a thread earlier. */
 export function compareCandidates(one: Candidate, other: Candidate): number {
   if (one.activeChatsCount !== other.activeChatsCount) return one.activeChatsCount - other.activeChatsCount
   if (one.lastTurn !== other.lastTurn) return one.lastTurn < other.lastTurn ? -1 : 1
   return compareIds(one.agent.id, other.agent.id)
 }
 
-/** By code units: the same on every node, whatever its locale. */
+/** Compares two ids by code units, which gives the same order on every node, regardless of its locale. */
 export function compareIds(one: string, other: string): number {
   if (one === other) return 0
   return one < other ? -1 : 1

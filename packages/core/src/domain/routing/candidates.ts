@@ -6,10 +6,10 @@ import { groupsOf, namedRank, outsideRank, type Rank, rankOf, rankOfPriority, ra
 
 const nobody: ReadonlySet<string> = new Set()
 
-/** Agents who have room for a chat, in lines: whose turn it is costs no look at each of them. */
+/** The agents who can take another thread, kept in queues so that finding the next one does not visit every agent. */
 export class Candidates {
   readonly #byId = new Map<string, Candidate>()
-  /** Of each group, by the rank that it gives. */
+  /** Queues by group, then by the rank that the group's priority gives. */
   readonly #groups = new Map<number, Map<Rank, CandidateLine>>()
   readonly #administrators = new CandidateLine()
 
@@ -22,8 +22,8 @@ export class Candidates {
   }
 
   /**
-   * Whose turn it is for the thread: a member's first, and last that of who was in it; `undefined` when nobody who may take
-   * it has room.
+   * Returns the agent who gets the thread: members of the chat first, agents who were in it before last. Returns
+   * `undefined` when no agent who may take it has a free slot.
    */
   next(thread: TakeableThread): Candidate | undefined {
     const { scopes, agentIds, isFull } = thread
@@ -39,7 +39,10 @@ export class Candidates {
     return firstOf((rank) => this.#ofRank(rank, scopes, former)) ?? this.#firstNamed(formerAgentIds, scopes)
   }
 
-  /** The agent is given a chat, the last of all so far; it counts for all who are in it. */
+  /**
+   * Counts a thread for the agent who was given it, as the latest assignment so far, and for all agents who are members
+   * of the chat.
+   */
   give(candidate: Candidate, { agentIds }: TakeableThread, turn: number): void {
     candidate.take(turn)
     if (candidate.hasRoom) for (const line of this.#linesOf(candidate)) line.append(candidate)
@@ -50,7 +53,7 @@ export class Candidates {
     }
   }
 
-  /** Who could be next of all others with that rank. */
+  /** Returns the agents with that rank who could be next, without those in `except`. */
   #ofRank(rank: Rank, scopes: ChatScopes, except: ReadonlySet<string>): readonly Candidate[] {
     if (rank === outsideRank) return present([this.#administrators.first(except)])
     const inGroups = present(groupsOf(scopes).map((id) => this.#groups.get(id)?.get(rank)?.first(except)))
@@ -67,7 +70,7 @@ export class Candidates {
     return present(agentIds.map((id) => this.#byId.get(id))).filter(({ hasRoom }) => hasRoom)
   }
 
-  /** Where the agent stands. */
+  /** Returns the queues that the agent belongs to. */
   #linesOf({ agent: { permission, groups } }: Candidate): readonly CandidateLine[] {
     const lines = groups.map(({ id, priority }) => this.#line(id, rankOfPriority[priority]))
     return permission === 'administrator' ? [...lines, this.#administrators] : lines
@@ -81,7 +84,7 @@ export class Candidates {
   }
 }
 
-/** Whose turn it is among those of the best rank that anybody has. */
+/** Returns the next agent of the best rank that any agent has. */
 function firstOf(ofRank: (rank: Rank) => readonly Candidate[]): Candidate | undefined {
   for (const rank of ranks) {
     const [first, ...others] = ofRank(rank)

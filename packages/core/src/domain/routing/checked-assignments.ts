@@ -5,8 +5,8 @@ import { Candidate } from './candidate.js'
 import { mayTake } from './rank.js'
 
 /**
- * A copy of what a policy has answered: waiting threads, each once, for agents who may take them and have room. A
- * `TypeError` that names the first assignment that is none of these.
+ * Returns a checked copy of the assignments that a routing policy returned: each thread waits and occurs once, and its
+ * agent may take it and has a free slot. Throws a `TypeError` that names the first invalid assignment.
  */
 export function checkedAssignments(
   { threads, agents }: Pick<RoutingState, 'threads' | 'agents'>,

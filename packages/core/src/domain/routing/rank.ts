@@ -2,26 +2,34 @@ import type { Priority } from '../../model/agent.js'
 import type { ChatScopes } from '../../model/chat.js'
 import type { AvailableAgent, TakeableThread } from '../../model/routing.js'
 
-/** How early an agent comes for a chat that it is no member of, the smaller the earlier (decisions §7). */
+/**
+ * The order in which agents who are not members of a chat are considered for it; the smallest rank comes first
+ * (decisions §7).
+ */
 export type Rank = 0 | 1 | 2 | 3
 
+/** Rank that an agent gets from the priority of a group. */
 export const rankOfPriority: Readonly<Record<Priority, Rank>> = { first: 0, normal: 1, last: 2 }
-/** Of an agent whom the scopes name. */
+/** Rank of an agent whom the scopes of the chat name. */
 export const namedRank = rankOfPriority.normal
-/** Of an administrator to whom the scopes do not show the chat. */
+/** Rank of an administrator who cannot see the chat by its scopes. */
 export const outsideRank: Rank = 3
+/** All ranks, the best one first. */
 export const ranks: readonly Rank[] = [0, 1, 2, outsideRank]
 
 const everybody: readonly number[] = [0]
 
-/** Whose chat it is; without scopes that of group 0, which every agent is in (decisions §5.2). */
+/**
+ * Returns whether the agent may be assigned to the chat: as a member, or because the agent sees it (decisions §5.2) and
+ * the chat is not full.
+ */
 export function groupsOf({ groups, agents }: ChatScopes): readonly number[] {
   return groups.length === 0 && agents.length === 0 ? everybody : groups
 }
 
 type Ranked = Pick<AvailableAgent, 'id' | 'permission' | 'groups'>
 
-/** The best of what the agent is to the chat; `undefined`: the scopes hide it from the agent. */
+/** Returns the agent's best rank for the chat, or `undefined` when the scopes hide the chat from the agent. */
 export function rankOf(agent: Ranked, scopes: ChatScopes): Rank | undefined {
   const groups = groupsOf(scopes)
   const matching = agent.groups.filter(({ id }) => groups.includes(id))
@@ -31,7 +39,10 @@ export function rankOf(agent: Ranked, scopes: ChatScopes): Rank | undefined {
   return ranks.find((rank) => given.includes(rank))
 }
 
-/** Whether the agent may be given the chat: is in it, or sees it (decisions §5.2) and can be added. */
+/**
+ * Returns whether the agent may be assigned to the chat: as a member, or because the agent sees it (decisions §5.2) and
+ * the chat has room for another member.
+ */
 export function mayTake(
   agent: Ranked,
   { scopes, agentIds, isFull }: Pick<TakeableThread, 'scopes' | 'agentIds' | 'isFull'>,

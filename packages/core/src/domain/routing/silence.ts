@@ -1,28 +1,34 @@
-/** Silence in a thread after which something happens; 0: it does not (options `routing`). */
+/** The times after which a silent thread counts as idle, and is closed; 0 disables one of them (options `routing`). */
 export interface SilenceTimes {
   readonly idleAfterMs: number
   readonly closeAfterMs: number
 }
 
-/** What is known of a thread whose timer has come. */
+/** The state of a silent thread whose timer has expired. */
 export interface Silence {
   readonly timeoutsFrom: number
   readonly isIdleTold: boolean
 }
 
-/** `timerAt`: where the timer stands then, see {@link firstLookMs}. */
+/** The next step for a silent thread. `timerAt` is the new value of its timer, see {@link firstLookMs}. */
 export type SilenceStep =
   | { readonly kind: 'close' }
   | { readonly kind: 'tell-idle'; readonly timerAt: number }
   | { readonly kind: 'wait'; readonly timerAt: number }
 
-/** A thread is looked at so long after its timer; `null`: never, for nothing happens. */
+/**
+ * Returns how long after its timer a thread is looked at, in milliseconds, or `null` when nothing ever happens to
+ * silent threads.
+ */
 export function firstLookMs({ idleAfterMs, closeAfterMs }: SilenceTimes): number | null {
   const times = [idleAfterMs, closeAfterMs].filter((ms) => ms > 0)
   return times.length === 0 ? null : Math.min(...times)
 }
 
-/** What a thread is due for that has been silent since then (decisions §7), where something can happen at all. */
+/**
+ * Returns the next step for a thread that has been silent since `timeoutsFrom` (decisions §7). Only called when at
+ * least one of the times is set.
+ */
 export function silenceStep(
   { timeoutsFrom, isIdleTold }: Silence,
   times: SilenceTimes,
@@ -33,7 +39,8 @@ export function silenceStep(
   const idleAt = idleAfterMs > 0 ? timeoutsFrom + idleAfterMs : Number.POSITIVE_INFINITY
   if (now >= closesAt) return { kind: 'close' }
   const kind = !isIdleTold && now >= idleAt ? 'tell-idle' : 'wait'
-  // An event may come at any time that begins the silence anew, and moves no timer.
+  // A new event restarts the silence without moving the timer, so the thread is looked at again after another idle
+  // time.
   const next = now >= idleAt ? now + idleAfterMs : idleAt
   return { kind, timerAt: Math.min(next, closesAt) - (firstLookMs(times) ?? 0) }
 }

@@ -1,25 +1,28 @@
 import type { PlaceInLine } from '../../model/routing.js'
 
-/** Places in a line are counted up to this one, which all behind it share: nobody waits for a long count. */
+/** Highest queue position that is reported. All threads behind it share it, so that counting stays cheap. */
 export const lastCountedPosition = 100
 
-/** The place among those of the front of the line, which has all that stand before it, up to the last one counted. */
+/** Returns the 1-based queue position of `place`, given the front of the queue up to the last counted position. */
 export function positionBehind(front: readonly PlaceInLine[], place: PlaceInLine): number {
   const index = front.findIndex((other) => !standsBefore(other, place))
   return index === -1 ? front.length + 1 : index + 1
 }
 
-/** Whether one has waited longer; of equals, who is the first by id. */
+/**
+ * Returns whether the first thread has waited longer than the other. Of two that have waited equally long, the one with
+ * the smaller chat id comes first.
+ */
 export function standsBefore(one: PlaceInLine, other: PlaceInLine): boolean {
   if (one.waitingSince !== other.waitingSince) return one.waitingSince < other.waitingSince
   return one.chatId < other.chatId
 }
 
-/** Where a waiting chat stands (decisions §7). */
+/** The queue position of a waiting chat, and whether any agent accepts chats (decisions §7). */
 export interface Standing {
-  /** 1: no thread of the license that waits has waited longer. */
+  /** 1 for the thread of the license that has waited longest. */
   readonly position: number
   readonly waitingSince: number
-  /** Whether an agent of the license is connected and accepting, with room or without. */
+  /** Whether an agent of the license is connected and accepting chats, regardless of free slots. */
   readonly isAccepting: boolean
 }

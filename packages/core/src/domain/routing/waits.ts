@@ -3,17 +3,20 @@ import type { ChatHead, ChatMember } from '../../model/chat.js'
 
 type Presence = Pick<Agent, 'onlineUntil'>
 
-/** Whether a thread waits that none of these agents of the chat begins: unless one of them is logged in. */
+/** Returns whether a thread that is not started by an agent waits at first: none of the chat's agents is logged in. */
 export function waitsAtFirst(agents: readonly Presence[], now: number): boolean {
   return !agents.some(({ onlineUntil }) => onlineUntil > now)
 }
 
-/** Whether the last thread has whoever is there for it: it is active, and does not wait. */
+/** Returns whether the last thread is served: it is active and does not wait. */
 export function isServed({ thread }: Pick<ChatHead, 'thread'>): boolean {
   return thread.isActive && thread.waitingSince === null
 }
 
-/** Whether the last thread waits, as it did not before, once these members have left: where they leave it no agent. */
+/**
+ * Returns whether the last thread starts to wait when these members leave: it is served now, and no agent would be left
+ * in the chat.
+ */
 export function waitsWithout(head: ChatHead, leavingIds: readonly string[]): boolean {
   const stays = ({ id, kind }: ChatMember) => kind === 'agent' && !leavingIds.includes(id)
   const leaves = ({ id, kind }: ChatMember) => kind === 'agent' && leavingIds.includes(id)
