@@ -51,12 +51,15 @@ writeFileSync(
   target,
   `// Written by scripts/letter-folds.ts from unaccent.rules of PostgreSQL and Unicode ${process.versions.unicode}.
 
-/** Letters without a decomposition, in lower case, by what is searched for in their place. */
+/**
+ * Lower-case letters without a Unicode decomposition that search treats as equal to other letters: the replacement,
+ * then the letters that it replaces.
+ */
 export const letterFolds: readonly (readonly [to: string, from: string])[] = [
 ${rows.join('\n')}
 ]
 
-/** The zero of each script that has decimal digits of its own; the nine others follow it. */
+/** The zero of each script that has its own decimal digits. The other nine digits follow it in Unicode. */
 export const decimalZeros = '${zeros.join('')}'
 `,
 )
