@@ -4,7 +4,7 @@ import { SteadyClock } from '../clock/steady-clock.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import { SharedTime } from './shared-time.js'
 
-/** A database whose answer takes 20 ms. */
+/** A database whose response takes 20 ms. */
 function given(timeAt: (clock: VirtualClock) => number | null) {
   const clock = new VirtualClock(1_000_000)
   const steady = new SteadyClock(clock)

@@ -10,9 +10,12 @@ import { bytesForThread, closingEvents, eventBytes } from './event-bytes.js'
 import { systemMessage } from './events.js'
 
 const customerId = '0190a1b2-0000-7000-8000-000000000000'
-/** Every event of a thread has a shorter one, and every instant until the year 5138. */
+/**
+ * A larger order than any event has, so that every real one is shorter. The same goes for the time, until the year
+ * 5138.
+ */
 const order = 10_000_000
-/** More than it is may be counted, but not much. */
+/** Maximum number of bytes by which the estimate may be too high. */
 const maxSurplus = 48
 
 function longestView(event: NewEvent): number {

@@ -157,7 +157,7 @@ for (const requested of intruders) {
 
 test('custom content is bounded in bytes of JSON, not in characters', () => {
   const contentOf = (text: string) => ({ type: 'custom', content: { text } }) as const
-  // {"text":"…"} is 11 bytes besides the text.
+  // {"text":"…"} adds 11 bytes to the text.
   assert.doesNotThrow(() => accept(contentOf('x'.repeat(21))))
   const tooLarge = refusal('validation', /payload.event.content is larger than 32 bytes as JSON/)
   assert.throws(() => accept(contentOf('x'.repeat(22))), tooLarge)

@@ -147,7 +147,10 @@ test('a wrong value of a map is found whatever its key', () => {
   }
 })
 
-/** The keywords of a schema and of all within it, without the names of its properties and what only documents show. */
+/**
+ * Returns the keywords of a schema and all schemas within it, without names of properties and keywords that only the
+ * documentation shows.
+ */
 function keywordsOf(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return []
   if (Array.isArray(schema)) return schema.flatMap(keywordsOf)
@@ -158,7 +161,7 @@ function keywordsOf(schema: unknown): readonly string[] {
   })
 }
 
-/** They refuse nothing. */
+/** Keywords that cannot refuse a value. */
 const annotations = ['default', 'description', 'x-parley-limit', 'x-parley-file', 'x-parley-spec']
 
 test('every keyword that a schema uses is among what is explained here', () => {

@@ -16,13 +16,16 @@ test('rests less where much is left, and not at all where the batch has taken lo
 })
 
 interface Load {
-  /** Of the time, that indexing all that is sent takes. */
+  /** Share of the time that indexing all events takes. */
   readonly share: number
   readonly periodMs: number
   readonly pieceMs: number
 }
 
-/** Batches in each period, or when the one before ends, of what was sent since that began; the age of each at its end. */
+/**
+ * Simulates batches, one per period or as soon as the previous one ends. Each indexes what was sent since the previous
+ * one began. Returns the age of each batch's oldest events when it ends.
+ */
 function agesOf({ share, periodMs, pieceMs }: Load): readonly number[] {
   const ages: number[] = []
   let collectedMs = periodMs

@@ -22,7 +22,7 @@ const elements: readonly RichMessageElement[] = [
   },
 ]
 
-/** Of each button, by its place. */
+/** Returns the users of each button, in the order of the buttons. */
 function userIds(shown: readonly RichMessageElement[] | 'unknown'): readonly (readonly string[])[] {
   assert.ok(shown !== 'unknown')
   return shown.flatMap(({ buttons = [] }) => buttons.map(({ user_ids }) => user_ids))

@@ -105,7 +105,7 @@ test('nobody learns by asking what they may not read', () => {
     () => filters({ app: { of_both: { exists: true } } }),
     refusal('authorization', saying('.app.of_both may not be read')),
   )
-  // What a thread lacks is looked for in its chat, where it is hidden.
+  // A property that the thread lacks is looked up in its chat, where it is hidden.
   assert.throws(
     () => filters({ app: { of_both: { exists: true } } }, ofThread),
     refusal('authorization', saying('.app.of_both may not be read')),

@@ -4,7 +4,7 @@ import { charge, type FullAt, isFull, type Rate, waitMs } from './rate-limit.js'
 
 const rate = { perSecond: 2, burst: 3 }
 
-/** How many of `count` messages at that instant are allowed, and the bucket afterwards. */
+/** Returns how many of `count` messages at that time are allowed, and the bucket afterwards. */
 function send(fullAt: FullAt, count: number, now: number, bucketRate: Rate = rate) {
   let [allowed, after] = [0, fullAt]
   for (let index = 0; index < count; index += 1) {
@@ -15,7 +15,7 @@ function send(fullAt: FullAt, count: number, now: number, bucketRate: Rate = rat
   return { allowed, after }
 }
 
-/** One that has been emptied at that instant. */
+/** Returns a bucket that was emptied at that time. */
 const emptiedAt = (now: number) => send(0, rate.burst, now).after
 
 test('a burst is allowed, and no more', () => {

@@ -67,7 +67,7 @@ describe('an accepted redirect URI', () => {
   })
 })
 
-/** The path, decoded once, twice and so on, as a lenient server does it. */
+/** Returns the path decoded once, twice and so on, as a lenient server does it. */
 function decodings(path: string): readonly string[] {
   const decoded = path.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -82,7 +82,8 @@ const hostileTexts: Readonly<Record<string, string>> = {
 for (const [what, text] of Object.entries(hostileTexts)) {
   test(`the longest text of ${what} keeps nobody waiting`, { skip: skipsTime }, () => {
     assert.ok(text.length <= 16_384)
-    // The least of several, with room for a busy machine: alone it is 10 ms, and a fifth of a second is what this is about.
+    // Takes the fastest of several runs, because the machine may be busy. A run takes 10 ms; the mistake that this test
+    // is about takes a fifth of a second.
     const took = Array.from({ length: 5 }, () => {
       const startedAt = process.cpuUsage()
       indexedTokens([text])
@@ -153,7 +154,7 @@ test('every letter is found by its capital, and every digit by that of ASCII', (
   assert.ok(digits.every(([token = '']) => /^[0-9]$/.test(token)))
 })
 
-/** In capitals it is a letter; people and unaccent leave it out. */
+/** Capitalized it is a letter; people and `unaccent` leave it out. */
 const iotaSubscript = /\u0345/
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 })

@@ -1,18 +1,24 @@
-/** How the parts of a file are headed that follow one another. */
+/** Describes a file format that consists of chunks in a row, each with a header. */
 export interface ChunkFormat {
-  /** Bytes before the first part. */
+  /** Number of bytes before the first chunk. */
   readonly startBytes: number
-  /** Bytes of the header of a part, of which these are the first. */
+  /** Returns the size of a chunk's header in bytes, given the first bytes of the header. */
   headerBytes(header: Buffer): number
-  /** `undefined`: the file is nothing of this kind, or ends with this part. */
+  /**
+   * Returns the type of a chunk and the size of its data, or `undefined` when the file is not of this format or the
+   * chunk is the last one.
+   */
   read(header: Buffer): { readonly type: string; readonly bytes: number } | undefined
-  /** Parts that are looked at. */
+  /** Types of the chunks that are collected. */
   readonly wanted: readonly string[]
 }
 
 const latin1 = (header: Buffer, at: number) => header.toString('latin1', at, at + 4)
 
-/** PNG: length, type, data, checksum, up to IEND (https://www.w3.org/TR/png-3/#5DataRep). */
+/**
+ * The format of PNG: length, type, data and checksum for each chunk, up to IEND
+ * (https://www.w3.org/TR/png-3/#5DataRep).
+ */
 export const pngChunks: ChunkFormat = {
   startBytes: 8,
   headerBytes: () => 8,
@@ -23,7 +29,7 @@ export const pngChunks: ChunkFormat = {
   wanted: ['eXIf'],
 }
 
-/** WebP: type, length, data, to an even length (RFC 9649 §2.3). */
+/** The format of WebP: type, length and data, padded to an even length (RFC 9649 §2.3). */
 export const webpChunks: ChunkFormat = {
   startBytes: 12,
   headerBytes: () => 8,
@@ -35,8 +41,8 @@ export const webpChunks: ChunkFormat = {
 }
 
 /**
- * MP4: length with the header, type, and the length again in 64 bits where it is 1; where it is 0 the part goes on to the end of
- * the file (ISO/IEC 14496-12).
+ * The format of MP4: length including the header, then the type (ISO/IEC 14496-12). A length of 1 means that a 64-bit
+ * length follows; with a length of 0, the box extends to the end of the file.
  */
 export const mp4Boxes: ChunkFormat = {
   startBytes: 0,
@@ -51,20 +57,23 @@ export const mp4Boxes: ChunkFormat = {
   wanted: ['moov'],
 }
 
-/** A longer part is passed over: what is wanted of photos and recordings is not that long. */
+/**
+ * Maximum size of a chunk that is collected, in bytes. Longer ones pass unchanged: the relevant metadata of photos and
+ * recordings is smaller.
+ */
 const maxHeldBytes = 262_144
 
-/** What goes on in place of a wanted part: `header` and `data` are the walker's own, and may be changed. */
+/** Returns the bytes that replace a collected chunk. The function owns `header` and `data` and may change them. */
 type TakePart = (header: Buffer, data: Buffer) => readonly Buffer[]
 
-/** Finds parts of a file as it passes by, wherever they stand. */
+/** Collects chunks of certain types from a stream of bytes, wherever they are in the file. */
 export class ChunkWalker {
   readonly #format: ChunkFormat
   readonly #take: TakePart
   #header: Buffer = Buffer.alloc(0)
-  /** To be passed over. */
+  /** Number of bytes that pass without being looked at. */
   #skip: number
-  /** What comes belongs to it. */
+  /** The chunk that is being collected. */
   #held: { readonly header: Buffer; readonly parts: Buffer[]; left: number } | undefined
   #isOver = false
 
@@ -74,7 +83,10 @@ export class ChunkWalker {
     this.#skip = format.startBytes
   }
 
-  /** What goes on by now: all but the part that is being held, and the beginning of a header. */
+  /**
+   * Adds bytes and returns those that can be passed on: everything except the chunk that is being collected, and an
+   * incomplete header.
+   */
   add(chunk: Buffer): readonly Buffer[] {
     const passed: Buffer[] = []
     for (let rest = chunk; rest.length > 0; ) {
@@ -89,7 +101,7 @@ export class ChunkWalker {
     return passed
   }
 
-  /** What is left once all has come. */
+  /** Returns the remaining bytes after the last one was added. */
   end(): readonly Buffer[] {
     if (this.#held === undefined) return [this.#header]
     const { header, parts } = this.#held
@@ -108,7 +120,7 @@ export class ChunkWalker {
     rest: Buffer,
     passed: Buffer[],
   ): Buffer {
-    // A copy: the chunk is a part of a greater piece of memory.
+    // Copied, because the chunk is a view of a larger buffer.
     const part = Buffer.from(rest.subarray(0, held.left))
     held.parts.push(part)
     held.left -= part.length
@@ -137,7 +149,7 @@ export class ChunkWalker {
   }
 }
 
-/** Keeps the first part that is wanted. */
+/** Keeps the data of the first chunk of a wanted type. */
 export class ChunkReader {
   readonly #walker: ChunkWalker
   #found: Buffer | undefined
@@ -149,7 +161,7 @@ export class ChunkReader {
     })
   }
 
-  /** Its data; `undefined` where there was none by now. */
+  /** Data of the chunk; `undefined` as long as none was found. */
   get found(): Buffer | undefined {
     return this.#found
   }

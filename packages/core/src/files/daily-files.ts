@@ -4,11 +4,12 @@ import { dayMs } from '../options/units.js'
 import type { StorageTransaction } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
 
+/** The caller who uploads a file. */
 export type Uploader = Pick<Identity, 'callerKind' | 'callerKey'>
 
 /**
- * How many files each caller brings in 24 hours, on all nodes together, so that nobody fills the place where they are
- * kept (decisions §16.29).
+ * Limits how many files each caller uploads in 24 hours, on all nodes together, so that no caller fills the file
+ * storage (decisions §16.29).
  */
 export class DailyFiles {
   readonly #max: Readonly<Record<Uploader['callerKind'], number>>
@@ -17,7 +18,10 @@ export class DailyFiles {
     this.#max = { customer: filesPerCustomer, agent: filesPerAgent, app: filesPerApp }
   }
 
-  /** Counts one more, if the transaction commits; `too_many_requests` when it is one too many. */
+  /**
+   * Counts one more file of the uploader, as part of the transaction. Throws a `too_many_requests` error when the limit
+   * is exceeded.
+   */
   async count(tx: StorageTransaction, { callerKind, callerKey }: Uploader, now: number): Promise<void> {
     const { count, oldestAt } = await tx.attempts.record(keyOf(callerKey), now, now - dayMs)
     if (count <= this.#max[callerKind]) return
@@ -26,7 +30,10 @@ export class DailyFiles {
   }
 }
 
-/** Beside those of sign-ins. */
+/**
+ * Returns the key under which a caller's files are counted. The prefix keeps it apart from the keys of sign-in
+ * attempts.
+ */
 export function keyOf(callerKey: string): string {
   return `files ${callerKey}`
 }

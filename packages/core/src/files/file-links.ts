@@ -6,25 +6,26 @@ import type { Storage } from '../ports/storage.js'
 const secretName = 'file_urls'
 const secretBytes = 32
 
-/** What is wrong with the signature of an address, if anything is. */
+/** State of the signature of a file's URL. */
 export type LinkState = 'good' | 'expired' | 'forged'
 
 /**
- * Addresses of files (decisions §6.14): whoever has one may read the file until it expires. The key is made once, by
- * whichever node needs it first, and kept in the storage: all nodes sign alike, also after a restart.
+ * Signs the URLs of files (decisions §6.14): anyone who has a URL may read the file until the URL expires. The signing
+ * key is created once, by the first node that needs it, and kept in the storage, so all nodes use the same one, even
+ * after a restart.
  */
 export class FileLinks implements FileUrls {
   readonly #filesUrl: string
   readonly #lifetimeSeconds: number
   #key: Buffer | undefined
 
-  /** `filesUrl`: {files_url}. */
+  /** `filesUrl` is {files_url}. */
   constructor(filesUrl: string, lifetimeSeconds: number) {
     this.#filesUrl = filesUrl
     this.#lifetimeSeconds = lifetimeSeconds
   }
 
-  /** Once the storage is open, and before any address is asked for. */
+  /** Loads the signing key, or creates it. Called after the storage is open and before the first URL is signed. */
   async open(storage: Pick<Storage, 'read' | 'transaction'>, ids: Ids): Promise<void> {
     const known = await storage.read.secrets.get(secretName)
     const made = Buffer.from(ids.randomBytes(secretBytes)).toString('base64url')
@@ -41,7 +42,7 @@ export class FileLinks implements FileUrls {
 
   check(path: string, query: URLSearchParams, now: number): LinkState {
     const expires = query.get('expires') ?? ''
-    // As it was written: an address has no other form.
+    // The texts are compared, because a signature has exactly one valid spelling.
     const given = Buffer.from(query.get('signature') ?? '')
     const right = Buffer.from(this.#sign(path, expires).toString('base64url'))
     if (given.length !== right.length || !timingSafeEqual(given, right)) return 'forged'

@@ -17,13 +17,16 @@ import { typeOfZip } from '../domain/zip-types.js'
 import { type ChunkFormat, ChunkReader, mp4Boxes, pngChunks, webpChunks } from './chunk-reader.js'
 import { Tail } from './tail.js'
 
-/** What the bytes of a file say of it, whatever the client has said. */
+/** The properties of a file that its bytes show, regardless of what the client claimed. */
 export interface Inspected {
   readonly size: number
-  /** Hexadecimal. */
+  /** Hash of the content, in hexadecimal. */
   readonly sha256: string
   readonly contentType: string
-  /** Of images whose header tells. */
+  /**
+   * Size of an image as it is displayed; `undefined` for other files, and when the header does not contain a valid
+   * size.
+   */
   readonly pixels: Pixels | undefined
 }
 
@@ -32,17 +35,22 @@ interface Pixels {
   readonly height: number
 }
 
-/** Signatures stand within it, and the tracks of a WebM. */
+/** Number of bytes that are kept of the beginning of a file. File signatures are there, and the tracks of a WebM. */
 const headBytes = 65_536
-/** In a JPEG, previews, colour profiles and descriptions stand before the pixels are told. */
+/**
+ * Number of bytes that are kept of a JPEG, where previews, color profiles and descriptions may precede the image size.
+ */
 const jpegHeadBytes = 262_144
-/** What a zip file has in it stands at its end. */
+/** Number of bytes that are kept of the end of a zip file, which lists its content. */
 const tailBytes = 131_072
 const startBytes = 12
-/** A header that tells of more is a trap for who would unpack the image. */
+/** Maximum number of pixels that is believed. A header with more is an attack on programs that decode the image. */
 const maxPixelCount = 2 ** 28
 
-/** Looks at a file as it passes by. Keeps its beginning and what tells more of it, and unpacks nothing. */
+/**
+ * Inspects a file while its bytes pass by. Keeps the beginning and a few informative parts, and never decompresses
+ * anything.
+ */
 export class Inspection {
   readonly #hash = createHash('sha256')
   readonly #head: Uint8Array[] = []
@@ -51,7 +59,7 @@ export class Inspection {
   #size = 0
   #container: Container | undefined
 
-  /** How much has passed. */
+  /** Number of bytes that were added. */
   get size(): number {
     return this.#size
   }
@@ -64,7 +72,7 @@ export class Inspection {
     if (!isBeginning) this.#container?.add(chunk)
   }
 
-  /** Once all of it has passed. */
+  /** Returns the result. Called after the last bytes were added. */
   async end(): Promise<Inspected> {
     const container = this.#container ?? this.#begin()
     const head = this.#joinedHead()
@@ -80,7 +88,7 @@ export class Inspection {
   #keepHead(chunk: Uint8Array): void {
     const missing = this.#wantedBytes - this.#headBytes
     if (missing <= 0) return
-    // A copy: the chunk is a part of a greater piece of memory.
+    // Copied, because the chunk is a view of a larger buffer.
     const part = Uint8Array.from(chunk.subarray(0, missing))
     this.#head.push(part)
     this.#headBytes += part.length
@@ -91,7 +99,7 @@ export class Inspection {
     container.add(rest)
   }
 
-  /** What it looks like at first decides what is kept of the rest. */
+  /** Decides by the first bytes which parts of the file are kept. */
   #begin(): Container {
     const start = this.#joinedHead()
     const container = new Container(start)
@@ -101,14 +109,17 @@ export class Inspection {
     return container
   }
 
-  /** Of its own: who reads past the end of a part of a greater piece of memory finds what is somebody else's. */
+  /**
+   * Returns the beginning of the file in a buffer of its own, so that a parser that reads past the end of a shared
+   * buffer cannot see other data.
+   */
   #joinedHead(): Buffer {
     const joined = Buffer.concat(this.#head)
     return Buffer.from(joined.buffer.slice(joined.byteOffset, joined.byteOffset + joined.length))
   }
 }
 
-/** What is kept of a file behind its beginning. */
+/** The parts that are kept of a file after its beginning. */
 class Container {
   readonly #chunks: ChunkReader | undefined
   readonly #tail: Tail | undefined
@@ -125,7 +136,7 @@ class Container {
     this.#tail?.add(chunk)
   }
 
-  /** The part that tells more: Exif of a PNG or WebP, `moov` of an MP4. */
+  /** The informative chunk: Exif of a PNG or WebP, `moov` of an MP4. */
   get part(): Buffer | undefined {
     return this.#chunks?.found
   }
@@ -150,7 +161,7 @@ function isJpeg(start: Buffer): boolean {
 }
 
 async function typeOf(head: Buffer, container: Container): Promise<string> {
-  // First, because a mark of UTF-16 looks like the beginning of an MP3.
+  // Text comes first, because a byte order mark of UTF-16 looks like the beginning of an MP3.
   const isText = isMarkedText(head)
   if (isText !== undefined) return isText ? textType : unknownType
   const found = await signatureOf(head)
@@ -161,7 +172,7 @@ async function typeOf(head: Buffer, container: Container): Promise<string> {
 
 function preciseType(found: string, head: Buffer, container: Container): string {
   switch (found) {
-    // An animated PNG is a PNG to whom shows it.
+    // Programs that display an animated PNG treat it as a PNG.
     case 'image/apng':
       return 'image/png'
     case 'application/zip':
@@ -184,12 +195,15 @@ async function signatureOf(head: Buffer): Promise<string | undefined> {
   try {
     return (await fileTypeFromBuffer(head))?.mime
   } catch {
-    // What begins like a type and goes on like nothing is of no type.
+    // The data begins like a known type and then does not match it, so its type is unknown.
     return undefined
   }
 }
 
-/** As the image is displayed: one that a camera has noted as turned has its sides swapped. */
+/**
+ * Returns the size of the image as it is displayed. Width and height are swapped when the metadata says that the image
+ * is rotated.
+ */
 function shownPixels(contentType: string, head: Buffer, container: Container): Pixels | undefined {
   if (!isImageType(contentType) && !isHeif(contentType)) return undefined
   const pixels = pixelsOf(head)
@@ -206,14 +220,14 @@ function isShownTurned(contentType: string, head: Buffer, container: Container):
 function pixelsOf(head: Buffer): Pixels | undefined {
   try {
     const { images, ...whole } = imageSize(head)
-    // A photo of a phone is made of tiles, and has a preview: the largest is the photo.
+    // A phone's photo consists of tiles and has a preview, so the largest image is the photo.
     const sizes = [whole, ...(images ?? [])].map(({ width, height }) => ({ width, height }))
     const { width, height } = sizes.reduce((a, b) => (b.width * b.height > a.width * a.height ? b : a))
     const areWhole = Number.isInteger(width) && Number.isInteger(height)
     const isSane = areWhole && width > 0 && height > 0 && width * height <= maxPixelCount
     return isSane ? { width, height } : undefined
   } catch {
-    // A header that ends too early, or that is none.
+    // The header is cut off or invalid.
     return undefined
   }
 }

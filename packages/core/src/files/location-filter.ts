@@ -2,7 +2,10 @@ import { crc32 } from 'node:zlib'
 import { withoutLocation } from '../domain/photo-location.js'
 import { type ChunkFormat, ChunkWalker, pngChunks, webpChunks } from './chunk-reader.js'
 
-/** Segments up to the pixels; one that is not where the one before ends is none (ITU-T T.81 §B.1.1). */
+/**
+ * The segments of a JPEG up to the image data. Bytes that do not continue where the previous segment ends are not a
+ * segment (ITU-T T.81 §B.1.1).
+ */
 const jpegSegments: ChunkFormat = {
   startBytes: 2,
   headerBytes: () => 4,
@@ -15,21 +18,24 @@ const jpegSegments: ChunkFormat = {
 }
 
 const checksumBytes = 4
-/** By which a JPEG, a PNG and a WebP are told from each other. */
+/** Number of bytes that tell JPEG, PNG and WebP apart. */
 const startBytes = 12
 
-/** Takes out of a photo where it was taken, as it passes by. All else stays, byte for byte, and so does its length. */
+/** Removes the location from a photo while its bytes pass by. All other bytes and the length stay the same. */
 export class LocationFilter {
   #start: Buffer | undefined = Buffer.alloc(0)
   #walker: ChunkWalker | undefined
 
-  /** What goes on by now: at most one buffer, because a file can consist of empty parts. */
+  /**
+   * Adds bytes and returns those that can be passed on, in at most one buffer, because a file may consist of many empty
+   * chunks.
+   */
   add(chunk: Uint8Array): readonly Buffer[] {
     const parts = this.#add(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
     return parts.length > 1 ? [Buffer.concat(parts)] : parts
   }
 
-  /** What is left once all has come. */
+  /** Returns the remaining bytes after the last one was added. */
   end(): readonly Buffer[] {
     const begun = this.#start === undefined ? [] : this.#begin(this.#start)
     return [...begun, ...(this.#walker?.end() ?? [])].filter(({ length }) => length > 0)
@@ -63,7 +69,10 @@ function plain(header: Buffer, data: Buffer): readonly Buffer[] {
   return [header, withoutLocation(data)]
 }
 
-/** What a PNG reader would find damaged gets its checksum again. */
+/**
+ * Removes the location from a chunk of a PNG, and updates its checksum so that readers do not consider the file
+ * damaged.
+ */
 function withChecksum(header: Buffer, data: Buffer): readonly Buffer[] {
   const content = withoutLocation(data.subarray(0, -checksumBytes))
   const checksum = data.subarray(-checksumBytes)

@@ -1,8 +1,9 @@
 import { isFileKey } from '../domain/file-urls.js'
 import type { FileRange, Files } from '../ports/files.js'
 
+/** Options of {@link memoryFiles}. */
 export interface MemoryFilesOptions {
-  /** All files together; what would exceed it is refused. Default: 256 MiB. */
+  /** Maximum size of all files together, in bytes. Further files are refused. Default: 256 MiB. */
   readonly maxBytes?: number
 }
 
@@ -10,7 +11,7 @@ const defaultMaxBytes = 268_435_456
 const chunkBytes = 65_536
 const noRoom = 'There is no room for more files in memory: raise maxBytes, or use localFiles or s3Files'
 
-/** Files in the memory of this process: for tests, and for trying things out. All are gone when it ends. */
+/** Keeps files in the memory of this process, for tests and experiments. They are lost when the process ends. */
 export function memoryFiles({ maxBytes = defaultMaxBytes }: MemoryFilesOptions = {}): Files {
   return new MemoryFiles(maxBytes)
 }
@@ -18,7 +19,7 @@ export function memoryFiles({ maxBytes = defaultMaxBytes }: MemoryFilesOptions =
 class MemoryFiles implements Files {
   readonly #maxBytes: number
   readonly #files = new Map<string, Uint8Array>()
-  /** What is on its way included. */
+  /** Bytes of all files, including those that are being received. */
   #bytes = 0
 
   constructor(maxBytes: number) {

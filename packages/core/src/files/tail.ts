@@ -1,4 +1,4 @@
-/** The last bytes of what passes by. */
+/** Keeps the last bytes of a stream. */
 export class Tail {
   readonly #maxBytes: number
   #parts: Buffer[] = []
@@ -13,11 +13,11 @@ export class Tail {
   }
 
   add(chunk: Buffer): void {
-    // A copy: the chunk is a part of a greater piece of memory.
+    // Copied, because the chunk is a view of a larger buffer.
     const part = Buffer.from(chunk.subarray(-this.#maxBytes))
     this.#parts.push(part)
     this.#bytes += part.length
-    // Joined now and then, for many small chunks are dear to keep.
+    // The parts are joined from time to time, because many small ones waste memory.
     if (this.#bytes < 2 * this.#maxBytes && this.#parts.length < 1_024) return
     this.#parts = [Buffer.from(this.bytes)]
     this.#bytes = this.#parts[0]?.length ?? 0

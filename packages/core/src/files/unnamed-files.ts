@@ -15,15 +15,16 @@ export interface UnnamedFilesDependencies {
   readonly periodMs: number
 }
 
-/** A file that could not be removed is tried again after so long, by whichever node. */
+/** Time after which the removal of a file is tried again, in milliseconds, by any node. */
 export const removeAgainMs = 600_000
-/** In one transaction. */
+/** Maximum number of files in one transaction. */
 const chunkCount = 20
 const restMs = 50
 
 /**
- * Removes files that no event names (decisions §16.23): of requests that a crash has cut off, and those that could not be
- * removed at once. First it is certain that nobody will name them, then their bytes go, and last what is known of them.
+ * Removes files that no event names (decisions §16.23): uploads that a crash interrupted, and files whose removal
+ * failed before. First the storage rules out that an event names the file later, then the bytes are removed, and the
+ * record of the file last.
  */
 export class UnnamedFiles implements Job {
   readonly name = 'unnamed files'

@@ -13,24 +13,24 @@ import { Inspection } from './inspection.js'
 import { LocationFilter } from './location-filter.js'
 import { removeAgainMs } from './unnamed-files.js'
 
-/** A file that comes with a request. */
+/** A file that is uploaded with a request. */
 export interface IncomingFile {
   readonly licenseId: number
   readonly uploader: Uploader
   readonly kind: FileKind
-  /** As the client calls it. */
+  /** Name that the client gave the file. */
   readonly name: string | undefined
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
-/** All of it has come. It stays if the request keeps it. */
+/** A file that was received completely. It is removed again unless the request keeps it. */
 export interface ReceivedFile {
   readonly key: string
   readonly name: string
   readonly contentType: string
   readonly size: number
   readonly pixels: { readonly width: number; readonly height: number } | undefined
-  /** Hexadecimal. */
+  /** Hash of the content, in hexadecimal. */
   readonly sha256: string
 }
 
@@ -42,16 +42,19 @@ export interface UploadsDependencies {
   readonly ids: Ids
   readonly failures: FailureLog
   readonly maxBytes: number
-  /** A file that no event has named after so long is removed (decisions §16.23). */
+  /** Time after which a file that no event names is removed, in milliseconds (decisions §16.23). */
   readonly unnamedMs: number
   readonly daily: DailyFiles
-  /** Kinds of files that lose where a photo was taken. */
+  /** Kinds of files from which the location of a photo is removed. */
   readonly unlocatedKinds: readonly FileKind[]
 }
 
 const keyBytes = 32
 
-/** Takes files in. Each is known to the storage before its first byte is kept, so that none is forgotten. */
+/**
+ * Receives uploaded files. Each file is recorded in the storage before its first byte is stored, so no file is left
+ * behind unnoticed.
+ */
 export class Uploads {
   readonly #dependencies: UploadsDependencies
   readonly #underWay = new Set<Promise<unknown>>()
@@ -61,19 +64,20 @@ export class Uploads {
   }
 
   /**
-   * Rejects, and leaves nothing, where its source fails, it is empty, too long (`entity_too_large`), or one too many
-   * of its caller (`too_many_requests`); then nothing of the source is read.
+   * Receives a file. Rejects and leaves nothing behind when the source fails, when the file is empty or too large
+   * (`entity_too_large`), or when the caller has uploaded too many files (`too_many_requests`). In the last case, the
+   * source is not read.
    */
   async receive(file: IncomingFile): Promise<ReceivedFile> {
     return await this.#note(this.#receive(file))
   }
 
-  /** Removes the file unless it is kept. Never rejects: what cannot be removed now is removed later. */
+  /** Removes the file unless the request kept it. Never rejects: when the removal fails, it is tried again later. */
   async release(key: string): Promise<void> {
     await this.#note(this.#release(key))
   }
 
-  /** Resolves once nothing is received or removed. */
+  /** Resolves as soon as no file is being received or removed. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
   }

@@ -30,12 +30,12 @@ function withHook(geolocate: Geolocate | undefined, options: Partial<Omit<Parley
   return { clock, logged, geolocator }
 }
 
-/** A hook that answers when the test says so. */
+/** A geolocate hook that returns when the test says so. */
 function given(options: Partial<Omit<ParleyOptions, 'storage'>> = {}) {
   const asked: Asked[] = []
   const geolocate: Geolocate = (ip, { signal }) =>
     new Promise((resolve, fail) => {
-      // What a host answers is not checked by any compiler.
+      // The result of a host is not checked by a compiler.
       const answer = (value: unknown) => Reflect.apply(resolve, undefined, [value])
       asked.push({ ip, signal, answer, fail })
     })
@@ -130,7 +130,7 @@ test('waits no longer than its timeout, and lets the hook know', async () => {
   assert.equal(await located, null)
   assert.equal(signal.aborted, true)
   assert.deepEqual(logged, [{ message: 'The geolocate hook did not answer in time', type: 'geolocate' }])
-  // Whoever comes from there meanwhile does not wait again.
+  // The next customer at this address does not wait again.
   assert.equal(await geolocator.locate('192.0.2.1'), null)
   answer(rome)
   await nextTurn()

@@ -5,7 +5,7 @@ import { VirtualClock } from '../clock/virtual-clock.js'
 import { Shutdown } from '../dispatch/shutdown.js'
 import { HealthChecks } from './health-checks.js'
 
-/** A part that answers, fails or hangs as the test says. */
+/** A part that responds, fails or hangs as the test demands. */
 class ScriptedPart {
   askedCount = 0
   answer: () => Promise<unknown> = () => Promise.resolve()
@@ -17,7 +17,7 @@ class ScriptedPart {
   }
 }
 
-/** As a bus and a place for files have it. */
+/** Adapts the part to the ping of a bus or a file storage, which returns nothing. */
 const silent = (part: ScriptedPart) => ({ ping: async () => void (await part.ping()) })
 
 function givenChecks() {

@@ -16,7 +16,7 @@ const startAt = 1_000_000
 const periodMs = 60_000
 const chunkRowCount = 10
 
-/** Tables of which only the number of rows that are due is known; a chunk is what the test says. */
+/** Tables that consist only of a number of due rows; the test decides how long a chunk takes. */
 class Scene {
   readonly clock = new VirtualClock(startAt)
   readonly due: Record<string, number>
@@ -26,9 +26,9 @@ class Scene {
   readonly failures = new Map<string, Error>()
   readonly housekeeping: Housekeeping
   readonly background: Background
-  /** How long a chunk takes, by the clock. */
+  /** Duration of a chunk on the virtual clock. */
   chunkMs = 0
-  /** Where there is one, each chunk waits for it. */
+  /** When set, each chunk waits for this gate. */
   hold: Gate | undefined
   cancellation: Cancellation | undefined
 
@@ -59,7 +59,7 @@ class Scene {
     this.background.add(this.housekeeping)
   }
 
-  /** Until nothing goes on by itself. */
+  /** Waits until no work continues on its own. */
   async settle(): Promise<void> {
     for (let turns = 0; turns < 5; turns += 1) await nextTurn()
   }

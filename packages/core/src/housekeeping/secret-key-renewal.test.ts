@@ -25,7 +25,9 @@ const restless: Run = { aborted: false, rest: () => Promise.resolve() }
 
 const idOf = (index: number) => `webhook-${String(index).padStart(4, '0')}`
 
-/** Of as many webhooks as asked for, sealed by `former`; `replaced`: before each replacement. */
+/**
+ * Returns a renewal over `count` webhooks whose keys are sealed by `former`. Calls `replaced` before each replacement.
+ */
 function given(count: number, former: SecretKeys, replaced = (_id: string) => undefined as unknown) {
   const indices = Array.from({ length: count }, (_, index) => index)
   const kept = new Map(indices.map((index) => [idOf(index), former.seal(`secret ${index}`, idOf(index))]))

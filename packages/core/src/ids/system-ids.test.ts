@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Clock } from '../ports/clock.js'
 import { SystemIds } from './system-ids.js'
 
-/** A clock that the test sets, backwards too. */
+/** A clock that the test can set, also backwards. */
 class SettableClock implements Clock {
   at = 1_700_000_000_000
   now = () => this.at

@@ -23,7 +23,7 @@ interface Notified {
   readonly signal: AbortSignal
 }
 
-/** Ada has a phone and a tablet, Bob a phone; Eve is connected, and Kim has disabled hers. */
+/** Ada has a phone and a tablet, Bob has a phone, Eve is connected, and Kim has disabled notifications. */
 async function given(answer: (notified: Notified) => Promise<PushOutcome> = async () => fine) {
   const clock = new VirtualClock(0)
   const storage = await openStorage(async (tx) => {

@@ -11,7 +11,7 @@ test('it is high while there is work and low while there is none', { skip: skips
   const until = performance.now() + 50
   while (performance.now() < until);
   const busy = load.lately()
-  // Where other processes want the processor too, what little there is to do takes longer.
+  // When other processes compete for the processor, even little work takes longer.
   await passed(200)
   assert.ok(busy > 0.5, `busy: ${busy}`)
   const idle = load.lately()

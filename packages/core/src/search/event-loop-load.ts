@@ -1,10 +1,10 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 
-/** How much of the time this process has work to do: of its event loop, in which everything has its turn. */
+/** Measures which share of the time the event loop of this process is busy. */
 export class EventLoopLoad {
   #before: EventLoopUtilization = performance.eventLoopUtilization()
 
-  /** Since it was last asked, from 0, idle, to 1. */
+  /** Returns the load since the previous call, from 0 (idle) to 1. */
   lately(): number {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, this.#before)

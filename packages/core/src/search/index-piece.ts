@@ -7,12 +7,16 @@ import type { Clock } from '../ports/clock.js'
 import type { StorageTransaction } from '../ports/storage.js'
 import type { UnindexedEvent } from '../ports/stores/archives.js'
 
-/** In one transaction. Beyond them the longest event: what a piece takes is what others may have to wait for. */
+/**
+ * Maximum size of the events in one transaction, in bytes, plus the longest event. Other work may have to wait for one
+ * piece.
+ */
 const pieceBytes = 32_768
 
+/** The result of indexing one piece. */
 export interface IndexedPiece {
   readonly eventCount: number
-  /** Chats of which there may be more, in the order in which they are to be taken. */
+  /** Chats that may have more events to index, in the order in which they come next. */
   readonly unfinished: readonly string[]
 }
 
@@ -28,7 +32,7 @@ export async function indexPiece(
   return { eventCount: events.length, unfinished }
 }
 
-/** Indexes the next events of these chats again of which an earlier release may have made other words. */
+/** Indexes the next events of these chats once more, if an earlier release may have split them into other words. */
 export async function indexPieceAgain(
   tx: StorageTransaction,
   clock: Clock,

@@ -10,7 +10,7 @@ import { OutdatedWords } from './outdated-words.js'
 
 const thread = { id: 'thread', createdAt: 1_000 }
 
-/** A storage with outdated chats, each with one event of that text. */
+/** Returns a storage with one outdated chat for each text, with one event in it. */
 async function outdated(texts: readonly string[]) {
   const left = new Map(texts.map((text, index) => [`chat${index + 100}`, text]))
   const indexed: (readonly string[])[] = []

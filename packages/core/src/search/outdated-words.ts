@@ -13,12 +13,12 @@ export interface OutdatedWordsDependencies {
   readonly settings: Pick<Settings, 'search'>
 }
 
-/** In one transaction. */
+/** Maximum number of chats in one transaction. */
 const chatsPerPiece = 20
 
 /**
- * Indexes again what a release has indexed that made other words of it (decisions §16.27). How far it has come is stored with
- * each piece, so that it goes on after a restart, and on another node.
+ * Indexes events again that an earlier release split into other words (decisions §16.27). The progress is stored with
+ * each piece, so the work continues after a restart or on another node.
  */
 export class OutdatedWords {
   readonly #dependencies: OutdatedWordsDependencies
@@ -28,14 +28,14 @@ export class OutdatedWords {
     this.#dependencies = dependencies
   }
 
-  /** Chats that are left, as far as this node knows. */
+  /** Number of chats that are left, as far as this node knows. */
   get leftCount(): number {
     return this.#leftCount
   }
 
   /**
-   * Ends when nothing is left, at `until` by the monotonic clock, and where another node is at it. `giveWay` is told how long
-   * each piece took, in milliseconds, and lets everything else go first.
+   * Indexes outdated chats until none is left, until the monotonic clock reaches `until`, or until another node has
+   * taken over. Calls `giveWay` after each piece with its duration in milliseconds, so that other work can go first.
    */
   async renew(run: Run, until: number, giveWay: (tookMs: number) => Promise<void>): Promise<void> {
     const { read, clock } = this.#dependencies

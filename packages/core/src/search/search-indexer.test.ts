@@ -49,7 +49,7 @@ async function scene({ maxNoted = 100, wrap = (storage: Storage, _: VirtualClock
         ],
       },
     })
-  /** Commits a chat; noted, as the engine does, or lost with the node that did. */
+  /** Commits a chat. It is noted as the engine does, or lost like the notes of a crashed node. */
   const commit = async (id: string, { isNoted = true, at = clock.now() } = {}) => {
     await storage.transaction((tx) => say(tx, id, 'Hello World', at))
     if (isNoted) unindexed.note(id)
@@ -222,7 +222,7 @@ test('whatever is committed is indexed within 2 s, while it takes most of the ti
   const offset = clock.monotonic()
   const endsAt = offset + 10_000
   for (let sent = 0; clock.monotonic() < endsAt; ) {
-    // What was sent while the clock went on within an indexing.
+    // Commits the messages that were sent while the clock advanced during indexing.
     for (; sent * sendEveryMs <= clock.monotonic() - offset; sent += 1) {
       await commit(`chat${sent}`, { at: offset + sent * sendEveryMs })
     }

@@ -13,12 +13,15 @@ import { indexPiece } from './index-piece.js'
 import { OutdatedWords } from './outdated-words.js'
 import type { UnindexedChats } from './unindexed-chats.js'
 
+/** Metrics of the search index on this node. */
 export interface SearchMetrics {
-  /** Events that this node has indexed since it began. */
+  /** Number of events that this node has indexed since it started. */
   readonly indexedCount: number
-  /** Chats of this node whose new events wait to be indexed. */
+  /** Number of chats whose new events this node has yet to index. */
   readonly waitingChatCount: number
-  /** Chats whose events an earlier release has indexed by other words, and which are still to be indexed again. */
+  /**
+   * Number of chats that are still to be indexed again, because an earlier release split their events into other words.
+   */
   readonly outdatedChatCount: number
 }
 
@@ -32,22 +35,25 @@ export interface SearchIndexerDependencies {
   readonly load: Pick<EventLoopLoad, 'lately'>
 }
 
-/** In one transaction. */
+/** Maximum number of chats in one transaction. */
 const chatsPerPiece = 20
-/** Between two looks for what nodes have left behind that ended without a word. */
+/** Time between two searches for chats that a crashed node left behind, in milliseconds. */
 const sweepMs = 60_000
-/** By so much the clocks of nodes may differ, and a commit may come after the instant it is dated with. */
+/**
+ * Tolerance for differences between the clocks of nodes, and for commits that finish after the time they are dated
+ * with, in milliseconds.
+ */
 const slackMs = 10 * 60_000
-/** Chats that are found in one look. */
+/** Maximum number of chats that are found by one query. */
 const sweptChatCount = 200
-/** Of a search, for what this node has committed. */
+/** Maximum time that a search waits for the events that this node has committed, in milliseconds. */
 const maxWaitMs = 1_000
 
 /**
- * Indexes the words of new events, so that sends need not. What this node commits it knows, and has indexed within 2 s unless it
- * is busy with requests, which come first; what
- * a node has left behind that ended, or that is older than the index, is looked for at the start and once a minute, and
- * gives way to what is new.
+ * Indexes the words of new events in the background, so that sending does not wait for it. Events that this node
+ * commits are indexed within 2 s, unless the node is busy with requests, which come first. Events that a crashed node
+ * left behind, or that are older than the index, are looked for at the start and once a minute, and come after new
+ * ones.
  */
 export class SearchIndexer implements Job {
   readonly name = 'search index'
@@ -78,7 +84,7 @@ export class SearchIndexer implements Job {
     }
   }
 
-  /** Resolves once all that this node has committed is indexed, or after a second. */
+  /** Resolves when everything that this node has committed is indexed, or after one second. */
   async caughtUp(): Promise<void> {
     const { unindexed, background, clock } = this.#dependencies
     if (unindexed.count === 0 && !this.#isRunning) return
@@ -98,7 +104,10 @@ export class SearchIndexer implements Job {
     }
   }
 
-  /** Whoever waits is let go in any case: a search answers what there is. What is noted meanwhile is for the next run. */
+  /**
+   * Indexes the noted chats. Waiting searches continue even when indexing fails, and then find only what is indexed.
+   * Chats that are noted meanwhile are left to the next run.
+   */
   async #indexNoted(run: Run): Promise<void> {
     const waiting = this.#waiting
     this.#waiting = []
@@ -180,7 +189,7 @@ export class SearchIndexer implements Job {
     await this.#indexNoted(run)
   }
 
-  /** Ends where somebody searches. */
+  /** Pauses for that time. The pause ends early when a search waits. */
   #rest(run: Run, ms: number): Promise<void> {
     if (ms === 0 || this.#waiting.length > 0) return nextTurn()
     return run.rest(ms, new Promise((resolve) => (this.#endRest = resolve)))

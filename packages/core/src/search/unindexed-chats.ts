@@ -1,4 +1,7 @@
-/** Chats of this node's commits whose new events are not indexed yet. To note one costs a send no more than a set does. */
+/**
+ * Notes the chats whose new events this node has committed and not yet indexed. Noting one is as cheap as adding to a
+ * set.
+ */
 export class UnindexedChats {
   readonly #maxCount: number
   #ids = new Set<string>()
@@ -17,14 +20,14 @@ export class UnindexedChats {
     else if (!this.#ids.has(chatId)) this.#hasDropped = true
   }
 
-  /** In the order in which they were noted; they are noted no more. */
+  /** Returns the noted chats in the order in which they were noted, and clears the notes. */
   takeAll(): readonly string[] {
     const noted = [...this.#ids]
     this.#ids = new Set()
     return noted
   }
 
-  /** Whether some were not noted for want of room, since this was last asked. */
+  /** Returns whether chats were dropped since the previous call because the limit was reached. */
   takeDropped(): boolean {
     const hasDropped = this.#hasDropped
     this.#hasDropped = false

@@ -1,19 +1,23 @@
 import type { Clock } from '../ports/clock.js'
 
+/** The part of a socket that is needed to watch it. */
 export interface WatchedSocket {
   readonly bytesRead: number
   destroy(cause: Error): unknown
   once(event: 'close', listener: () => void): unknown
 }
 
-/** Between two looks at the connections. */
+/** Time between two checks of the connections, in milliseconds. */
 const lookMs = 250
-/** More than any answers come to that are read (64 KiB each): what else comes is framing, which nobody counts. */
+/**
+ * Maximum number of bytes that a connection may receive between two checks. Regular responses (64 KiB at most each)
+ * stay below it; anything more is HTTP framing, which no other limit counts.
+ */
 const maxBytes = 1_048_576
 
 /**
- * Ends connections on which a destination sends much more than its answers: the parser takes extensions of chunks, and
- * trailers, at the cost of a core, and tells nobody of them.
+ * Closes connections on which a destination sends much more than its responses. The HTTP parser accepts chunk
+ * extensions and trailers without reporting them, and parsing them can keep a whole core busy.
  */
 export class AnswerFloods {
   readonly #clock: Clock

@@ -1,22 +1,28 @@
 import type { Dispatcher } from 'undici'
 
-/** Of a destination. */
+/** The response of a destination. */
 export interface Answer {
   readonly status: number
-  /** As it stands in the header. */
+  /** Value of the `Retry-After` header, unparsed. */
   readonly retryAfter: string | null
 }
 
-/** Of an answer; nobody wants it, but a connection is used again only once it was read. */
+/**
+ * Maximum size of a response body that is read, in bytes. Its content is ignored, but the connection can be reused only
+ * after the body was read.
+ */
 const maxAnswerBytes = 65_536
 
-/** One of them is called, or both; what comes first counts. */
+/** Callbacks for the result of a request. When both are called, the first call counts. */
 export interface AnswerOutcome {
   readonly answered: (answer: Answer) => void
   readonly failed: (cause: unknown) => void
 }
 
-/** Reads an answer as far as it is wanted, which costs half of what a body does that is a stream. */
+/**
+ * Reads the status, the needed header and a bounded body of a response. Costs half as much as reading the body as a
+ * stream.
+ */
 export class AnswerHandler implements Dispatcher.DispatchHandler {
   readonly #outcome: AnswerOutcome
   #controller: Dispatcher.DispatchController | undefined
@@ -28,7 +34,7 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
     this.#outcome = outcome
   }
 
-  /** Ends the request; one that still waits for its connection is not sent any more. */
+  /** Ends the request. A request that still waits for its connection is not sent. */
   abort(cause: Error): void {
     this.#abortedBy = cause
     this.#controller?.abort(cause)

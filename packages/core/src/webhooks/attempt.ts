@@ -16,7 +16,7 @@ export interface AttemptDependencies {
   readonly secretKeys: Pick<SecretKeys, 'open'>
 }
 
-/** An attempt that has ended. */
+/** A finished attempt, and what it means for its delivery. */
 export interface Attempted {
   readonly delivery: Delivery
   readonly attempt: DeliveryAttempt
@@ -26,7 +26,7 @@ export interface Attempted {
 const maxReasonLength = 200
 const chances = 2 ** 32
 
-/** Tries once to deliver; never rejects. */
+/** Makes one attempt to deliver. Never rejects. */
 export async function attemptDelivery(
   dependencies: AttemptDependencies,
   delivery: Delivery,

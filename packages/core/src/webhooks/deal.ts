@@ -2,20 +2,26 @@ import type { WebhookDestination } from '../model/webhook.js'
 import type { Destination } from './destination.js'
 import type { Place, Places } from './places.js'
 
-/** A webhook of which something is due, and where it goes. */
+/** A webhook with due deliveries, and its destination. */
 export interface Due {
   readonly to: WebhookDestination
   readonly destination: Destination
 }
 
 export interface Dealt {
-  /** By webhook id: room for so many deliveries of it. */
+  /** Slots by webhook id. Each slot allows one delivery. */
   readonly places: ReadonlyMap<string, Place[]>
-  /** Those that got none since others have taken theirs, and not for what their own destination does. */
+  /**
+   * The webhooks that got no slot because other destinations took all of them, although their own destination accepts
+   * more.
+   */
   readonly crowdedOut: readonly Due[]
 }
 
-/** A place for each, then another one for each, until there is no more room. `now`: of the monotonic clock. */
+/**
+ * Assigns free slots to webhooks in rounds: one slot for each webhook, then a second one for each, until no slot is
+ * left. `now` is the time of the monotonic clock.
+ */
 export function deal(due: readonly Due[], places: Places, now: number): Dealt {
   const dealt = new Map<string, Place[]>()
   const crowdedOut: Due[] = []

@@ -21,16 +21,16 @@ import type { Sender } from './sender.js'
 import type { VainDeliveries } from './vain-deliveries.js'
 
 export interface DeliveryMetrics extends DeliveryBytesMetrics {
-  /** Of all nodes, at the last look, which is every few seconds while there are some; counted up to 10,000. */
+  /** Number of due deliveries of all nodes, counted up to 10,000. Updated every few seconds while there are any. */
   readonly dueCount: number
   readonly underWayCount: number
-  /** That this node has delivered since it began. */
+  /** Number of deliveries that this node has made since it started. */
   readonly deliveredCount: number
-  /** Attempts of this node that failed. */
+  /** Number of attempts of this node that failed. */
   readonly failedCount: number
-  /** Deliveries that this node has given up. */
+  /** Number of deliveries that this node has given up. */
   readonly givenUpCount: number
-  /** Hosts of a license that are left alone for a while, since they take nothing. */
+  /** Number of hosts of a license that get no deliveries for a while, because the latest attempts failed. */
   readonly leftAloneCount: number
 }
 
@@ -48,21 +48,23 @@ export interface DeliveriesDependencies extends AttemptDependencies {
 }
 
 const failureType = 'webhook'
-/** Between two looks for what other nodes have left behind, and for what is tried again. */
+/**
+ * Time between two searches for deliveries that another node left behind, or that are due for a retry, in milliseconds.
+ */
 const periodMs = 1_000
-/** Found in one read. */
+/** Maximum number of webhooks that one query returns. */
 const webhooksPerLook = 200
-/** That something is known of. */
+/** Maximum number of destinations whose health is remembered. */
 const destinationCount = 10_000
-/** Beyond the end of an attempt, until what came of it is stored. */
+/** Time between the end of an attempt and the end of its lease, in milliseconds, in which the outcome is stored. */
 const leaseSlackMs = 10_000
 const countEveryMs = 5_000
 const maxDueCount = 10_000
 
 /**
- * Sends what is due to webhooks (decisions §11). At least once: what is not known to be delivered when its lease has run out
- * is sent again, by whichever node looks first. How much each destination gets at once it is for {@link Places} to say; what
- * has no place is not claimed, so that its attempts are not used up.
+ * Sends due deliveries to webhooks (decisions §11), at least once each: a delivery whose outcome is unknown when its
+ * lease expires is sent again, by whichever node finds it first. {@link Places} limits how many run at the same time. A
+ * delivery without a slot is not claimed, so it does not use up an attempt.
  */
 export class Deliveries implements Job {
   readonly name = 'deliveries'
@@ -71,7 +73,7 @@ export class Deliveries implements Job {
   readonly #destinations = new Destinations(destinationCount)
   readonly #places: Places
   readonly #outcomes: Outcomes
-  /** Where the last look ended for want of places. */
+  /** Webhook id at which the last search stopped because no slot was free. */
   #after: string | null = null
   #turn = 0
   #isClosed = false
@@ -86,12 +88,12 @@ export class Deliveries implements Job {
     dependencies.background.add(this)
   }
 
-  /** Something is due now. */
+  /** Starts a run now, because a delivery is due. */
   wake(): void {
     this.#dependencies.background.wake(this)
   }
 
-  /** This node has stored these, and they can be claimed from now on. */
+  /** Handles deliveries that this node has stored and that can be claimed from now on. */
   stored(deliveries: readonly NewDelivery[]): void {
     this.#dependencies.bytes.note(deliveries)
     this.wake()
@@ -109,7 +111,7 @@ export class Deliveries implements Job {
     }
   }
 
-  /** What is under way is given up, and due again when its lease has run out; what has ended is stored. */
+  /** Stops sending. Running deliveries are sent again after their lease expires; finished ones are stored. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#dependencies.sender.close()
@@ -141,7 +143,7 @@ export class Deliveries implements Job {
     }
   }
 
-  /** Those that are to be sent to. */
+  /** Returns the webhooks that deliveries are to be sent to, and notes those whose deliveries are obsolete. */
   async #whereTo(found: readonly DueWebhook[]): Promise<readonly Due[]> {
     const { read, steady, vain } = this.#dependencies
     const all = await read.webhooks.listDestinations(found.map(({ webhookId }) => webhookId))
@@ -155,13 +157,13 @@ export class Deliveries implements Job {
     })
   }
 
-  /** Another one comes first each time. */
+  /** Rotates the webhooks, so that another one comes first each time. */
   #inTurn(due: readonly Due[]): readonly Due[] {
     this.#turn = (this.#turn + 1) % Math.max(1, due.length)
     return [...due.slice(this.#turn), ...due.slice(0, this.#turn)]
   }
 
-  /** How many places were not used. */
+  /** Claims and sends deliveries for the slots. Returns the number of slots that were not used. */
   async #claimFor(run: Run, due: readonly Due[], places: ReadonlyMap<string, Place[]>): Promise<number> {
     if (places.size === 0) return 0
     const byId = new Map(due.map(({ to }) => [to.id, to]))
@@ -186,7 +188,7 @@ export class Deliveries implements Job {
       return { response: await tx.outbox.claim({ now, owner, leaseUntil, webhooks }), facts: [] }
     })
   }
-  /** Never rejects. */
+  /** Makes one attempt and records its outcome. Never rejects. */
   async #send(delivery: Delivery, to: WebhookDestination, place: Place): Promise<void> {
     const attempted = await attemptDelivery(this.#dependencies, delivery, to)
     if (this.#isClosed) return
@@ -209,7 +211,7 @@ export class Deliveries implements Job {
     this.#places.free(place, outcome, this.#dependencies.clock.monotonic())
   }
 
-  /** Now and then, for it costs as much as there is. */
+  /** Counts the due deliveries at intervals, because the cost grows with their number. */
   async #countWhereDue(isSomething: boolean): Promise<void> {
     const { read, clock, steady } = this.#dependencies
     if (!isSomething) this.#dueCount = 0
@@ -220,7 +222,7 @@ export class Deliveries implements Job {
   }
 }
 
-/** Host and port of an address, without what may be secret in its path. */
+/** Returns the origin of a URL without its path, which may contain a secret. */
 function originText(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : 'no URL'
 }

@@ -1,8 +1,8 @@
 import type { Delivery } from '../model/delivery.js'
 
 /**
- * The body of a delivery (spec configuration.md "Webhook request"): what was rendered when the fact was decided, with what
- * only its commit knew. The same bytes at every attempt.
+ * Returns the body of a delivery (spec configuration.md "Webhook request"): the payload that was rendered when the fact
+ * was created, completed with the order that the commit gave the event. Every attempt sends the same bytes.
  */
 export function deliveryBody(
   { webhookId, payload, eventOrder }: Pick<Delivery, 'webhookId' | 'payload' | 'eventOrder'>,

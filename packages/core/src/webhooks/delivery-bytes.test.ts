@@ -38,7 +38,7 @@ async function given() {
 const settings = resolveSettings({ baseUrl: 'http://localhost' })
 
 let lastId = 0
-/** About 100 KB each, all different. */
+/** Returns deliveries of about 100 KB each, all different. */
 function deliveries(webhookId: string, count: number): readonly NewDelivery[] {
   return Array.from({ length: count }, () => {
     lastId += 1
@@ -105,7 +105,7 @@ test('what has failed counts when a delivery is stored, so too much is noticed i
   wakes.length = 0
   const [first] = deliveries('w', 1)
   assert.ok(first)
-  // Less than is worth a look on its own.
+  // Less than triggers a count on its own.
   await store([{ ...first, payload: 'x'.repeat(60_000) }])
   assert.equal(wakes.length, 1)
 })

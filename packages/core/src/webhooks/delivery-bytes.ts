@@ -22,52 +22,52 @@ export interface DeliveryBytesDependencies {
 
 export interface DeliveryBytesMetrics {
   /**
-   * Bytes of deliveries that wait, of all licenses for which this node has stored some lately, at the last look. What several
-   * deliveries share counts once.
+   * Bytes of waiting deliveries at the last count, for all licenses for which this node has recently stored some. A
+   * payload that several deliveries share counts once.
    */
   readonly waitingBytes: number
-  /** The same of deliveries that were given up. */
+  /** Bytes of deliveries that were given up, counted in the same way. */
   readonly failedBytes: number
-  /** Deliveries that this node has dropped because their license had too many bytes of them. */
+  /** Number of deliveries that this node has dropped because their license exceeded its limit. */
   readonly droppedCount: number
 }
 
 interface Known {
-  /** At the last look. */
+  /** Bytes of waiting deliveries at the last count. */
   waitingBytes: number
   failedBytes: number
-  /** Stored by this node since then. */
+  /** Bytes that this node has stored since the last count. */
   addedBytes: number
-  /** `null`: there was none. */
+  /** Time of the last count; `null` before the first one. */
   lookedAt: number | null
 }
 
 const periodMs = 10_000
-/** A look tells what other nodes have stored. */
+/** Time after which a license is counted again, in milliseconds, to include what other nodes have stored. */
 const maxAgeMs = 60_000
-/** Of the bound: so much more is worth a look. */
+/** Share of the limit that this node stores before it counts again. */
 const worthwhileShare = 1 / 16
-/** Of the bound: so much is free again once something was dropped. */
+/** Share of the limit that is free again after deliveries were dropped. */
 const freedShare = 1 / 8
-/** Payloads that one statement looks at. */
+/** Number of payloads that one query looks at. */
 const pageCount = 2_000
-/** Deliveries that are removed in one transaction. */
+/** Number of deliveries that are removed in one transaction. */
 const pieceCount = 200
 const maxCountedDeliveries = 10_000
-/** What a delivery takes beside its payload, to decide when to look. */
+/** Estimated size of a delivery without its payload, in bytes. Used to decide when to count. */
 const rowBytes = 512
 
 /**
- * Bounds what the deliveries of one license take up in the storage (decisions §11). Where it is too much it drops those that
- * were given up first, then what waits for destinations that are gone or disabled; then it disables the destination for
- * which most deliveries wait, and drops these. Each time it says so in the log and the metrics.
+ * Limits how much storage the deliveries of one license use (decisions §11). When a license exceeds the limit, this job
+ * drops deliveries that were given up, then those waiting for destinations that are gone or disabled. Then it disables
+ * the destination with the most waiting deliveries and drops those. Every step is logged and counted.
  */
 export class DeliveryBytes implements Job {
   readonly name = 'delivery bytes'
   readonly periodMs = periodMs
   readonly #dependencies: DeliveryBytesDependencies
   readonly #maxBytes: number
-  /** Free again once something was dropped, unless the next step would be needed for it. */
+  /** Bytes that are free again after deliveries were dropped, unless that would require the next step. */
   readonly #spareBytes: number
   readonly #known = new Map<number, Known>()
   #droppedCount = 0
@@ -88,7 +88,7 @@ export class DeliveryBytes implements Job {
     return { waitingBytes, failedBytes, droppedCount: this.#droppedCount }
   }
 
-  /** This node has stored these. */
+  /** Counts deliveries that this node has stored. */
   note(deliveries: readonly NewDelivery[]): void {
     const payloads = new Set<string>()
     for (const { licenseId, payload } of deliveries) {
@@ -163,7 +163,10 @@ export class DeliveryBytes implements Job {
     }
   }
 
-  /** For which something waits: those first that nothing is sent to, then those for which most waits. */
+  /**
+   * Returns the webhooks with waiting deliveries: first those that get no more deliveries, then those with the most
+   * waiting ones.
+   */
   async #destinations(licenseId: number) {
     const { read } = this.#dependencies
     const counts = await read.outbox.countWaiting(licenseId, maxCountedDeliveries)
@@ -183,7 +186,9 @@ export class DeliveryBytes implements Job {
     })
   }
 
-  /** Until so many bytes are free, or nothing is left; how many are still too much. */
+  /**
+   * Drops deliveries until `tooMuch` bytes are free or none is left. Returns how many bytes are still over the limit.
+   */
   async #drop(
     run: Run,
     tooMuch: number,

@@ -1,23 +1,23 @@
-/** What came of a place: `unused`, where nothing was sent after all. */
+/** How a slot was used; `unused` when nothing was sent. */
 export type PlaceOutcome = 'delivered' | 'failed' | 'unused'
 
 const firstRoom = 2
 const maxRoom = 10
-/** In a row. */
+/** Number of failures in a row that open the circuit breaker. */
 const failuresToOpen = 5
 const firstOpenMs = 10_000
 const maxOpenMs = 300_000
 
 /**
- * The host of a URL, of one license: how much is sent there at once, which grows while it takes what is sent, and whether it
- * is left alone for a while, for it takes nothing. Instants are those of the monotonic clock.
+ * One host of one license that receives webhooks. Limits how many deliveries go there at the same time, more of them as
+ * long as they succeed, and opens a circuit breaker when they keep failing. All times are from the monotonic clock.
  */
 export class Destination {
   readonly licenseId: number
   #room = firstRoom
   #takenCount = 0
   #failedInARow = 0
-  /** Of the last time that it was left alone; 0: it has taken something since. */
+  /** Duration of the last pause of the circuit breaker; 0 when a delivery has succeeded since. */
   #openMs = 0
   #openUntil = Number.NEGATIVE_INFINITY
   #isProven = false
@@ -26,7 +26,7 @@ export class Destination {
     this.licenseId = licenseId
   }
 
-  /** Whether it took what was sent last. */
+  /** Whether the latest delivery succeeded. */
   get isProven(): boolean {
     return this.#isProven
   }
@@ -39,7 +39,7 @@ export class Destination {
     return now < this.#openUntil
   }
 
-  /** After it was left alone one delivery goes first, to see. */
+  /** Returns whether another delivery may start. After a pause, a single delivery is sent as a probe. */
   hasRoom(now: number): boolean {
     if (this.isLeftAlone(now)) return false
     return this.#takenCount < (this.#openMs > 0 ? 1 : this.#room)
@@ -67,7 +67,7 @@ export class Destination {
     this.#isProven = false
     this.#failedInARow += 1
     this.#room = Math.max(1, Math.floor(this.#room / 2))
-    // Those that were sent before tell nothing new.
+    // Failures of deliveries that were sent before the pause are no news.
     if (this.#failedInARow < failuresToOpen || this.isLeftAlone(now)) return
     this.#openMs = Math.min(Math.max(firstOpenMs, 2 * this.#openMs), maxOpenMs)
     this.#openUntil = now + this.#openMs

@@ -1,6 +1,6 @@
 import { Destination } from './destination.js'
 
-/** What is known of destinations, of those that were sent to lately at most `maxCount`. */
+/** Remembers the health of the `maxCount` destinations that were used most recently. */
 export class Destinations {
   readonly #maxCount: number
   readonly #byKey = new Map<string, Destination>()
@@ -9,7 +9,10 @@ export class Destinations {
     this.#maxCount = maxCount
   }
 
-  /** A text that is no URL is a destination too: nothing reaches it. */
+  /**
+   * Returns the destination of a webhook's URL. A text that is not a URL counts as a destination too, which no delivery
+   * reaches.
+   */
   of(licenseId: number, url: string): Destination {
     const key = `${licenseId} ${URL.canParse(url) ? new URL(url).origin : url}`
     const destination = this.#byKey.get(key) ?? new Destination(licenseId)
@@ -19,14 +22,14 @@ export class Destinations {
     return destination
   }
 
-  /** How many are left alone at that instant of the monotonic clock. */
+  /** Returns how many destinations are paused by their circuit breaker at `now`, on the monotonic clock. */
   countLeftAlone(now: number): number {
     let count = 0
     for (const destination of this.#byKey.values()) if (destination.isLeftAlone(now)) count += 1
     return count
   }
 
-  /** But for those that something is being sent to. */
+  /** Removes the destination that was unused for longest, except those with running deliveries. */
   #forgetOldest(): void {
     for (const [key, destination] of this.#byKey) {
       if (!destination.isIdle) continue

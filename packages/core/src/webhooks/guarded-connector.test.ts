@@ -13,14 +13,14 @@ import { Sender } from './sender.js'
 const refused = /has no address that webhooks may go to/
 const nothing = { allowsPrivate: false, hosts: new Set<string>(), ranges: [] }
 
-/** On every address of this machine. */
+/** Returns a receiver that listens on every address of this machine. */
 function everywhere(): Promise<Receiver> {
   return receiver((_, response) => response.end(), '::')
 }
 
 test('no spelling of an internal address is connected to', async () => {
   const { port, connectionCount } = await everywhere()
-  // As name servers would answer them: whatever looks like an address is one.
+  // Resolves a host like a name server that returns the host itself as its address.
   const resolve: ResolveHost = async (host) => [{ address: host, family: host.includes(':') ? 6 : 4 }]
   const sender = new Sender({ clock: new VirtualClock(0), targets: nothing, timeoutMs: 10_000, resolve })
   after(() => sender.close())

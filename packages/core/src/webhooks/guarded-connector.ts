@@ -11,7 +11,7 @@ export interface GuardedConnectorDependencies {
   readonly floods: Pick<AnswerFloods, 'watch'>
 }
 
-/** Webhooks may not go there. */
+/** Thrown when webhooks may not go to the host. */
 export class ForbiddenTargetError extends Error {
   constructor(host: string) {
     super(`${host} has no address that webhooks may go to`)
@@ -19,8 +19,8 @@ export class ForbiddenTargetError extends Error {
 }
 
 /**
- * Connects where webhooks may go and nowhere else (decisions §11): it looks at the very addresses that are connected to, so
- * a name that is resolved to something else the next time gains nothing.
+ * Returns a connector that connects only to addresses that webhooks may go to (decisions §11). It checks the address of
+ * the actual connection, so a host name that resolves differently the next time cannot bypass the check.
  */
 export function guardedConnector(dependencies: GuardedConnectorDependencies): buildConnector.connector {
   const { targets, timeoutMs, floods } = dependencies
@@ -30,7 +30,7 @@ export function guardedConnector(dependencies: GuardedConnectorDependencies): bu
     isAllowedTarget(targets, targetHost({ hostname }), address)
   return (options, callback) => {
     const { hostname } = options
-    // What is an address is not looked up.
+    // An IP address needs no lookup, so it is checked here.
     if (isIP(hostname) !== 0 && !isAllowed(hostname, hostname)) {
       callback(new ForbiddenTargetError(hostname), null)
       return

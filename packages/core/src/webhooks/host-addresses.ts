@@ -6,21 +6,21 @@ export interface HostAddress {
   readonly family: 4 | 6
 }
 
-/** Rejects where a host has no address, or nobody who knows it answers. */
+/** Resolves a host to its addresses. Rejects when the host has none, or when no name server responds. */
 export type ResolveHost = (host: string) => Promise<readonly HostAddress[]>
 
-/** Of one question, which is asked twice. */
+/** Timeout of one DNS query, in milliseconds. A query is sent twice. */
 const timeoutMs = 2_000
 
 /**
- * Addresses of hosts. The operating system is asked about hosts that the operator has named alone: it has a thread for each
- * question and few threads, so name servers that never answer would keep everybody else waiting.
+ * Looks up the addresses of hosts. Only hosts that the operator has named are looked up by the operating system: it
+ * uses one of a few threads per lookup, so name servers that never respond would block all other lookups.
  */
 export class HostAddresses {
   readonly #targets: WebhookTargets
   readonly #resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
 
-  /** `servers`: addresses of name servers; default: those of the machine. */
+  /** `servers` are the addresses of name servers. Default: those of the machine. */
   constructor(targets: WebhookTargets, servers?: readonly string[]) {
     this.#targets = targets
     if (servers !== undefined) this.#resolver.setServers(servers)
@@ -32,7 +32,7 @@ export class HostAddresses {
     return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
   }
 
-  /** Questions that are under way reject. */
+  /** Cancels the running lookups, which then reject. */
   close(): void {
     this.#resolver.cancel()
   }

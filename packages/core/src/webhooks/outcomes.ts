@@ -10,7 +10,7 @@ import type { Place } from './places.js'
 import { setDisabled } from './set-disabled.js'
 import type { Verdict } from './verdict.js'
 
-/** An attempt that holds its place until what came of it is stored. */
+/** A finished attempt, which keeps its slot until the outcome is stored. */
 export interface Outcome {
   readonly attempted: Attempted
   readonly place: Place
@@ -21,20 +21,23 @@ export interface OutcomesDependencies {
   readonly clock: Clock
   readonly steady: Pick<SteadyClock, 'now'>
   readonly failures: FailureLog
-  /** Who holds the deliveries. */
+  /** Id of the node that holds the deliveries. */
   readonly owner: string
-  /** They are stored, or cannot be, and are sent again when their lease has run out. */
+  /**
+   * Called when the outcomes are stored, or cannot be stored and the deliveries are sent again after their lease
+   * expires.
+   */
   readonly settled: (outcomes: readonly Outcome[]) => void
 }
 
-/** Never given up. */
+/** Never aborted: outcomes are stored even while the engine shuts down. */
 const untilStored = patientOriginOf(Object.freeze({ aborted: false }))
-/** In one transaction. */
+/** Maximum number of outcomes in one transaction. */
 const maxBatchCount = 200
-/** Of each webhook; older ones are forgotten. */
+/** Number of attempts that are kept for each webhook. Older ones are deleted. */
 const keptAttemptCount = 100
 
-/** Stores what came of attempts; those that end while others are being stored go together. */
+/** Stores the outcomes of attempts. Attempts that end while others are being stored are stored together. */
 export class Outcomes {
   readonly #dependencies: OutcomesDependencies
   #waiting: Outcome[] = []
@@ -51,12 +54,12 @@ export class Outcomes {
     return this.#deliveredCount
   }
 
-  /** Of attempts. */
+  /** Number of failed attempts. */
   get failedCount(): number {
     return this.#failedCount
   }
 
-  /** Of deliveries, after their last attempt. */
+  /** Number of deliveries that were given up after their last attempt. */
   get givenUpCount(): number {
     return this.#givenUpCount
   }
@@ -67,14 +70,15 @@ export class Outcomes {
     this.#storing ??= this.#storeWaiting()
   }
 
-  /** Resolves once none is left that is not stored. */
+  /** Resolves when every outcome is stored. */
   async idle(): Promise<void> {
     await this.#storing
   }
 
   async #storeWaiting(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Those that end in this turn go with it: each batch costs a commit, and a look for what is due.
+      // Waits one turn, so that attempts that end in the same turn share a batch: each batch costs a commit and a
+      // search for due deliveries.
       await nextTurn()
       const batch = this.#waiting.slice(0, maxBatchCount)
       this.#waiting = this.#waiting.slice(maxBatchCount)
@@ -84,7 +88,7 @@ export class Outcomes {
     this.#storing = undefined
   }
 
-  /** Never rejects. */
+  /** Stores the outcomes in one transaction. Never rejects. */
   async #store(batch: readonly Outcome[]): Promise<void> {
     const { changes, clock, failures } = this.#dependencies
     const attempted = batch.map((outcome) => outcome.attempted)

@@ -1,17 +1,20 @@
 import type { Destination, PlaceOutcome } from './destination.js'
 
-/** No license has more than this part. */
+/** Maximum share of the slots that one license may use. */
 const licenseShare = 1 / 4
-/** Of which destinations that did not take what was sent last, or are new, have no more than this part. */
+/** Maximum share of the slots for destinations that are new, or whose latest delivery failed. */
 const unprovenShare = 1 / 2
 
-/** Room for one delivery. */
+/** Permission to make one delivery. */
 export interface Place {
   readonly destination: Destination
   readonly wasProven: boolean
 }
 
-/** So many deliveries are under way at once. Those that hang keep neither other licenses nor healthy destinations waiting. */
+/**
+ * Limits how many deliveries run at the same time. Slow deliveries block neither other licenses nor healthy
+ * destinations.
+ */
 export class Places {
   readonly #maxCount: number
   readonly #maxPerLicense: number
@@ -34,7 +37,10 @@ export class Places {
     return this.#count < this.#maxCount
   }
 
-  /** `undefined`: there is none. `now`: of the monotonic clock. */
+  /**
+   * Takes a slot for the destination, or returns `undefined` when none is free for it. `now` is the time of the
+   * monotonic clock.
+   */
   take(destination: Destination, now: number): Place | undefined {
     const { licenseId, isProven: wasProven } = destination
     if (this.#count >= this.#maxCount || !destination.hasRoom(now)) return undefined

@@ -6,7 +6,7 @@ import { type Answer, AnswerHandler } from './answer-handler.js'
 import { guardedConnector } from './guarded-connector.js'
 import { HostAddresses, type ResolveHost } from './host-addresses.js'
 
-/** One request to a destination. */
+/** One HTTP request to a destination. */
 export interface Post {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -16,25 +16,27 @@ export interface Post {
 export interface SenderDependencies {
   readonly clock: Clock
   readonly targets: WebhookTargets
-  /** Of one request: connection, headers and answer together. */
+  /** Timeout of one request in milliseconds, from connecting to the end of the response. */
   readonly timeoutMs: number
-  /** Default: the name servers of the machine. */
+  /** Looks up the addresses of a host. Default: the name servers of the machine. */
   readonly resolve?: ResolveHost
 }
 
 const maxHeaderBytes = 16_384
-/** Between two requests of a connection. */
+/** Time after which an idle connection is closed, in milliseconds. */
 const idleMs = 4_000
 const maxIdleMs = 10_000
 
-/** The time of a request is over. */
+/** Thrown when a request exceeds its timeout. */
 class TimedOutError extends Error {
   constructor(timeoutMs: number) {
     super(`no whole answer within ${timeoutMs} ms`)
   }
 }
 
-/** Sends to destinations that nobody vouches for. Redirects are not followed, and answers neither kept nor inflated. */
+/**
+ * Sends requests to untrusted destinations. Does not follow redirects, and neither keeps nor decompresses responses.
+ */
 export class Sender {
   readonly #dependencies: SenderDependencies
   readonly #addresses: HostAddresses
@@ -49,14 +51,17 @@ export class Sender {
     const resolve = dependencies.resolve ?? this.#addresses.resolve
     this.#agent = new Agent({
       connect: guardedConnector({ targets, resolve, timeoutMs, floods }),
-      // The clock ends requests, and not these.
+      // Requests are ended by the engine's clock instead.
       ...{ headersTimeout: 0, bodyTimeout: 0 },
       ...{ pipelining: 1, keepAliveTimeout: idleMs, keepAliveMaxTimeout: maxIdleMs },
       maxHeaderSize: maxHeaderBytes,
     })
   }
 
-  /** Rejects where there is no answer, with an error whose message says why. */
+  /**
+   * Sends a request and returns the response. Rejects with an error that explains the failure when there is no
+   * response.
+   */
   post(post: Post): Promise<Answer> {
     const { clock, timeoutMs } = this.#dependencies
     return new Promise((resolve, reject) => {
@@ -80,7 +85,7 @@ export class Sender {
     })
   }
 
-  /** What is under way rejects, and no connection stays open. */
+  /** Aborts all running requests and closes all connections. */
   async close(): Promise<void> {
     for (const handler of this.#underWay) handler.abort(new Error('this node goes down'))
     this.#addresses.close()
@@ -88,12 +93,15 @@ export class Sender {
   }
 }
 
-/** Other runtimes bring an `undici` of their own: agents of Bun's hold no connections, and have no `destroy`. */
+/**
+ * Closes the connections of an agent. Other runtimes have their own `undici`: agents in Bun hold no connections and
+ * have no `destroy`.
+ */
 export async function destroyAgent(agent: Partial<Pick<Agent, 'destroy'>>): Promise<void> {
   await agent.destroy?.()
 }
 
-/** Nor can they send: the delivery fails, and says why. */
+/** Starts a request. Throws when the agent of the runtime cannot send, so that the delivery fails with that reason. */
 function dispatch(
   agent: Partial<Pick<Agent, 'dispatch'>>,
   request: Dispatcher.DispatchOptions,

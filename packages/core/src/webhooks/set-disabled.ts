@@ -2,17 +2,18 @@ import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
 import type { StorageTransaction } from '../ports/storage.js'
 
+/** A webhook, and since when it is disabled. */
 export interface DisabledSince {
   readonly licenseId: number
-  /** Or the bot's. */
+  /** Id of a webhook, or of a bot with one. */
   readonly webhookId: string
-  /** `null`: it is enabled again. */
+  /** Time since which the webhook is disabled; `null` to enable it. */
   readonly disabledAt: number | null
 }
 
 /**
- * In force on every node within a second. `false`: the license has none with that id, or it is so already. `check` runs
- * after the change, in its transaction; where it rejects nothing changes.
+ * Disables or enables a webhook on all nodes, within a second. Returns `false` when the license has no such webhook or
+ * nothing changes. `check` runs in the same transaction after the change; when it rejects, nothing changes.
  */
 export function setDisabled(
   changes: Pick<Changes, 'commit'>,

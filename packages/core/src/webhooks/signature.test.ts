@@ -5,7 +5,7 @@ import { signatureHeaders } from './signature.js'
 
 const body = '{"action":"incoming_event","data":{"text":"Grüße 👋"}}'
 
-/** The receivers that everybody has: of a key as it is, and of one that is base64. */
+/** The usual receivers: one with a plain secret key, one with a base64 key. */
 const keys: readonly (readonly [secretKey: string, receiver: Webhook])[] = [
   ...['s', 'a secret key', 'ключ 🔑', 'x'.repeat(512)].map(
     (key) => [key, new Webhook(new TextEncoder().encode(key), { format: 'raw' })] as const,

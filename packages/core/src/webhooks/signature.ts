@@ -2,17 +2,17 @@ import { createHmac } from 'node:crypto'
 
 const encodedPrefix = 'whsec_'
 
-/** What is signed: the request as the destination gets it. */
+/** The request as the destination receives it, which is what gets signed. */
 export interface SignedRequest {
   readonly id: string
-  /** Unix seconds. */
+  /** Time of the request, in seconds since the Unix epoch. */
   readonly timestamp: number
   readonly body: string
 }
 
 /**
- * The headers of Standard Webhooks, signed with the UTF-8 bytes of the secret key, or with what its base64 part stands for
- * where it begins with `whsec_` (decisions §11).
+ * Returns the headers of Standard Webhooks. The key of the signature is the secret key as UTF-8, or the decoded base64
+ * after `whsec_` when it begins with that prefix (decisions §11).
  */
 export function signatureHeaders(
   secretKey: string,

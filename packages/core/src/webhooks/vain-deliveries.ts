@@ -16,18 +16,18 @@ export interface VainDeliveriesDependencies {
   readonly settings: Pick<Settings, 'housekeeping' | 'webhooks'>
 }
 
-/** In one transaction. */
+/** Number of deliveries that are removed in one transaction. */
 const pieceCount = 200
-/** It rests that many times as long as a piece took. */
+/** Length of the pause after a piece, as a multiple of the time that the piece took. */
 const restPerWork = 8
 const maxRestMs = 1_000
-/** Whoever is left out is noted again. */
+/** Maximum number of noted webhooks. Those that are left out are noted again later. */
 const maxNotedCount = 1_000
 
 /**
- * Deliveries that nobody is to get any more leave the outbox, a piece at a time: those of webhooks that are not there are
- * forgotten, those of disabled ones, and those that have been due for a day, are given up; those given up are forgotten after
- * the time of the option.
+ * Removes obsolete deliveries from the outbox in small pieces. Deliveries of deleted webhooks are deleted. Deliveries
+ * of disabled webhooks, and those that have been due for a day, are given up. Deliveries that were given up are deleted
+ * after the time that the option sets.
  */
 export class VainDeliveries implements Job {
   readonly name = 'vain deliveries'
@@ -47,14 +47,14 @@ export class VainDeliveries implements Job {
     return this.#givenUpCount
   }
 
-  /** Of that webhook or bot some may be in vain. */
+  /** Notes a webhook or bot that may have obsolete deliveries. */
   note(webhookId: string): void {
     if (this.#noted.has(webhookId) || this.#noted.size >= maxNotedCount) return
     this.#noted.add(webhookId)
     this.#dependencies.background.wake(this)
   }
 
-  /** The webhooks have their turns, whatever there is of each. */
+  /** Processes the noted webhooks in turns, one piece each, regardless of how many deliveries each has. */
   async run(run: Run): Promise<void> {
     await this.#forgetFailedWhereDue(run)
     while (this.#noted.size > 0 && !run.aborted) {
@@ -76,7 +76,7 @@ export class VainDeliveries implements Job {
     this.#sweptAt = startedAt
   }
 
-  /** As the webhook is now: it may have been enabled again meanwhile. */
+  /** Removes one piece. Reads the webhook again, because it may have been enabled meanwhile. */
   async #leave(tx: StorageTransaction, webhookId: string): Promise<number> {
     const [webhook] = await tx.webhooks.listDestinations([webhookId])
     if (webhook === undefined) return (await tx.outbox.removeOf(webhookId, pieceCount)).count

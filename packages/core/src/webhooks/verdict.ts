@@ -1,23 +1,23 @@
 import { retryAfterMs, retryDelayMs } from '../domain/delivery-schedule.js'
 import type { Answer } from './answer-handler.js'
 
-/** What becomes of a delivery after an attempt. */
+/** The result of an attempt for its delivery. */
 export type Verdict =
   | { readonly kind: 'delivered' }
   | {
       readonly kind: 'failed'
       readonly reason: string
-      /** Of the next attempt; `null`: it is given up. */
+      /** Pause before the next attempt, in milliseconds; `null` when the delivery is given up. */
       readonly delayMs: number | null
-      /** Whether the destination wants nothing any more. */
+      /** Whether the destination has asked for no further deliveries. */
       readonly isGone: boolean
     }
 
 const goneStatus = 410
 
 /**
- * Of an answer, or of why there is none. `attemptCount`: with this one; `chance`: 0 … 1, from a source of randomness; `now`:
- * Unix milliseconds.
+ * Returns the result of an attempt from the response, or from the reason why there is none. `attemptCount` includes
+ * this attempt, `chance` is a random number from 0 to 1, and `now` is in Unix milliseconds.
  */
 export function verdictOf(
   outcome: Answer | { readonly reason: string },

@@ -130,7 +130,7 @@ function isVisible(
   return isVisibleTo({ ...principal, groups: groupIds, scopes: new Set() }, { members, scopes })
 }
 
-/** What is to come out, at the cost of a look at each agent for each thread. */
+/** Computes the expected assignments by looking at every agent for every thread. */
 function assignOneByOne(state: State): readonly Assignment[] {
   const agents = byId(state)
   return lineOf(state).flatMap((thread, turn) => {

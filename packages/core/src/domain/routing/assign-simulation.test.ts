@@ -6,7 +6,7 @@ import type { AvailableAgent, TakeableThread } from '../../model/routing.js'
 import { assign } from './assign.js'
 import { mayTake } from './rank.js'
 
-/** What happens in a license, of which each is followed by an assignment of all who wait. */
+/** One change in a license. After each change, all waiting threads are assigned. */
 type Step =
   | { readonly name: 'opens'; readonly thread: TakeableThread }
   | { readonly name: 'closes'; readonly turn: number }
@@ -21,18 +21,18 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 
 const anyAgents = fc
   .uniqueArray(anyAgent, { selector: ({ id }) => id, minLength: 1 })
-  // Somebody can take each chat, once they are there.
+  // Adds an administrator who can take every chat.
   .map((agents) => [...agents, { ...anyone, id: 'boss', permission: 'administrator' as const }])
 const anyone = {
   ...{ id: 'boss', groups: [{ id: 0, priority: 'last' as const }] },
   ...{ maxChatsCount: 1, activeChatsCount: 0, lastAssignedAt: null },
 }
 
-/** A license in which agents come and go, and what was assigned stays so until the thread closes or the agent leaves. */
+/** A license in which agents come and go. An assignment lasts until the thread closes or the agent leaves. */
 class License {
   readonly #agents: readonly AvailableAgent[]
   readonly #away = new Set<string>()
-  /** Open threads, and who has them: `undefined` for those that wait. */
+  /** The open threads and their agents; `undefined` for a waiting thread. */
   readonly #threads = new Map<TakeableThread, string | undefined>()
   readonly #lastAssigned = new Map<string, number>()
   #now = 0
@@ -63,7 +63,7 @@ class License {
 
   #open(thread: TakeableThread): void {
     const id = String(this.#now).padStart(6, '0')
-    // Somebody can be added to each: those that are full wait for whom they have.
+    // New threads are never full; full ones would wait for their own members.
     this.#threads.set({ ...thread, isFull: false, chatId: id, waitingSince: this.#now }, undefined)
   }
 
@@ -102,7 +102,7 @@ class License {
       }))
   }
 
-  /** Whoever was given a chat might not take any that waited longer and still waits. */
+  /** Checks that no agent was given a thread while one that the agent may take, and that waited longer, still waits. */
   #checkNobodyOvertaken(waiting: readonly TakeableThread[], assigned: ReadonlyMap<string, string>): void {
     const left = this.waiting
     for (const { chatId, waitingSince } of waiting) {

@@ -4,12 +4,12 @@ import { availableAgent, waitingThread } from '../../../test/routing-states.js'
 import type { AvailableAgent, TakeableThread } from '../../model/routing.js'
 import { assign } from './assign.js'
 
-/** Who gets each chat, in the order of the assignments. */
+/** Returns the chat and the agent of each assignment, in order. */
 function given(threads: readonly TakeableThread[], agents: readonly AvailableAgent[]): readonly string[] {
   return assign({ threads, agents }).map(({ chatId, agentId }) => `${chatId} ${agentId}`)
 }
 
-/** Whose turn it is for one chat. */
+/** Returns the agent who gets the only waiting chat. */
 function takerOf(details: Partial<TakeableThread>, ...agents: readonly AvailableAgent[]): string | undefined {
   return assign({ threads: [waitingThread('chat', details)], agents })[0]?.agentId
 }
@@ -99,7 +99,7 @@ test('an administrator takes what is others’ after all of them', () => {
   const last = availableAgent('last', { groups: inGroup(7, 'last'), activeChatsCount: 5 })
   assert.equal(takerOf(scopedTo(7), boss, last), 'last')
   assert.equal(takerOf(scopedTo(7), boss, { ...last, maxChatsCount: 5 }), 'boss')
-  // Of its own group it is one as others are.
+  // Within its own groups, an administrator is treated like any other agent.
   assert.equal(
     takerOf({}, { ...boss, activeChatsCount: 1 }, availableAgent('zoe', { activeChatsCount: 2 })),
     'boss',

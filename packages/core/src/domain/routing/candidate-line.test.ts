@@ -10,7 +10,7 @@ test('where all with the fewest chats are excepted, the next has the fewest of t
   const [free, shared, busy] = [having(0), having(2), having(5)]
   const line = new CandidateLine()
   for (const candidate of [free, shared, busy]) line.append(candidate)
-  // The line gets the queue of those with three chats after the queue of those with five.
+  // Adds the queue for three chats after the queue for five.
   shared.share()
   line.insert(shared)
   assert.equal(line.first(new Set([free.agent.id])), shared)
