@@ -1,4 +1,4 @@
-// What goes over the wire: requests, responses and pushes as TypeBox schemas, and their types.
+// The wire format: requests, responses and pushes as TypeBox schemas, and their types.
 
 import * as agentActions from './contract/actions/agent/index.js'
 import * as configurationActions from './contract/actions/configuration/index.js'
@@ -6,7 +6,7 @@ import * as customerActions from './contract/actions/customer/index.js'
 import * as agentPushes from './contract/pushes/agent/index.js'
 import * as customerPushes from './contract/pushes/customer/index.js'
 
-// Actions and pushes, by their names in camel case
+// Actions and pushes, by their names in camel case.
 
 export type {
   ActionContract,
@@ -22,12 +22,12 @@ export type {
 export { schemaFor } from './contract/define.js'
 export { agentActions, agentPushes, configurationActions, customerActions, customerPushes }
 
-// Webhooks
+// Webhooks.
 
 export { type WebhookAction, webhookActionNames } from './contract/webhook-actions.js'
 export { deliveryBody } from './contract/webhook-deliveries.js'
 
-// Objects
+// Objects.
 
 export type {
   AgentChatSummary,
@@ -57,7 +57,7 @@ export type {
   UserOfCustomerApi,
 } from './contract/objects/types.js'
 
-// Scopes, versions and bounds
+// Scopes, versions and limits.
 
 export { type ContractLimit, contractLimits } from './contract/limits.js'
 export { type Scope, type ScopeLevel, scopes } from './contract/scopes.js'

@@ -25,41 +25,48 @@ import type { ParleyOptions } from './options/options.js'
 import { resume } from './wiring/resume.js'
 import { createDependencies, type EngineDependencies } from './wiring/wiring.js'
 
-/** One engine: see the guide for how it is mounted. */
+/** A running engine. The guide shows how to mount it on a server. */
 export interface Parley extends Edge {
   readonly admin: Admin
-  /** The actions of the newest API, in process: same validation, scopes and pushes. A `TypeError` for nobody. */
+  /**
+   * Returns the actions of the newest API as methods for an agent or a customer, in process, with the same validation,
+   * scopes and pushes as over the network. Throws a `TypeError` when the reference names neither.
+   */
   as(agent: AgentReference): AgentMethods
   as(customer: CustomerReference): CustomerMethods
-  /** {@link Edge.http} for web-standard hosts. */
+  /** Handles a request of a web-standard host, like {@link Edge.http}. */
   fetch(request: Request, options?: FetchOptions): Promise<Response>
-  /** Hosts call a handler with what is theirs besides the request (bindings, a server): that is ignored. */
+  /** Handles a request, and ignores what else the host passes to its handlers, such as bindings or a server. */
   fetch(request: Request, foreign: unknown): Promise<Response>
   /**
-   * Hears every fact of this node's commits of that name once it is durable (decisions §16.11), in the order of the
-   * commits of a chat. A listener that is slow, or throws, harms nobody: at most 1,000 facts wait for it, `lagged` tells
-   * of those it has missed. Returns what ends it; a `TypeError` for a name that there is not. For what must be heard
-   * exactly once there are webhooks.
+   * Calls the listener for every fact of that name that this node commits, once it is durable (decisions §16.11), in
+   * the order of the commits of a chat. Returns a function that removes the listener. Throws a `TypeError` for an
+   * unknown name.
+   * A listener that is slow or throws affects nothing else: at most 1,000 facts wait for it, and `lagged` reports how
+   * many it has missed. Use webhooks when every event must arrive.
    */
   on<N extends EventName>(name: N, listener: (event: ParleyEvents[N]) => unknown): () => void
-  /** Whether this node can serve, and which part of it is away; takes 2 s at most. Never rejects. */
+  /**
+   * Checks whether this node can serve, and which of its parts does not respond. Takes at most 2 s, and never rejects.
+   */
   health(): Promise<Health>
-  /** What this node has counted, at once and without asking the storage. Each call answers a snapshot of its own. */
+  /** Returns a snapshot of this node's metrics, immediately and without a query to the storage. */
   metrics(): Metrics
   /**
-   * Refuses new requests and bodies that are not complete (`service_unavailable`), answers the requests under way for at
-   * most `drainMs` (default 10,000) and refuses them then, closes every connection (1012; a peer has half a second to do
-   * the same), then the storage and the bus. Leaves no handle. Idempotent.
+   * Shuts the engine down. Refuses new requests and incomplete bodies with `service_unavailable`, waits at most
+   * `drainMs` (default 10,000) for running requests and then refuses them, closes every connection (code 1012, with
+   * half a second for the client to close too), then the storage and the bus. Leaves no open handle. Calling it again
+   * has no further effect.
    */
   close(options?: { readonly drainMs?: number }): Promise<void>
 }
 
-/** For what takes no longer than the way to a client and back. */
+/** Time for final messages that only need to reach the other side, in milliseconds. */
 const farewellMs = 500
 
 /**
- * Opens the storage and starts the engine. Throws a `TypeError` for a bad option, or where an encryption key is missing, a
- * `StorageError` for the storage, and what `files.check` rejects with where files cannot be kept.
+ * Opens the storage and starts the engine. Throws a `TypeError` for an invalid option or a missing encryption key, a
+ * `StorageError` from the storage, and the error of `files.check` when files cannot be stored.
  */
 export async function createParley(options: ParleyOptions): Promise<Parley> {
   const dependencies = createDependencies(options, everyAction)
@@ -119,7 +126,10 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
   }
 }
 
-/** A node of an older release serves no longer once the schema is none that it knows: its clients go to others. */
+/**
+ * Creates the job that stops serving when a newer release has migrated the schema, so that clients connect to other
+ * nodes.
+ */
 function watchSchema(dependencies: EngineDependencies): SchemaWatch {
   const { storage, logger, settings, shutdown, rtmSessions, background } = dependencies
   const retire = () => {
@@ -130,7 +140,7 @@ function watchSchema(dependencies: EngineDependencies): SchemaWatch {
   return new SchemaWatch({ storage, logger, periodMs: settings.rtm.leaseRenewalMs, retire })
 }
 
-/** Nothing stays open of an engine that cannot start. */
+/** Opens everything that the engine needs. Closes the storage again when the engine cannot start. */
 async function open(dependencies: EngineDependencies): Promise<void> {
   const { storage, bus, files, fileLinks, ids, secretKeys, sharedTime } = dependencies
   await storage.open()
@@ -149,13 +159,13 @@ async function open(dependencies: EngineDependencies): Promise<void> {
 async function close(dependencies: EngineDependencies, drainMs: number): Promise<void> {
   const { clock, shutdown, deadlines, bodyDeadlines, uploadDeadlines, rtmSessions } = dependencies
   shutdown.begin()
-  // Nobody waits for what a client may never send.
+  // Incomplete bodies are refused immediately, because the client may never send the rest.
   bodyDeadlines.failAll(new ShuttingDownError())
   uploadDeadlines.failAll(new ShuttingDownError())
   await atMost(clock, drainMs, idle(dependencies))
   deadlines.failAll(new ShuttingDownError())
   await atMost(clock, farewellMs, idle(dependencies))
-  // The storage lets what is under way end, so nothing has to wait for it before.
+  // The storage lets running transactions end, so there is no need to wait for them first.
   const left = leave(dependencies)
   const farewell = [rtmSessions.close(), dependencies.deliveries.close()]
   await atMost(clock, farewellMs, Promise.all(farewell))
@@ -184,7 +194,7 @@ async function close(dependencies: EngineDependencies, drainMs: number): Promise
   }
 }
 
-/** The engine's own work ends, and nobody is connected to this node any more; other nodes are told. */
+/** Ends background work and the presence of this node, and notifies the other nodes. */
 async function leave({ background, presence, routing, failures }: EngineDependencies): Promise<void> {
   routing.close()
   const ended = background.close()
@@ -198,7 +208,7 @@ async function leave({ background, presence, routing, failures }: EngineDependen
   await ended
 }
 
-/** Resolves once all that is under way is answered. */
+/** Resolves when all running requests have been answered. */
 async function idle({ deadlines, rtmSessions, uploads }: EngineDependencies): Promise<void> {
   await Promise.all([deadlines.idle(), rtmSessions.idle(), uploads?.idle()])
 }

@@ -16,7 +16,10 @@ import { ParleyError } from './errors.js'
 import type { Clock } from './ports/clock.js'
 import type { StorageReads } from './ports/storage.js'
 
-/** The name of the method, when the newest version has the action, not on real-time connections alone, and no file with it. */
+/**
+ * The name of the method, if the newest version has the action, and the action takes no file and is not limited to
+ * real-time connections.
+ */
 type MethodName<K, C extends ActionContract, V> = V extends C['versions'][number]
   ? 'web' extends C['transports'][number]
     ? C extends { readonly upload: string }
@@ -25,42 +28,47 @@ type MethodName<K, C extends ActionContract, V> = V extends C['versions'][number
     : never
   : never
 
-/** Without a payload where none of it is required. */
+/** A method whose payload is optional when none of its fields is required. */
 type Method<Request, Response> =
   Partial<Request> extends Request
     ? (payload?: Request) => Promise<Response>
     : (payload: Request) => Promise<Response>
 
-/** Of the newest version, for there is no other in process (decisions §16.15). */
+/** The actions of the newest version as methods. There is no other version in process (decisions §16.15). */
 type Methods<Actions, V extends ApiVersion> = {
   readonly [K in keyof Actions as Actions[K] extends Action<infer C>
     ? MethodName<K, C, V>
     : never]: Actions[K] extends Action<infer C> ? Method<RequestOf<C, V>, ResponseOf<C, V>> : never
 }
 
-/** Every action of the newest Customer API but `login` and `send_file`, for a customer. */
+/** The methods of a customer: every action of the newest Customer API except `login` and `send_file`. */
 export type CustomerMethods = Methods<(typeof actions)['customer'], NewestVersion<'customer'>>
 type AgentApiMethods = Methods<(typeof actions)['agent'], NewestVersion<'agent'>>
 type ConfigurationMethods = Methods<(typeof actions)['configuration'], NewestVersion<'configuration'>>
 
 /**
- * Every action of the newest Agent API but `login`, `send_file` and `upload_image`, and of the newest Configuration API, for an agent.
+ * The methods of an agent: every action of the newest Agent API except `login`, `send_file` and `upload_image`, and
+ * every action of the newest Configuration API.
  */
 export interface AgentMethods extends AgentApiMethods, ConfigurationMethods {}
 
-/** Whom the host speaks for. An agent's scopes default to all that its permission allows. */
+/** The agent on whose behalf the host acts. The scopes default to all that the agent's permission allows. */
 export interface AgentReference {
   readonly agentId: string
   readonly scopes?: readonly Scope[]
-  /** The app that the agent uses: what is configured for an app takes one (decisions §8.11). Default: none. */
+  /** Id of the app that the agent uses. Needed for settings that belong to an app (decisions §8.11). Default: none. */
   readonly clientId?: string
 }
 
+/** The customer on whose behalf the host acts. */
 export interface CustomerReference {
   readonly customerId: string
 }
 
-/** For hosts without types: a `TypeError` that says whom `parley.as` needs. */
+/**
+ * Returns whether the reference names an agent; false when it names a customer. Throws a `TypeError` with an example
+ * when it names neither, because hosts may be written without types.
+ */
 export function isAgentReference(reference: AgentReference | CustomerReference): reference is AgentReference {
   if (typeof reference === 'object' && reference !== null) {
     if ('agentId' in reference && typeof reference.agentId === 'string') return true
@@ -76,6 +84,7 @@ export interface InProcessDependencies {
   readonly clock: Clock
 }
 
+/** Returns the actions as methods that act for the agent. */
 export function agentMethods(dependencies: InProcessDependencies, reference: AgentReference): AgentMethods {
   const find = () => agentPrincipal(dependencies.read, reference)
   const agent = { api: 'agent', version: apis.agent.newestVersion } as const
@@ -90,6 +99,7 @@ export function agentMethods(dependencies: InProcessDependencies, reference: Age
   }
 }
 
+/** Returns the actions as methods that act for the customer. */
 export function customerMethods(
   dependencies: InProcessDependencies,
   reference: CustomerReference,
@@ -99,7 +109,7 @@ export function customerMethods(
   )
 }
 
-/** The same validation, bounds, scopes and pushes as over the network, without one. */
+/** Binds actions to a caller. Applies the same validation, limits, scopes and pushes as over the network. */
 function bind<Actions extends Readonly<Record<string, Action>>, V extends ApiVersion>(
   actions: Actions,
   version: V,
@@ -127,7 +137,7 @@ function bind<Actions extends Readonly<Record<string, Action>>, V extends ApiVer
     }
     return [key, method] as const
   })
-  // The mapping of a record's values is beyond the type of `fromEntries`; keys and values are those of `actions`.
+  // `fromEntries` cannot express the mapped type. The keys and values are those of `actions`.
   return Object.fromEntries(methods) as Methods<Actions, V>
 }
 
@@ -146,7 +156,7 @@ async function agentPrincipal(
   return Object.assign(bearer, { permission, groups, scopes: granted })
 }
 
-/** One that an agent of the license could authorize (decisions §4.2). */
+/** Throws an `authentication` error unless an agent of the license could authorize the app (decisions §4.2). */
 async function requireApp(read: StorageReads, clientId: string, licenseId: number): Promise<void> {
   const app = await read.apps.get(clientId)
   if (app !== undefined && (app.licenseId === licenseId || app.visibility === 'public')) return

@@ -3,7 +3,7 @@ import type { HousekeepingMetrics } from './housekeeping/housekeeping.js'
 import type { SearchMetrics } from './search/search-indexer.js'
 import type { DeliveryMetrics } from './webhooks/deliveries.js'
 
-/** Numbers of this node, as plain JSON: what an operator watches. Counts begin at 0 when the engine is created. */
+/** Metrics of this node as plain JSON, for monitoring. Counters start at 0 when the engine is created. */
 export interface Metrics {
   readonly housekeeping: HousekeepingMetrics
   readonly search: SearchMetrics

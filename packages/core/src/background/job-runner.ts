@@ -2,7 +2,7 @@ import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { Job, Run } from './job.js'
 
-/** One job: its runs never overlap, and after one that failed there is none before the period ends. */
+/** Runs one job. Runs never overlap, and a run that failed is repeated only when the period ends. */
 export class JobRunner implements Run {
   readonly #job: Job
   readonly #clock: Clock
@@ -24,13 +24,13 @@ export class JobRunner implements Run {
     return this.#isAborted
   }
 
-  /** Runs at once, and then in each period. */
+  /** Runs the job immediately, and then once in each period. */
   start(): void {
     this.#stop = this.#clock.every(this.#job.periodMs, () => this.#look())
     this.#look()
   }
 
-  /** Something may be due. Where a run is under way, another one follows it. */
+  /** Runs the job because something may be due. When it is running, another run follows. */
   wake(): void {
     if (this.#stop === undefined || this.#isAborted) return
     this.#isWanted = true
@@ -50,7 +50,7 @@ export class JobRunner implements Run {
     })
   }
 
-  /** Cancels what is under way; resolves once that has ended. */
+  /** Cancels the current run and resolves when it has ended. */
   async end(): Promise<void> {
     this.#stop?.()
     this.#isAborted = true

@@ -1,20 +1,20 @@
 import type { Cancellation } from '../ports/storage.js'
 
-/** A run of a job; cancelled when the engine goes down. */
+/** One run of a job. It is cancelled when the engine shuts down. */
 export interface Run extends Cancellation {
   /**
-   * Leaves others their turn for so long, in milliseconds; ends at once when the engine goes down, or when `sooner`
-   * resolves.
+   * Pauses for `ms` milliseconds so that other work can go first. Ends early when the engine shuts down, or when
+   * `sooner` resolves.
    */
   rest(ms: number, sooner?: Promise<void>): Promise<void>
 }
 
-/** Work of the engine itself, which is due time and again. */
+/** A periodic background task of the engine. */
 export interface Job {
-  /** In the log. */
+  /** Name of the job in the log. */
   readonly name: string
-  /** Between two looks at what is due, in case nothing wakes it. */
+  /** Time between two runs in milliseconds, when nothing wakes the job earlier. */
   readonly periodMs: number
-  /** Does what is due, and nothing where nothing is. What rejects is tried again after the period. */
+  /** Does the due work, if there is any. When it rejects, it is tried again after the period. */
   run(run: Run): Promise<void>
 }

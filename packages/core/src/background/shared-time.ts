@@ -9,7 +9,10 @@ export interface SharedTimeDependencies {
   readonly steady: SteadyClock
 }
 
-/** Has the steady clock follow that of the database which nodes share, so that all nodes go by one (decisions §16.21). */
+/**
+ * Synchronizes the steady clock with the database that the nodes share, so that all nodes use the same time (decisions
+ * §16.21).
+ */
 export class SharedTime implements Job {
   readonly name = 'shared time'
   readonly periodMs = 60_000
@@ -29,12 +32,16 @@ export class SharedTime implements Job {
     if (aheadMs !== null) this.#dependencies.steady.follow(aheadMs)
   }
 
-  /** How much it is ahead of the wall clock here; `null`: there is none. */
+  /**
+   * Returns how far the database's clock is ahead of the wall clock of this node, in milliseconds, or `null` when the
+   * database has no clock.
+   */
   async #measure(): Promise<number | null> {
     const { storage, clock } = this.#dependencies
     const [before, from] = [clock.now(), clock.monotonic()]
     const time = await storage.ping()
-    // It was asked somewhere between the two; the wall clock may be set meanwhile.
+    // Assumes that the database read its clock in the middle of the call. The call is measured by the monotonic clock,
+    // because the wall clock may be changed meanwhile.
     return time === null ? null : Math.round(time - before - (clock.monotonic() - from) / 2)
   }
 }

@@ -132,7 +132,11 @@ const cases: readonly (readonly [string, Fact, readonly string[]])[] = [
     { name: 'configuration_updated', licenseId, revision: 7 },
     ['configuration 7 of 1'],
   ],
-  ['logging an agent out does not end connections of a customer with the same id', { name: 'agent_logged_out', licenseId, agentId: 'customer' }, []],
+  [
+    'logging an agent out does not end connections of a customer with the same id',
+    { name: 'agent_logged_out', licenseId, agentId: 'customer' },
+    [],
+  ],
 ]
 
 for (const [title, fact, expected] of cases) {

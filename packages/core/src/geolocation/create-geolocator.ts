@@ -8,12 +8,16 @@ import { Geolocator } from './geolocator.js'
 
 export type HostGeolocator = Pick<Geolocator, 'locate' | 'close'>
 
-/** An address of which no answer came is not asked about again for so long: each customer from there would wait. */
+/**
+ * Time in milliseconds during which an address is not looked up again after a failure, so that not every customer from
+ * there has to wait.
+ */
 const failedMs = 10_000
 
-/** Without a hook nothing is known of any address. */
+/** The geolocator without a `geolocate` hook, which knows no address. */
 const nowhere: HostGeolocator = { locate: () => null, close: () => undefined }
 
+/** Creates the geolocator for the host's hook. */
 export function createGeolocator(
   geolocate: Geolocate | undefined,
   { clock, failures, settings }: { clock: Clock; failures: FailureLog; settings: Settings },

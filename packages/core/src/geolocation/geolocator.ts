@@ -8,26 +8,30 @@ import type { Geolocation } from '../model/geolocation.js'
 import type { Clock } from '../ports/clock.js'
 import type { Geolocate } from '../ports/geolocate.js'
 
+/** Dependencies of {@link Geolocator}. */
 export interface GeolocatorDependencies {
   readonly geolocate: Geolocate
   readonly clock: Clock
   readonly failures: FailureLog
-  /** What was answered of an address, or `null` where nothing is known. */
+  /** Results by address; `null` when the hook knew no location. */
   readonly known: ExpiringCache<{ readonly geolocation: Geolocation | null }>
-  /** Addresses of which no answer came lately. */
+  /** Addresses whose lookup has failed recently. */
   readonly failed: RecentKeys
   readonly timeoutMs: number
-  /** Calls of the hook that have not ended, however long ago they were given up. */
+  /** Maximum number of running calls of the hook, including those that were given up and have not ended. */
   readonly maxCallCount: number
 }
 
 interface Call {
-  /** Ends in time, whatever becomes of the call. */
+  /** Resolves within the timeout, whatever the hook does. */
   readonly answer: Promise<Geolocation | null>
   readonly abort: AbortController
 }
 
-/** Asks the host where customers are, no longer and no more often than that does no harm (decisions §6.16). */
+/**
+ * Asks the host for the location of customers (decisions §6.16). Limits the time and the number of calls, so that a
+ * slow hook does no harm.
+ */
 export class Geolocator {
   readonly #dependencies: GeolocatorDependencies
   readonly #calls = new Map<string, Call>()
@@ -37,8 +41,8 @@ export class Geolocator {
   }
 
   /**
-   * Where that address is; `null` where it is not known, or not in time. Nothing is asked of an address that `visitor` is
-   * known to be at. Never rejects.
+   * Returns the location of the address, or `null` when it is not known, or not known in time. Does not ask the host
+   * when the location of `visitor` is known for this address. Never rejects.
    */
   locate(
     ip: string | null,
@@ -54,7 +58,7 @@ export class Geolocator {
     return failed.has(ip) || this.#calls.size >= maxCallCount ? null : this.#ask(ip)
   }
 
-  /** What is still being asked is given up. */
+  /** Aborts the running calls. */
   close(): void {
     for (const { abort } of this.#calls.values()) abort.abort()
   }
@@ -86,11 +90,11 @@ export class Geolocator {
     return isLocated
   }
 
-  /** An answer that comes too late is there for whoever comes from there next. */
+  /** Calls the hook. A late result is cached for the next customer from that address. */
   async #call(ip: string, signal: AbortSignal): Promise<Geolocation | null> {
     const { geolocate, known, failed, failures } = this.#dependencies
     try {
-      // In a step of its own: the call is in the list when it ends.
+      // Defers the call, so that it is registered in `#calls` before it can end.
       await undefined
       const geolocation = toGeolocation(await geolocate(ip, { signal }))
       known.set(ip, { geolocation })

@@ -13,18 +13,21 @@ export interface HealthDependencies {
   readonly logger: Logger
   readonly shutdown: Shutdown
   readonly storage: Pick<Storage, 'ping'>
-  /** Absent where this is the only node. */
+  /** `undefined` when this is the only node. */
   readonly bus: Pick<Bus<unknown>, 'ping'> | undefined
-  /** Absent where the host keeps none. */
+  /** `undefined` when the host stores no files. */
   readonly files: Pick<Files, 'ping'> | undefined
 }
 
-/** So long a part may take to answer: less than those who ask wait themselves, such as an orchestrator its 3 s or 5 s. */
+/** Timeout of one check, in milliseconds. It is shorter than the timeouts of orchestrators, which wait 3 or 5 s. */
 const pingMs = 2_000
-/** So old an answer may be for strangers, who could else have the parts asked as often as they like. */
+/**
+ * Maximum age of a result for unauthenticated requests, in milliseconds. Otherwise anyone could have the parts checked
+ * as often as they like.
+ */
 const freshMs = 1_000
 
-/** Whether this node can serve, and which part is away. */
+/** Checks whether this node can serve, and which part does not respond. */
 export class HealthChecks {
   readonly #clock: Clock
   readonly #shutdown: Shutdown
@@ -46,7 +49,7 @@ export class HealthChecks {
     this.#files = ping && part('place for files', ping)
   }
 
-  /** Of this moment. Never rejects. */
+  /** Checks all parts now. Never rejects. */
   async now(): Promise<Health> {
     const [storage, bus, files] = await Promise.all([
       this.#storage.check(),
@@ -61,17 +64,19 @@ export class HealthChecks {
     }
   }
 
-  /** Of the last second: however often it is called, no part is asked more than once in it. Never rejects. */
+  /**
+   * Returns a result that is at most a second old, so that each part is checked at most once a second. Never rejects.
+   */
   async recent(): Promise<Health> {
     const at = this.#clock.monotonic()
     if (this.#latest === undefined || at - this.#latest.at >= freshMs)
       this.#latest = { health: this.now(), at }
     const health = await this.#latest.health
-    // Whoever is asked for work next has to know of that at once.
+    // A shutdown is visible immediately, so that load balancers stop sending requests to this node.
     return this.#shutdown.hasBegun ? { ...health, status: 'unavailable' } : health
   }
 
-  /** Nothing is asked any more. */
+  /** Stops all checks. */
   close(): void {
     for (const part of [this.#storage, this.#bus, this.#files]) part?.close()
     this.#deadlines.close()

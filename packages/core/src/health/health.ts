@@ -1,12 +1,19 @@
-/** Whether a part answers; a `ping` that takes too long is no answer. */
+/** State of one part; `unavailable` when its `ping` fails or takes too long. */
 export type PartHealth = 'ok' | 'unavailable'
 
+/** Health of a node and its parts. */
 export interface Health {
-  /** `unavailable`: nobody can be served, for the storage does not answer, or the engine is closed or closing. */
+  /** State of the node; `unavailable` when the storage does not respond, or the engine is closed or closing. */
   readonly status: PartHealth
   readonly storage: PartHealth
-  /** Whether this node hears the others, without which everybody is still served; absent where there is no bus. */
+  /**
+   * State of the connection to other nodes; `undefined` without a bus. Requests are served even when it is
+   * `unavailable`.
+   */
   readonly bus?: PartHealth
-  /** Without them everything but files is served; absent where the host keeps none, or their place cannot be asked. */
+  /**
+   * State of the file storage; `undefined` when the host stores no files, or the storage cannot be checked. Everything
+   * except files is served when it is `unavailable`.
+   */
   readonly files?: PartHealth
 }

@@ -3,8 +3,8 @@ import type { Logger } from '../ports/logger.js'
 import type { PartHealth } from './health.js'
 
 /**
- * One thing that the engine depends on. It is asked once at a time, however many want to know and however long it takes:
- * one that hangs gets no second question. The log is told when it goes and when it is back.
+ * One service that the engine depends on. At most one check runs at a time, so a service that hangs is not checked
+ * again meanwhile. Logs when the service stops responding and when it responds again.
  */
 export class Part {
   readonly #name: string
@@ -22,7 +22,7 @@ export class Part {
     this.#logger = logger
   }
 
-  /** Never rejects. */
+  /** Checks the service. Never rejects. */
   async check(): Promise<PartHealth> {
     if (this.#isClosed) return 'unavailable'
     try {
@@ -35,7 +35,7 @@ export class Part {
     }
   }
 
-  /** It is not asked any more, for the engine has closed it. */
+  /** Stops all checks, because the engine has closed the service. */
   close(): void {
     this.#isClosed = true
   }

@@ -6,13 +6,14 @@ export interface SchemaWatchDependencies {
   readonly storage: Pick<Storage, 'isOutdated'>
   readonly logger: Logger
   readonly periodMs: number
-  /** This node can serve no longer. */
+  /** Called when this node can no longer serve. */
   readonly retire: () => void
 }
 
 /**
- * Notices that a newer release has changed the schema so that this one cannot work with it: while nodes are replaced, an old one
- * would answer everything with an error of its own. It serves no longer instead, so that clients go to other nodes.
+ * Detects that a newer release has changed the database schema so that this one cannot work with it, which happens
+ * while nodes are being replaced. The old node stops serving, so that its clients connect to other nodes instead of
+ * receiving errors.
  */
 export class SchemaWatch implements Job {
   readonly name = 'schema version'

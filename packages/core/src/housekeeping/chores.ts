@@ -2,20 +2,21 @@ import { hourMs } from '../options/units.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
 
-/** Rows of one table that count no more, and would stay for ever. */
+/** Expired rows of one table, which would stay forever without housekeeping. */
 export interface Chore {
   readonly table: string
-  /** How long a row stays beyond the instant that it is stored under. */
+  /** Time that a row stays after its stored time, in milliseconds. */
   readonly memoryMs: number
-  /** How many are due, counted up to `max`. */
+  /** Returns the number of due rows, counted up to `max`. */
   countDue(read: StorageReads, until: number, max: number): Promise<number>
-  /** Deletes at most `limit`; fewer say that nothing is left. */
+  /** Deletes at most `limit` due rows and returns their number. Fewer than `limit` means that none is left. */
   deleteChunk(tx: StorageTransaction, until: number, limit: number): Promise<number>
 }
 
-/** Longer than every window in which attempts are counted. */
+/** Time that counted attempts stay, in milliseconds. Longer than every window in which attempts are counted. */
 const attemptMemoryMs = 25 * hourMs
 
+/** Returns the chores for all tables whose rows expire. */
 export function expiryChores({
   timeouts,
   catchUp,

@@ -7,24 +7,27 @@ import type { StorageReads } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
 import type { Chore } from './chores.js'
 
-/** Of one table. */
+/** Metrics of housekeeping for one table. */
 export interface TableMetrics {
-  /** Rows that this node has deleted since it began. */
+  /** Number of rows that this node has deleted since it started. */
   readonly removedCount: number
   /**
-   * Rows that were due when the last run began, counted up to 10,000; 0 once a run has left none. It stays above 0
-   * where runs fail or cannot keep up.
+   * Number of rows that were due when the last run began, counted up to 10,000; 0 after a run that deleted all of them.
+   * Stays above 0 when runs fail or cannot keep up.
    */
   readonly dueCount: number
-  /** When a run last left none, in Unix milliseconds; `null` before. */
+  /** Time when a run last deleted all due rows, in Unix milliseconds; `null` before that. */
   readonly clearedAt: number | null
 }
 
+/** Metrics of housekeeping on this node. */
 export interface HousekeepingMetrics {
-  /** In Unix milliseconds; `null` before the first one. */
+  /** Time when the last run ended, in Unix milliseconds; `null` before the first one. */
   readonly lastRunEndedAt: number | null
-  /** By name: `answers` (to requests with an idempotency key), `attempts`, `codes`,
-   * `facts` (what chats have told), `signIns`, `tokens`. */
+  /**
+   * Metrics by table: `answers` (responses to requests with an idempotency key), `attempts`, `codes`, `facts` (facts of
+   * chats, kept for catch-up), `signIns`, `tokens`.
+   */
   readonly tables: Readonly<Record<string, TableMetrics>>
 }
 
@@ -41,13 +44,16 @@ interface Failure {
 }
 
 const maxDueCount = 10_000
-/** It rests that many times as long as a chunk took, not counting the commit, which costs a database about as much. */
+/**
+ * Length of the pause after a chunk, as a multiple of the time that the chunk took. The commit is not included; it
+ * costs a database about as much.
+ */
 const restPerWork = 8
 const maxRestMs = 1_000
 
 /**
- * Deletes what has run out, a chunk of one table after a chunk of another until nothing is left. After each chunk
- * everybody else has their turn.
+ * Deletes expired rows in small chunks, table by table in turns, until none is left. Pauses after each chunk so that
+ * other work can go first.
  */
 export class Housekeeping implements Job {
   readonly name = 'housekeeping'
@@ -87,7 +93,7 @@ export class Housekeeping implements Job {
     return { lastRunEndedAt: this.#lastRunEndedAt, tables: Object.fromEntries(tables) }
   }
 
-  /** Where it was cancelled, the next one goes on. */
+  /** Deletes what is due. After a cancelled run, the next one continues. */
   async run(run: Run): Promise<void> {
     const now = this.#clock.now()
     const failures: Failure[] = []
@@ -100,7 +106,10 @@ export class Housekeeping implements Job {
     this.#report(failures)
   }
 
-  /** Those that want another turn. One that fails gets none before the next run, and keeps no other from its own. */
+  /**
+   * Runs one turn for each table, and returns the tables that need another one. A table that fails gets no further turn
+   * in this run, and does not affect the others.
+   */
   async #eachInTurn(
     run: Run,
     works: readonly Work[],
@@ -146,7 +155,7 @@ export class Housekeeping implements Job {
     return !isCleared
   }
 
-  /** Once for a run, however many chunks or tables have failed. */
+  /** Logs the failures of a run in one line. */
   #report(failures: readonly Failure[]): void {
     const [first] = failures
     if (first === undefined) return

@@ -18,12 +18,13 @@ export interface SecretKeyRenewalDependencies {
   readonly failures: FailureLog
 }
 
-/** In one transaction. */
+/** Maximum number of secret keys in one transaction. */
 const keysPerPiece = 20
 
 /**
- * Encrypts under the newest key what is kept in clear or under another one (decisions §8.9). A run looks at each secret key
- * once at most: nodes that do not yet agree on which key is the newest do not work against each other for ever.
+ * Encrypts secret keys with the newest encryption key when they are stored unencrypted or under an older one (decisions
+ * §8.9). A run handles each secret key at most once, so nodes that disagree about which encryption key is the newest do
+ * not undo each other's work forever.
  */
 export class SecretKeyRenewal implements Job {
   readonly name = 'secret keys'
@@ -54,7 +55,10 @@ export class SecretKeyRenewal implements Job {
     if (count > 0) logger.info('Secret keys were encrypted under the newest key', { count })
   }
 
-  /** How many; another node, or who set a new one, may have been faster. */
+  /**
+   * Replaces the secret keys and returns how many were replaced. Those that were changed meanwhile, by another node or
+   * by setting a new key, are left alone.
+   */
   async #replace(run: Run, found: readonly SealedSecretKey[]): Promise<number> {
     const renewed = found.flatMap((former) => this.#renew(former))
     if (renewed.length === 0) return 0
@@ -67,7 +71,7 @@ export class SecretKeyRenewal implements Job {
     })
   }
 
-  /** What cannot be opened stays as it is, and keeps no other from being renewed. */
+  /** Encrypts one secret key again. A key that cannot be decrypted stays as it is, and does not stop the others. */
   #renew({ id, secretKey: former }: SealedSecretKey) {
     const { secretKeys, failures } = this.#dependencies
     try {

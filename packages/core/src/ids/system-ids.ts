@@ -6,15 +6,15 @@ const poolBytes = 4_096
 const randomBytesPerId = 8
 
 /**
- * UUIDv7 with a 12-bit counter in `rand_a` (RFC 9562 §6.2, method 1), so that the ids of one process ascend even
- * within a millisecond and when the clock steps back.
+ * Creates UUIDv7 ids with a 12-bit counter in `rand_a` (RFC 9562 §6.2, method 1), so that the ids of one process ascend
+ * even within a millisecond and when the clock goes backwards.
  */
 export class SystemIds implements Ids {
   readonly #clock: Clock
   readonly #pool = Buffer.alloc(poolBytes)
   #poolOffset = poolBytes
   #lastMs = 0
-  /** The first two groups, which only change with `#lastMs`. */
+  /** The first two groups of an id, which change only with `#lastMs`. */
   #time = '00000000-0000'
   #counter = 0
 
@@ -47,7 +47,10 @@ export class SystemIds implements Ids {
     this.#counter = 0
   }
 
-  /** The last two groups. Drawn from a pool: a call to the generator for every id would cost more than the id. */
+  /**
+   * Returns the last two groups of an id. They come from a pool of random bytes, because calling the generator for
+   * every id would cost more than the id itself.
+   */
   #randomTail(): string {
     if (this.#poolOffset + randomBytesPerId > poolBytes) {
       randomFillSync(this.#pool)

@@ -3,7 +3,10 @@ import type { Clock } from '../ports/clock.js'
 import type { LogFields, Logger } from '../ports/logger.js'
 
 const periodMs = 10_000
-/** In a period. Callers choose paths and names of actions, so from here on places count together. */
+/**
+ * Maximum number of kinds per period. Clients choose paths and names of actions, so beyond this number failures at
+ * different places count as one kind.
+ */
 const maxKindCount = 100
 const faultStatus = 500
 
@@ -12,18 +15,19 @@ type Level = 'error' | 'warn'
 interface Kind {
   readonly level: Level
   readonly message: string
-  /** What its failures have in common. */
+  /** Fields that all failures of this kind share. */
   readonly fields: LogFields
-  /** Of the last line. */
+  /** Request id of the last line. */
   requestId: string | undefined
   lineCount: number
   leftOutCount: number
 }
 
 /**
- * Lines for what strangers can make fail as often as they like. Of each kind the first ones of a period are
- * written, and the rest is counted in one line when the period ends. A kind is message and type, and for faults of ours
- * also the place, so that no fault hides another; what is unavailable is so everywhere.
+ * Logs failures that clients can cause as often as they like. The first failures of each kind are logged in every
+ * period; the rest is counted, and the count is logged at the end of the period.
+ * Failures are of the same kind when message and type are the same. For internal errors, the place matters too, so that
+ * no error hides another one.
  */
 export class FailureLog {
   readonly #clock: Clock
@@ -42,8 +46,9 @@ export class FailureLog {
   }
 
   /**
-   * A request that was refused, where that was no fault of the caller. The id for the answer to name: of its line, or
-   * where it is left out of the last line of its kind, which the count names too. `undefined` for a fault of the caller.
+   * Logs a failed request, unless the caller is to blame. Returns the id for the response: that of the logged line or,
+   * when the failure is only counted, of the last line of its kind, which the count mentions too. Returns `undefined`
+   * when the caller is to blame.
    */
   request(message: string, error: ParleyError | OAuthError, where: LogFields): string | undefined {
     const { type, status } = kindOf(error)
@@ -56,22 +61,22 @@ export class FailureLog {
     return kind.requestId
   }
 
-  /** Anything else that failed. `type` is one of a few. */
+  /** Logs any other failure. `type` is one of a few fixed texts. */
   write(message: string, type: string, fields: LogFields): void {
     if (this.#takeLine(this.#kind('error', message, type, {})))
       this.#logger.error(message, { type, ...fields })
   }
 
   /**
-   * Somebody else's system failed, such as the destination of a webhook: that is no fault of this one, and a warning. `place`
-   * names it: what fails there in a period is summed up, after a first line.
+   * Logs a warning because an external system failed, such as the destination of a webhook. `place` names that system:
+   * after the first line in a period, its failures are only counted.
    */
   warn(message: string, type: string, place: LogFields, fields: LogFields): void {
     const kind = this.#kind('warn', message, type, place)
     if (this.#takeLine(kind, 1)) this.#logger.warn(message, { type, ...place, ...fields })
   }
 
-  /** Writes down what was left out so far. Of what fails later each kind gets its first lines. */
+  /** Logs the counts so far. Failures after that are logged as the first ones of their kind. */
   close(): void {
     this.#endPeriod?.()
     this.#isClosed = true
@@ -85,7 +90,7 @@ export class FailureLog {
     return isWritten
   }
 
-  /** There is a timer only while something has failed lately. */
+  /** Starts a period, unless one is running. The timer runs only when something has failed recently. */
   #beginPeriod(): void {
     if (this.#isClosed || this.#endPeriod !== undefined) return
     const end = () => {

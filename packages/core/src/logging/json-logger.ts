@@ -2,18 +2,20 @@ import type { Clock } from '../ports/clock.js'
 import type { LogFields, Logger } from '../ports/logger.js'
 
 const levels = ['debug', 'info', 'warn', 'error'] as const
+/** Level of a log line. */
 export type LogLevel = (typeof levels)[number]
 
+/** Options of {@link jsonLogger}. */
 export interface JsonLoggerOptions {
-  /** Dates the lines. */
+  /** Clock for the time of each line. */
   readonly clock: Clock
-  /** The lowest level that is written. Default: `warn`. */
+  /** Lowest level that is written. Default: `warn`. */
   readonly level?: LogLevel
-  /** Takes one line. Default: standard error. */
+  /** Writes one line. Default: writes to standard error. */
   readonly write?: (line: string) => void
 }
 
-/** One JSON object a line: `time` (ISO 8601), `level`, `message` and the fields. */
+/** Creates a logger that writes one JSON object per line: `time` (ISO 8601), `level`, `message` and the fields. */
 export function jsonLogger(options: JsonLoggerOptions): Logger {
   const lowest = levels.indexOf(options.level ?? 'warn')
   const write = options.write ?? ((line: string) => process.stderr.write(line))
@@ -28,7 +30,8 @@ function toLine(now: number, level: LogLevel, message: string, fields: LogFields
   try {
     return JSON.stringify({ ...head, ...fields }, describeErrors)
   } catch (cause) {
-    // A circle, a big integer: whatever the fields hold, the line is worth more than they are.
+    // Fields that cannot be written as JSON, such as a cycle or a big integer, are replaced by the reason, so that the
+    // line is not lost.
     return JSON.stringify({ ...head, unwritable: String(cause) })
   }
 }

@@ -8,9 +8,12 @@ import type { Logger } from '../ports/logger.js'
 import type { PushTargets } from '../push/push-targets.js'
 import type { ShownEvent, WaitingNotices } from './waiting-notices.js'
 
-/** Hears what this node has committed, for those who cannot be pushed it. */
+/** Receives the facts that this node has committed, on behalf of agents without a connection. */
 export interface MissedFacts {
-  /** `authorId`: who has made the change, and `null` where nobody did. Takes its part of a send, so it waits for nothing. */
+  /**
+   * Handles committed facts. `authorId` is the user who made the change, or `null`. It runs while a message is being
+   * sent, so it does not wait for anything.
+   */
   hear(batch: FactBatch, authorId: string | null): void
 }
 
@@ -20,7 +23,7 @@ interface NotedFactsDependencies {
   readonly failures: FailureLog
 }
 
-/** Notes what agents who have no connection to this node are to be notified of. */
+/** Notes notifications for agents who have no connection to this node. */
 export class NotedFacts implements MissedFacts {
   readonly #dependencies: NotedFactsDependencies
 
@@ -32,7 +35,7 @@ export class NotedFacts implements MissedFacts {
     for (const fact of facts) this.#hear(fact, authorId)
   }
 
-  /** Whoever made the change is not at fault if nobody can be notified of it. */
+  /** Handles one fact. A failure is logged, because the user who made the change is not to blame for it. */
   #hear<N extends FactName>(fact: FactOf<N>, authorId: string | null): void {
     const { notice } = consequencesOf(fact.name)
     if (notice === null) return
@@ -59,7 +62,7 @@ export class NotedFacts implements MissedFacts {
   }
 }
 
-/** Without a push service: nobody is notified, and the log says so once. */
+/** Replaces the notifications when the host has no push service, and logs that once. */
 export class UnnotedFacts implements MissedFacts {
   readonly #logger: Logger
   #isLogged = false
@@ -76,7 +79,10 @@ export class UnnotedFacts implements MissedFacts {
   }
 }
 
-/** Agents may write without being members. */
+/**
+ * Returns the parts of an event that a notification shows. An author who is not a member is an agent, because agents
+ * may write without being members.
+ */
 function shownEvent({ chat, event }: Notice): ShownEvent | null {
   if (event === null) return null
   const { authorId, content } = event

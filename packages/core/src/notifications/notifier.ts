@@ -23,16 +23,19 @@ export interface NotifierDependencies {
 }
 
 const failureType = 'push service'
-/** Whose devices are read at once: with 20 of 2 KiB each, 4 MiB. */
+/** Maximum number of notices whose devices are read by one query: with 20 devices of 2 KiB for each agent, 4 MiB. */
 const noticesPerRead = 100
 
-/** Notifies agents who have no connection to any node on their devices (decisions §12). Nobody waits for it. */
+/**
+ * Sends push notifications to the devices of agents who have no connection to any node (decisions §12). Nothing waits
+ * for it.
+ */
 export class Notifier implements Job {
   readonly name = 'notifications'
   readonly periodMs = 1_000
   readonly #dependencies: NotifierDependencies
   readonly #calls: PushCalls
-  /** What gives up each call. */
+  /** Functions that abort the running calls. */
   readonly #underWay = new Set<() => void>()
   readonly #closing = { aborted: false }
 
@@ -41,7 +44,7 @@ export class Notifier implements Job {
     this.#calls = new PushCalls(dependencies.settings.notifications.callCount)
   }
 
-  /** What is taken and cannot be read is lost, as what cannot be sent is. */
+  /** Sends the waiting notices. Notices whose devices cannot be read are lost, like those that cannot be sent. */
   async run(run: Run): Promise<void> {
     const { waiting, read } = this.#dependencies
     const hasRoom = (licenseId: number) => this.#calls.hasRoom(licenseId)
@@ -53,7 +56,7 @@ export class Notifier implements Job {
     }
   }
 
-  /** What is under way is given up. */
+  /** Aborts the running calls and drops the waiting ones. */
   close(): void {
     this.#closing.aborted = true
     this.#calls.clear()
@@ -68,7 +71,7 @@ export class Notifier implements Job {
     }
   }
 
-  /** Never rejects. */
+  /** Sends one notice to the agent's devices. Never rejects. */
   async #notify(notice: WaitingNotice, devices: readonly Device[]): Promise<void> {
     const { licenseId, agentId } = notice
     const { failures } = this.#dependencies
@@ -89,7 +92,10 @@ export class Notifier implements Job {
     }
   }
 
-  /** Until it is stopped. What does not end even then keeps its place. */
+  /**
+   * Aborts the call after the timeout, and when the engine closes. Returns a function that cancels this. A call that
+   * ignores the abort keeps its slot.
+   */
   #giveUpLater(abort: AbortController, licenseId: number): () => void {
     const { clock, failures, settings } = this.#dependencies
     const giveUp = () => {

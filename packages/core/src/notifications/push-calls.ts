@@ -1,17 +1,17 @@
-/** No license has more than this part of the calls, and of the queue. */
+/** Maximum share of the running calls, and of the queue, that one license may use. */
 const licenseShare = 1 / 4
-/** What waits for a place, for each place there is. */
+/** Maximum number of queued calls for each slot. */
 const queuedPerPlace = 32
 
 /**
- * Calls of the push service: so many are under way at once. Where more want to, licenses take turns, and none of them keeps
- * all places, however slowly its calls end.
+ * Limits how many calls of the push service run at the same time. Licenses take turns, and none of them can use all
+ * slots, however slow its calls are.
  */
 export class PushCalls {
   readonly #maxCount: number
   readonly #maxPerLicense: number
   readonly #runningByLicense = new Map<number, number>()
-  /** The license whose turn it is comes first. */
+  /** Queued calls by license. The license whose turn it is comes first. */
   readonly #queues = new Map<number, (() => Promise<void>)[]>()
   #runningCount = 0
   #queuedCount = 0
@@ -21,12 +21,12 @@ export class PushCalls {
     this.#maxPerLicense = Math.max(1, Math.floor(maxCount * licenseShare))
   }
 
-  /** Whether calls of the license would not have to wait behind too many others. */
+  /** Returns whether the license may queue calls now: none of its calls is queued, and the queue is not full. */
   hasRoom(licenseId: number): boolean {
     return !this.#queues.has(licenseId) && this.#queuedCount < this.#maxCount * queuedPerPlace
   }
 
-  /** `call` never rejects. */
+  /** Queues a call. `call` must never reject. */
   add(licenseId: number, call: () => Promise<void>): void {
     const queue = this.#queues.get(licenseId)
     if (queue === undefined) this.#queues.set(licenseId, [call])
@@ -35,7 +35,7 @@ export class PushCalls {
     this.#startWaiting()
   }
 
-  /** What waits is given up. */
+  /** Drops the queued calls. */
   clear(): void {
     this.#queues.clear()
     this.#queuedCount = 0
@@ -57,7 +57,7 @@ export class PushCalls {
     return undefined
   }
 
-  /** The license comes last then. */
+  /** Removes the next call of the license, and moves the license to the end. */
   #dequeue(licenseId: number): (() => Promise<void>) | undefined {
     const queue = this.#queues.get(licenseId) ?? []
     const call = queue.shift()

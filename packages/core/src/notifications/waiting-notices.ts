@@ -2,14 +2,14 @@ import type { EventType } from '../model/event.js'
 import type { Clock } from '../ports/clock.js'
 import type { PushMessage } from '../ports/push-service.js'
 
-/** How the last event that is notified of is shown. */
+/** The latest event of a notification, as the notification shows it. */
 export interface ShownEvent {
   readonly author: { readonly kind: 'customer' | 'agent'; readonly id: string } | null
   readonly type: EventType
   readonly body: string
 }
 
-/** What one agent is to be notified of, of one chat. */
+/** A pending notification of one agent about one chat. */
 export interface WaitingNotice
   extends Pick<PushMessage, 'licenseId' | 'agentId' | 'chatId' | 'threadId' | 'reason'> {
   readonly event: ShownEvent | null
@@ -18,29 +18,29 @@ export interface WaitingNotice
 
 export interface WaitingNoticesOptions {
   readonly clock: Clock
-  /** From one notice of an agent and a chat to the next. */
+  /** Minimum time between two notifications of an agent about the same chat, in milliseconds. */
   readonly intervalMs: number
-  /** Of all licenses together. */
+  /** Maximum number of pending notifications of all licenses together. */
   readonly maxCount: number
-  /** One was dropped for want of room. */
+  /** Called when a notification was dropped because the limit was reached. */
   readonly dropped: (licenseId: number) => void
 }
 
-/** An agent and a chat of which a notice was taken lately. */
+/** An agent and a chat with a recent notification. */
 interface Resting {
   readonly until: number
-  /** What has happened since then. */
+  /** Notification for what has happened since then. */
   notice: WaitingNotice | null
 }
 
-/** No license has more than this part of the whole. */
+/** Maximum share of the pending notifications that one license may use. */
 const licenseShare = 1 / 4
 
-/** What agents are to be notified of: at most one notice for an agent and a chat, and one in each interval. */
+/** Collects pending notifications: at most one per agent and chat, and at most one in each interval. */
 export class WaitingNotices {
   readonly #options: WaitingNoticesOptions
   readonly #due = new Map<string, WaitingNotice>()
-  /** All for the same time, so the first ones end first. */
+  /** Recent notifications. All of them wait for the same time, so the first ones expire first. */
   readonly #resting = new Map<string, Resting>()
   readonly #countByLicense = new Map<number, number>()
   #count = 0
@@ -59,7 +59,10 @@ export class WaitingNotices {
     else resting.notice = merged
   }
 
-  /** At most so many that are due, of licenses that are open, those that wait for longest first. */
+  /**
+   * Removes and returns at most `count` due notifications of licenses for which `isOpen` returns true, the oldest ones
+   * first.
+   */
   take(count: number, isOpen: (licenseId: number) => boolean): readonly WaitingNotice[] {
     this.#endRests()
     const taken: WaitingNotice[] = []
@@ -112,7 +115,10 @@ function keyOf({ agentId, chatId }: WaitingNotice): string {
   return `${agentId}\n${chatId}`
 }
 
-/** Who has become a member has not yet been told so. */
+/**
+ * Merges two notifications of an agent about a chat. The reason `assigned` stays, because the agent has not been
+ * notified of it yet.
+ */
 function merge(earlier: WaitingNotice, later: WaitingNotice): WaitingNotice {
   return {
     licenseId: later.licenseId,

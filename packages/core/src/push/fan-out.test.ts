@@ -304,11 +304,7 @@ for (const [title, named, expected] of [
   ['the group that every agent is in', { groups: [0] }, everyAgent],
   ['an agent by id, on each connection', { agentIds: ['grace@example.com'] }, everyAgent.slice(1)],
   ['a customer by id', { customerIds: ['casey'] }, ['casey: incoming_multicast']],
-  [
-    'no unknown users',
-    { agentIds: ['casey', 'gone'], groups: [9], customerIds: ['ada@example.com'] },
-    [],
-  ],
+  ['no unknown users', { agentIds: ['casey', 'gone'], groups: [9], customerIds: ['ada@example.com'] }, []],
   [
     'each once, who is named in several ways',
     { areAllAgents: true, agentIds: ['ada@example.com', 'grace@example.com'], groups: [7] },

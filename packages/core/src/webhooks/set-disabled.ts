@@ -5,7 +5,7 @@ import type { StorageTransaction } from '../ports/storage.js'
 /** A webhook, and since when it is disabled. */
 export interface DisabledSince {
   readonly licenseId: number
-  /** Id of a webhook, or of a bot with one. */
+  /** Id of the webhook, or of the bot whose webhook it is. */
   readonly webhookId: string
   /** Time since which the webhook is disabled; `null` to enable it. */
   readonly disabledAt: number | null

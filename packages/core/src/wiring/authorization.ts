@@ -14,6 +14,7 @@ import { TokenIssuer } from '../oauth/token-issuer.js'
 import type { ParleyOptions } from '../options/options.js'
 import type { Ports } from './engine-ports.js'
 
+/** Creates the authorization service. */
 export function createAuthorization(
   ports: Ports,
   { renderPage, signIn: signInHook }: ParleyOptions,

@@ -11,6 +11,7 @@ import { UnnamedFiles } from '../files/unnamed-files.js'
 import { Uploads } from '../files/uploads.js'
 import type { Ports } from './engine-ports.js'
 
+/** Creates the part that reads request bodies. */
 export function createBodies({ settings, clock, shutdown }: Ports) {
   const bodyDeadlines = new Deadlines(clock, settings.timeouts.bodyMs)
   const bodyPaces = new Deadlines(clock, bodyStepMs)
@@ -24,7 +25,9 @@ export function createBodies({ settings, clock, shutdown }: Ports) {
   return { bodies, bodyDeadlines, bodyPaces }
 }
 
-/** What takes files in, and removes those that are of no use; `undefined` where the host keeps none. */
+/**
+ * Creates the part that receives uploads and removes unused files; returns `undefined` when the host stores no files.
+ */
 export function createUploads(ports: Ports, changes: Changes): Uploads | undefined {
   const { files, settings, background } = ports
   if (files === undefined) return undefined
@@ -38,6 +41,7 @@ export function createUploads(ports: Ports, changes: Changes): Uploads | undefin
 
 const unlocatedKindsOf = { none: [], images: ['image'], all: ['image', 'file'] } as const
 
+/** Creates the part that reads requests with files. */
 export function createForms(
   { settings, shutdown }: Ports,
   uploads: Uploads | undefined,

@@ -25,13 +25,15 @@ import { UnindexedChats } from '../search/unindexed-chats.js'
 import type { Ports } from './engine-ports.js'
 import { createMissed } from './notifications.js'
 
-/** How long it is remembered of a token that it was good. */
+/** Time during which a token is remembered as valid, in milliseconds. */
 const familiarMs = 600_000
 
-/** Of so many chats a node remembers the order of what it told. */
+/** Maximum number of chats whose last delivered sequence is kept in memory. */
 const orderedChatCount = 100_000
 
-/** What is changed, what that tells, and whoever has to know it. */
+/**
+ * Creates the part that commits changes, and delivers the resulting facts to connections, listeners and other nodes.
+ */
 export function createChanges(ports: Ports, records: IdempotencyRecords) {
   const { settings, storage, clock, steady, failures } = ports
   const { chatHeadCount, chatHeadMs } = settings.caches
@@ -96,7 +98,7 @@ export function createChanges(ports: Ports, records: IdempotencyRecords) {
   return { changes, targets, identities, configurations, heads, ...told }
 }
 
-/** Without a bus there are no other nodes. */
+/** Returns the access to other nodes, or `undefined` without a bus, when this is the only node. */
 function otherNodes(
   ports: Ports,
   late: LateCommits,

@@ -9,9 +9,10 @@ import type { Action } from '../dispatch/handle.js'
 import type { ContextDependencies } from '../dispatch/request-context.js'
 import type { Ports } from './engine-ports.js'
 
-/** How long it is remembered of a writer that a thread names them. */
+/** Time during which a node remembers that a thread lists an agent as a user, in milliseconds. */
 const namedMs = 3_600_000
 
+/** Creates the dispatcher of all actions. */
 export function createDispatcher(
   { settings, storage, clock, steady, ids, secretKeys, shutdown, fileLinks }: Ports,
   actions: readonly Action[],

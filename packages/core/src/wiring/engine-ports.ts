@@ -19,31 +19,33 @@ import type { PushService } from '../ports/push-service.js'
 import type { Storage, StorageReads } from '../ports/storage.js'
 import { resolveSettings, type Settings } from '../settings.js'
 
+/** The ports that the host provides, or their defaults, and what the engine builds directly on them. */
 export interface Ports {
   readonly settings: Settings
   readonly storage: Storage
   readonly read: StorageReads
   readonly clock: Clock
   readonly steady: SteadyClock
-  /** Absent where the host has a clock of its own, which is then everybody's. */
+  /** `undefined` when the host provides a clock, which all nodes then use. */
   readonly sharedTime: SharedTime | undefined
   readonly ids: Ids
   readonly secretKeys: SecretKeys
   readonly logger: Logger
   readonly failures: FailureLog
-  /** Absent where this is the only node. */
+  /** `undefined` when this is the only node. */
   readonly bus: Bus<BusMessage> | undefined
   readonly shutdown: Shutdown
-  /** Of this process, new with each start. */
+  /** Id of this process, different after each start. */
   readonly nodeId: string
   readonly background: Background
-  /** Absent where the host keeps none. */
+  /** `undefined` when the host stores no files. */
   readonly files: Files | undefined
   readonly fileLinks: FileLinks
-  /** Absent where the host notifies nobody. */
+  /** `undefined` when the host sends no push notifications. */
   readonly pushService: PushService | undefined
 }
 
+/** Resolves the options to ports, with defaults for those that the host does not provide. */
 export function resolvePorts(options: ParleyOptions): Ports {
   const clock = options.clock ?? systemClock
   const logger = options.logger ?? jsonLogger({ clock })

@@ -5,7 +5,10 @@ import { WaitingNotices } from '../notifications/waiting-notices.js'
 import type { PushTargets } from '../push/push-targets.js'
 import type { Ports } from './engine-ports.js'
 
-/** What agents who are away are to be notified of; nothing `waiting` where the host notifies nobody. */
+/**
+ * Creates the part that collects notifications for agents without a connection. `waiting` is `undefined` when the host
+ * has no push service.
+ */
 export function createMissed(
   { pushService, clock, failures, logger, settings }: Ports,
   targets: PushTargets,
@@ -19,6 +22,7 @@ export function createMissed(
   return { missed: new NotedFacts({ waiting, targets, failures }), waiting }
 }
 
+/** Creates the job that sends notifications; returns `undefined` when the host has no push service. */
 export function createNotifier(
   ports: Ports,
   waiting: WaitingNotices | undefined,

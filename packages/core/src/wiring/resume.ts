@@ -1,8 +1,8 @@
 import type { EngineDependencies } from './wiring.js'
 
 /**
- * The bus works again, and what other nodes have told may be lost (decisions §16.10). What that would have made stale is
- * read anew, and what it would have told sessions each of them makes up for.
+ * Recovers after the bus was down, because facts of other nodes may be lost (decisions §16.10). Clears the caches, and
+ * lets each session catch up.
  */
 export async function resume(
   engine: Pick<

@@ -8,12 +8,13 @@ import { Router } from '../routing/router.js'
 import { SilentThreads } from '../routing/silent-threads.js'
 import type { Ports } from './engine-ports.js'
 
+/** The running routing of a node. */
 export interface Routing {
-  /** What the host is deciding is given up. */
+  /** Aborts the running call of the host's routing policy. */
   close(): void
 }
 
-/** What closes silent threads, and gives waiting ones to agents, unless they pick them. */
+/** Creates the jobs that close silent threads and, unless agents pick threads themselves, assign waiting threads. */
 export function createRouting(
   ports: Ports,
   { changes, routable }: { readonly changes: Changes; readonly routable: ChangedLicenses },

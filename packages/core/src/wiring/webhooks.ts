@@ -5,7 +5,7 @@ import { Sender } from '../webhooks/sender.js'
 import { VainDeliveries } from '../webhooks/vain-deliveries.js'
 import type { Ports } from './engine-ports.js'
 
-/** What sends webhooks. */
+/** Creates the part that sends webhooks. */
 export function createDeliveries(ports: Ports, changes: Changes): Deliveries {
   const { clock, settings, secretKeys } = ports
   const { timeoutMs } = settings.webhooks

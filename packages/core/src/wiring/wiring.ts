@@ -49,16 +49,16 @@ import { createNotifier } from './notifications.js'
 import { createRouting, type Routing } from './routing.js'
 import { createDeliveries } from './webhooks.js'
 
-/** The engine taken apart; nothing outside `engine.ts` sees it whole. */
+/** The parts of an engine. Only `engine.ts` uses all of them. */
 export interface EngineDependencies extends Ports {
   readonly dispatcher: Dispatcher
   readonly deadlines: Deadlines
   readonly bodyDeadlines: Deadlines
   readonly uploadDeadlines: Deadlines
-  /** Absent where the host keeps no files. */
+  /** `undefined` when the host stores no files. */
   readonly uploads: Uploads | undefined
   readonly bodyPaces: Deadlines
-  /** The time that a client of `fetch` has to take something of its answer. */
+  /** Deadlines within which a client of `fetch` must read the next part of its response. */
   readonly answerPaces: Deadlines
   readonly presence: Presence
   readonly housekeeping: Housekeeping
@@ -85,11 +85,12 @@ export interface EngineDependencies extends Ports {
   readonly callerRates: CallerRates
   readonly addressRates: AddressRates
   readonly geolocator: HostGeolocator
-  /** Absent where the host notifies nobody. */
+  /** `undefined` when the host sends no push notifications. */
   readonly notifier: Notifier | undefined
   readonly deliveries: Deliveries
 }
 
+/** Creates all parts of an engine from the options, without starting anything. */
 export function createDependencies(options: ParleyOptions, actions: readonly Action[]): EngineDependencies {
   checkCodeOptions(options)
   const ports = resolvePorts(options)
