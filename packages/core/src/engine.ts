@@ -109,7 +109,7 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
       toWebResponse(await answer(fromWebRequest(request, options)), request.method, answerPaces),
     refuseRtm: (handshake) => rtmSessions.refuse(handshake),
     rtm: (connection, handshake) => rtmSessions.open(connection, handshake),
-    isCommitting: () => changes.areUnderWay,
+    isCommitting: () => changes.areInProgress,
     maxRtmFrameBytes: settings.limits.bodyBytes,
     on: (name, listener) => listeners.on(name, listener),
     health: () => dependencies.health.now(),

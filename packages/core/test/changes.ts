@@ -2,13 +2,13 @@ import { ExpiringCache } from '../src/cache/expiring-cache.js'
 import { Changes } from '../src/changes/changes.js'
 import { ChatHeads } from '../src/changes/chat-heads.js'
 import { IdempotencyRecords } from '../src/changes/idempotency-records.js'
-import { Lanes } from '../src/changes/lanes.js'
+import { KeyedLocks } from '../src/changes/keyed-locks.js'
 import { Outbox } from '../src/changes/outbox.js'
 import { VirtualClock } from '../src/clock/virtual-clock.js'
 import type { Configuration } from '../src/configuration/configuration.js'
-import type { Told } from '../src/facts/arrived.js'
 import type { Fact } from '../src/facts/fact.js'
 import type { FactBatch } from '../src/facts/fact-batch.js'
+import type { CommitCallbacks } from '../src/facts/received-commit.js'
 import type { ChatHead } from '../src/model/chat.js'
 import type { Storage, StorageReads } from '../src/ports/storage.js'
 import { configuration, fileUrls } from './domain-values.js'
@@ -35,9 +35,9 @@ export function changesOn(
   const heads = new ChatHeads(read, new ExpiringCache<ChatHead>(clock, { maxCount: 10, maxAgeMs: 1_000 }))
   const records = new IdempotencyRecords(read, clock, 60_000)
   const told: {
-    hear: (batch: FactBatch, told: Told) => void
+    hear: (batch: FactBatch, told: CommitCallbacks) => void
     /** What has to wait for others first. */
-    hold: ((told: Told) => void) | undefined
+    hold: ((told: CommitCallbacks) => void) | undefined
   } = { hear: () => undefined, hold: undefined }
   const outbox = new Outbox({
     ...{ newId, files: fileUrls, clock, steady: clock },
@@ -45,11 +45,11 @@ export function changesOn(
   })
   const answered: string[] = []
   const facts = {
-    answer(fact: Fact) {
+    reply(fact: Fact) {
       answered.push(fact.name)
       return 1
     },
-    tell(all: readonly FactBatch[], to: Told) {
+    distribute(all: readonly FactBatch[], to: CommitCallbacks) {
       batches.push(...all)
       for (const batch of all) told.hear(batch, to)
       if (told.hold === undefined) to.done()
@@ -60,11 +60,11 @@ export function changesOn(
   const noteDeliveries = () => {
     deliveries.noteCount += 1
   }
-  const lanes = new Lanes()
+  const locks = new KeyedLocks()
   const hasOtherNodes = false
   const changes = new Changes({
     storage,
-    lanes,
+    locks,
     heads,
     records,
     facts,

@@ -19,7 +19,7 @@ function connection(name: string, part: Partial<Connection>): Connection {
     push: nothing,
     end: nothing,
     sendBack: nothing,
-    standAs: nothing,
+    setAccess: nothing,
     licenseExpiresAt: nothing,
     ...part,
   }

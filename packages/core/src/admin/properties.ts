@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
-import { requireConfigurationRoom } from '../configuration/room.js'
+import { checkConfigurationSize } from '../configuration/limits.js'
 import { boundedString } from '../contract/limits.js'
 import {
   checkDefinable,
@@ -83,7 +83,7 @@ export class PropertyAdmin {
     await this.#change(licenseId, async (tx) => {
       checkDefinable(await tx.configuration.listProperties(licenseId), [property], limits, () => 'options')
       const revision = await tx.configuration.putProperties(licenseId, [property])
-      await requireConfigurationRoom(tx, licenseId, limits)
+      await checkConfigurationSize(tx, licenseId, limits)
       return revision
     })
     return property

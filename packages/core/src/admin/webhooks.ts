@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
-import { requireRoomForRules } from '../configuration/room.js'
+import { checkConfigurationLimits } from '../configuration/limits.js'
 import { boundedString } from '../contract/limits.js'
 import { pageIds } from '../domain/page-ids.js'
 import { invalid } from '../errors.js'
@@ -128,7 +128,7 @@ export class WebhookAdmin {
     checkOptions(webhookName, options, settings.limits)
     const enabled = { ...options, disabledAt: null }
     const isEnabled = await setDisabled(changes, clock.now(), enabled, (tx) =>
-      requireRoomForRules(tx, options.licenseId, settings.limits),
+      checkConfigurationLimits(tx, options.licenseId, settings.limits),
     )
     if (!isEnabled) throw invalid('options.webhookId names no disabled webhook of the license')
   }

@@ -15,7 +15,7 @@ import { VirtualClock } from '../clock/virtual-clock.js'
 import type { ChatCaller } from '../domain/caller.js'
 import { ParleyError } from '../errors.js'
 import { factChat } from '../facts/fact.js'
-import { encodeKept } from '../facts/kept-facts.js'
+import { encodeFacts } from '../facts/stored-facts.js'
 import type { Storage } from '../ports/storage.js'
 import { resolveSettings } from '../settings.js'
 import { CatchUp } from './catch-up.js'
@@ -90,7 +90,7 @@ async function join(storage: Storage, newReader: string | null): Promise<void> {
     const { waitingSince, ...last } = head.thread
     const thread = { ...last, createdAt: 1, userIds: [], events }
     const chat = factChat(head)
-    const facts = encodeKept([
+    const facts = encodeFacts([
       { name: 'chat_users_updated', chat, added: shown.users.slice(-1), removed: [] },
       { name: 'incoming_chat_thread', chat, shown, thread, onlyTo: newReader ?? 'somebody else' },
     ])
@@ -112,7 +112,7 @@ test('returns appended events and the facts of transactions, in order', async ()
   const caughtUp = await read(ofCustomer, 2)
   assert.deepEqual(told(caughtUp), ['3 incoming_event', '4 chat_users_updated', '5 incoming_event'])
   assert.deepEqual(caughtUp.chats, [{ chat_id: 'chat', complete: true }])
-  assert.deepEqual([...caughtUp.toldUntil], [['chat', 5]])
+  assert.deepEqual([...caughtUp.sentUntil], [['chat', 5]])
   assert.equal(
     caughtUp.bytes,
     caughtUp.frames.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0),

@@ -11,9 +11,9 @@ import type { StorageReads } from '../ports/storage.js'
 import type { SequencedChat } from '../ports/stores/facts.js'
 import type { TextFrame } from '../push/text-frame.js'
 import type { Settings } from '../settings.js'
-import { readKept } from './kept-commits.js'
+import { appendedCommits, type CommittedFacts, completeRange, eventsToLookAt } from './committed-facts.js'
 import { beganToRead, MissedPushes } from './missed-pushes.js'
-import { appendedCommits, eventsToLookAt, type ToldCommit, wholeStretch } from './told-commits.js'
+import { readStoredCommits } from './stored-commits.js'
 
 export interface CatchUpDependencies {
   readonly read: Pick<StorageReads, 'facts'>
@@ -38,11 +38,11 @@ export interface CaughtUp {
   readonly frames: readonly TextFrame[]
   readonly bytes: number
   /** Remaining limits of the response. */
-  readonly toldUntil: ReadonlyMap<string, number>
+  readonly sentUntil: ReadonlyMap<string, number>
 }
 
 /** What may still be sent within the limits. */
-interface Room {
+interface Remaining {
   pushCount: number
   bytes: number
 }
@@ -64,7 +64,7 @@ export class CatchUp {
 
   /**
    * Returns what the caller missed. If pushes are delivered to the caller from before this call, and those that
-   * `toldUntil` covers are skipped, each commit is received exactly once. `reserve` is called before anything large is
+   * `sentUntil` covers are skipped, each commit is received exactly once. `reserve` is called before anything large is
    * read.
    */
   async read(
@@ -76,25 +76,25 @@ export class CatchUp {
     const known = leastKnown(asked)
     const chats = await this.#readable(caller, [...known.keys()])
     const frames: TextFrame[] = []
-    const toldUntil = new Map<string, number>()
+    const sentUntil = new Map<string, number>()
     const { pushCount, pushBytes } = this.#dependencies.settings.catchUp
-    const room: Room = { pushCount, bytes: pushBytes }
+    const remaining: Remaining = { pushCount, bytes: pushBytes }
     const isBehind = ({ head, sequence }: SequencedChat) => sequence > (known.get(head.id) ?? sequence)
     if (chats.some(isBehind)) await reserve(pushBytes, cancellation)
     const missed = await this.#missedPushes(caller)
     for (const chat of chats) {
       if (cancellation.aborted) throw new ParleyError('request_timeout')
       const after = known.get(chat.head.id) ?? chat.sequence
-      const told = await this.#missedOf(caller, chat, after, missed, room)
-      if (told === undefined) continue
-      for (const frame of told) frames.push(frame)
-      toldUntil.set(chat.head.id, chat.sequence)
+      const missedFrames = await this.#missedOf(caller, chat, after, missed, remaining)
+      if (missedFrames === undefined) continue
+      for (const frame of missedFrames) frames.push(frame)
+      sentUntil.set(chat.head.id, chat.sequence)
     }
     return {
-      chats: [...known.keys()].map((chatId) => ({ chat_id: chatId, complete: toldUntil.has(chatId) })),
+      chats: [...known.keys()].map((chatId) => ({ chat_id: chatId, complete: sentUntil.has(chatId) })),
       frames,
-      bytes: pushBytes - room.bytes,
-      toldUntil,
+      bytes: pushBytes - remaining.bytes,
+      sentUntil,
     }
   }
 
@@ -125,24 +125,24 @@ export class CatchUp {
     chat: SequencedChat,
     after: number,
     missed: MissedPushes,
-    room: Room,
+    remaining: Remaining,
   ): Promise<readonly TextFrame[] | undefined> {
     const count = chat.sequence - after
     if (count === 0) return []
     // A client that knows nothing of a chat reads all of it, whether or not its beginning is stored for other nodes.
     if (after === 0) return undefined
-    if (count < 0 || count > Math.min(this.#dependencies.settings.catchUp.keptCount, room.pushCount)) {
+    if (count < 0 || count > Math.min(this.#dependencies.settings.catchUp.keptCount, remaining.pushCount)) {
       return undefined
     }
-    const commits = await this.#commitsOf(chat, after, room.bytes)
+    const commits = await this.#commitsOf(chat, after, remaining.bytes)
     if (commits === undefined || beganToRead(caller, chat.head, commits)) return undefined
     const frames = commits.flatMap((commit) => missed.framesOf(commit))
     const bytes = frames.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
     // Where the storage responds immediately, a long list would block other work.
     await nextTurn()
-    if (frames.length > room.pushCount || bytes > room.bytes) return undefined
-    room.pushCount -= frames.length
-    room.bytes -= bytes
+    if (frames.length > remaining.pushCount || bytes > remaining.bytes) return undefined
+    remaining.pushCount -= frames.length
+    remaining.bytes -= bytes
     return frames
   }
 
@@ -150,15 +150,15 @@ export class CatchUp {
     { head, sequence }: SequencedChat,
     after: number,
     maxBytes: number,
-  ): Promise<readonly ToldCommit[] | undefined> {
+  ): Promise<readonly CommittedFacts[] | undefined> {
     const { facts } = this.#dependencies.read
-    const stretch = { chatId: head.id, after, until: sequence, maxBytes }
-    const kept = await readKept(facts, stretch)
-    const appendedCount = sequence - after - kept.length
-    if (appendedCount === 0) return wholeStretch(stretch, kept)
-    const eventCount = eventsToLookAt(kept, appendedCount)
-    const appended = await facts.listAppended({ ...stretch, eventCount })
-    return wholeStretch(stretch, [...kept, ...appendedCommits(head, appended)])
+    const range = { chatId: head.id, after, until: sequence, maxBytes }
+    const stored = await readStoredCommits(facts, range)
+    const appendedCount = sequence - after - stored.length
+    if (appendedCount === 0) return completeRange(range, stored)
+    const eventCount = eventsToLookAt(stored, appendedCount)
+    const appended = await facts.listAppended({ ...range, eventCount })
+    return completeRange(range, [...stored, ...appendedCommits(head, appended)])
   }
 }
 

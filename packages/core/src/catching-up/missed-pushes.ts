@@ -10,7 +10,7 @@ import type { ChatHead } from '../model/chat.js'
 import { EncodedPush, withSequence } from '../push/encoded-push.js'
 import type { TextFrame } from '../push/text-frame.js'
 import type { ViewTimes } from '../views/viewer.js'
-import type { ToldCommit } from './told-commits.js'
+import type { CommittedFacts } from './committed-facts.js'
 
 /** Values that the views of missed pushes need. */
 export interface MissedViews {
@@ -26,7 +26,7 @@ export interface MissedViews {
 export function beganToRead(
   { principal }: ChatCaller,
   chat: ChatHead,
-  commits: readonly ToldCommit[],
+  commits: readonly CommittedFacts[],
 ): boolean {
   if (principal.kind === 'customer' || mayReadUnjoined(principal, chat)) return false
   const { id } = principal
@@ -51,7 +51,7 @@ export class MissedPushes {
     this.#views = views
   }
 
-  framesOf({ sequence, facts }: ToldCommit): readonly TextFrame[] {
+  framesOf({ sequence, facts }: CommittedFacts): readonly TextFrame[] {
     return facts.flatMap((fact) => {
       const frame = this.#frameOf(fact)
       return frame === undefined ? [] : [withSequence(frame, sequence)]

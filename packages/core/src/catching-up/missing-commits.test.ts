@@ -7,7 +7,7 @@ import { nextTurn } from '../clock/next-turn.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import type { Gap } from '../facts/chat-order.js'
 import { type ChatFactOf, factChat } from '../facts/fact.js'
-import { encodeKept } from '../facts/kept-facts.js'
+import { encodeFacts } from '../facts/stored-facts.js'
 import type { NewEvent } from '../model/event.js'
 import type { FactReads } from '../ports/stores/facts.js'
 import { StorageError } from '../storage-error.js'
@@ -58,7 +58,7 @@ async function given() {
   await storage.transaction(
     async (tx) => {
       const [taken] = await tx.chats.takeSequences(['chat'], 40)
-      const kept = { chatId: 'chat', sequence: taken?.sequence ?? 0, at: 40, facts: encodeKept([removed]) }
+      const kept = { chatId: 'chat', sequence: taken?.sequence ?? 0, at: 40, facts: encodeFacts([removed]) }
       await tx.facts.keep([kept], 100)
     },
     { aborted: false },

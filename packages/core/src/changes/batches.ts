@@ -1,9 +1,10 @@
 import { consequencesOf } from '../facts/consequences.js'
 import { type Fact, isChatFact } from '../facts/fact.js'
-import type { ChatPlace, FactBatch } from '../facts/fact-batch.js'
+import type { FactBatch } from '../facts/fact-batch.js'
+import type { ChatCommit } from '../push/push-target.js'
 
 /** Returns the ids of the chats with facts that are stored, each once. */
-export function chatsToldOf(facts: readonly Fact[]): readonly string[] {
+export function chatsOf(facts: readonly Fact[]): readonly string[] {
   const [only] = facts
   if (facts.length === 1 && only !== undefined) return isLasting(only) ? [only.chat.id] : []
   return [...new Set(facts.filter(isLasting).map(({ chat }) => chat.id))]
@@ -13,20 +14,20 @@ export function chatsToldOf(facts: readonly Fact[]): readonly string[] {
  * Groups facts into batches: those of each chat with their sequence and in order, every other fact in a batch of its
  * own.
  */
-export function batchesOf(facts: readonly Fact[], places: readonly ChatPlace[]): readonly FactBatch[] {
+export function batchesOf(facts: readonly Fact[], commits: readonly ChatCommit[]): readonly FactBatch[] {
   const [first, ...others] = facts
   if (first === undefined) return []
-  const [place] = places
-  if (others.length === 0) return [{ place: place ?? null, facts: [first] }]
+  const [commit] = commits
+  if (others.length === 0) return [{ place: commit ?? null, facts: [first] }]
   const byChat = new Map<string, Fact[]>()
   const single: FactBatch[] = []
   for (const fact of facts) {
     if (!isLasting(fact)) single.push({ place: null, facts: [fact] })
     else byChat.set(fact.chat.id, [...(byChat.get(fact.chat.id) ?? []), fact])
   }
-  const ordered = places.flatMap((place): readonly FactBatch[] => {
-    const [one, ...more] = byChat.get(place.chatId) ?? []
-    return one === undefined ? [] : [{ place, facts: [one, ...more] }]
+  const ordered = commits.flatMap((commit): readonly FactBatch[] => {
+    const [one, ...more] = byChat.get(commit.chatId) ?? []
+    return one === undefined ? [] : [{ place: commit, facts: [one, ...more] }]
   })
   return [...ordered, ...single]
 }

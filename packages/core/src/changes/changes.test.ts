@@ -8,8 +8,8 @@ import { scripted } from '../../test/scripted.js'
 import { nextTurn } from '../clock/next-turn.js'
 import { closingEvents } from '../domain/event-bytes.js'
 import { ParleyError } from '../errors.js'
-import type { Told } from '../facts/arrived.js'
 import { type Fact, factChat } from '../facts/fact.js'
+import type { CommitCallbacks } from '../facts/received-commit.js'
 import type { ChatHead } from '../model/chat.js'
 import type { Cancellation, Storage, StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { AppendCommand, AppendResult } from '../ports/stores/chat-appends.js'
@@ -72,7 +72,7 @@ function given() {
     configuration: configuration(),
     idempotent: undefined,
     ...{ connection: null, answeredBy: [] },
-    answer: (response) => heard.push(`answer ${String(response)}`),
+    respond: (response) => heard.push(`answer ${String(response)}`),
     charge: undefined,
   })
   return { storage, changes, heads, batches, heard, origin, told }
@@ -116,14 +116,14 @@ test('an append is decided on the head, stored, pushed with its sequence, and th
 
 test('an append is in progress until it has been pushed', async () => {
   const { storage, changes, heard, origin } = given()
-  const seen: boolean[] = [changes.areUnderWay]
+  const seen: boolean[] = [changes.areInProgress]
   storage.script = () => {
-    seen.push(changes.areUnderWay)
+    seen.push(changes.areInProgress)
     return stored
   }
   await changes.append(origin(), 'chat', new OneEvent())
   assert.equal(heard.length, 2)
-  seen.push(changes.areUnderWay)
+  seen.push(changes.areInProgress)
   assert.deepEqual(seen, [false, true, false])
 })
 
@@ -133,9 +133,9 @@ test('a failed change is no longer in progress', async () => {
     throw new Error('mine')
   }
   const failing = changes.append(origin(), 'chat', new OneEvent())
-  assert.equal(changes.areUnderWay, true)
+  assert.equal(changes.areInProgress, true)
   await assert.rejects(failing, /mine/)
-  assert.equal(changes.areUnderWay, false)
+  assert.equal(changes.areInProgress, false)
 })
 
 test('a cached head is not read again', async () => {
@@ -298,11 +298,11 @@ test('a failing response does not leave the change waiting', async () => {
   const fault = new Error('no socket')
   const from: Origin = {
     ...origin(),
-    answer: () => {
+    respond: () => {
       throw fault
     },
   }
-  const late: Told[] = []
+  const late: CommitCallbacks[] = []
   told.hold = (all) => void late.push(all)
   const response = changes.commit(from, 50, [], async () => ({ response: 'kept', facts: [updated] }))
   while (late.length === 0) await nextTurn()

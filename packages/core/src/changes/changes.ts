@@ -2,28 +2,29 @@ import type { Configuration } from '../configuration/configuration.js'
 import { isPromise } from '../domain/promises.js'
 import { ParleyError } from '../errors.js'
 import type { Fact } from '../facts/fact.js'
-import type { ChatPlace, FactBatch } from '../facts/fact-batch.js'
+import type { FactBatch } from '../facts/fact-batch.js'
 import type { Facts } from '../facts/facts.js'
-import { customersIn, encodeKept, type KeptPlace } from '../facts/kept-facts.js'
+import { type CustomerReference, customersIn, encodeFacts } from '../facts/stored-facts.js'
 import type { ChatHead } from '../model/chat.js'
 import type { NewDelivery } from '../model/delivery.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
+import type { ChatCommit } from '../push/push-target.js'
 import { type Append, type AppendDecision, commandOf } from './append.js'
-import { batchesOf, chatsToldOf } from './batches.js'
-import { CallerPlaces } from './caller-places.js'
+import { batchesOf, chatsOf } from './batches.js'
+import { CallerSlots } from './caller-slots.js'
 import type { ChatHeads } from './chat-heads.js'
 import type { IdempotencyRecords } from './idempotency-records.js'
-import type { Lanes } from './lanes.js'
+import type { KeyedLocks } from './keyed-locks.js'
 import type { Origin } from './origin.js'
-import { nothingSent, type Outbox, type Sent } from './outbox.js'
+import { noDeliveries, type Outbox, type Sent } from './outbox.js'
 import type { Outcome } from './outcome.js'
 
 export interface ChangesDependencies {
   readonly storage: Storage
-  readonly lanes: Lanes
+  readonly locks: KeyedLocks
   readonly heads: ChatHeads
   readonly records: IdempotencyRecords
-  readonly facts: Pick<Facts, 'tell' | 'answer'>
+  readonly facts: Pick<Facts, 'distribute' | 'reply'>
   readonly outbox: Outbox
   /** Maximum number of commits stored per chat for clients that were not connected (decisions §16.9); 0 stores none. */
   readonly keptCount: number
@@ -35,7 +36,7 @@ export interface ChangesDependencies {
 
 /** The result of a transaction. */
 interface Committed<Response> extends Outcome<Response> {
-  readonly places: readonly ChatPlace[]
+  readonly commits: readonly ChatCommit[]
   readonly sent: Sent
 }
 
@@ -50,15 +51,15 @@ const transactionsPerCaller = 3
  */
 export class Changes {
   readonly #dependencies: ChangesDependencies
-  readonly #places = new CallerPlaces(transactionsPerCaller)
+  readonly #slots = new CallerSlots(transactionsPerCaller)
 
   constructor(dependencies: ChangesDependencies) {
     this.#dependencies = dependencies
   }
 
   /** Whether any changes of chats or users are in progress. */
-  get areUnderWay(): boolean {
-    return this.#dependencies.lanes.areTaken
+  get areInProgress(): boolean {
+    return this.#dependencies.locks.areHeld
   }
 
   /**
@@ -71,9 +72,9 @@ export class Changes {
     subjectIds: readonly string[],
     work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
   ): Promise<Response> {
-    const { lanes, heads, storage } = this.#dependencies
-    return lanes.runAll(subjectIds, async () => {
-      const { head, response, facts, unchanged, places, sent } = await this.#inPlace(origin, () =>
+    const { locks, heads, storage } = this.#dependencies
+    return locks.runAll(subjectIds, async () => {
+      const { head, response, facts, unchanged, commits, sent } = await this.#inSlot(origin, () =>
         storage.transaction(
           (tx) => this.#complete(tx, origin, at, work),
           origin.cancellation,
@@ -82,7 +83,7 @@ export class Changes {
       )
       if (head !== undefined) heads.put(head)
       this.#noteSent(origin, sent)
-      return this.#tell(origin, response, batchesOf(facts, places), unchanged)
+      return this.#distribute(origin, response, batchesOf(facts, commits), unchanged)
     })
   }
 
@@ -93,7 +94,7 @@ export class Changes {
   append<Response>(origin: Origin, chatId: string, append: Append<Response>): Promise<Response | undefined> {
     const { idempotent, configuration } = origin
     return idempotent === undefined && configuration !== undefined
-      ? this.#dependencies.lanes.run(chatId, 'shared', () =>
+      ? this.#dependencies.locks.run(chatId, 'shared', () =>
           this.#append(origin, configuration, chatId, append),
         )
       : this.#appendInTransaction(origin, chatId, append)
@@ -109,13 +110,13 @@ export class Changes {
     chatId: string,
     decide: (head: ChatHead | undefined) => Outcome<Response>,
   ): Promise<Response> {
-    const { lanes, heads } = this.#dependencies
+    const { locks, heads } = this.#dependencies
     if (origin.idempotent !== undefined) {
       return this.commit(origin, at, [chatId], async (tx) => decide(await tx.chats.head(chatId)))
     }
-    return lanes.run(chatId, 'shared', async () => {
+    return locks.run(chatId, 'shared', async () => {
       const { response, facts } = decide(await heads.read(chatId))
-      return this.#tell(origin, response, batchesOf(facts, []))
+      return this.#distribute(origin, response, batchesOf(facts, []))
     })
   }
 
@@ -123,7 +124,7 @@ export class Changes {
   async announceAtLarge<Response>(origin: Origin, at: number, outcome: Outcome<Response>): Promise<Response> {
     if (origin.idempotent !== undefined) return this.commit(origin, at, [], async () => outcome)
     const { response, facts } = outcome
-    return this.#tell(origin, response, batchesOf(facts, []))
+    return this.#distribute(origin, response, batchesOf(facts, []))
   }
 
   async #append<Response>(
@@ -147,7 +148,7 @@ export class Changes {
       }
       const sent =
         configuration.webhooks.size === 0
-          ? nothingSent
+          ? noDeliveries
           : await outbox.ofAppend(configuration, append, decision)
       if (origin.cancellation.aborted) throw new ParleyError('request_timeout')
       const command = commandOf(decision, append.at, sent.deliveries)
@@ -157,7 +158,7 @@ export class Changes {
         this.#noteSent(origin, sent)
         const { response, facts } = append.outcome(decision.head, result.orders)
         const { sequence, previousAt } = result.taken
-        return this.#tell(origin, response, batchesOf(facts, [{ chatId, sequence, previousAt }]))
+        return this.#distribute(origin, response, batchesOf(facts, [{ chatId, sequence, previousAt }]))
       }
       if (result.status === 'full') return undefined
       head = result.head
@@ -200,8 +201,8 @@ export class Changes {
    * Runs the work in a slot of its caller. The locks are taken before the slot, so a caller that waits for a busy chat
    * does not occupy a slot.
    */
-  #inPlace<Result>({ callerId }: Origin, work: () => Promise<Result>): Promise<Result> {
-    return callerId === null ? work() : this.#places.run(callerId, work)
+  #inSlot<Result>({ callerId }: Origin, work: () => Promise<Result>): Promise<Result> {
+    return callerId === null ? work() : this.#slots.run(callerId, work)
   }
 
   /** Runs the work, and adds what every commit stores: sequences, facts and webhook deliveries. */
@@ -214,13 +215,13 @@ export class Changes {
     const outcome = await work(tx)
     const { records, outbox, keptCount, hasOtherNodes } = this.#dependencies
     if (origin.idempotent !== undefined) await records.keep(tx, origin.idempotent, outcome.response, at)
-    const places = await takePlaces(tx, at, outcome)
+    const commits = await takeSequences(tx, at, outcome)
     // A client that reconnects has to read all of a new chat, so its facts are stored only for other nodes: one that
     // missed the commit still has to deliver it.
-    const isKept = keptCount > 0 && (hasOtherNodes || outcome.isNewChat !== true)
-    if (isKept) await keepFacts(tx, at, batchesOf(outcome.facts, places), keptCount)
-    const sent = await outbox.add(tx, origin, at, outcome, places)
-    return Object.assign({ places, sent }, outcome)
+    const isStored = keptCount > 0 && (hasOtherNodes || outcome.isNewChat !== true)
+    if (isStored) await storeFacts(tx, at, batchesOf(outcome.facts, commits), keptCount)
+    const sent = await outbox.add(tx, origin, at, outcome, commits)
+    return Object.assign({ commits, sent }, outcome)
   }
 
   /** Charges the author for webhook deliveries, like for pushes. */
@@ -233,28 +234,34 @@ export class Changes {
    * Distributes the facts and returns the response. The response is delayed while a commit of another node has to be
    * delivered first.
    */
-  #tell<Response>(
-    { authorId, connection, answeredBy, charge, answer }: Origin,
+  #distribute<Response>(
+    { authorId, connection, answeredBy, charge, respond }: Origin,
     response: Response,
     batches: readonly FactBatch[],
     unchanged: readonly Fact[] = [],
   ): Response | Promise<Response> {
-    let isTold = false
+    let isDone = false
     let resolve: ((response: Response) => void) | undefined
     const done = () => {
-      isTold = true
+      isDone = true
       try {
         if (connection !== null) {
-          for (const fact of unchanged) charge?.(this.#dependencies.facts.answer(fact, connection))
+          for (const fact of unchanged) charge?.(this.#dependencies.facts.reply(fact, connection))
         }
-        answer?.(response)
+        respond?.(response)
       } finally {
         resolve?.(response)
       }
     }
-    const told = connection === null ? undefined : firstOf(answeredBy, batches)
-    this.#dependencies.facts.tell(batches, { authorId, connection, answeredBy: told, charge, done })
-    return isTold ? response : new Promise((told) => (resolve = told))
+    const answering = connection === null ? undefined : firstOf(answeredBy, batches)
+    this.#dependencies.facts.distribute(batches, {
+      authorId,
+      connection,
+      answeredBy: answering,
+      charge,
+      done,
+    })
+    return isDone ? response : new Promise((respond) => (resolve = respond))
   }
 }
 
@@ -262,12 +269,12 @@ function firstOf(names: readonly string[], batches: readonly FactBatch[]): strin
   return names.find((name) => batches.some(({ facts }) => facts.some((fact) => fact.name === name)))
 }
 
-async function takePlaces(
+async function takeSequences(
   tx: StorageTransaction,
   at: number,
   { facts, isNewChat }: { readonly facts: readonly Fact[]; readonly isNewChat?: boolean },
-): Promise<readonly ChatPlace[]> {
-  const chatIds = chatsToldOf(facts)
+): Promise<readonly ChatCommit[]> {
+  const chatIds = chatsOf(facts)
   const [first] = chatIds
   if (first === undefined) return []
   if (isNewChat === true && chatIds.length > 1) throw new TypeError('One change begins one chat at most')
@@ -278,21 +285,21 @@ async function takePlaces(
   })
 }
 
-async function keepFacts(
+async function storeFacts(
   tx: StorageTransaction,
   at: number,
   batches: readonly FactBatch[],
   maxCount: number,
 ): Promise<void> {
-  const customersAt = new Map<string, KeptPlace>()
-  const kept = batches.flatMap(({ place, facts: told }) => {
-    if (place === null) return []
-    const { chatId, sequence } = place
-    const facts = encodeKept(told, customersAt)
-    for (const id of customersIn(told)) if (!customersAt.has(id)) customersAt.set(id, { chatId, sequence })
-    return [{ chatId, sequence, at, facts }]
+  const customersAt = new Map<string, CustomerReference>()
+  const stored = batches.flatMap(({ place: commit, facts }) => {
+    if (commit === null) return []
+    const { chatId, sequence } = commit
+    const text = encodeFacts(facts, customersAt)
+    for (const id of customersIn(facts)) if (!customersAt.has(id)) customersAt.set(id, { chatId, sequence })
+    return [{ chatId, sequence, at, facts: text }]
   })
-  if (kept.length > 0) await tx.facts.keep(kept, maxCount)
+  if (stored.length > 0) await tx.facts.keep(stored, maxCount)
 }
 
 /**

@@ -55,17 +55,17 @@ export function* deliveriesOf(
   const payloadOf = payloads(configuration, fact, head, views)
   const [licenseId, chatId] = [licenseOf(fact), head === null ? null : head.id]
   const deliveries: MatchedDelivery[] = []
-  const told = new Set<string>()
+  const matched = new Set<string>()
   let matchingBytes = 0
   for (const webhook of webhooksOf(configuration, fact)) {
     const { rule, weight } = webhook
     const { webhookId } = rule
-    if (told.has(webhookId) || !isMeantFor(rule, fact)) continue
+    if (matched.has(webhookId) || !isMeantFor(rule, fact)) continue
     matchingBytes += weight
     if (passes(webhook)) {
       const payload = payloadOf(rule)
       if (payload !== undefined) deliveries.push({ webhookId, licenseId, chatId, payload })
-      told.add(webhookId)
+      matched.add(webhookId)
     }
     yield
   }

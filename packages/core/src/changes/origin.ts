@@ -21,7 +21,7 @@ export interface Origin {
   /** Names of the pushes that answer the action. The first of them that the change causes carries the `request_id`. */
   readonly answeredBy: readonly string[]
   /** Called with the response in the same step as the facts, so nothing that is committed later comes in between. */
-  readonly answer: ((response: unknown) => void) | undefined
+  readonly respond: ((response: unknown) => void) | undefined
   /** Called with the number of bytes pushed on this node because of the change, summed over all receivers. */
   readonly charge: ((bytes: number) => void) | undefined
 }
@@ -37,7 +37,7 @@ export function originOf(cancellation: Cancellation): Origin {
     idempotent: undefined,
     connection: null,
     answeredBy: [],
-    answer: undefined,
+    respond: undefined,
     charge: undefined,
   }
 }

@@ -12,7 +12,7 @@ import type { StorageTransaction } from '../ports/storage.js'
 import type { ChatWrites } from '../ports/stores/chat-writes.js'
 import type { OutboxWrites } from '../ports/stores/outbox.js'
 import type { Origin } from './origin.js'
-import { nothingSent, Outbox } from './outbox.js'
+import { noDeliveries, Outbox } from './outbox.js'
 
 const at = 1
 const steadyAt = 7
@@ -65,7 +65,7 @@ test('reads the configuration of a license once per commit', async () => {
 
 test('reads nothing for a license that is known to have no webhooks', async () => {
   const { read, add } = given(configuredRule({ action: 'agent_deleted' }))
-  assert.deepEqual(await add([deleted(1, 'ada')], configuration()), nothingSent)
+  assert.deepEqual(await add([deleted(1, 'ada')], configuration()), noDeliveries)
   assert.deepEqual(read, [])
 })
 

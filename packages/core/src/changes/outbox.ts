@@ -4,11 +4,11 @@ import type { Configuration } from '../configuration/configuration.js'
 import type { FileUrls } from '../domain/file-urls.js'
 import { consequencesOf } from '../facts/consequences.js'
 import { type Fact, isChatFact, licenseOf } from '../facts/fact.js'
-import type { ChatPlace } from '../facts/fact-batch.js'
 import type { ChatHead } from '../model/chat.js'
 import type { NewDelivery } from '../model/delivery.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageTransaction } from '../ports/storage.js'
+import type { ChatCommit } from '../push/push-target.js'
 import type { Append, AppendDecision } from './append.js'
 import { deliveriesOf, webhooksOf } from './deliveries.js'
 import type { Origin } from './origin.js'
@@ -24,7 +24,7 @@ export interface OutboxDependencies {
 }
 
 /** A fact, and what decides which webhooks it triggers. */
-interface Told {
+interface MatchedFact {
   readonly configuration: Configuration
   readonly fact: Fact
   readonly head: ChatHead | null
@@ -40,7 +40,7 @@ export interface Sent {
 }
 
 /** The value for a commit that triggers no webhook. */
-export const nothingSent: Sent = Object.freeze({ deliveries: Object.freeze([]), bytes: 0 })
+export const noDeliveries: Sent = Object.freeze({ deliveries: Object.freeze([]), bytes: 0 })
 
 /**
  * Creates the webhook deliveries of commits, which are stored in the same commit. A license without webhooks has no
@@ -69,8 +69,10 @@ export class Outbox {
     const sent: Sent[] = []
     for (const fact of outcome.facts) {
       const index = fact.name === 'incoming_event' ? ids.indexOf(fact.event.id) : -1
-      const told = { configuration, fact, head: isChatFact(fact) ? (outcome.head ?? head) : null }
-      sent.push(await this.#sent(turns, { ...told, at: append.at, eventIndex: index === -1 ? null : index }))
+      const matched = { configuration, fact, head: isChatFact(fact) ? (outcome.head ?? head) : null }
+      sent.push(
+        await this.#sent(turns, { ...matched, at: append.at, eventIndex: index === -1 ? null : index }),
+      )
     }
     return sumOf(sent)
   }
@@ -81,9 +83,9 @@ export class Outbox {
     { configuration: known }: Origin,
     at: number,
     { facts, head: changed }: Pick<Outcome<unknown>, 'facts' | 'head'>,
-    places: readonly ChatPlace[],
+    commits: readonly ChatCommit[],
   ): Promise<Sent> {
-    if (known !== undefined && known.webhooks.size === 0) return nothingSent
+    if (known !== undefined && known.webhooks.size === 0) return noDeliveries
     const turns = new Turns(this.#dependencies.clock)
     const sent: Sent[] = []
     const orders: number[] = []
@@ -99,7 +101,7 @@ export class Outbox {
     }
     const all = sumOf(sent)
     if (all.deliveries.length === 0) return all
-    const sequences = new Map(places.map(({ chatId, sequence }) => [chatId, sequence]))
+    const sequences = new Map(commits.map(({ chatId, sequence }) => [chatId, sequence]))
     await tx.outbox.add(all.deliveries, { sequences, orders })
     return all
   }
@@ -115,7 +117,7 @@ export class Outbox {
     return configuration
   }
 
-  async #sent(turns: Turns, { configuration, fact, head, at, eventIndex }: Told): Promise<Sent> {
+  async #sent(turns: Turns, { configuration, fact, head, at, eventIndex }: MatchedFact): Promise<Sent> {
     const { newId, files, steady } = this.#dependencies
     const steadyNow = steady.now()
     const matched = await turns.run(deliveriesOf(configuration, fact, head, { files, now: at, steadyNow }))
@@ -129,7 +131,7 @@ export class Outbox {
 }
 
 function sumOf(sent: readonly Sent[]): Sent {
-  const [first = nothingSent] = sent
+  const [first = noDeliveries] = sent
   if (sent.length <= 1) return first
   return {
     deliveries: sent.flatMap(({ deliveries }) => deliveries),

@@ -4,9 +4,9 @@ import type { ChatEvent, NewEvent } from '../model/event.js'
 import type { NewEvents } from '../ports/stores/chat-appends.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 import { closeThread } from './close-thread.js'
+import { announceNonMember, type NonMember } from './non-members.js'
 import { openThread } from './open-thread.js'
-import { opensWaiting } from './opens-waiting.js'
-import { introduceOutsider, type Outsider } from './outsiders.js'
+import { startsWaiting } from './starts-waiting.js'
 import { withOrder } from './stored.js'
 
 export interface AppendedEvent extends ChangedChat {
@@ -22,7 +22,7 @@ export interface OneEvent {
 
 export interface WrittenEvent extends OneEvent {
   /** The author, when it is an agent who is not a member; otherwise `null`. */
-  readonly outsider: Outsider | null
+  readonly nonMember: NonMember | null
 }
 
 /**
@@ -35,16 +35,16 @@ export async function appendEvent(
   change: ChatChange,
   head: ChatHead,
   written: WrittenEvent,
-): Promise<AppendedEvent | 'full' | 'crowded'> {
-  const { event, added, outsider } = written
+): Promise<AppendedEvent | 'full' | 'too_many_users'> {
+  const { event, added, nonMember } = written
   if (needsThread(head, event)) {
-    const waits = await opensWaiting(change, head, event.authorId)
+    const waits = await startsWaiting(change, head, event.authorId)
     return beginWith(change, head.id, written, { waits, facts: [] })
   }
   const orders = await change.tx.chats.append(head.id, added)
   if (orders !== 'full') {
-    const introduced = outsider === null ? [] : await introduceOutsider(change, head, outsider)
-    if (introduced === 'crowded') return 'crowded'
+    const introduced = nonMember === null ? [] : await announceNonMember(change, head, nonMember)
+    if (introduced === 'too_many_users') return 'too_many_users'
     const { facts, ...stored } = appended(head, withOrder(event, orders))
     return { ...stored, facts: [...introduced, ...facts] }
   }
@@ -72,10 +72,10 @@ export function isAnnotation(event: NewEvent): boolean {
 async function beginWith(
   change: ChatChange,
   chatId: string,
-  { event, added, outsider }: WrittenEvent,
+  { event, added, nonMember }: WrittenEvent,
   before: { readonly waits: boolean; readonly facts: readonly Fact[] },
 ): Promise<AppendedEvent> {
   const begun = { events: added.events, bytes: added.bytes, waits: before.waits }
-  const { head, facts, thread } = await openThread(change, chatId, begun, outsider)
+  const { head, facts, thread } = await openThread(change, chatId, begun, nonMember)
   return { head, facts: [...before.facts, ...facts], threadId: thread.id, event: withOrder(event, [1]) }
 }

@@ -2,11 +2,11 @@ import { isMember } from '../domain/access.js'
 import type { Agent } from '../model/agent.js'
 import type { ChatHead } from '../model/chat.js'
 import type { ThreadBounds } from '../model/thread.js'
+import { appendRoutingMessage } from './append-routing-message.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 import { addMembers } from './members.js'
 import { showThread } from './show-thread.js'
 import { requireStored } from './stored.js'
-import { tellRouting } from './tell-routing.js'
 
 type Assigned = Pick<Agent, 'id' | 'name' | 'ownerClientId'>
 
@@ -21,19 +21,19 @@ export async function assignAgent(
   bounds: ThreadBounds,
 ): Promise<ChangedChat> {
   const { id, name } = agent
-  const taken = isMember(id, before)
-    ? await take(change, before, agent)
+  const assigned = isMember(id, before)
+    ? await assignMember(change, before, agent)
     : await addMembers(change, before, [{ id, kind: 'agent' }], 'shown')
   const message = { type: 'routing.assigned', text: `${name} was assigned to the chat` } as const
-  const told = await tellRouting(change, taken.head, message, bounds)
-  return { head: told.head, facts: [...taken.facts, ...told.facts] }
+  const reported = await appendRoutingMessage(change, assigned.head, message, bounds)
+  return { head: reported.head, facts: [...assigned.facts, ...reported.facts] }
 }
 
 /**
  * Assigns the thread to a member. A bot is shown the thread even if it was already shown it when the thread began
  * (decisions §8.8).
  */
-async function take(
+async function assignMember(
   change: ChatChange,
   before: ChatHead,
   { id, ownerClientId }: Assigned,

@@ -18,12 +18,12 @@ export async function changeChatProperties(
 ): Promise<ChangedChat | 'full'> {
   const change = changeOf(before.properties, given, maxBytes)
   if (change === 'full') return 'full'
-  const told = (head: ChatHead, properties: Properties) =>
+  const factOf = (head: ChatHead, properties: Properties) =>
     ({ name: 'chat_properties_updated', chat: factChat(head), properties }) as const
-  if (change === undefined) return { head: before, facts: [], unchanged: [told(before, given)] }
+  if (change === undefined) return { head: before, facts: [], unchanged: [factOf(before, given)] }
   const { properties, merged } = change
   const head = await tx.chats.setProperties(before.id, merged)
-  return { head, facts: [told(head, properties)] }
+  return { head, facts: [factOf(head, properties)] }
 }
 
 /**
@@ -40,12 +40,12 @@ export async function changeThreadProperties(
   if (present === undefined) return 'unknown-thread'
   const change = changeOf(present, given, maxBytes)
   if (change === 'full') return 'full'
-  const told = (head: ChatHead, properties: Properties) =>
+  const factOf = (head: ChatHead, properties: Properties) =>
     ({ name: 'chat_thread_properties_updated', chat: factChat(head), threadId, properties }) as const
-  if (change === undefined) return { head: before, facts: [], unchanged: [told(before, given)] }
+  if (change === undefined) return { head: before, facts: [], unchanged: [factOf(before, given)] }
   const { properties, merged } = change
   const head = await tx.chats.setThreadProperties(id, threadId, merged)
-  return { head, facts: [told(head, properties)] }
+  return { head, facts: [factOf(head, properties)] }
 }
 
 /** Returns the properties to push and the properties to store; `undefined` when nothing changes. */

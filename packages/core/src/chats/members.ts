@@ -3,10 +3,10 @@ import { type Fact, factChat } from '../facts/fact.js'
 import type { Agent } from '../model/agent.js'
 import type { ChatHead, ChatMember, ChatUser } from '../model/chat.js'
 import type { ThreadBounds } from '../model/thread.js'
+import { appendRoutingMessage } from './append-routing-message.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 import { showThread } from './show-thread.js'
 import { requireStored } from './stored.js'
-import { tellRouting } from './tell-routing.js'
 
 /** The limits that apply when members leave. */
 export interface LeavingBounds {
@@ -57,8 +57,8 @@ export async function removeMembers(
   const left = { name: 'chat_users_updated', chat: factChat(head), added: [], removed } as const
   if (!waits) return { head, facts: [left] }
   const message = { type: 'routing.unassigned', text: 'The chat waits for another agent' } as const
-  const told = await tellRouting(change, head, message, bounds.thread)
-  return { head: told.head, facts: [left, ...told.facts] }
+  const waiting = await appendRoutingMessage(change, head, message, bounds.thread)
+  return { head: waiting.head, facts: [left, ...waiting.facts] }
 }
 
 function goneAlready(head: ChatHead, userIds: readonly string[]): Fact {

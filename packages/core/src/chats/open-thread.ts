@@ -3,7 +3,7 @@ import type { ChatHead } from '../model/chat.js'
 import type { ThreadWithEvents } from '../model/thread.js'
 import type { NewThread } from '../ports/stores/chat-writes.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
-import { nameOutsider, type Outsider } from './outsiders.js'
+import { listNonMember, type NonMember } from './non-members.js'
 import { requireStored } from './stored.js'
 
 /**
@@ -14,7 +14,7 @@ export async function openThread(
   change: ChatChange,
   chatId: string,
   begun: Pick<NewThread, 'events' | 'bytes' | 'waits'>,
-  outsider: Outsider | null,
+  nonMember: NonMember | null,
 ): Promise<ChangedChat & { readonly thread: ThreadWithEvents }> {
   const { chats } = change.tx
   const newThread = {
@@ -25,15 +25,19 @@ export async function openThread(
     ...begun,
   }
   const head = await chats.openThread(chatId, newThread)
-  if (outsider !== null) await nameOutsider(change, chatId, outsider)
+  if (nonMember !== null) await listNonMember(change, chatId, nonMember)
   const shown = requireStored(await chats.get(chatId))
-  const thread = openedThread(newThread, head, outsider)
+  const thread = openedThread(newThread, head, nonMember)
   const fact = { name: 'incoming_chat_thread', chat: factChat(head), shown, thread, onlyTo: null } as const
   return { head, facts: [fact], thread }
 }
 
 /** Returns a thread that was just stored, as reading it back would. */
-export function openedThread(thread: NewThread, head: ChatHead, outsider: Outsider | null): ThreadWithEvents {
+export function openedThread(
+  thread: NewThread,
+  head: ChatHead,
+  nonMember: NonMember | null,
+): ThreadWithEvents {
   const memberIds = head.members.map(({ id }) => id)
   return {
     id: thread.id,
@@ -41,7 +45,7 @@ export function openedThread(thread: NewThread, head: ChatHead, outsider: Outsid
     isActive: true,
     createdAt: thread.createdAt,
     properties: thread.properties,
-    userIds: outsider === null ? memberIds : [...memberIds, outsider.agentId],
+    userIds: nonMember === null ? memberIds : [...memberIds, nonMember.agentId],
     events: thread.events.map((event, index) => ({ ...event, order: index + 1 })),
   }
 }

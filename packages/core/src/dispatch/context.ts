@@ -1,7 +1,7 @@
 import type { Append } from '../changes/append.js'
 import type { Outcome } from '../changes/outcome.js'
 import type { ChatChange } from '../chats/chat-change.js'
-import type { NamedWriters } from '../chats/named-writers.js'
+import type { ThreadAuthors } from '../chats/thread-authors.js'
 import type { ActionContract, RequestOf } from '../contract/define.js'
 import type { Api, ApiVersion } from '../contract/versions.js'
 import type { AutoChatScopesRule } from '../domain/auto-chat-scopes.js'
@@ -56,7 +56,7 @@ export interface ActionContext<A extends Api = Api> {
   readonly autoChatScopes: readonly AutoChatScopesRule[]
   readonly secretKeys: ActionSecretKeys
   /** Whom threads are known to name. */
-  readonly namedWriters: NamedWriters
+  readonly threadAuthors: ThreadAuthors
   /** Who is logged in. */
   readonly presence: ActionPresence
   /** Where customers are. */

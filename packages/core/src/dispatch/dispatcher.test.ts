@@ -15,8 +15,8 @@ import {
 import { gate } from '../../test/gate.js'
 import { openStorage } from '../../test/open-storage.js'
 import { scripted } from '../../test/scripted.js'
-import type { CallerPlaces } from '../changes/caller-places.js'
-import type { NamedWriters } from '../chats/named-writers.js'
+import type { CallerSlots } from '../changes/caller-slots.js'
+import type { ThreadAuthors } from '../chats/thread-authors.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import { toConfiguredWebhooks } from '../configuration/configured-webhooks.js'
 import { defineAction } from '../contract/define.js'
@@ -94,11 +94,11 @@ async function givenDispatcher(run: Run = change, configured = configuration()) 
       validator: new Validator(settings.contractLimits),
       changes,
       records,
-      namedWriters: scripted<NamedWriters>({}),
+      threadAuthors: scripted<ThreadAuthors>({}),
       presence: scripted<Presence>({}),
       geolocator: { locate: () => null },
       search: scripted<SearchIndexer>({}),
-      turns: scripted<CallerPlaces>({}),
+      turns: scripted<CallerSlots>({}),
     },
   })
   const delivered = () =>

@@ -168,7 +168,7 @@ export class Dispatcher {
       idempotent,
       connection,
       answeredBy: action.contract.pushes ?? nothingPushed,
-      answer,
+      respond: answer,
       charge,
     }
     const { catalog, rules: eventRules } = configuration

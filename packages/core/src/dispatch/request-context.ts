@@ -1,11 +1,11 @@
 import type { Append } from '../changes/append.js'
-import type { CallerPlaces } from '../changes/caller-places.js'
+import type { CallerSlots } from '../changes/caller-slots.js'
 import type { Changes } from '../changes/changes.js'
 import type { IdempotencyRecords } from '../changes/idempotency-records.js'
 import type { Origin } from '../changes/origin.js'
 import type { Outcome } from '../changes/outcome.js'
 import type { ChatChange } from '../chats/chat-change.js'
-import type { NamedWriters } from '../chats/named-writers.js'
+import type { ThreadAuthors } from '../chats/thread-authors.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import { Turns } from '../clock/turns.js'
 import type { ActionContract, RequestOf } from '../contract/define.js'
@@ -39,12 +39,12 @@ export interface ContextDependencies {
   readonly clock: Pick<Clock, 'monotonic'>
   readonly steady: Pick<SteadyClock, 'now'>
   readonly records: IdempotencyRecords
-  readonly namedWriters: NamedWriters
+  readonly threadAuthors: ThreadAuthors
   readonly presence: ActionPresence
   readonly geolocator: Pick<Geolocator, 'locate'>
   readonly search: Pick<SearchIndexer, 'caughtUp'>
   /** One of a caller at a time. */
-  readonly turns: CallerPlaces
+  readonly turns: CallerSlots
 }
 
 /** What was asked, whoever asked. */
@@ -110,8 +110,8 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     return this.#dependencies.secretKeys
   }
 
-  get namedWriters(): NamedWriters {
-    return this.#dependencies.namedWriters
+  get threadAuthors(): ThreadAuthors {
+    return this.#dependencies.threadAuthors
   }
 
   get presence(): ActionPresence {

@@ -20,9 +20,9 @@ function given(values: { stored?: (gap: Gap) => readonly number[] | undefined; s
   const order = new ChatOrder<string>({
     clock,
     chatCount: 100,
-    heardSince: () => since ?? undefined,
-    tell: (item) => told.push(item),
-    passOver: (item) => passedOver.push(item),
+    listeningSince: () => since ?? undefined,
+    deliver: (item) => told.push(item),
+    skip: (item) => passedOver.push(item),
     readMissing: async (gap, held) => {
       gaps.push(`${gap.chatId} ${gap.after}..${gap.until} holding ${held}`)
       const { chatId } = gap

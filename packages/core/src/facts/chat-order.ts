@@ -2,7 +2,7 @@ import { RecentMap } from '../cache/recent-map.js'
 import { nextTurn } from '../clock/next-turn.js'
 import type { Clock } from '../ports/clock.js'
 import type { TakenSequence } from '../ports/stores/facts.js'
-import type { ChatPlace } from './fact-batch.js'
+import type { ChatCommit } from '../push/push-target.js'
 import { HeldCommits } from './held-commits.js'
 
 /**
@@ -44,9 +44,9 @@ export interface ChatOrderDependencies<Item> {
    * Returns since when this node has listened to the license, in Unix milliseconds; `undefined` when it does not
    * listen.
    */
-  readonly heardSince: (licenseId: number) => number | undefined
-  readonly tell: (item: Item) => void
-  readonly passOver: (item: Item) => void
+  readonly listeningSince: (licenseId: number) => number | undefined
+  readonly deliver: (item: Item) => void
+  readonly skip: (item: Item) => void
   /**
    * Reads the commits of a gap by ascending sequence, including those that are held. Returns `undefined` when some of
    * them are no longer known; the connections that should have received them have then been closed. `held` are the
@@ -78,15 +78,15 @@ export class ChatOrder<Item> {
    * Delivers the commit immediately if it is next in order, together with the commits that waited for it. Otherwise
    * holds it.
    */
-  add(place: ChatPlace, licenseId: number, item: Item): void {
-    const { chatId, sequence } = place
+  add(commit: ChatCommit, licenseId: number, item: Item): void {
+    const { chatId, sequence } = commit
     const last = this.#lastOf(chatId)
-    if (sequence <= last) this.#dependencies.passOver(item)
-    else if (sequence === last + 1 || this.#isClosed || !this.#isMissing(place, licenseId)) {
-      this.#tellUntil(chatId, sequence - 1)
-      this.#tellOne(chatId, sequence, item)
-      this.#tellFollowing(chatId)
-    } else this.#hold(place, licenseId, item)
+    if (sequence <= last) this.#dependencies.skip(item)
+    else if (sequence === last + 1 || this.#isClosed || !this.#isMissing(commit, licenseId)) {
+      this.#deliverUntil(chatId, sequence - 1)
+      this.#deliverOne(chatId, sequence, item)
+      this.#deliverFollowing(chatId)
+    } else this.#hold(commit, licenseId, item)
   }
 
   /** Notes that the storage has this commit, so it should have arrived by now, or will soon. */
@@ -100,7 +100,7 @@ export class ChatOrder<Item> {
   /** Delivers all held commits regardless of gaps. From now on no commit waits. */
   close(): void {
     this.#isClosed = true
-    for (const chatId of this.#held.chatIds()) this.#tellUntil(chatId, Number.POSITIVE_INFINITY)
+    for (const chatId of this.#held.chatIds()) this.#deliverUntil(chatId, Number.POSITIVE_INFINITY)
     this.#sleep()
   }
 
@@ -113,50 +113,50 @@ export class ChatOrder<Item> {
    * missing.
    */
   #missingSince(chatId: string, licenseId: number): number | undefined {
-    const since = this.#dependencies.heardSince(licenseId)
+    const since = this.#dependencies.listeningSince(licenseId)
     if (since === undefined) return undefined
     // Anything that follows a received commit is missing, even when the clock of its node is behind.
     return this.#last.get(chatId) === undefined ? since : since - skewMs
   }
 
   /** Returns whether this node should have received the commit before this one. */
-  #isMissing({ chatId, previousAt }: ChatPlace, licenseId: number): boolean {
+  #isMissing({ chatId, previousAt }: ChatCommit, licenseId: number): boolean {
     const since = this.#missingSince(chatId, licenseId)
     return previousAt !== null && since !== undefined && previousAt >= since
   }
 
-  #hold(place: ChatPlace, licenseId: number, item: Item): void {
+  #hold(commit: ChatCommit, licenseId: number, item: Item): void {
     const { clock } = this.#dependencies
-    const isLongPast = place.previousAt !== null && clock.now() - place.previousAt > recentMs
+    const isLongPast = commit.previousAt !== null && clock.now() - commit.previousAt > recentMs
     const since = isLongPast ? Number.NEGATIVE_INFINITY : clock.monotonic()
-    this.#held.hold(place.chatId, licenseId, { sequence: place.sequence, item, since })
+    this.#held.hold(commit.chatId, licenseId, { sequence: commit.sequence, item, since })
     this.#wakeUp()
   }
 
-  #tellOne(chatId: string, sequence: number, item: Item): void {
+  #deliverOne(chatId: string, sequence: number, item: Item): void {
     this.#last.set(chatId, sequence)
-    this.#dependencies.tell(item)
+    this.#dependencies.deliver(item)
   }
 
-  #tellFollowing(chatId: string): void {
+  #deliverFollowing(chatId: string): void {
     if (this.#held.isEmpty) return
     for (;;) {
       const last = this.#lastOf(chatId)
       const next = this.#held.takeUntil(chatId, last + 1)
       if (next === undefined) return
-      if (next.sequence <= last) this.#dependencies.passOver(next.item)
-      else this.#tellOne(chatId, next.sequence, next.item)
+      if (next.sequence <= last) this.#dependencies.skip(next.item)
+      else this.#deliverOne(chatId, next.sequence, next.item)
     }
   }
 
   /** Delivers all held commits up to `sequence`, regardless of what is missing before them. */
-  #tellUntil(chatId: string, sequence: number): void {
+  #deliverUntil(chatId: string, sequence: number): void {
     if (this.#held.isEmpty) return
     for (;;) {
       const next = this.#held.takeUntil(chatId, sequence)
       if (next === undefined) return
-      if (next.sequence <= this.#lastOf(chatId)) this.#dependencies.passOver(next.item)
-      else this.#tellOne(chatId, next.sequence, next.item)
+      if (next.sequence <= this.#lastOf(chatId)) this.#dependencies.skip(next.item)
+      else this.#deliverOne(chatId, next.sequence, next.item)
     }
   }
 
@@ -184,24 +184,24 @@ export class ChatOrder<Item> {
     const since = this.#missingSince(chatId, licenseId) ?? this.#dependencies.clock.now()
     const gap = { licenseId, chatId, after: this.#last.get(chatId), until, since }
     const missing = await this.#dependencies.readMissing(gap, this.#held.itemsUntil(chatId, until))
-    await this.#tellRead(chatId, missing ?? [])
+    await this.#deliverRead(chatId, missing ?? [])
     this.#reading.delete(chatId)
-    this.#tellUntil(chatId, until)
+    this.#deliverUntil(chatId, until)
     if (this.#lastOf(chatId) < until) this.#last.set(chatId, until)
     this.#held.forgetUntil(chatId, until)
-    this.#tellFollowing(chatId)
+    this.#deliverFollowing(chatId)
   }
 
   /**
    * Delivers commits that were read from the storage. A held commit of this node is preferred to its stored copy,
    * because it knows its request.
    */
-  async #tellRead(chatId: string, missing: readonly ReadCommit<Item>[]): Promise<void> {
+  async #deliverRead(chatId: string, missing: readonly ReadCommit<Item>[]): Promise<void> {
     for (const [index, { sequence, item }] of missing.entries()) {
       if (index % turnCount === turnCount - 1) await nextTurn()
       if (this.#isClosed) return
       if (sequence <= this.#lastOf(chatId)) continue
-      this.#tellOne(chatId, sequence, this.#held.take(chatId, sequence) ?? item)
+      this.#deliverOne(chatId, sequence, this.#held.take(chatId, sequence) ?? item)
     }
   }
 

@@ -1,6 +1,6 @@
 import type { WebhookAction } from '../contract/webhook-actions.js'
 import { formerScopes } from '../domain/chat-scopes.js'
-import type { Whose } from '../domain/whose.js'
+import type { SessionSelector } from '../domain/session-selector.js'
 import type { Audience } from '../push/audience.js'
 import type { ConnectionChange } from '../push/connection-change.js'
 import type { EndCause } from '../push/push-target.js'
@@ -59,7 +59,7 @@ export interface Consequences<F extends Fact = Fact> {
   readonly isEphemeral: boolean
   readonly connections: ((fact: F) => ConnectionChange) | null
   /** Sessions whose cached identities must be read again. */
-  readonly stale: ((fact: F) => Whose) | null
+  readonly stale: ((fact: F) => SessionSelector) | null
   /** Current revision of the license's configuration. */
   readonly configuration: ((fact: F) => number) | null
   /** Agents who are notified on their devices (decisions §12). */
@@ -106,19 +106,25 @@ const recipientsOf = ({ licenseId, recipients }: LicenseFactOf<'incoming_multica
   return { kind: 'recipients', licenseId, recipients }
 }
 
-const ofAgent = ({ agentId }: { readonly agentId: string }): Whose => ({ kind: 'agent', agentId })
-const ofCustomer = ({ customerId }: { readonly customerId: string }): Whose => {
+const agentSessions = ({ agentId }: { readonly agentId: string }): SessionSelector => ({
+  kind: 'agent',
+  agentId,
+})
+const customerSessions = ({ customerId }: { readonly customerId: string }): SessionSelector => {
   return { kind: 'customer', customerId }
 }
-const ofTokens = ({ tokenHashes }: FactOf<'tokens_revoked'>): Whose => ({ kind: 'tokens', tokenHashes })
-const ofApp = ({ clientId }: FactOf<'app_removed'>): Whose => ({ kind: 'app', clientId })
-const ofLicense = (): Whose => ({ kind: 'license' })
+const tokenSessions = ({ tokenHashes }: FactOf<'tokens_revoked'>): SessionSelector => ({
+  kind: 'tokens',
+  tokenHashes,
+})
+const appSessions = ({ clientId }: FactOf<'app_removed'>): SessionSelector => ({ kind: 'app', clientId })
+const licenseSessions = (): SessionSelector => ({ kind: 'license' })
 
-function ends<F>(whose: (fact: F) => Whose, cause: EndCause, hasGrace = true) {
-  return (fact: F): ConnectionChange => ({ kind: 'end', whose: whose(fact), cause, hasGrace })
+function ends<F>(selector: (fact: F) => SessionSelector, cause: EndCause, hasGrace = true) {
+  return (fact: F): ConnectionChange => ({ kind: 'end', selector: selector(fact), cause, hasGrace })
 }
 
-const waits = ({ shown }: FactOf<'incoming_chat_thread'>) => shown.head.thread.waitingSince !== null
+const isWaiting = ({ shown }: FactOf<'incoming_chat_thread'>) => shown.head.thread.waitingSince !== null
 const freesAgent = ({ removed }: FactOf<'chat_users_updated'>) => removed.some(({ kind }) => kind === 'agent')
 const freesAgents = ({ chat }: FactOf<'thread_closed'>) => chat.members.some(({ kind }) => kind === 'agent')
 const accepts = ({ routingStatus }: FactOf<'agent_updated' | 'agent_logged_in'>) => {
@@ -137,8 +143,8 @@ const inChat = {
   routes: null,
   webhook: null,
 } as const
-const told = { ...inChat, audience: readersButAuthor, isEphemeral: true } as const
-const unseen = { ...inChat, audience: null, customerPush: null, agentPush: null } as const
+const ephemeral = { ...inChat, audience: readersButAuthor, isEphemeral: true } as const
+const notPushed = { ...inChat, audience: null, customerPush: null, agentPush: null } as const
 
 const expire = ({ expiresAt }: LicenseFactOf<'license_updated'>): ConnectionChange => {
   return { kind: 'expire', licenseExpiresAt: expiresAt }
@@ -146,7 +152,7 @@ const expire = ({ expiresAt }: LicenseFactOf<'license_updated'>): ConnectionChan
 
 const changeAgent = (fact: LicenseFactOf<'agent_profile_updated'>): ConnectionChange => {
   const { agentId, permission, groups } = fact
-  return { kind: 'agent', agentId, standing: { permission, groups } }
+  return { kind: 'agent', agentId, access: { permission, groups } }
 }
 
 const revisionOf = ({ revision }: LicenseFactOf<'configuration_updated'>): number => revision
@@ -158,7 +164,7 @@ const table = {
   incoming_chat_thread: {
     ...inChat,
     audience: readersOfThread,
-    routes: waits,
+    routes: isWaiting,
     customerPush: chatThreadOfCustomerApiView,
     agentPush: chatThreadOfAgentApiView,
     notice: threadNotice,
@@ -187,8 +193,8 @@ const table = {
     hostView: postbackView,
     webhook: { action: 'incoming_rich_message_postback', data: postbackView },
   },
-  incoming_typing_indicator: { ...told, customerPush: customerTypingView, agentPush: agentTypingView },
-  incoming_sneak_peek: { ...told, customerPush: null, agentPush: sneakPeekView },
+  incoming_typing_indicator: { ...ephemeral, customerPush: customerTypingView, agentPush: agentTypingView },
+  incoming_sneak_peek: { ...ephemeral, customerPush: null, agentPush: sneakPeekView },
   thread_closed: {
     ...inChat,
     customerPush: threadClosedView,
@@ -230,72 +236,77 @@ const table = {
     webhook: { action: 'last_seen_timestamp_updated', data: lastSeenView },
   },
   incoming_multicast: {
-    ...unseen,
+    ...notPushed,
     audience: recipientsOf,
     customerPush: multicastOfCustomerApiView,
     agentPush: multicastOfAgentApiView,
     isEphemeral: true,
   },
   agent_updated: {
-    ...unseen,
+    ...notPushed,
     audience: agents,
     agentPush: agentUpdatedView,
     routes: accepts,
     webhook: { action: 'agent_status_changed', data: statusView },
   },
   agent_logged_in: {
-    ...unseen,
+    ...notPushed,
     hostView: loggedInView,
     routes: accepts,
     webhook: { action: 'agent_status_changed', data: statusView },
   },
   agent_profile_updated: {
-    ...unseen,
+    ...notPushed,
     hostView: agentView,
     connections: changeAgent,
-    stale: ofAgent,
+    stale: agentSessions,
     routes: always,
   },
-  agents_disconnected: { ...unseen, hostView: agentsDisconnectedView },
+  agents_disconnected: { ...notPushed, hostView: agentsDisconnectedView },
   agent_went_offline: {
-    ...unseen,
+    ...notPushed,
     hostView: agentView,
     webhook: { action: 'agent_status_changed', data: offlineView },
   },
   agent_logged_out: {
-    ...unseen,
+    ...notPushed,
     hostView: agentView,
-    connections: ends(ofAgent, 'logged_out_remotely', false),
+    connections: ends(agentSessions, 'logged_out_remotely', false),
   },
   agent_deleted: {
-    ...unseen,
+    ...notPushed,
     hostView: agentView,
-    connections: ends(ofAgent, 'agent_deleted', false),
-    stale: ofAgent,
+    connections: ends(agentSessions, 'agent_deleted', false),
+    stale: agentSessions,
     webhook: { action: 'agent_deleted', data: agentView },
   },
   customer_banned: {
-    ...unseen,
+    ...notPushed,
     audience: agents,
     agentPush: customerBannedView,
-    connections: ends(ofCustomer, 'customer_banned'),
-    stale: ofCustomer,
+    connections: ends(customerSessions, 'customer_banned'),
+    stale: customerSessions,
   },
-  customer_unbanned: { ...unseen, hostView: customerView, stale: ofCustomer, routes: always },
+  customer_unbanned: { ...notPushed, hostView: customerView, stale: customerSessions, routes: always },
   tokens_revoked: {
-    ...unseen,
+    ...notPushed,
     hostView: tokensView,
-    connections: ends(ofTokens, 'token_revoked'),
-    stale: ofTokens,
+    connections: ends(tokenSessions, 'token_revoked'),
+    stale: tokenSessions,
   },
-  app_removed: { ...unseen, hostView: appView, connections: ends(ofApp, 'token_revoked'), stale: ofApp },
+  app_removed: {
+    ...notPushed,
+    hostView: appView,
+    connections: ends(appSessions, 'token_revoked'),
+    stale: appSessions,
+  },
   license_updated: {
-    ...unseen,
+    ...notPushed,
     hostView: licenseExpiryView,
     connections: expire,
-    stale: ofLicense,
+    stale: licenseSessions,
   },
-  configuration_updated: { ...unseen, hostView: configurationView, configuration: revisionOf },
+  configuration_updated: { ...notPushed, hostView: configurationView, configuration: revisionOf },
 } satisfies Table
 
 /** Returns the consequences of the fact with that name. */

@@ -1,17 +1,15 @@
-import type { ChatSequence } from '../model/chat.js'
+import type { ChatCommit } from '../push/push-target.js'
 import { type Fact, licenseOf } from './fact.js'
-
-/** The position of a commit among all commits with facts about one chat. */
-export interface ChatPlace extends ChatSequence {
-  readonly chatId: string
-}
 
 /**
  * The facts of one commit about one chat, or those about no chat; at least one fact, all of one license. Plain data.
  */
 export interface FactBatch {
-  /** `null` when the facts are about no chat, or are ephemeral and delivered immediately. */
-  readonly place: ChatPlace | null
+  /**
+   * The commit; `null` when the facts are about no chat, or are ephemeral and delivered immediately. The name of the field
+   * is part of the bus format.
+   */
+  readonly place: ChatCommit | null
   readonly facts: readonly [Fact, ...Fact[]]
 }
 

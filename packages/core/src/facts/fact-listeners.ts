@@ -4,10 +4,11 @@ import type { FileUrls } from '../domain/file-urls.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
+import type { ChatCommit } from '../push/push-target.js'
 import type { AgentViewer } from '../views/viewer.js'
 import { consequencesOf, type HostPayload, isFactName } from './consequences.js'
 import { type ChatFactName, type Fact, type FactName, type FactOf, isChatFact, licenseOf } from './fact.js'
-import type { ChatPlace, FactBatch } from './fact-batch.js'
+import type { FactBatch } from './fact-batch.js'
 import { ListenerQueue } from './listener-queue.js'
 
 /** A fact as the host receives it (decisions §16.11). */
@@ -92,9 +93,9 @@ export class FactListeners {
   }
 
   /** Passes the facts to the listeners. Does nothing when there are none. */
-  hear({ facts, place }: FactBatch): void {
+  notify({ facts, place: commit }: FactBatch): void {
     if (this.#queues.size === 0) return
-    for (const fact of facts) this.#put(fact.name, () => this.#eventOf(fact, place))
+    for (const fact of facts) this.#put(fact.name, () => this.#eventOf(fact, commit))
   }
 
   /** Removes all listeners. No events are delivered from now on. */
@@ -108,7 +109,7 @@ export class FactListeners {
     for (const queue of this.#queues.get(name) ?? []) queue.put(make)
   }
 
-  #eventOf(fact: Fact, place: ChatPlace | null): ParleyEvents[FactName] {
+  #eventOf(fact: Fact, commit: ChatCommit | null): ParleyEvents[FactName] {
     const { catalogOf, files, clock, steady } = this.#dependencies
     const licenseId = licenseOf(fact)
     const viewer = {
@@ -126,7 +127,7 @@ export class FactListeners {
       name: fact.name,
       licenseId,
       chatId,
-      sequence: place?.sequence ?? null,
+      sequence: commit?.sequence ?? null,
       payload,
     } as ParleyEvents[FactName]
   }

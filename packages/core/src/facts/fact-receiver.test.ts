@@ -11,14 +11,14 @@ import type { FailureLog } from '../logging/failure-log.js'
 import type { Logger } from '../ports/logger.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
 import { FanOut } from '../push/fan-out.js'
-import type { AgentStanding, EndCause } from '../push/push-target.js'
+import type { AgentAccess, EndCause } from '../push/push-target.js'
 import { PushTargets } from '../push/push-targets.js'
-import type { Told } from './arrived.js'
 import { type Fact, factChat } from './fact.js'
 import type { FactBatch } from './fact-batch.js'
 import { FactReceiver } from './fact-receiver.js'
 import type { MissingFacts } from './gaps.js'
 import { LateCommits } from './late-commits.js'
+import type { CommitCallbacks } from './received-commit.js'
 
 interface Given {
   readonly hearsOthers?: boolean
@@ -41,19 +41,19 @@ function given({ hearsOthers = true, missing = { chat: undefined, commits: undef
       failed: (_, cause) => void failures.push(cause),
     }),
     caches: {
-      forgetIdentities: (licenseId, whose) => heard.push(`forget ${whose.kind} of ${licenseId}`),
+      forgetIdentities: (licenseId, selector) => heard.push(`forget ${selector.kind} of ${licenseId}`),
       forgetConfiguration: (licenseId, revision) => heard.push(`configuration ${revision} of ${licenseId}`),
       forgetHead: (chatId, revision) => heard.push(`forget ${chatId} before ${revision}`),
     },
     chatCount: 100,
-    others: hearsOthers ? { heardSince: () => now, readMissing: async () => missing, late } : undefined,
+    others: hearsOthers ? { listeningSince: () => now, readMissing: async () => missing, late } : undefined,
   })
   const tell = (id: string) => ({
     push: ({ text }: OutgoingFrame) =>
       heard.push(`${id} push${text.includes('request_id') ? ' with request_id' : ''}`),
     end: (cause: EndCause) => heard.push(`${id} ${cause}`),
     sendBack: () => heard.push(`${id} is sent back`),
-    standAs: ({ permission }: AgentStanding) => heard.push(`${id} stands as ${permission}`),
+    setAccess: ({ permission }: AgentAccess) => heard.push(`${id} stands as ${permission}`),
     licenseExpiresAt: (instant: number | null) => heard.push(`${id} license ${instant}`),
   })
   targets.add(agentTarget('ada', {}, tell('ada')))
@@ -61,7 +61,7 @@ function given({ hearsOthers = true, missing = { chat: undefined, commits: undef
   const ann = customerTarget('ann', {}, tell('ann'))
   targets.add(ann)
   targets.add(agentTarget('elsewhere', { licenseId: 2 }, tell('elsewhere')))
-  const told = (values: Partial<Told> = {}): Told => ({
+  const callbacks = (values: Partial<CommitCallbacks> = {}): CommitCallbacks => ({
     connection: null,
     answeredBy: undefined,
     authorId: null,
@@ -73,7 +73,7 @@ function given({ hearsOthers = true, missing = { chat: undefined, commits: undef
     clock.advance(300)
     for (let turn = 0; turn < 5; turn += 1) await nextTurn()
   }
-  return { receiver, targets, heard, failures, told, ann, wait, late }
+  return { receiver, targets, heard, failures, callbacks, ann, wait, late }
 }
 
 const licenseId = 1
@@ -141,40 +141,40 @@ const cases: readonly (readonly [string, Fact, readonly string[]])[] = [
 
 for (const [title, fact, expected] of cases) {
   test(title, () => {
-    const { receiver, heard, told } = given()
-    receiver.tell([alone(fact)], told())
+    const { receiver, heard, callbacks } = given()
+    receiver.deliver([alone(fact)], callbacks())
     assert.deepEqual(heard, [...expected, 'done'])
   })
 }
 
 test('delivers a commit of another node, and invalidates older chat heads', () => {
   const { receiver, heard } = given()
-  receiver.hear(inChat(1, closed(3)))
-  receiver.hear(alone({ name: 'agent_logged_out', licenseId, agentId }))
+  receiver.receive(inChat(1, closed(3)))
+  receiver.receive(alone({ name: 'agent_logged_out', licenseId, agentId }))
   assert.deepEqual(heard, ['forget chat before 3', 'ann push', 'ada logged_out_remotely'])
 })
 
 test('removes a logged-out connection from the targets before ending it, so it has no grace period', () => {
-  const { receiver, targets, told } = given()
+  const { receiver, targets, callbacks } = given()
   let countAtEnd: number | undefined
   const end = () => {
     countAtEnd = targets.ofAgent(1, 'kim@example.com').length
   }
   targets.add(agentTarget('kim', { id: 'kim@example.com' }, { end }))
-  receiver.tell([alone({ name: 'agent_logged_out', licenseId, agentId: 'kim@example.com' })], told())
+  receiver.deliver([alone({ name: 'agent_logged_out', licenseId, agentId: 'kim@example.com' })], callbacks())
   assert.equal(countAtEnd, 0)
 })
 
 test('adds the request id only for the connection that made the request', () => {
-  const { receiver, heard, told, ann } = given()
+  const { receiver, heard, callbacks, ann } = given()
   const connection = { target: ann, requestId: 'request' }
-  receiver.tell([inChat(1)], told({ connection, answeredBy: 'thread_closed' }))
-  receiver.tell([inChat(2)], told())
+  receiver.deliver([inChat(1)], callbacks({ connection, answeredBy: 'thread_closed' }))
+  receiver.deliver([inChat(2)], callbacks())
   assert.deepEqual(heard, ['ann push with request_id', 'done', 'ann push', 'done'])
 })
 
 test('adds the request id only to the push that answers the request', () => {
-  const { receiver, heard, told, ann } = given()
+  const { receiver, heard, callbacks, ann } = given()
   const connection = { target: ann, requestId: 'request' }
   const message: Fact = {
     ...{ name: 'incoming_event', threadId: 'thread' },
@@ -183,7 +183,7 @@ test('adds the request id only to the push that answers the request', () => {
   }
   const batch: FactBatch = { place: null, facts: [message, closed(), message] }
   for (const answeredBy of ['thread_closed', 'chat_users_updated', undefined]) {
-    receiver.tell([batch], told({ connection, answeredBy }))
+    receiver.deliver([batch], callbacks({ connection, answeredBy }))
   }
   const named = ['ann push', 'ann push with request_id', 'ann push', 'done']
   assert.deepEqual(heard, [...named, ...Array(2).fill(['ann push', 'ann push', 'ann push', 'done']).flat()])
@@ -194,33 +194,33 @@ test('delivers facts that were already true only to the connection that asked, i
   const stranger = customerTarget('stranger', { id: 'stranger' }, ann)
   const other = customerTarget('ann too', {}, ann)
   for (const target of [stranger, other]) targets.add(target)
-  assert.ok(receiver.answer(closed(), { target: ann, requestId: 'request' }) > 0)
+  assert.ok(receiver.reply(closed(), { target: ann, requestId: 'request' }) > 0)
   assert.deepEqual(heard, ['ann push with request_id'])
-  receiver.answer(closed(), { target: ann, requestId: undefined })
+  receiver.reply(closed(), { target: ann, requestId: undefined })
   assert.deepEqual(heard.slice(1), ['ann push'])
-  receiver.answer(closed(), { target: stranger, requestId: 'request' })
+  receiver.reply(closed(), { target: stranger, requestId: 'request' })
   assert.equal(heard.length, 2)
 })
 
 test('holds an early commit and its response until the commit of the other node arrives', () => {
-  const { receiver, heard, told } = given()
-  receiver.tell([inChat(1)], told())
-  receiver.tell([inChat(3)], told())
+  const { receiver, heard, callbacks } = given()
+  receiver.deliver([inChat(1)], callbacks())
+  receiver.deliver([inChat(3)], callbacks())
   assert.deepEqual(heard, ['ann push', 'done'])
-  receiver.hear(inChat(2))
+  receiver.receive(inChat(2))
   assert.deepEqual(heard.slice(2), ['forget chat before 1', 'ann push', 'ann push', 'done'])
 })
 
 test('delivers a lost commit as it is stored', async () => {
   const chat = factChat(chatHead())
   const read = (sequence: number) => ({ sequence, facts: [closed()], newReaderIds: [] })
-  const { receiver, heard, told, wait, late } = given({ missing: { chat, commits: [read(2), read(3)] } })
-  receiver.tell([inChat(1)], told())
-  receiver.tell([inChat(3)], told())
+  const { receiver, heard, callbacks, wait, late } = given({ missing: { chat, commits: [read(2), read(3)] } })
+  receiver.deliver([inChat(1)], callbacks())
+  receiver.deliver([inChat(3)], callbacks())
   await wait()
   assert.deepEqual(heard, ['ann push', 'done', 'ann push', 'ann push', 'done'])
   receiver.expect({ licenseId, chatId: 'chat', sequence: 3, at: now })
-  receiver.hear(inChat(2))
+  receiver.receive(inChat(2))
   assert.deepEqual(heard.slice(5), ['forget chat before 1'])
   assert.deepEqual(late.metrics(), { lateCommitCount: 1, sentBackCount: 0 })
 })
@@ -231,13 +231,13 @@ test('closes connections of agents who gained access by a lost commit, and of no
   const chat = factChat({ ...grouped, members: [...grouped.members, agent] })
   const newReaderIds = ['kim@example.com', agentId]
   const missing = { chat, commits: [{ sequence: 2, facts: [], newReaderIds }] }
-  const { receiver, heard, told, wait, targets, late } = given({ missing })
+  const { receiver, heard, callbacks, wait, targets, late } = given({ missing })
   const scopes = new Set<Scope>(['chats--all:read'])
   const kim = { id: agent.id, permission: 'normal', groups: [1], scopes } as const
   const sawIt = { sendBack: () => assert.fail('an administrator saw the chat before') }
   targets.add(agentTarget('root', { permission: 'administrator', scopes }, sawIt))
   targets.add(agentTarget('kim', kim, { sendBack: () => heard.push('kim is sent back') }))
-  receiver.tell([inChat(1)], told())
+  receiver.deliver([inChat(1)], callbacks())
   receiver.expect({ licenseId, chatId: 'chat', sequence: 2, at: now })
   await wait()
   assert.deepEqual(heard.slice(2), ['kim is sent back'])
@@ -245,10 +245,10 @@ test('closes connections of agents who gained access by a lost commit, and of no
 })
 
 test('closes connections of agents and chat customers when a lost commit is unknown, before it delivers more', async () => {
-  const { receiver, heard, told, targets, wait, late } = given()
+  const { receiver, heard, callbacks, targets, wait, late } = given()
   targets.add(customerTarget('ben', { id: 'ben' }, { sendBack: () => heard.push('ben is sent back') }))
-  receiver.tell([inChat(1)], told())
-  receiver.tell([inChat(3)], told())
+  receiver.deliver([inChat(1)], callbacks())
+  receiver.deliver([inChat(3)], callbacks())
   await wait()
   const sentBack = ['ada is sent back', 'grace is sent back', 'ann is sent back']
   assert.deepEqual(heard, ['ann push', 'done', ...sentBack, 'ann push', 'done'])
@@ -260,117 +260,117 @@ test('closes connections of agents and chat customers when a lost commit is unkn
 })
 
 test('sends the response even if a commit before it was lost', async () => {
-  const { receiver, heard, told, wait } = given()
-  receiver.tell([inChat(1)], told())
-  receiver.tell([inChat(3)], told())
+  const { receiver, heard, callbacks, wait } = given()
+  receiver.deliver([inChat(1)], callbacks())
+  receiver.deliver([inChat(3)], callbacks())
   await wait()
   assert.deepEqual(
     heard.filter((what) => !what.includes('sent back')),
     ['ann push', 'done', 'ann push', 'done'],
   )
   heard.splice(0, heard.length - 4)
-  receiver.tell([inChat(2)], told())
+  receiver.deliver([inChat(2)], callbacks())
   assert.deepEqual(heard.slice(4), ['done'])
 })
 
 test('never waits when there are no other nodes', () => {
-  const { receiver, heard, told } = given({ hearsOthers: false })
-  receiver.tell([inChat(1)], told())
-  receiver.tell([inChat(3)], told())
+  const { receiver, heard, callbacks } = given({ hearsOthers: false })
+  receiver.deliver([inChat(1)], callbacks())
+  receiver.deliver([inChat(3)], callbacks())
   assert.deepEqual(heard, ['ann push', 'done', 'ann push', 'done'])
 })
 
 test('calls done after all facts of the commit have been delivered', () => {
-  const { receiver, heard, told } = given()
-  receiver.tell([inChat(1), alone({ name: 'agent_logged_out', licenseId, agentId })], told())
-  receiver.tell([], told())
+  const { receiver, heard, callbacks } = given()
+  receiver.deliver([inChat(1), alone({ name: 'agent_logged_out', licenseId, agentId })], callbacks())
+  receiver.deliver([], callbacks())
   assert.deepEqual(heard, ['ann push', 'ada logged_out_remotely', 'done', 'done'])
 })
 
 test('skips an ephemeral fact when the chat has changed since', () => {
-  const { receiver, heard, told } = given()
-  receiver.tell([alone(typing(2))], told())
-  receiver.tell([inChat(1, closed(3))], told())
-  receiver.hear(alone(typing(2)))
-  receiver.hear(alone(typing(3)))
+  const { receiver, heard, callbacks } = given()
+  receiver.deliver([alone(typing(2))], callbacks())
+  receiver.deliver([inChat(1, closed(3))], callbacks())
+  receiver.receive(alone(typing(2)))
+  receiver.receive(alone(typing(3)))
   const pushCount = heard.filter((what) => what === 'ann push').length
   assert.equal(pushCount, 3)
 })
 
 test('delivers ephemeral facts on a single node without remembering revisions', () => {
-  const { receiver, heard, told } = given({ hearsOthers: false })
-  receiver.tell([inChat(1, closed(3))], told())
-  receiver.tell([alone(typing(2))], told())
+  const { receiver, heard, callbacks } = given({ hearsOthers: false })
+  receiver.deliver([inChat(1, closed(3))], callbacks())
+  receiver.deliver([alone(typing(2))], callbacks())
   assert.equal(heard.filter((what) => what === 'ann push').length, 2)
 })
 
 test('a license with many facts delays no other license, and its facts stay in order', async () => {
-  const { receiver, targets, heard, told } = given()
+  const { receiver, targets, heard, callbacks } = given()
   const big = (): Fact => {
     const event = chatEvent({ content: { type: 'message', text: 'x'.repeat(1_000_000) } })
     return { name: 'incoming_event', chat: factChat(chatHead()), threadId: 'thread', event }
   }
   const batches = [1, 2, 3, 4, 5].map((sequence) => inChat(sequence, big()))
-  receiver.tell(batches, told({ done: () => heard.push('all of it') }))
-  receiver.hear(alone({ name: 'agent_logged_out', licenseId: 1, agentId }))
-  receiver.hear(alone({ name: 'license_updated', licenseId: 2, expiresAt: 5 }))
+  receiver.deliver(batches, callbacks({ done: () => heard.push('all of it') }))
+  receiver.receive(alone({ name: 'agent_logged_out', licenseId: 1, agentId }))
+  receiver.receive(alone({ name: 'license_updated', licenseId: 2, expiresAt: 5 }))
   assert.deepEqual(heard, ['ann push', 'forget license of 2', 'elsewhere license 5'])
   while (targets.ofAgent(1, agentId).length > 0) await nextTurn()
   assert.deepEqual(heard.slice(3), [...Array(4).fill('ann push'), 'all of it', 'ada logged_out_remotely'])
 })
 
 test('an unusable commit does not block those behind it', async () => {
-  const { receiver, targets, heard, failures, told } = given()
+  const { receiver, targets, heard, failures, callbacks } = given()
   const text = 'x'.repeat(8 * 1_048_576)
   const big: Fact = {
     ...{ name: 'incoming_event', chat: factChat(chatHead()), threadId: 'thread' },
     event: chatEvent({ content: { type: 'message', text } }),
   }
   const useless: FactBatch = JSON.parse(JSON.stringify({ ...alone(closed()), place: undefined }))
-  receiver.tell([inChat(1, big), inChat(2)], told())
-  receiver.hear(useless)
-  receiver.hear(alone({ name: 'agent_logged_out', licenseId, agentId }))
+  receiver.deliver([inChat(1, big), inChat(2)], callbacks())
+  receiver.receive(useless)
+  receiver.receive(alone({ name: 'agent_logged_out', licenseId, agentId }))
   while (targets.ofAgent(1, agentId).length > 0) await nextTurn()
   assert.deepEqual(heard.slice(1), ['ann push', 'done', 'forget chat before 1', 'ada logged_out_remotely'])
   assert.equal(failures.length, 1)
 })
 
 test('charges the request for the delivered bytes', () => {
-  const { receiver, told } = given()
+  const { receiver, callbacks } = given()
   const charged: number[] = []
   const charge = (bytes: number) => charged.push(bytes)
-  receiver.tell([inChat(1)], told({ charge }))
-  receiver.tell([alone({ name: 'agent_logged_out', licenseId: 3, agentId })], told({ charge }))
+  receiver.deliver([inChat(1)], callbacks({ charge }))
+  receiver.deliver([alone({ name: 'agent_logged_out', licenseId: 3, agentId })], callbacks({ charge }))
   assert.ok((charged[0] ?? 0) > 0)
   assert.equal(charged[1], 0)
 })
 
 test('a request whose callback fails does not prevent delivery to others', async () => {
-  const { receiver, heard, failures, told } = given()
+  const { receiver, heard, failures, callbacks } = given()
   const fault = new Error('no answer')
   const done = () => {
     throw fault
   }
-  receiver.tell([inChat(1), alone({ name: 'agent_logged_out', licenseId, agentId })], told({ done }))
-  receiver.tell([inChat(2)], told())
+  receiver.deliver([inChat(1), alone({ name: 'agent_logged_out', licenseId, agentId })], callbacks({ done }))
+  receiver.deliver([inChat(2)], callbacks())
   assert.deepEqual(heard, ['ann push', 'ada logged_out_remotely', 'ann push', 'done'])
   assert.deepEqual(failures, [fault])
 })
 
 test('sends the response even if charging fails, also for late commits', () => {
-  const { receiver, heard, failures, told } = given()
+  const { receiver, heard, failures, callbacks } = given()
   const fault = new Error('no account')
   const charge = () => {
     throw fault
   }
-  receiver.tell([inChat(1)], told({ charge }))
-  receiver.tell([inChat(1)], told({ charge }))
+  receiver.deliver([inChat(1)], callbacks({ charge }))
+  receiver.deliver([inChat(1)], callbacks({ charge }))
   assert.deepEqual(heard, ['ann push', 'done', 'done'])
   assert.deepEqual(failures, [fault, fault])
 })
 
 test('a connection that fails to end does not keep others from ending', () => {
-  const { receiver, targets, heard, failures, told } = given()
+  const { receiver, targets, heard, failures, callbacks } = given()
   const fault = new Error('no socket')
   const end = () => {
     throw fault
@@ -379,20 +379,20 @@ test('a connection that fails to end does not keep others from ending', () => {
   targets.add(
     agentTarget('good', { id: 'b@example.com', clientId: 'other' }, { end: () => heard.push('good') }),
   )
-  receiver.tell([alone({ name: 'app_removed', licenseId, clientId: 'other' })], told())
+  receiver.deliver([alone({ name: 'app_removed', licenseId, clientId: 'other' })], callbacks())
   assert.deepEqual(heard, ['forget app of 1', 'grace token_revoked', 'good', 'done'])
   assert.deepEqual(failures, [fault])
 })
 
 test('a failing connection keeps neither other pushes nor done from being called', () => {
-  const { receiver, targets, heard, failures, told } = given()
+  const { receiver, targets, heard, failures, callbacks } = given()
   const fault = new Error('no socket')
   const push = () => {
     throw fault
   }
   targets.add(customerTarget('bad', {}, { push }))
   targets.add(customerTarget('good', {}, { push: () => heard.push('good push') }))
-  receiver.tell([inChat(1)], told())
+  receiver.deliver([inChat(1)], callbacks())
   assert.deepEqual(heard, ['ann push', 'good push', 'done'])
   assert.deepEqual(failures, [fault])
 })

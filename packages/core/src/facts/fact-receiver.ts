@@ -1,14 +1,13 @@
 import { RecentMap } from '../cache/recent-map.js'
-import type { Whose } from '../domain/whose.js'
+import type { SessionSelector } from '../domain/session-selector.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { TakenSequence } from '../ports/stores/facts.js'
 import { changeConnections } from '../push/connection-change.js'
 import type { FanOut } from '../push/fan-out.js'
-import type { PushPlace } from '../push/push-target.js'
+import type { ChatCommit } from '../push/push-target.js'
 import type { PushTargets } from '../push/push-targets.js'
 import type { RequestOrigin } from '../push/request-origin.js'
-import { type Arrived, arrivedBatch, type Told } from './arrived.js'
 import { ChatOrder } from './chat-order.js'
 import { consequencesOf } from './consequences.js'
 import { CustomerTexts } from './customer-texts.js'
@@ -17,11 +16,12 @@ import { type Fact, type FactName, type FactOf, isChatFact, licenseOf } from './
 import { type FactBatch, licenseOfBatch } from './fact-batch.js'
 import { FactPush } from './fact-push.js'
 import { Gaps, type OtherNodes } from './gaps.js'
+import { type CommitCallbacks, type ReceivedCommit, receivedCommit } from './received-commit.js'
 
 /** The caches that facts invalidate. */
 export interface StaleCaches {
   /** Drops the cached identities of the selected sessions of a license. */
-  forgetIdentities(licenseId: number, whose: Whose): void
+  forgetIdentities(licenseId: number, selector: SessionSelector): void
   /** Drops the cached configuration of a license. `revision` is its current revision. */
   forgetConfiguration(licenseId: number, revision: number): void
   /** Drops the cached head of a chat that another node has changed, unless the cached revision is at least this one. */
@@ -43,7 +43,7 @@ export interface FactReceiverDependencies {
 /** Carries out the consequences of facts on this node, for each chat in the order of its commits. */
 export class FactReceiver {
   readonly #dependencies: FactReceiverDependencies
-  readonly #order: ChatOrder<Arrived> | undefined
+  readonly #order: ChatOrder<ReceivedCommit> | undefined
   readonly #gaps: Gaps | undefined
   /** Deliveries in progress, by license. Licenses do not wait for each other. */
   readonly #turns = new Map<number, DeliveryTurns>()
@@ -59,10 +59,10 @@ export class FactReceiver {
     this.#revisions = new RecentMap(chatCount)
     const gaps = new Gaps(targets, others)
     this.#gaps = gaps
-    this.#order = new ChatOrder<Arrived>({
-      ...{ clock, chatCount, heardSince: others.heardSince },
-      tell: (arrived) => this.#tell(arrived),
-      passOver: (arrived) => this.#conclude(arrived, 0),
+    this.#order = new ChatOrder<ReceivedCommit>({
+      ...{ clock, chatCount, listeningSince: others.listeningSince },
+      deliver: (received) => this.#deliver(received),
+      skip: (received) => this.#conclude(received, 0),
       readMissing: (gap, held) => gaps.fill(gap, held),
     })
   }
@@ -71,20 +71,20 @@ export class FactReceiver {
    * Delivers commits of this node. Usually everything has been delivered when this returns. `done` is called later when
    * a commit of another node has to come first, or when there is a lot to deliver.
    */
-  tell(batches: readonly FactBatch[], told: Told): void {
+  deliver(batches: readonly FactBatch[], callbacks: CommitCallbacks): void {
     const [first] = batches
-    if (first === undefined) told.done()
-    else if (batches.length === 1 && this.#isIdle(first)) this.#arrive(arrivedBatch(first, told))
-    else this.#tellInTurns(batches, told)
+    if (first === undefined) callbacks.done()
+    else if (batches.length === 1 && this.#isIdle(first)) this.#process(receivedCommit(first, callbacks))
+    else this.#deliverInTurns(batches, callbacks)
   }
 
   /**
    * Delivers the fact of a request whose result already existed, only to the connection that asked. Returns the number
    * of bytes pushed.
    */
-  answer(fact: Fact, connection: RequestOrigin): number {
+  reply(fact: Fact, connection: RequestOrigin): number {
     try {
-      return this.#answerBy(fact, connection)
+      return this.#replyWith(fact, connection)
     } catch (cause) {
       this.#failedFact(fact, cause)
       return 0
@@ -92,10 +92,10 @@ export class FactReceiver {
   }
 
   /** Delivers a commit of another node. */
-  hear(batch: FactBatch): void {
-    const arrived = arrivedBatch(batch, null)
-    if (this.#isIdle(batch)) this.#arrive(arrived)
-    else this.#runInTurns(licenseOfBatch(batch), [arrived])
+  receive(batch: FactBatch): void {
+    const received = receivedCommit(batch, null)
+    if (this.#isIdle(batch)) this.#process(received)
+    else this.#runInTurns(licenseOfBatch(batch), [received])
   }
 
   /** Notes that the storage has this commit. If it does not arrive soon, it is read from the storage. */
@@ -108,18 +108,18 @@ export class FactReceiver {
     this.#order?.close()
   }
 
-  #tellInTurns(batches: readonly FactBatch[], told: Told): void {
+  #deliverInTurns(batches: readonly FactBatch[], callbacks: CommitCallbacks): void {
     let missingCount = batches.length
     const done = () => {
       missingCount -= 1
-      if (missingCount === 0) told.done()
+      if (missingCount === 0) callbacks.done()
     }
-    const { authorId, connection, answeredBy, charge } = told
-    const byLicense = new Map<number, Arrived[]>()
+    const { authorId, connection, answeredBy, charge } = callbacks
+    const byLicense = new Map<number, ReceivedCommit[]>()
     for (const batch of batches) {
-      const arrived = arrivedBatch(batch, { authorId, connection, answeredBy, charge, done })
-      const { licenseId } = arrived
-      byLicense.set(licenseId, [...(byLicense.get(licenseId) ?? []), arrived])
+      const received = receivedCommit(batch, { authorId, connection, answeredBy, charge, done })
+      const { licenseId } = received
+      byLicense.set(licenseId, [...(byLicense.get(licenseId) ?? []), received])
     }
     for (const [licenseId, all] of byLicense) this.#runInTurns(licenseId, all)
   }
@@ -129,29 +129,29 @@ export class FactReceiver {
     return this.#turns.size === 0 || !this.#turns.has(licenseOfBatch(batch))
   }
 
-  #runInTurns(licenseId: number, all: readonly Arrived[]): void {
+  #runInTurns(licenseId: number, all: readonly ReceivedCommit[]): void {
     const turns = this.#turns.get(licenseId) ?? new DeliveryTurns(() => this.#turns.delete(licenseId))
     this.#turns.set(licenseId, turns)
-    turns.run(all.map((arrived) => () => this.#arriveInTurn(arrived)))
+    turns.run(all.map((received) => () => this.#processInTurn(received)))
   }
 
   /** Catches errors, so that an unusable commit of another node does not block those behind it. */
-  #arriveInTurn(arrived: Arrived): number {
+  #processInTurn(received: ReceivedCommit): number {
     try {
-      return this.#arrive(arrived)
+      return this.#process(received)
     } catch (cause) {
-      this.#failed(arrived, cause)
+      this.#failed(received, cause)
       return 0
     }
   }
 
   /** Returns the number of bytes pushed. */
-  #arrive(arrived: Arrived): number {
+  #process(received: ReceivedCommit): number {
     this.#bytes = 0
-    const { licenseId, place, facts, told } = arrived
-    if (told === null) this.#forgetHeads(facts)
-    if (place === null || this.#order === undefined) this.#tell(arrived)
-    else this.#order.add(place, licenseId, arrived)
+    const { licenseId, commit, facts, callbacks } = received
+    if (callbacks === null) this.#forgetHeads(facts)
+    if (commit === null || this.#order === undefined) this.#deliver(received)
+    else this.#order.add(commit, licenseId, received)
     return this.#bytes
   }
 
@@ -161,45 +161,45 @@ export class FactReceiver {
     }
   }
 
-  #tell(arrived: Arrived): void {
-    const { licenseId, place, facts, told, newReaders } = arrived
+  #deliver(received: ReceivedCommit): void {
+    const { licenseId, commit, facts, callbacks, newReaders } = received
     if (newReaders !== undefined) this.#gaps?.sendBackNewReaders(licenseId, newReaders)
     let bytes = 0
     for (const fact of facts) {
-      const isAnswer = told !== null && told.answeredBy === fact.name
-      bytes += this.#draw(fact, isAnswer ? told.connection : null, place)
+      const isResponse = callbacks !== null && callbacks.answeredBy === fact.name
+      bytes += this.#apply(fact, isResponse ? callbacks.connection : null, commit)
     }
     this.#bytes += bytes
-    this.#conclude(arrived, bytes)
+    this.#conclude(received, bytes)
   }
 
   /** Calls the callbacks of the request. An error in one of them is logged, and delivery goes on. */
-  #conclude(arrived: Arrived, bytes: number): void {
-    const { told } = arrived
-    if (told === null) return
+  #conclude(received: ReceivedCommit, bytes: number): void {
+    const { callbacks } = received
+    if (callbacks === null) return
     try {
-      told.charge?.(bytes)
+      callbacks.charge?.(bytes)
     } catch (cause) {
-      this.#failed(arrived, cause)
+      this.#failed(received, cause)
     }
     try {
-      told.done()
+      callbacks.done()
     } catch (cause) {
-      this.#failed(arrived, cause)
+      this.#failed(received, cause)
     }
   }
 
   /** Carries out the consequences of one fact. An error is logged and does not affect other facts. */
-  #draw(fact: Fact, connection: RequestOrigin | null, place: PushPlace | null): number {
+  #apply(fact: Fact, connection: RequestOrigin | null, commit: ChatCommit | null): number {
     try {
-      return this.#drawAll(fact, connection, place)
+      return this.#applyAll(fact, connection, commit)
     } catch (cause) {
       this.#failedFact(fact, cause)
       return 0
     }
   }
 
-  #failed({ licenseId, facts }: Arrived, cause: unknown): void {
+  #failed({ licenseId, facts }: ReceivedCommit, cause: unknown): void {
     const fields = { licenseId, fact: facts[0]?.name, cause }
     this.#dependencies.failures.write('A fact could not be told', 'internal', fields)
   }
@@ -209,14 +209,14 @@ export class FactReceiver {
     this.#dependencies.failures.write('A fact could not be told', 'internal', fields)
   }
 
-  #drawAll<N extends FactName>(
+  #applyAll<N extends FactName>(
     fact: FactOf<N>,
     connection: RequestOrigin | null,
-    place: PushPlace | null,
+    commit: ChatCommit | null,
   ): number {
     const consequences = consequencesOf(fact.name)
     const { targets, fanOut, caches } = this.#dependencies
-    if (isChatFact(fact) && this.#isOver(fact.chat, consequences.isEphemeral)) return 0
+    if (isChatFact(fact) && this.#isOutdated(fact.chat, consequences.isEphemeral)) return 0
     if (consequences.stale !== null) caches.forgetIdentities(licenseOf(fact), consequences.stale(fact))
     if (consequences.configuration !== null) {
       caches.forgetConfiguration(licenseOf(fact), consequences.configuration(fact))
@@ -228,21 +228,21 @@ export class FactReceiver {
     }
     if (consequences.audience === null) return 0
     const push = new FactPush(fact, consequences, this.#customers)
-    return fanOut.deliver(consequences.audience(fact), push, connection, place)
+    return fanOut.deliver(consequences.audience(fact), push, connection, commit)
   }
 
-  #answerBy<N extends FactName>(fact: FactOf<N>, connection: RequestOrigin): number {
+  #replyWith<N extends FactName>(fact: FactOf<N>, connection: RequestOrigin): number {
     const consequences = consequencesOf(fact.name)
     if (consequences.audience === null) return 0
     const push = new FactPush(fact, consequences, this.#customers)
-    return this.#dependencies.fanOut.answer(consequences.audience(fact), push, connection)
+    return this.#dependencies.fanOut.reply(consequences.audience(fact), push, connection)
   }
 
   /**
    * Returns whether an ephemeral fact is outdated. Another node may have changed the members or scopes of the chat
    * since it was decided. On this node, ephemeral facts are decided after everything that was delivered before.
    */
-  #isOver(
+  #isOutdated(
     { id, revision }: { readonly id: string; readonly revision: number },
     isEphemeral: boolean,
   ): boolean {

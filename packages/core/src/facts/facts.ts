@@ -1,11 +1,11 @@
 import type { RequestOrigin } from '../push/request-origin.js'
-import type { Told } from './arrived.js'
 import { routes } from './consequences.js'
 import { type Fact, licenseOf } from './fact.js'
 import type { FactBatch } from './fact-batch.js'
 import type { FactListeners } from './fact-listeners.js'
 import type { FactPublisher } from './fact-publisher.js'
 import type { FactReceiver } from './fact-receiver.js'
+import type { CommitCallbacks } from './received-commit.js'
 
 /**
  * Distributes the facts of this node's commits: to listeners of the host, to the other nodes, and to the connections of
@@ -17,7 +17,7 @@ export class Facts {
   readonly #receiver: FactReceiver
   readonly #noteChanged: (chatId: string) => void
   readonly #noteMissed: (batch: FactBatch, authorId: string | null) => void
-  readonly #noteRoutable: (licenseId: number) => void
+  readonly #noteAssignable: (licenseId: number) => void
 
   constructor(dependencies: {
     readonly listeners: FactListeners
@@ -29,33 +29,33 @@ export class Facts {
     /** Called with every batch, so that agents without a connection can be notified on their devices. */
     readonly noteMissed: (batch: FactBatch, authorId: string | null) => void
     /** Called with a license when a commit of this node may allow an assignment. */
-    readonly noteRoutable: (licenseId: number) => void
+    readonly noteAssignable: (licenseId: number) => void
   }) {
     this.#listeners = dependencies.listeners
     this.#publisher = dependencies.publisher
     this.#receiver = dependencies.receiver
     this.#noteChanged = dependencies.noteChanged
     this.#noteMissed = dependencies.noteMissed
-    this.#noteRoutable = dependencies.noteRoutable
+    this.#noteAssignable = dependencies.noteAssignable
   }
 
   /**
    * Delivers the fact of a request whose result already existed, only to the connection that asked. Returns the number
    * of bytes pushed.
    */
-  answer(fact: Fact, connection: RequestOrigin): number {
-    return this.#receiver.answer(fact, connection)
+  reply(fact: Fact, connection: RequestOrigin): number {
+    return this.#receiver.reply(fact, connection)
   }
 
   /** Distributes commits of this node, in their order. */
-  tell(batches: readonly FactBatch[], told: Told): void {
+  distribute(batches: readonly FactBatch[], callbacks: CommitCallbacks): void {
     for (const batch of batches) {
       if (batch.place !== null) this.#noteChanged(batch.place.chatId)
-      for (const fact of batch.facts) if (routes(fact)) this.#noteRoutable(licenseOf(fact))
-      this.#listeners.hear(batch)
+      for (const fact of batch.facts) if (routes(fact)) this.#noteAssignable(licenseOf(fact))
+      this.#listeners.notify(batch)
       this.#publisher?.publish(batch)
-      this.#noteMissed(batch, told.authorId)
+      this.#noteMissed(batch, callbacks.authorId)
     }
-    this.#receiver.tell(batches, told)
+    this.#receiver.deliver(batches, callbacks)
   }
 }

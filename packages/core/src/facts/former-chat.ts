@@ -2,8 +2,8 @@ import { formerScopes } from '../domain/chat-scopes.js'
 import type { ChatFactOf, FactChat } from './fact.js'
 
 /** Returns a chat as it was before the commit with these facts. */
-export function chatBefore(after: FactChat, told: readonly ChatFactOf[]): FactChat {
-  return told.toReversed().reduce(undo, after)
+export function chatBefore(after: FactChat, facts: readonly ChatFactOf[]): FactChat {
+  return facts.toReversed().reduce(undo, after)
 }
 
 function undo(chat: FactChat, fact: ChatFactOf): FactChat {

@@ -1,16 +1,16 @@
 import { mayRead, mayReadUnjoined } from '../domain/access.js'
 import type { PushTargets } from '../push/push-targets.js'
-import type { Arrived, NewReaders } from './arrived.js'
 import type { Gap, ReadCommit } from './chat-order.js'
 import { type Fact, type FactChat, isChatFact } from './fact.js'
 import type { LateCommits } from './late-commits.js'
+import type { NewReaders, ReceivedCommit } from './received-commit.js'
 
 /** Dependencies for following the commits of other nodes. */
 export interface OtherNodes {
   /**
    * Returns since when this node has listened to a license, in Unix milliseconds; `undefined` when it does not listen.
    */
-  readonly heardSince: (licenseId: number) => number | undefined
+  readonly listeningSince: (licenseId: number) => number | undefined
   /** Reads the commits of a gap from the storage. Never rejects. */
   readonly readMissing: (gap: Gap) => Promise<MissingFacts>
   readonly late: LateCommits
@@ -47,7 +47,10 @@ export class Gaps {
   }
 
   /** Returns the missing commits, or `undefined` after closing the connections that may have missed something. */
-  async fill(gap: Gap, held: readonly Arrived[]): Promise<readonly ReadCommit<Arrived>[] | undefined> {
+  async fill(
+    gap: Gap,
+    held: readonly ReceivedCommit[],
+  ): Promise<readonly ReadCommit<ReceivedCommit>[] | undefined> {
     const { chat, commits } = await this.#others.readMissing(gap)
     if (commits === undefined) {
       const chats = held.flatMap(({ facts }) => facts.filter(isChatFact).map((fact) => fact.chat))
@@ -57,8 +60,8 @@ export class Gaps {
     this.#others.late.read(Math.max(0, commits.length - held.length))
     return commits.map(({ sequence, facts, newReaderIds: agentIds }) => {
       const newReaders = chat === undefined || agentIds.length === 0 ? undefined : { agentIds, chat }
-      const place = { chatId: gap.chatId, sequence, previousAt: null }
-      return { sequence, item: { licenseId: gap.licenseId, place, facts, told: null, newReaders } }
+      const commit = { chatId: gap.chatId, sequence, previousAt: null }
+      return { sequence, item: { licenseId: gap.licenseId, commit, facts, callbacks: null, newReaders } }
     })
   }
 

@@ -39,7 +39,7 @@ function given() {
     bus,
     clock,
     failures: scripted<FailureLog>({ write: (message) => void logged.push(message) }),
-    hear: (batch) => heard.push(batch),
+    receive: (batch) => heard.push(batch),
     isConnected: (licenseId) => connected.has(licenseId),
     cachedMs: 1_000,
   })

@@ -9,7 +9,7 @@ export interface LicenseSubscriptionsDependencies {
   readonly bus: Bus<BusMessage>
   readonly clock: Clock
   readonly failures: FailureLog
-  readonly hear: (batch: FactBatch) => void
+  readonly receive: (batch: FactBatch) => void
   /** Returns whether this node has connections of the license. */
   readonly isConnected: (licenseId: number) => boolean
   /** How long data of a license may stay cached after its last use, in milliseconds. */
@@ -68,7 +68,7 @@ export class LicenseSubscriptions {
    * Returns since when this node has listened to the license, or tried to, in Unix milliseconds; `undefined` when it
    * does not.
    */
-  heardSince(licenseId: number): number | undefined {
+  listeningSince(licenseId: number): number | undefined {
     return this.#known.get(licenseId)?.since
   }
 
@@ -117,7 +117,7 @@ export class LicenseSubscriptions {
   async #subscribe(licenseId: number, known: Known): Promise<void> {
     const { bus, clock, failures } = this.#dependencies
     try {
-      const subscription = await bus.subscribe(licenseId, (message) => this.#hear(licenseId, message))
+      const subscription = await bus.subscribe(licenseId, (message) => this.#receive(licenseId, message))
       if (this.#known.get(licenseId) === known) known.subscription = subscription
       else subscription.end()
     } catch (cause) {
@@ -128,11 +128,11 @@ export class LicenseSubscriptions {
   }
 
   /** Passes on messages of other nodes. An unusable message is logged and skipped. */
-  #hear(licenseId: number, message: unknown): void {
-    const { nodeId, hear, failures } = this.#dependencies
+  #receive(licenseId: number, message: unknown): void {
+    const { nodeId, receive, failures } = this.#dependencies
     if (!isBusMessage(message) || message.nodeId === nodeId) return
     try {
-      if (licenseOfBatch(message.batch) === licenseId) hear(message.batch)
+      if (licenseOfBatch(message.batch) === licenseId) receive(message.batch)
     } catch (cause) {
       failures.write('What another node has told could not be used', 'bus', { licenseId, cause })
     }

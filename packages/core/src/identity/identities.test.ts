@@ -8,7 +8,7 @@ import { ExpiringCache } from '../cache/expiring-cache.js'
 import { RecentKeys } from '../cache/recent-keys.js'
 import { nextTurn } from '../clock/next-turn.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
-import type { Whose } from '../domain/whose.js'
+import type { SessionSelector } from '../domain/session-selector.js'
 import type { Token, TokenIdentity } from '../model/token.js'
 import type { TokenReads } from '../ports/stores/tokens.js'
 import { Identities } from './identities.js'
@@ -172,7 +172,7 @@ test('where its license was not listened to, a token is read again once it is', 
   assert.deepEqual(reads, ['hash', 'hash'])
 })
 
-const tokens = (...tokenHashes: string[]): Whose => ({ kind: 'tokens', tokenHashes })
+const tokens = (...tokenHashes: string[]): SessionSelector => ({ kind: 'tokens', tokenHashes })
 
 test('what is forgotten is read again: tokens, those of an agent, an app, or a license, and no others', async () => {
   const all: Record<string, TokenIdentity> = {
@@ -187,15 +187,15 @@ test('what is forgotten is read again: tokens, those of an agent, an app, or a l
     return [...reads]
   }
   await readAgain()
-  const cases: readonly (readonly [Whose, readonly string[]])[] = [
+  const cases: readonly (readonly [SessionSelector, readonly string[]])[] = [
     [tokens('one'), ['one']],
     [{ kind: 'agent', agentId: 'ada@example.com' }, ['one']],
     [{ kind: 'app', clientId: 'other' }, ['two']],
     [{ kind: 'license' }, ['one', 'two']],
   ]
-  for (const [whose, expected] of cases) {
-    identities.forget(1, whose)
-    assert.deepEqual(await readAgain(), expected, whose.kind)
+  for (const [selector, expected] of cases) {
+    identities.forget(1, selector)
+    assert.deepEqual(await readAgain(), expected, selector.kind)
   }
 })
 

@@ -4,7 +4,7 @@ import { RecentMap } from '../cache/recent-map.js'
 import { apis } from '../contract/apis.js'
 import type { Api } from '../contract/versions.js'
 import { isBanned } from '../domain/bans.js'
-import { concerns, type Whose } from '../domain/whose.js'
+import { type SessionSelector, selects } from '../domain/session-selector.js'
 import { type ErrorType, ParleyError } from '../errors.js'
 import type { TokenIdentity } from '../model/token.js'
 import type { Clock } from '../ports/clock.js'
@@ -53,12 +53,12 @@ export class Identities {
   }
 
   /** What was cached of these tokens of the license counts no more. */
-  forget(licenseId: number, whose: Whose): void {
+  forget(licenseId: number, selector: SessionSelector): void {
     this.#forgetCount += 1
-    if (whose.kind === 'tokens') for (const hash of whose.tokenHashes) this.#cache.delete(hash)
+    if (selector.kind === 'tokens') for (const hash of selector.tokenHashes) this.#cache.delete(hash)
     else
       this.#cache.deleteWhere(({ token, identity }) => {
-        return token.licenseId === licenseId && concerns(whose, identity.principal, token.hash)
+        return token.licenseId === licenseId && selects(selector, identity.principal, token.hash)
       })
   }
 

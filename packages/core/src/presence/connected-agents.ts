@@ -18,23 +18,23 @@ export class ConnectedAgents {
   }
 
   /** Returns whether any agent has a connection to this node. */
-  isAnyHere(): boolean {
+  isAnyConnected(): boolean {
     return this.#targets.hasAgents()
   }
 
   /** Returns whether the agent has a connection to this node. */
-  isHere({ licenseId, id }: ConnectedAgent): boolean {
+  isConnected({ licenseId, id }: ConnectedAgent): boolean {
     return this.#targets.ofAgent(licenseId, id).length > 0
   }
 
   /** Returns the agents who have a connection to this node. */
-  here(): readonly ConnectedAgent[] {
+  connected(): readonly ConnectedAgent[] {
     return this.#targets.agents()
   }
 
   /** Returns whether the departure of the agent must be stored. Returns `true` only once for each departure. */
-  takeGone(agent: ConnectedAgent): boolean {
-    return !this.isHere(agent) && this.#stored.delete(agent.id)
+  takeDeparted(agent: ConnectedAgent): boolean {
+    return !this.isConnected(agent) && this.#stored.delete(agent.id)
   }
 
   /** Returns the agents who may be stored as connected. */

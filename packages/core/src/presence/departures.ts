@@ -72,7 +72,7 @@ export class Departures implements Job {
 
   #note({ licenseId, id }: ConnectedAgent, hasGrace: boolean): boolean {
     const { agents, steady } = this.#dependencies
-    if (!agents.takeGone({ licenseId, id })) return false
+    if (!agents.takeDeparted({ licenseId, id })) return false
     this.#departures.set(id, { licenseId, id, at: steady.now(), hasGrace })
     return true
   }
@@ -85,7 +85,7 @@ export class Departures implements Job {
     if (batch.some(({ hasGrace }) => !hasGrace)) wake(loggedOutAgents)
     // These agents have reconnected, and their login may have been stored just before this departure. So it is stored
     // again.
-    const returned = batch.filter((agent) => agents.isHere(agent))
+    const returned = batch.filter((agent) => agents.isConnected(agent))
     if (returned.length === 0) return
     await changes.commit(originOf(run), clock.now(), [], async (tx) => {
       await lease.connect(tx, returned)
@@ -98,7 +98,7 @@ export class Departures implements Job {
     const facts: Fact[] = []
     for (const hasGrace of [true, false]) {
       const gone = batch.filter(
-        (agent) => agent.hasGrace === hasGrace && !agents.isHere(agent) && this.#isNewest(agent),
+        (agent) => agent.hasGrace === hasGrace && !agents.isConnected(agent) && this.#isNewest(agent),
       )
       if (gone.length === 0) continue
       const onlineUntil = Math.max(...gone.map(({ at }) => at)) + (hasGrace ? times.graceMs : 0)

@@ -37,7 +37,7 @@ async function given() {
   const here = new Set<string>()
   const dependencies: LoggedOutAgentsDependencies = {
     ...{ changes, clock, steady, failures, settings, read: storage.read, ids: new SystemIds(clock) },
-    agents: { isHere: ({ id }) => here.has(id) },
+    agents: { isConnected: ({ id }) => here.has(id) },
     times: presenceTimes(settings.rtm),
   }
   const job = new LoggedOutAgents(dependencies)

@@ -18,7 +18,7 @@ import type { ConnectedAgents } from './connected-agents.js'
 import type { PresenceTimes } from './presence-times.js'
 
 export interface LoggedOutAgentsDependencies {
-  readonly agents: Pick<ConnectedAgents, 'isHere'>
+  readonly agents: Pick<ConnectedAgents, 'isConnected'>
   readonly read: Pick<StorageReads, 'routing'>
   readonly changes: Changes
   readonly clock: Clock
@@ -68,7 +68,7 @@ export class LoggedOutAgents implements Job {
   /** Logs out one agent. A failure is logged and does not delay other agents; a later run tries again. */
   async #logOut(run: Run, agent: DepartedAgent): Promise<void> {
     // The lease of this node may have expired. It will be renewed together with all agents who are connected here.
-    if (this.#dependencies.agents.isHere(agent)) return
+    if (this.#dependencies.agents.isConnected(agent)) return
     try {
       while (!run.aborted && (await this.#leaveSome(run, agent)));
     } catch (cause) {

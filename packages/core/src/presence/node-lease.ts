@@ -49,9 +49,9 @@ export class NodeLease implements Job {
     const { agents, isOnlyNode } = this.#dependencies
     if (!this.#hasTidied) await this.#endLeftNodes(originOf(run))
     this.#hasTidied = true
-    if (agents.isAnyHere()) {
+    if (agents.isAnyConnected()) {
       if (!isOnlyNode || !(await this.#isStored())) await this.#renew(originOf(run))
-    } else await this.#giveUp(originOf(run), () => !agents.isAnyHere())
+    } else await this.#giveUp(originOf(run), () => !agents.isAnyConnected())
   }
 
   /**
@@ -61,7 +61,7 @@ export class NodeLease implements Job {
   async connect(tx: StorageTransaction, agents: readonly ConnectedAgent[]): Promise<void> {
     this.#isHeld = true
     if (await this.#store(tx, agents)) return
-    const others = (await this.#prolong(tx)) ? [] : this.#dependencies.agents.here()
+    const others = (await this.#prolong(tx)) ? [] : this.#dependencies.agents.connected()
     await this.#require(tx, [...agents, ...others])
   }
 
@@ -91,7 +91,7 @@ export class NodeLease implements Job {
     return changes.commit(origin, clock.now(), [], async (tx) => {
       // This node was frozen too long, or another node has ended it. Its agents are no longer stored, so all of them
       // are stored again.
-      if (!(await this.#prolong(tx))) await this.#require(tx, agents.here())
+      if (!(await this.#prolong(tx))) await this.#require(tx, agents.connected())
       return { response: undefined, facts: [] }
     })
   }

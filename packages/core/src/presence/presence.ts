@@ -69,7 +69,7 @@ export class Presence {
    * `authentication` when it has ended meanwhile, because an agent who was logged out must not be logged in again.
    */
   async connect(tx: StorageTransaction, agent: ConnectedAgent): Promise<void> {
-    if (!this.#agents.isHere(agent)) throw new ParleyError('authentication')
+    if (!this.#agents.isConnected(agent)) throw new ParleyError('authentication')
     await this.#lease.connect(tx, [agent])
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { agentTarget, customerTarget, nameOf } from '../../test/push-targets.js'
-import type { Whose } from '../domain/whose.js'
+import type { SessionSelector } from '../domain/session-selector.js'
 import { changeConnections } from './connection-change.js'
 import type { EndCause, PushTarget } from './push-target.js'
 import { PushTargets } from './push-targets.js'
@@ -25,7 +25,7 @@ function given() {
 
 const notFailing = (cause: unknown) => assert.fail(String(cause))
 
-const cases: readonly (readonly [whose: Whose, names: readonly string[]])[] = [
+const cases: readonly (readonly [selector: SessionSelector, names: readonly string[]])[] = [
   [{ kind: 'customer', customerId: 'customer' }, ['phone', 'laptop']],
   [{ kind: 'customer', customerId: 'nobody' }, []],
   [{ kind: 'agent', agentId: 'customer' }, ['twin']],
@@ -33,10 +33,10 @@ const cases: readonly (readonly [whose: Whose, names: readonly string[]])[] = [
   [{ kind: 'app', clientId: 'another app' }, ['other']],
   [{ kind: 'tokens', tokenHashes: ['hash of laptop'] }, ['laptop']],
 ]
-for (const [whose, names] of cases) {
-  test(`ends the selected connections of the license: ${JSON.stringify(whose)}`, () => {
+for (const [selector, names] of cases) {
+  test(`ends the selected connections of the license: ${JSON.stringify(selector)}`, () => {
     const { ended, targets } = given()
-    const change = { kind: 'end', whose, cause: 'customer_banned', hasGrace: true } as const
+    const change = { kind: 'end', selector, cause: 'customer_banned', hasGrace: true } as const
     changeConnections(targets, 1, change, notFailing)
     assert.deepEqual(
       ended,
@@ -47,23 +47,28 @@ for (const [whose, names] of cases) {
 
 test('removes connections without a grace period from the targets before ending them', () => {
   const { targets } = given()
-  const whose = { kind: 'customer', customerId: 'customer' } as const
-  changeConnections(targets, 1, { kind: 'end', whose, cause: 'customer_banned', hasGrace: false }, notFailing)
+  const selector = { kind: 'customer', customerId: 'customer' } as const
+  changeConnections(
+    targets,
+    1,
+    { kind: 'end', selector, cause: 'customer_banned', hasGrace: false },
+    notFailing,
+  )
   assert.deepEqual([...targets.ofLicense(1)].map(nameOf), ['desk', 'twin', 'other'])
 })
 
 test('changes the agent of a connection, which is then found under its new values', () => {
   const targets = new PushTargets()
-  const standing = { permission: 'normal', groups: [0, 7] } as const
+  const access = { permission: 'normal', groups: [0, 7] } as const
   const ada = {
     ...agentTarget('desk', { permission: 'administrator', groups: [0] }),
-    standAs: () => Object.assign(ada, agentTarget('desk', standing)),
+    setAccess: () => Object.assign(ada, agentTarget('desk', access)),
   }
   const others = [agentTarget('elsewhere', { licenseId: 2 }), agentTarget('other', { id: 'other' })]
   for (const target of [ada, ...others]) targets.add(target)
   const groups = () => [...targets.agentGroupsOf(1)].map(({ caller }) => caller.principal.groups)
   assert.deepEqual(groups().length, 2)
-  changeConnections(targets, 1, { kind: 'agent', agentId: ada.caller.principal.id, standing }, notFailing)
+  changeConnections(targets, 1, { kind: 'agent', agentId: ada.caller.principal.id, access }, notFailing)
   assert.deepEqual(groups().at(-1), [0, 7])
   assert.deepEqual(groups().length, 2)
   assert.deepEqual(targets.ofAgent(1, ada.caller.principal.id).map(nameOf), ['desk'])
@@ -87,8 +92,8 @@ test('a connection that fails to end does not keep others from ending', () => {
     customerTarget('next', { id: 'unloved' }, { end: (cause) => void ended.push(`next: ${cause}`) }),
   )
   const failures: unknown[] = []
-  const whose = { kind: 'customer', customerId: 'unloved' } as const
-  const change = { kind: 'end', whose, cause: 'customer_banned', hasGrace: true } as const
+  const selector = { kind: 'customer', customerId: 'unloved' } as const
+  const change = { kind: 'end', selector, cause: 'customer_banned', hasGrace: true } as const
   changeConnections(targets, 1, change, (cause) => failures.push(cause))
   assert.deepEqual([failures, ended], [[broken], ['next: customer_banned']])
 })

@@ -1,18 +1,18 @@
-import { concerns, type Whose } from '../domain/whose.js'
-import type { AgentStanding, EndCause, PushTarget } from './push-target.js'
+import { type SessionSelector, selects } from '../domain/session-selector.js'
+import type { AgentAccess, EndCause, PushTarget } from './push-target.js'
 import type { PushTargets } from './push-targets.js'
 
 /** A change to open connections. */
 export type ConnectionChange =
   | {
       readonly kind: 'end'
-      readonly whose: Whose
+      readonly selector: SessionSelector
       readonly cause: EndCause
       /** Whether their agents stay logged in during the grace period. */
       readonly hasGrace: boolean
     }
   | { readonly kind: 'expire'; readonly licenseExpiresAt: number | null }
-  | { readonly kind: 'agent'; readonly agentId: string; readonly standing: AgentStanding }
+  | { readonly kind: 'agent'; readonly agentId: string; readonly access: AgentAccess }
 
 /**
  * Applies a change to the connections of one license on this node. `failed` is called when it fails for one connection;
@@ -38,11 +38,11 @@ export function changeConnections(
  */
 function concerned(targets: PushTargets, licenseId: number, change: ConnectionChange): readonly PushTarget[] {
   if (change.kind === 'agent') return targets.ofAgent(licenseId, change.agentId)
-  if (change.kind === 'end' && change.whose.kind === 'agent') {
-    return targets.ofAgent(licenseId, change.whose.agentId)
+  if (change.kind === 'end' && change.selector.kind === 'agent') {
+    return targets.ofAgent(licenseId, change.selector.agentId)
   }
-  if (change.kind === 'end' && change.whose.kind === 'customer') {
-    return targets.ofCustomer(licenseId, change.whose.customerId)
+  if (change.kind === 'end' && change.selector.kind === 'customer') {
+    return targets.ofCustomer(licenseId, change.selector.customerId)
   }
   // Copies the set, because ending a connection removes it.
   return [...targets.ofLicense(licenseId)]
@@ -52,8 +52,8 @@ function changeConnection(targets: PushTargets, target: PushTarget, change: Conn
   if (change.kind === 'expire') {
     target.licenseExpiresAt(change.licenseExpiresAt)
   } else if (change.kind === 'agent') {
-    targets.change(target, () => target.standAs(change.standing))
-  } else if (concerns(change.whose, target.caller.principal, target.tokenHash)) {
+    targets.change(target, () => target.setAccess(change.access))
+  } else if (selects(change.selector, target.caller.principal, target.tokenHash)) {
     // Removing the connection before it ends is how its departure is known to be without a grace period.
     if (!change.hasGrace) targets.remove(target)
     target.end(change.cause)

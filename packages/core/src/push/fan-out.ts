@@ -7,7 +7,7 @@ import type { PropertyCatalog } from '../domain/properties.js'
 import type { Clock } from '../ports/clock.js'
 import type { Audience } from './audience.js'
 import { EncodedPush, type PushContent, withRequestId, withSequence } from './encoded-push.js'
-import type { PushPlace, PushTarget } from './push-target.js'
+import type { ChatCommit, PushTarget } from './push-target.js'
 import { PushTargets } from './push-targets.js'
 import type { RequestOrigin } from './request-origin.js'
 import type { TextFrame } from './text-frame.js'
@@ -40,7 +40,7 @@ export class FanOut {
   readonly #targets: PushTargets
   #receiverCount = 0
   #chargedBytes = 0
-  #place: PushPlace | null = null
+  #commit: ChatCommit | null = null
   /** Frames with the current sequence, by the frame without it. */
   readonly #sequenced = new Map<TextFrame, TextFrame>()
 
@@ -57,14 +57,14 @@ export class FanOut {
     audience: Audience,
     content: PushContent,
     origin: RequestOrigin | null,
-    place: PushPlace | null = null,
+    commit: ChatCommit | null = null,
   ): number {
     const { catalogOf, clock, steady, files } = this.#dependencies
     const times = { now: clock.now(), steadyNow: steady.now() }
     const push = new EncodedPush(content, catalogOf(licenseOf(audience)), files, times)
     this.#chargedBytes = 0
     this.#receiverCount = 0
-    this.#place = place
+    this.#commit = commit
     if (this.#sequenced.size > 0) this.#sequenced.clear()
     this.#deliverTo(audience, push, origin)
     const count = this.#receiverCount
@@ -73,7 +73,7 @@ export class FanOut {
   }
 
   /** Delivers a push only to the connection that made the request, if it belongs to the audience. */
-  answer(audience: Audience, content: PushContent, origin: RequestOrigin): number {
+  reply(audience: Audience, content: PushContent, origin: RequestOrigin): number {
     const targets = new PushTargets()
     targets.add(origin.target)
     return new FanOut({ ...this.#dependencies, targets }).deliver(audience, content, origin)
@@ -83,7 +83,7 @@ export class FanOut {
     switch (audience.kind) {
       case 'chat':
         this.#toNamed(audience, push, origin)
-        this.#toAlike(audience, push, origin)
+        this.#toGroups(audience, push, origin)
         break
       case 'agents':
         for (const { caller, targets } of this.#targets.agentGroupsOf(audience.licenseId)) {
@@ -153,12 +153,12 @@ export class FanOut {
    * Sends to agents who can read the chat by their group, permission and scopes. This is decided and encoded once per
    * group of equal agents.
    */
-  #toAlike(audience: ChatAudience, push: EncodedPush, origin: RequestOrigin | null): void {
+  #toGroups(audience: ChatAudience, push: EncodedPush, origin: RequestOrigin | null): void {
     const { chat, exceptUserId } = audience
     const { licenseId } = chat
     const except = exceptUserId === null ? [] : this.#targets.ofAgent(licenseId, exceptUserId)
     for (const { caller, targets } of this.#targets.agentGroupsOf(licenseId)) {
-      if (!areReachedAlike(caller.principal, audience)) continue
+      if (!areReachedAsGroup(caller.principal, audience)) continue
       const others = except.length === 0 ? targets : [...targets].filter((target) => !except.includes(target))
       this.#send(push.frameFor(caller), others, origin)
     }
@@ -174,7 +174,7 @@ export class FanOut {
     const requestId = origin !== null && origin.target === target ? origin.requestId : undefined
     const shown = target.isSequenced ? this.#sequencedOf(frame) : frame
     try {
-      target.push(requestId === undefined ? shown : withRequestId(shown, requestId), this.#place)
+      target.push(requestId === undefined ? shown : withRequestId(shown, requestId), this.#commit)
     } catch (cause) {
       this.#dependencies.failed(target.caller.principal.licenseId, cause)
     }
@@ -183,10 +183,10 @@ export class FanOut {
   }
 
   #sequencedOf(frame: TextFrame): TextFrame {
-    if (this.#place === null) return frame
+    if (this.#commit === null) return frame
     const known = this.#sequenced.get(frame)
     if (known !== undefined) return known
-    const sequenced = withSequence(frame, this.#place.sequence)
+    const sequenced = withSequence(frame, this.#commit.sequence)
     this.#sequenced.set(frame, sequenced)
     return sequenced
   }
@@ -211,13 +211,13 @@ function withAgentsInScopes(
   return agents.length + former.length === 0 ? members : new Set([...members, ...agents, ...former])
 }
 
-function areReachedAlike(agent: AgentPrincipal, { chat, formerScopes }: ChatAudience): boolean {
+function areReachedAsGroup(agent: AgentPrincipal, { chat, formerScopes }: ChatAudience): boolean {
   if (readAlike(agent, chat)) return true
   return formerScopes !== null && readAlike(agent, { members: chat.members, scopes: formerScopes })
 }
 
 function isReachedByName({ caller }: PushTarget, audience: ChatAudience): boolean {
-  if (caller.api !== 'agent' || areReachedAlike(caller.principal, audience)) return false
+  if (caller.api !== 'agent' || areReachedAsGroup(caller.principal, audience)) return false
   const { principal } = caller
   const { chat, formerMemberIds, formerScopes } = audience
   if (formerMemberIds.includes(principal.id) || mayRead(principal, chat)) return true

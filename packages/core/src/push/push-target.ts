@@ -7,10 +7,10 @@ import type { OutgoingFrame } from '../ports/rtm-connection.js'
 export type EndCause = 'logged_out_remotely' | 'agent_deleted' | 'customer_banned' | 'token_revoked'
 
 /** The fields of an agent that decide which chats are shown. */
-export type AgentStanding = Pick<AgentPrincipal, 'permission' | 'groups'>
+export type AgentAccess = Pick<AgentPrincipal, 'permission' | 'groups'>
 
-/** The chat and sequence of the commit that a push belongs to. */
-export interface PushPlace extends ChatSequence {
+/** Identifies a commit by its chat and its sequence there. */
+export interface ChatCommit extends ChatSequence {
   readonly chatId: string
 }
 
@@ -24,8 +24,8 @@ export interface PushTarget {
   readonly tokenHash: string
   /** Whether its pushes contain the sequence of their chat (decisions §16.9). */
   readonly isSequenced: boolean
-  /** Sends a push. `place` is `null` when the push is about no chat, or is ephemeral. */
-  push(frame: OutgoingFrame, place: PushPlace | null): void
+  /** Sends a push. `commit` is `null` when the push is about no chat, or is ephemeral. */
+  push(frame: OutgoingFrame, commit: ChatCommit | null): void
   /** Ends the connection. */
   end(cause: EndCause): void
   /** Ends the connection because it has missed something. The client reconnects, and reads or catches up. */
@@ -33,7 +33,7 @@ export interface PushTarget {
   /**
    * Changes the permission and groups of the connection's agent. For a registered connection, use `PushTargets.change`.
    */
-  standAs(standing: AgentStanding): void
+  setAccess(standing: AgentAccess): void
   /** Sets when the license expires; `null` means never. */
   licenseExpiresAt(instant: number | null): void
 }

@@ -36,13 +36,13 @@ test('adds the sequence only for connections that asked for it, in one shared fr
     failed: (_, cause) => assert.fail(String(cause)),
   })
   const textOf = (name: string) => JSON.parse(frames.get(name)?.text ?? '')
-  const place = { chatId: 'chat', sequence: 12, previousAt: null }
-  fanOut.deliver(audience, content, { target, requestId: 'mine' }, place)
+  const commit = { chatId: 'chat', sequence: 12, previousAt: null }
+  fanOut.deliver(audience, content, { target, requestId: 'mine' }, commit)
   assert.equal('sequence' in textOf('plain'), false)
   assert.deepEqual(textOf('one'), { sequence: 12, ...textOf('plain') })
   assert.equal(frames.get('one'), frames.get('other'))
   assert.deepEqual(textOf('asking'), { request_id: 'mine', sequence: 12, ...textOf('plain') })
-  fanOut.deliver(audience, content, null, { ...place, sequence: 13 })
+  fanOut.deliver(audience, content, null, { ...commit, sequence: 13 })
   assert.equal(textOf('one').sequence, 13)
   fanOut.deliver(audience, content, null, null)
   assert.equal('sequence' in textOf('one'), false)

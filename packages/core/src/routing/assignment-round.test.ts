@@ -23,10 +23,10 @@ interface Scene {
   /** Runs between reading the state and deciding. */
   readonly meanwhile?: (storage: Storage) => Promise<unknown>
   readonly decide?: (state: RoutingState) => readonly Assignment[]
-  readonly takesFirst?: boolean
+  readonly assignsAll?: boolean
 }
 
-async function given({ meanwhile = async () => undefined, decide = assign, takesFirst = true }: Scene = {}) {
+async function given({ meanwhile = async () => undefined, decide = assign, assignsAll = true }: Scene = {}) {
   const clock = new VirtualClock(1_000_000_000)
   const storage = await openStorage()
   const license = { name: 'Acme', plan: 'team', isInTrial: false, createdAt: 0, expiresAt: null }
@@ -47,7 +47,7 @@ async function given({ meanwhile = async () => undefined, decide = assign, takes
   const round = new AssignmentRound({
     ...{ read: storage.read, changes, clock, steady: new SteadyClock(clock), ids: new SystemIds(clock) },
     settings: { threadBounds, limits },
-    takesFirst,
+    assignsAll,
     decide: async (state) => {
       states.push(state)
       await meanwhile(storage)
@@ -115,7 +115,7 @@ test('an agent who reaches the limit as a member of another assigned chat gets n
 
 test('a policy that assigns none of the shown threads is asked about the next ones', async () => {
   const { states, wait, run, agentsIn } = await given({
-    takesFirst: false,
+    assignsAll: false,
     decide: ({ threads }) =>
       threads
         .filter(({ chatId }) => chatId === 'chat-999')
@@ -136,7 +136,7 @@ test('a policy that assigns none of the shown threads is asked about the next on
 })
 
 test('a policy that assigns nothing is asked about a thousand threads, and not again immediately', async () => {
-  const { states, wait, run } = await given({ takesFirst: false, decide: () => [] })
+  const { states, wait, run } = await given({ assignsAll: false, decide: () => [] })
   for (let index = 1_000; index < 2_100; index += 1) await wait(`chat-${index}`, [customerMember])
   assert.equal(await run(), false)
   const shown = states.flatMap(({ threads }) => threads.map(({ chatId }) => chatId))

@@ -4,7 +4,7 @@ import { originOf } from '../changes/origin.js'
 import type { Outcome } from '../changes/outcome.js'
 import { assignAgent } from '../chats/assign-agent.js'
 import type { ChatChange } from '../chats/chat-change.js'
-import { crowdedBy } from '../chats/room.js'
+import { exceededLimit } from '../chats/user-limits.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import { isMember } from '../domain/access.js'
 import { mayTake } from '../domain/routing/rank.js'
@@ -30,7 +30,7 @@ export interface AssignmentRoundDependencies {
    * Whether `decide` assigns every thread that some agent can take. Then it needs no more threads than the agents have
    * capacity for.
    */
-  readonly takesFirst: boolean
+  readonly assignsAll: boolean
 }
 
 /** Maximum number of threads in one decision. */
@@ -54,7 +54,7 @@ export class AssignmentRound {
 
   /** Runs one round. Returns whether another round may find more to do. */
   async run(run: Run, licenseId: number): Promise<boolean> {
-    const { read, takesFirst } = this.#dependencies
+    const { read, assignsAll } = this.#dependencies
     const agents = await read.routing.listAvailable(licenseId, maxAgentCount)
     if (agents.length === 0) return false
     const { assignments, isEnd } = await this.#decide(run, licenseId, agents)
@@ -63,8 +63,8 @@ export class AssignmentRound {
     for (let from = 0; from < assignments.length && !run.aborted; from += assignmentsPerCommit) {
       count += await this.#commit(run, licenseId, assignments.slice(from, from + assignmentsPerCommit))
     }
-    if (!takesFirst || count < assignments.length) return count > 0
-    return !isEnd && count < roomOf(agents)
+    if (!assignsAll || count < assignments.length) return count > 0
+    return !isEnd && count < capacityOf(agents)
   }
 
   /**
@@ -79,7 +79,7 @@ export class AssignmentRound {
     const { decide } = this.#dependencies
     let after: PlaceInLine | null = null
     for (let count = 0; count < maxDecisionCount; count += 1) {
-      const { threads, isEnd } = await this.#takeable(run, licenseId, agents, after)
+      const { threads, isEnd } = await this.#assignable(run, licenseId, agents, after)
       if (threads.length === 0) break
       const assignments = await decide({ licenseId, threads, agents })
       if (assignments.length > 0 || isEnd || run.aborted) return { assignments, isEnd }
@@ -92,27 +92,27 @@ export class AssignmentRound {
    * Returns the longest-waiting threads after `behind` that some agent can take, so that full threads do not block
    * others. `isEnd` is true when there are no further threads.
    */
-  async #takeable(
+  async #assignable(
     run: Run,
     licenseId: number,
     agents: readonly AvailableAgent[],
     behind: PlaceInLine | null,
   ): Promise<{ readonly threads: readonly TakeableThread[]; readonly isEnd: boolean }> {
-    const { read, clock, settings, takesFirst } = this.#dependencies
+    const { read, clock, settings, assignsAll } = this.#dependencies
     const page = { now: clock.now(), bounds: settings.limits }
     const agentIds = new Set(agents.map(({ id }) => id))
-    let limit = takesFirst ? Math.min(roomOf(agents), maxThreadCount) : maxThreadCount
+    let limit = assignsAll ? Math.min(capacityOf(agents), maxThreadCount) : maxThreadCount
     let after = behind
     while (!run.aborted) {
       const threads: readonly TakeableThread[] = await read.routing.listTakeable(licenseId, agents, {
         ...{ after, limit },
         ...page,
       })
-      const takeable = threads.filter(
+      const assignable = threads.filter(
         (thread) => !thread.isFull || thread.agentIds.some((id) => agentIds.has(id)),
       )
       const isEnd = threads.length < limit
-      if (takeable.length > 0 || isEnd) return { threads: takeable, isEnd }
+      if (assignable.length > 0 || isEnd) return { threads: assignable, isEnd }
       after = threads.at(-1) ?? null
       limit = maxThreadCount
     }
@@ -162,7 +162,7 @@ export class AssignmentRound {
   async #mayTake(tx: StorageTransaction, agent: AvailableAgent, head: ChatHead): Promise<boolean> {
     const { scopes, members } = head
     const { limits } = this.#dependencies.settings
-    const isFull = !isMember(agent.id, head) && (await crowdedBy(1, tx, head, limits)) !== undefined
+    const isFull = !isMember(agent.id, head) && (await exceededLimit(1, tx, head, limits)) !== undefined
     return mayTake(agent, { scopes, agentIds: members.map(({ id }) => id), isFull })
   }
 }
@@ -172,7 +172,7 @@ function agentsOf({ members }: ChatHead): readonly string[] {
   return members.filter(({ kind }) => kind === 'agent').map(({ id }) => id)
 }
 
-function roomOf(agents: readonly AvailableAgent[]): number {
+function capacityOf(agents: readonly AvailableAgent[]): number {
   return agents.reduce(
     (sum, { maxChatsCount, activeChatsCount }) => sum + maxChatsCount - activeChatsCount,
     0,

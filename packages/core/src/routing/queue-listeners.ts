@@ -1,8 +1,8 @@
 import type { PushTarget } from '../push/push-target.js'
 
 /** The last queue position that was pushed for a chat, and to which connections. */
-export interface ToldPlace {
-  readonly news: string
+export interface AnnouncedPosition {
+  readonly announcement: string
   readonly targets: ReadonlySet<PushTarget>
 }
 
@@ -11,7 +11,7 @@ export interface LicenseListeners {
   /** Connections to this node, by customer. */
   readonly targets: Map<string, Set<PushTarget>>
   /** Positions of the chats that were in the queue when it was last read, by chat. */
-  told: ReadonlyMap<string, ToldPlace>
+  announced: ReadonlyMap<string, AnnouncedPosition>
   /** Earliest instant of the next read, on the monotonic clock. */
   dueAt: number
 }
@@ -22,7 +22,7 @@ export class QueueListeners {
 
   add(target: PushTarget): void {
     const { licenseId, id } = target.caller.principal
-    const license = this.#licenses.get(licenseId) ?? { targets: new Map(), told: new Map(), dueAt: 0 }
+    const license = this.#licenses.get(licenseId) ?? { targets: new Map(), announced: new Map(), dueAt: 0 }
     this.#licenses.set(licenseId, license)
     license.targets.set(id, (license.targets.get(id) ?? new Set()).add(target))
   }

@@ -57,7 +57,7 @@ class Scene {
         heard.push([chat_id, queue.position, queue.wait_seconds, queue.accepting_chats].join(' '))
       },
     })
-    this.positions.tell(target)
+    this.positions.add(target)
     return { target, heard }
   }
 
@@ -79,7 +79,7 @@ test('reads nothing when no connection asks, or none is left', async () => {
   const { target } = scene.connect('casey')
   await scene.pass(1_000)
   assert.deepEqual(scene.reads, [1])
-  scene.positions.forget(target)
+  scene.positions.remove(target)
   await scene.pass(60_000)
   assert.deepEqual(scene.reads, [1])
 })
@@ -90,10 +90,10 @@ test('reads a queue once in five seconds, however many connections come and go',
   const [casey, kim] = [scene.connect('casey'), scene.connect('kim')]
   for (let second = 0; second < 11; second += 1) {
     await scene.pass(1_000)
-    scene.positions.forget(casey.target)
-    scene.positions.tell(casey.target)
-    scene.positions.forget(kim.target)
-    if (second % 2 === 0) scene.positions.tell(kim.target)
+    scene.positions.remove(casey.target)
+    scene.positions.add(casey.target)
+    scene.positions.remove(kim.target)
+    if (second % 2 === 0) scene.positions.add(kim.target)
   }
   assert.deepEqual(scene.reads, [1, 1, 1])
 })

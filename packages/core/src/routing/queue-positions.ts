@@ -10,7 +10,7 @@ import type { FrontOfLine } from '../ports/stores/routing.js'
 import { pushFrame } from '../push/encoded-push.js'
 import type { PushTarget } from '../push/push-target.js'
 import { queueView } from '../views/queue.js'
-import { type LicenseListeners, QueueListeners, type ToldPlace } from './queue-listeners.js'
+import { type AnnouncedPosition, type LicenseListeners, QueueListeners } from './queue-listeners.js'
 
 export interface QueuePositionsDependencies {
   readonly read: Pick<StorageReads, 'routing'>
@@ -41,12 +41,12 @@ export class QueuePositions implements Job {
   }
 
   /** Pushes positions to the connection from now on. */
-  tell(target: PushTarget): void {
+  add(target: PushTarget): void {
     this.#listeners.add(target)
   }
 
   /** Stops pushing positions to the connection. */
-  forget(target: PushTarget): void {
+  remove(target: PushTarget): void {
     this.#listeners.remove(target)
   }
 
@@ -54,7 +54,7 @@ export class QueuePositions implements Job {
     const { clock } = this.#dependencies
     for (const [licenseId, listeners] of this.#listeners.due(clock.monotonic())) {
       if (run.aborted) return
-      await this.#tellLicense(run, licenseId, listeners)
+      await this.#announceLicense(run, licenseId, listeners)
       listeners.dueAt = clock.monotonic() + readMs
     }
   }
@@ -63,30 +63,31 @@ export class QueuePositions implements Job {
    * Reads the queue and pushes the positions of one license. A failure is logged, does not affect other licenses, and
    * is retried when the queue is next due.
    */
-  async #tellLicense(run: Run, licenseId: number, listeners: LicenseListeners): Promise<void> {
+  async #announceLicense(run: Run, licenseId: number, listeners: LicenseListeners): Promise<void> {
     const { read, failures } = this.#dependencies
     try {
-      this.#tellFront(listeners, await read.routing.frontOfLine(licenseId, lastCountedPosition))
+      this.#announce(listeners, await read.routing.frontOfLine(licenseId, lastCountedPosition))
     } catch (cause) {
       if (run.aborted) return
       failures.write('Customers could not be told their places in the line', 'routing', { licenseId, cause })
     }
   }
 
-  #tellFront(listeners: LicenseListeners, { places, isAccepting }: FrontOfLine): void {
-    const told = new Map<string, ToldPlace>()
+  #announce(listeners: LicenseListeners, { places, isAccepting }: FrontOfLine): void {
+    const announced = new Map<string, AnnouncedPosition>()
     for (const [index, { chatId, customerId, waitingSince }] of places.entries()) {
       const targets = customerId === null ? undefined : listeners.targets.get(customerId)
       if (targets === undefined) continue
       const standing = { position: index + 1, waitingSince, isAccepting }
-      const news = `${standing.position} ${isAccepting}`
-      const former = listeners.told.get(chatId)
-      told.set(chatId, { news, targets: new Set(targets) })
-      const isNews = (target: PushTarget) => former?.news !== news || !former.targets.has(target)
-      const untold = [...targets].filter(isNews)
-      if (untold.length > 0) this.#push(chatId, standing, untold)
+      const announcement = `${standing.position} ${isAccepting}`
+      const former = listeners.announced.get(chatId)
+      announced.set(chatId, { announcement, targets: new Set(targets) })
+      const isNew = (target: PushTarget) =>
+        former?.announcement !== announcement || !former.targets.has(target)
+      const unannounced = [...targets].filter(isNew)
+      if (unannounced.length > 0) this.#push(chatId, standing, unannounced)
     }
-    listeners.told = told
+    listeners.announced = announced
   }
 
   /** Pushes the position to each connection. A failure of one connection does not affect others. */

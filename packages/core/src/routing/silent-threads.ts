@@ -1,9 +1,9 @@
 import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
 import { originOf } from '../changes/origin.js'
+import { appendRoutingMessage } from '../chats/append-routing-message.js'
 import type { ChangedChat, ChatChange } from '../chats/chat-change.js'
 import { closeThread } from '../chats/close-thread.js'
-import { tellRouting } from '../chats/tell-routing.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import { firstLookMs, type SilenceStep, type SilenceTimes, silenceStep } from '../domain/routing/silence.js'
 import type { FailureLog } from '../logging/failure-log.js'
@@ -114,6 +114,6 @@ export class SilentThreads implements Job {
       return closeThread(change, head, { text: 'Nobody has written for long', userId: null })
     const message = { type: 'routing.idle', text: 'Nobody has written for a while' } as const
     await change.tx.routing.setIdle(head.id, step.timerAt)
-    return tellRouting(change, head, message, this.#dependencies.settings.threadBounds)
+    return appendRoutingMessage(change, head, message, this.#dependencies.settings.threadBounds)
   }
 }

@@ -1,11 +1,11 @@
 import { ExpiringCache } from '../cache/expiring-cache.js'
 import { RecentKeys } from '../cache/recent-keys.js'
 import { MissingCommits } from '../catching-up/missing-commits.js'
-import { UnheardCommits } from '../catching-up/unheard-commits.js'
+import { UndeliveredCommits } from '../catching-up/undelivered-commits.js'
 import { Changes } from '../changes/changes.js'
 import { ChatHeads } from '../changes/chat-heads.js'
 import type { IdempotencyRecords } from '../changes/idempotency-records.js'
-import { Lanes } from '../changes/lanes.js'
+import { KeyedLocks } from '../changes/keyed-locks.js'
 import { Outbox } from '../changes/outbox.js'
 import { StoredDeliveries } from '../changes/stored-deliveries.js'
 import { Configurations } from '../configuration/configurations.js'
@@ -52,11 +52,11 @@ export function createChanges(ports: Ports, records: IdempotencyRecords) {
   })
   const caches: StaleCaches = {
     forgetConfiguration: (licenseId, revision) => configurations.forget(licenseId, revision),
-    forgetIdentities: (licenseId, whose) => identities.forget(licenseId, whose),
+    forgetIdentities: (licenseId, selector) => identities.forget(licenseId, selector),
     forgetHead: (chatId, revision) => heads.forgetBefore(chatId, revision),
   }
   const late = new LateCommits(clock, ports.logger)
-  const others = otherNodes(ports, late, (licenseId) => subscriptions?.heardSince(licenseId))
+  const others = otherNodes(ports, late, (licenseId) => subscriptions?.listeningSince(licenseId))
   const receiver = new FactReceiver({
     ...{ clock, failures, targets, fanOut, caches },
     chatCount: orderedChatCount,
@@ -68,10 +68,10 @@ export function createChanges(ports: Ports, records: IdempotencyRecords) {
   const unindexed = new UnindexedChats(orderedChatCount)
   const noteChanged = (chatId: string) => unindexed.note(chatId)
   const routable = new ChangedLicenses()
-  const noteRoutable = (licenseId: number) => routable.note(licenseId)
+  const noteAssignable = (licenseId: number) => routable.note(licenseId)
   const { missed, waiting } = createMissed(ports, targets)
   const noteMissed = missed.hear.bind(missed)
-  const facts = new Facts({ listeners, publisher, receiver, noteChanged, noteRoutable, noteMissed })
+  const facts = new Facts({ listeners, publisher, receiver, noteChanged, noteAssignable, noteMissed })
   const outbox = new Outbox({
     newId: () => ports.ids.uuid(),
     configurationIn: (tx, licenseId) => configurations.readIn(tx, licenseId),
@@ -79,7 +79,7 @@ export function createChanges(ports: Ports, records: IdempotencyRecords) {
   })
   const deliveries = new StoredDeliveries()
   const noteDeliveries = deliveries.note.bind(deliveries)
-  const lanes = new Lanes()
+  const locks = new KeyedLocks()
   const { keptCount } = settings.catchUp
   const hasOtherNodes = others !== undefined
   const changes = new Changes({
@@ -88,12 +88,12 @@ export function createChanges(ports: Ports, records: IdempotencyRecords) {
     records,
     facts,
     outbox,
-    lanes,
+    locks,
     noteDeliveries,
     keptCount,
     hasOtherNodes,
   })
-  if (hasOtherNodes) ports.background.add(new UnheardCommits({ ...ports, targets, receiver }))
+  if (hasOtherNodes) ports.background.add(new UndeliveredCommits({ ...ports, targets, receiver }))
   const told = { listeners, receiver, late, subscriptions, unindexed, routable, waiting, deliveries }
   return { changes, targets, identities, configurations, heads, ...told }
 }
@@ -102,11 +102,11 @@ export function createChanges(ports: Ports, records: IdempotencyRecords) {
 function otherNodes(
   ports: Ports,
   late: LateCommits,
-  heardSince: OtherNodes['heardSince'],
+  listeningSince: OtherNodes['listeningSince'],
 ): OtherNodes | undefined {
   if (ports.bus === undefined) return undefined
   const missing = new MissingCommits(ports)
-  return { heardSince, late, readMissing: (gap) => missing.read(gap) }
+  return { listeningSince, late, readMissing: (gap) => missing.read(gap) }
 }
 
 function createNetwork(
@@ -118,7 +118,7 @@ function createNetwork(
   const publisher = new FactPublisher({ nodeId, bus, failures })
   const subscriptions = new LicenseSubscriptions({
     ...{ nodeId, bus, clock, failures },
-    hear: (batch) => receiver.hear(batch),
+    receive: (batch) => receiver.receive(batch),
     isConnected: (licenseId) => targets.hasLicense(licenseId),
     cachedMs: Math.max(settings.caches.identityMs, settings.caches.configurationMs),
   })

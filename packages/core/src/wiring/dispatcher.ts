@@ -1,6 +1,6 @@
 import { RecentKeys } from '../cache/recent-keys.js'
-import { CallerPlaces } from '../changes/caller-places.js'
-import { NamedWriters } from '../chats/named-writers.js'
+import { CallerSlots } from '../changes/caller-slots.js'
+import { ThreadAuthors } from '../chats/thread-authors.js'
 import type { Configurations } from '../configuration/configurations.js'
 import { Catalog } from '../dispatch/catalog.js'
 import type { Deadlines } from '../dispatch/deadlines.js'
@@ -25,9 +25,9 @@ export function createDispatcher(
   },
 ): Dispatcher {
   const { deadlines, configurations, ...shared } = parts
-  const turns = new CallerPlaces(1)
+  const turns = new CallerSlots(1)
   const { chatHeadCount: maxCount } = settings.caches
-  const namedWriters = new NamedWriters(new RecentKeys(clock, { maxCount, maxAgeMs: namedMs }))
+  const threadAuthors = new ThreadAuthors(new RecentKeys(clock, { maxCount, maxAgeMs: namedMs }))
   const context = {
     settings,
     ids,
@@ -37,7 +37,7 @@ export function createDispatcher(
     read: storage.read,
     fileUrls: fileLinks,
     turns,
-    namedWriters,
+    threadAuthors,
     ...shared,
   }
   const catalog = new Catalog(actions)

@@ -26,7 +26,7 @@ export function createRouting(
   const timeoutMs = settings.timeouts.routingPolicyMs
   const host = policy && new HostPolicy({ policy, clock, failures, timeoutMs })
   const decide = (state: RoutingState) => host?.decide(state) ?? assign(state)
-  const round = new AssignmentRound({ ...ports, changes, decide, takesFirst: host === undefined })
+  const round = new AssignmentRound({ ...ports, changes, decide, assignsAll: host === undefined })
   new Router({ ...ports, changed: routable, round })
   return { close: () => host?.close() }
 }

@@ -1,4 +1,4 @@
-import { requireConfigurationRoom } from '../../configuration/room.js'
+import { checkConfigurationSize } from '../../configuration/limits.js'
 import { addAutoChatScopes as contract } from '../../contract/actions/agent/index.js'
 import type { RequestOf } from '../../contract/define.js'
 import type { ActionContext } from '../../dispatch/context.js'
@@ -21,7 +21,7 @@ export const addAutoChatScopes = handle(contract, (context, request) => {
       throw invalid(`a license can have at most ${max} automatic chat scopes`)
     }
     const revision = await tx.configuration.addAutoChatScopes(licenseId, added)
-    await requireConfigurationRoom(tx, licenseId, context.settings.limits)
+    await checkConfigurationSize(tx, licenseId, context.settings.limits)
     return {
       response: { auto_chat_scopes_id: added.id },
       facts: [{ name: 'configuration_updated', licenseId, revision }],

@@ -54,19 +54,19 @@ function positionOf(pageId: string): ThreadPosition {
   return { createdAt, id }
 }
 
-interface Place {
+interface Page {
   readonly after: ThreadPosition | null
   readonly offset: number
   readonly limit: number
 }
 
 /** Lists archived threads. A search also finds what this node has just committed. */
-async function list(context: ActionContext<'agent'>, filters: Filters, place: Place): Promise<ArchivePage> {
+async function list(context: ActionContext<'agent'>, filters: Filters, page: Page): Promise<ArchivePage> {
   const filter = filterOf(context, filters ?? {})
   if (asksForNothing(filters?.query ?? '')) return { threads: [], total: 0, hasMore: false }
   if (filter.terms.length > 0) await context.search.caughtUp()
   return context.inTurn((cancellation) =>
-    context.read.archives.listThreads({ ...filter, ...place }, cancellation),
+    context.read.archives.listThreads({ ...filter, ...page }, cancellation),
   )
 }
 

@@ -1,8 +1,8 @@
 import { assignAgent } from '../../chats/assign-agent.js'
 import type { ChangedChat, ChatChange } from '../../chats/chat-change.js'
 import { addMembers } from '../../chats/members.js'
-import { crowdedBy } from '../../chats/room.js'
 import { requireStored } from '../../chats/stored.js'
+import { exceededLimit } from '../../chats/user-limits.js'
 import { joinChat as contract } from '../../contract/actions/agent/index.js'
 import type { Scope } from '../../contract/scopes.js'
 import type { ActionContext } from '../../dispatch/context.js'
@@ -23,7 +23,7 @@ export const joinChat = handle(contract, async (context, { chat_id, agent_ids })
     requireMembershipRight(context, before, agentIds)
     const joining = agentIds.filter((id) => !isMember(id, before))
     if (joining.length === 0) return { response: {}, ...(await joinAgain(context, change, before, agentIds)) }
-    await requireRoom(context, tx, before, joining.length)
+    await checkUserLimits(context, tx, before, joining.length)
     const members = joining.map((id) => ({ id, kind: 'agent' }) as const)
     return { response: {}, ...(await addMembers(change, before, members)) }
   }),
@@ -62,18 +62,18 @@ async function serve(
   return taker === undefined ? unchanged : assignAgent(change, before, taker, settings.threadBounds)
 }
 
-async function requireRoom(
+async function checkUserLimits(
   { settings }: ActionContext<'agent'>,
   tx: StorageTransaction,
   head: ChatHead,
   joiningCount: number,
 ): Promise<void> {
   const { membersPerChat, usersPerThread } = settings.limits
-  const crowded = await crowdedBy(joiningCount, tx, head, settings.limits)
-  if (crowded === 'chat') {
+  const exceeded = await exceededLimit(joiningCount, tx, head, settings.limits)
+  if (exceeded === 'chat') {
     throw invalid(`payload.agent_ids would make more than ${membersPerChat} users of the chat`)
   }
-  if (crowded === 'thread') {
+  if (exceeded === 'thread') {
     throw invalid(`payload.agent_ids would make more than ${usersPerThread} users of the thread`)
   }
 }

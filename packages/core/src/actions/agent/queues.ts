@@ -12,19 +12,19 @@ export async function queuesOf(
   { read, principal, steadyNow }: ActionContext<'agent'>,
   heads: readonly ChatHead[],
 ): Promise<ReadonlyMap<string, ShownQueue>> {
-  const places = heads.flatMap(placesOf).sort((one, other) => (standsBefore(one, other) ? -1 : 1))
-  const last = places.at(-1)
+  const positions = heads.flatMap(positionsOf).sort((one, other) => (standsBefore(one, other) ? -1 : 1))
+  const last = positions.at(-1)
   if (last === undefined) return new Map()
   const front = await read.routing.listPlacesBefore(principal.licenseId, last, lastCountedPosition - 1)
   return new Map(
-    places.map((place) => {
-      const { chatId, waitingSince } = place
-      const standing = { position: positionBehind(front, place), waitingSince }
+    positions.map((position) => {
+      const { chatId, waitingSince } = position
+      const standing = { position: positionBehind(front, position), waitingSince }
       return [chatId, { queue: queueOfAgentsView(standing, steadyNow) }]
     }),
   )
 }
 
-function placesOf({ id, thread: { waitingSince } }: ChatHead): readonly PlaceInLine[] {
+function positionsOf({ id, thread: { waitingSince } }: ChatHead): readonly PlaceInLine[] {
   return waitingSince === null ? [] : [{ chatId: id, waitingSince }]
 }

@@ -7,7 +7,7 @@ import type { StorageTransaction } from '../../ports/storage.js'
  * meanwhile, because nothing would ever log the bot out. A concurrent revocation waits until the transaction ends, and
  * then finds the bot.
  */
-export async function livingGrant(
+export async function requireGrant(
   { principal }: ActionContext<'configuration'>,
   tx: StorageTransaction,
 ): Promise<string | null> {

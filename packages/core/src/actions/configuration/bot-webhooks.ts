@@ -1,4 +1,4 @@
-import { requireRoomForRules } from '../../configuration/room.js'
+import { checkConfigurationLimits } from '../../configuration/limits.js'
 import type { updateBotAgent } from '../../contract/actions/configuration/index.js'
 import type { RequestOf } from '../../contract/define.js'
 import type { ActionContext } from '../../dispatch/context.js'
@@ -40,7 +40,7 @@ export async function webhooksChanged(
   tx: StorageTransaction,
 ): Promise<Fact> {
   const { licenseId } = principal
-  await requireRoomForRules(tx, licenseId, settings.limits)
+  await checkConfigurationLimits(tx, licenseId, settings.limits)
   const revision = await tx.configuration.advance(licenseId)
   return { name: 'configuration_updated', licenseId, revision }
 }

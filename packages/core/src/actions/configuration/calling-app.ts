@@ -26,6 +26,6 @@ export function isOwn(
  * created for it. A concurrent removal waits until the transaction ends, and then finds it. Must be called before
  * anything else is locked, because a removal locks the app first.
  */
-export async function requireLivingApp(tx: StorageTransaction, clientId: string): Promise<void> {
+export async function requireApp(tx: StorageTransaction, clientId: string): Promise<void> {
   if ((await tx.apps.get(clientId)) === undefined) throw new ParleyError('authentication')
 }

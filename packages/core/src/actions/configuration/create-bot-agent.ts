@@ -7,9 +7,9 @@ import { botPresence, checkBotGroups } from '../../domain/bots.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { Fact } from '../../facts/fact.js'
 import type { StorageTransaction } from '../../ports/storage.js'
-import { livingGrant } from './bot-token.js'
+import { requireGrant } from './bot-token.js'
 import { toBotWebhooks, webhooksChanged } from './bot-webhooks.js'
-import { callingApp, requireLivingApp } from './calling-app.js'
+import { callingApp, requireApp } from './calling-app.js'
 import type { Bot } from './named-bot.js'
 
 export const createBotAgent = handle(contract, (context, request) => {
@@ -17,9 +17,9 @@ export const createBotAgent = handle(contract, (context, request) => {
   const webhooks = request.webhooks === undefined ? null : toBotWebhooks(context, request.webhooks, bot.id)
   context.takeRate('configurations')
   return context.commit([bot.id], async ({ tx }) => {
-    await requireLivingApp(tx, bot.ownerClientId)
-    const tokenHash = await livingGrant(context, tx)
-    await checkRoom(context, tx, bot)
+    await requireApp(tx, bot.ownerClientId)
+    const tokenHash = await requireGrant(context, tx)
+    await checkLimits(context, tx, bot)
     await tx.agents.insert(bot)
     await tx.bots.putSettings(bot.id, { tokenHash, webhooks })
     const configured = webhooks === null ? [] : [await webhooksChanged(context, tx)]
@@ -48,7 +48,7 @@ function newBot(context: ActionContext<'configuration'>, request: Request): Bot 
 }
 
 /** Checks the limits on bots. It locks the license, so a concurrent creation waits until the transaction ends. */
-async function checkRoom(
+async function checkLimits(
   { settings }: ActionContext<'configuration'>,
   tx: StorageTransaction,
   { licenseId, ownerClientId }: Bot,

@@ -1,4 +1,4 @@
-import { requireConfigurationRoom } from '../../configuration/room.js'
+import { checkConfigurationSize } from '../../configuration/limits.js'
 import { createProperties as contract } from '../../contract/actions/configuration/index.js'
 import type { RequestOf } from '../../contract/define.js'
 import { handle } from '../../dispatch/handle.js'
@@ -26,7 +26,7 @@ export const createProperties = handle(contract, (context, request) => {
     const present = await tx.configuration.listProperties(licenseId)
     checkDefinable(present, added, limits, ({ name }) => `payload.${name}`)
     const revision = await tx.configuration.putProperties(licenseId, added)
-    await requireConfigurationRoom(tx, licenseId, limits)
+    await checkConfigurationSize(tx, licenseId, limits)
     return { response: {}, facts: [{ name: 'configuration_updated', licenseId, revision }] }
   })
 })

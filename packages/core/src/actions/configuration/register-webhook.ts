@@ -1,4 +1,4 @@
-import { requireRoomForRules } from '../../configuration/room.js'
+import { checkConfigurationLimits } from '../../configuration/limits.js'
 import { registerWebhook as contract } from '../../contract/actions/configuration/index.js'
 import type { RequestOf } from '../../contract/define.js'
 import type { ActionContext } from '../../dispatch/context.js'
@@ -9,7 +9,7 @@ import { invalid, ParleyError } from '../../errors.js'
 import type { Webhook } from '../../model/webhook.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 import { webhookView } from '../../views/webhooks.js'
-import { callingApp, requireLivingApp } from './calling-app.js'
+import { callingApp, requireApp } from './calling-app.js'
 import { toRule } from './webhook-rules.js'
 
 export const registerWebhook = handle(contract, (context, request) => {
@@ -18,10 +18,10 @@ export const registerWebhook = handle(contract, (context, request) => {
   const stored = { ...webhook, secretKey: context.secretKeys.seal(webhook.secretKey, id) }
   context.takeRate('configurations')
   return context.commit([], async ({ tx }) => {
-    await requireLivingApp(tx, clientId)
-    await checkRoom(context, tx, webhook)
+    await requireApp(tx, clientId)
+    await checkLimits(context, tx, webhook)
     const revision = await tx.webhooks.insert(stored)
-    await requireRoomForRules(tx, licenseId, context.settings.limits)
+    await checkConfigurationLimits(tx, licenseId, context.settings.limits)
     return { response: { webhook_id: id }, facts: [{ name: 'configuration_updated', licenseId, revision }] }
   })
 })
@@ -47,7 +47,7 @@ function newWebhook(
 /**
  * Checks the limits on webhooks. It locks the license, so a concurrent registration waits until the transaction ends.
  */
-async function checkRoom(
+async function checkLimits(
   { settings }: ActionContext<'configuration'>,
   tx: StorageTransaction,
   { licenseId, clientId }: Webhook,

@@ -8,9 +8,9 @@ import { invalid } from '../../errors.js'
 import type { Fact } from '../../facts/fact.js'
 import type { Agent } from '../../model/agent.js'
 import type { AgentChanges } from '../../ports/stores/agents.js'
-import { livingGrant } from './bot-token.js'
+import { requireGrant } from './bot-token.js'
 import { toBotWebhooks, webhooksChanged } from './bot-webhooks.js'
-import { callingApp, requireLivingApp } from './calling-app.js'
+import { callingApp, requireApp } from './calling-app.js'
 import { botIdOf, requireBot } from './named-bot.js'
 
 export const updateBotAgent = handle(contract, async (context, request) => {
@@ -23,8 +23,8 @@ export const updateBotAgent = handle(contract, async (context, request) => {
   context.takeRate('configurations')
   const response = await context.commit([id], async (change) => {
     const { tx } = change
-    if (webhooks !== undefined) await requireLivingApp(tx, callingApp(context))
-    const grantHash = await livingGrant(context, tx)
+    if (webhooks !== undefined) await requireApp(tx, callingApp(context))
+    const grantHash = await requireGrant(context, tx)
     const { licenseId } = context.principal
     if (webhooks !== undefined) await tx.configuration.lock(licenseId)
     requireBot(context, await tx.agents.get(id), at)

@@ -15,7 +15,7 @@ import type { ChatEvent, FileContent, NewEvent } from '../../model/event.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 import { type ChatContext, requireChat } from './access.js'
 import { filesNamedBy } from './files.js'
-import { isUnknownOutsider, outsiderOf } from './outsiders.js'
+import { isUnlistedNonMember, nonMemberOf } from './non-members.js'
 
 const noFiles: readonly FileContent[] = []
 
@@ -39,7 +39,7 @@ export async function sendEvent<Response>(
   const sent = await context.append(request.chat_id, {
     decide(found) {
       const head = requireChat(context, found)
-      return needsThread(head, event) || isUnknownOutsider(context, head) ? undefined : { head, added }
+      return needsThread(head, event) || isUnlistedNonMember(context, head) ? undefined : { head, added }
     },
     outcome: (head, orders) => outcomeOf(appended(head, withOrder(event, orders)), show),
   })
@@ -81,18 +81,21 @@ async function appendInTransaction<Response>(
   const response = await context.commit([chatId], async (change) => {
     const before = requireChat(context, await change.tx.chats.lock(chatId))
     await keep?.(change.tx)
-    const outsider = outsiderOf(context, before)
-    const sent = requireRoom(context, await appendEvent(change, before, Object.assign({ outsider }, one)))
-    namedIn = outsider === null ? undefined : sent.threadId
+    const nonMember = nonMemberOf(context, before)
+    const sent = requireSent(context, await appendEvent(change, before, Object.assign({ nonMember }, one)))
+    namedIn = nonMember === null ? undefined : sent.threadId
     return outcomeOf(sent, show)
   })
-  if (namedIn !== undefined) context.namedWriters.add(namedIn, context.principal.id)
+  if (namedIn !== undefined) context.threadAuthors.add(namedIn, context.principal.id)
   return response
 }
 
-function requireRoom({ settings }: ChatContext, sent: AppendedEvent | 'full' | 'crowded'): AppendedEvent {
+function requireSent(
+  { settings }: ChatContext,
+  sent: AppendedEvent | 'full' | 'too_many_users',
+): AppendedEvent {
   if (sent === 'full') throw invalid('payload.event is an annotation, and the thread is full')
-  if (sent !== 'crowded') return sent
+  if (sent !== 'too_many_users') return sent
   throw invalid(`payload.event would make more than ${settings.limits.usersPerThread} users of the thread`)
 }
 

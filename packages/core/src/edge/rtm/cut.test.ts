@@ -20,9 +20,9 @@ test('lets everything of other chats through, and what is about none', () => {
 })
 
 test('is not changed by what becomes of the map that it was made of', () => {
-  const toldUntil = new Map([['chat', 5]])
-  const cut = new Cut(toldUntil)
-  toldUntil.clear()
+  const sentUntil = new Map([['chat', 5]])
+  const cut = new Cut(sentUntil)
+  sentUntil.clear()
   assert.equal(cut.passes(place(5)), false)
   assert.equal(cut.passes(place(6)), true)
   assert.equal(cut.passes(place(7)), true)

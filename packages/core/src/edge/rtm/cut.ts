@@ -1,4 +1,4 @@
-import type { PushPlace } from '../../push/push-target.js'
+import type { ChatCommit } from '../../push/push-target.js'
 
 /**
  * What a connection that catches up is not told twice: a commit that it was told of as missed may be on its way still, here
@@ -6,19 +6,19 @@ import type { PushPlace } from '../../push/push-target.js'
  */
 export class Cut {
   /** By chat, up to where it was told; without those of which something later was pushed. */
-  readonly #toldUntil: Map<string, number>
+  readonly #sentUntil: Map<string, number>
 
-  constructor(toldUntil: ReadonlyMap<string, number>) {
-    this.#toldUntil = new Map(toldUntil)
+  constructor(sentUntil: ReadonlyMap<string, number>) {
+    this.#sentUntil = new Map(sentUntil)
   }
 
   /** Whether a push of that place is news; of each chat they come in order. */
-  passes(place: PushPlace | null): boolean {
+  passes(place: ChatCommit | null): boolean {
     if (place === null) return true
-    const toldUntil = this.#toldUntil.get(place.chatId)
-    if (toldUntil === undefined) return true
-    if (place.sequence <= toldUntil) return false
-    this.#toldUntil.delete(place.chatId)
+    const sentUntil = this.#sentUntil.get(place.chatId)
+    if (sentUntil === undefined) return true
+    if (place.sequence <= sentUntil) return false
+    this.#sentUntil.delete(place.chatId)
     return true
   }
 }

@@ -1,7 +1,7 @@
 import type { ChatCaller } from '../../domain/caller.js'
 import type { Identity } from '../../identity/known-token.js'
 import type { OutgoingFrame } from '../../ports/rtm-connection.js'
-import type { AgentStanding, EndCause, PushPlace, PushTarget } from '../../push/push-target.js'
+import type { AgentAccess, ChatCommit, EndCause, PushTarget } from '../../push/push-target.js'
 import type { Admitted } from '../admission/admission.js'
 import type { Cut } from './cut.js'
 import { type Disconnect, disconnectBy } from './disconnects.js'
@@ -27,7 +27,7 @@ interface HeldPushes {
 
 interface HeldPush {
   readonly frame: OutgoingFrame
-  readonly place: PushPlace | null
+  readonly place: ChatCommit | null
 }
 
 /** Who is logged in on a connection. Pushes wait until `login` is answered. */
@@ -89,7 +89,7 @@ export class LoggedIn implements PushTarget {
     this.#checkedAt = Math.min(this.#checkedAt ?? checkedAt, checkedAt)
   }
 
-  push(frame: OutgoingFrame, place: PushPlace | null): void {
+  push(frame: OutgoingFrame, place: ChatCommit | null): void {
     if (this.#held !== undefined) this.#hold({ frame, place }, this.#held)
     else if (this.#cut === undefined || this.#cut.passes(place)) this.#session.push(frame)
   }
@@ -126,7 +126,7 @@ export class LoggedIn implements PushTarget {
   }
 
   /** Its scopes follow when the token is looked up again, as every request does it. */
-  standAs({ permission, groups }: AgentStanding): void {
+  setAccess({ permission, groups }: AgentAccess): void {
     const { caller } = this
     if (caller.api !== 'agent') return
     this.caller = { ...caller, principal: { ...caller.principal, permission, groups } }

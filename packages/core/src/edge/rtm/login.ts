@@ -99,7 +99,7 @@ class Login {
     }
     const sent = { envelope: this.#envelope, response, answering }
     reply(this.#services, this.#session, loggedIn, caughtUp ? { ...sent, following: caughtUp } : sent)
-    loggedIn.begin(caughtUp && new Cut(caughtUp.toldUntil))
+    loggedIn.begin(caughtUp && new Cut(caughtUp.sentUntil))
     if (this.#wantsQueue) this.#services.tellQueue(loggedIn)
   }
 

@@ -28,7 +28,7 @@ export interface RtmDependencies extends EngineServices {
   readonly shutdown: Shutdown
   readonly targets: PushTargets
   readonly presence: Presence
-  readonly queuePositions: Pick<QueuePositions, 'tell' | 'forget'>
+  readonly queuePositions: Pick<QueuePositions, 'add' | 'remove'>
 }
 
 /** What of the messages of an anonymous connection may come at once, in seconds of the rate (decisions §16.20). */
@@ -67,7 +67,7 @@ export class RtmSessions {
       register: (target) => this.#register(target),
       reregister: (target, change) => dependencies.targets.change(target, change),
       unregister: (target) => this.#unregister(target),
-      tellQueue: (target) => dependencies.queuePositions.tell(target),
+      tellQueue: (target) => dependencies.queuePositions.add(target),
       forget: (session) => this.#forget(session),
       logFailure: (error, action) => this.#logFailure(error, action),
     }
@@ -203,7 +203,7 @@ export class RtmSessions {
   #unregister(target: PushTarget): void {
     const { targets, presence, queuePositions } = this.#dependencies
     const wasRegistered = targets.remove(target)
-    queuePositions.forget(target)
+    queuePositions.remove(target)
     const { principal } = target.caller
     // Of whom something ended that goes without grace, nothing is registered any more.
     if (principal.kind === 'agent') presence.left(principal, { hasGrace: wasRegistered })

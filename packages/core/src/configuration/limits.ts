@@ -10,7 +10,7 @@ type Bounds = Pick<Settings['limits'], 'configurationBytes' | 'rulesPerAction'>
  * Checks the total size of a license's configuration, because every node reads all of it after each change. Must be
  * called after the change, in its transaction. Throws a `validation` error when it is too large.
  */
-export async function requireConfigurationRoom(tx: Tx, licenseId: number, bounds: Bounds): Promise<void> {
+export async function checkConfigurationSize(tx: Tx, licenseId: number, bounds: Bounds): Promise<void> {
   const { bytes } = await tx.configuration.usage(licenseId)
   if (bytes <= bounds.configurationBytes) return
   throw invalid(
@@ -19,10 +19,10 @@ export async function requireConfigurationRoom(tx: Tx, licenseId: number, bounds
 }
 
 /** Checks the total size, and the maximum number of webhook rules for one action. */
-export async function requireRoomForRules(tx: Tx, licenseId: number, bounds: Bounds): Promise<void> {
-  await requireConfigurationRoom(tx, licenseId, bounds)
+export async function checkConfigurationLimits(tx: Tx, licenseId: number, bounds: Bounds): Promise<void> {
+  await checkConfigurationSize(tx, licenseId, bounds)
   const stored = await tx.configuration.get(licenseId)
-  const action = crowdedAction(stored?.webhooks ?? [], bounds.rulesPerAction)
+  const action = actionOverLimit(stored?.webhooks ?? [], bounds.rulesPerAction)
   if (action === undefined) return
   throw invalid(
     `a license can have at most ${bounds.rulesPerAction} webhooks for ${action}, those of bots included`,
@@ -30,7 +30,7 @@ export async function requireRoomForRules(tx: Tx, licenseId: number, bounds: Bou
 }
 
 /** Returns an action with more than `max` rules; `undefined` when there is none. */
-export function crowdedAction(
+export function actionOverLimit(
   rules: readonly Pick<ConfiguredRule, 'action'>[],
   max: number,
 ): ConfiguredRule['action'] | undefined {

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Gate, gate } from '../../test/gate.js'
-import { Lanes } from './lanes.js'
+import { KeyedLocks } from './keyed-locks.js'
 
 /** Starts works that record when they begin, and end when the test lets them. */
 class Works {
   readonly begun: string[] = []
-  readonly #lanes = new Lanes()
+  readonly #locks = new KeyedLocks()
   readonly #gates = new Map<string, Gate>()
 
-  start(name: string, mode: 'shared' | 'exclusive', lane = 'chat'): Promise<string> {
+  start(name: string, mode: 'shared' | 'exclusive', key = 'chat'): Promise<string> {
     const end = gate()
     this.#gates.set(name, end)
-    return this.#lanes.run(lane, mode, async () => {
+    return this.#locks.run(key, mode, async () => {
       this.begun.push(name)
       await end.promise
       return name
@@ -104,13 +104,13 @@ for (const mode of ['shared', 'exclusive'] as const) {
 }
 
 test('a work that throws synchronously blocks no others', async () => {
-  const lanes = new Lanes()
+  const locks = new KeyedLocks()
   const failure = new Error('mine')
-  const failing = lanes.run('chat', 'exclusive', () => {
+  const failing = locks.run('chat', 'exclusive', () => {
     throw failure
   })
   await assert.rejects(failing, failure)
-  assert.equal(await lanes.run('chat', 'exclusive', async () => 'next'), 'next')
+  assert.equal(await locks.run('chat', 'exclusive', async () => 'next'), 'next')
 })
 
 test('a lock can be taken again after it was released', async () => {

@@ -19,7 +19,7 @@ interface Given {
   readonly agents: readonly { readonly room: number; readonly group: number }[]
   /** The group of each chat, the longest-waiting first. */
   readonly chats: readonly number[]
-  readonly takesFirst?: boolean
+  readonly assignsAll?: boolean
   /** Called once for each assignment. */
   readonly newId?: () => string
 }
@@ -28,7 +28,7 @@ interface Given {
  * Returns a function that runs a round. It returns whether there may be more to do, and the maximum number of threads
  * read.
  */
-async function given({ agents, chats, takesFirst = true, newId = randomUUID }: Given) {
+async function given({ agents, chats, assignsAll = true, newId = randomUUID }: Given) {
   const clock = new VirtualClock(1_000_000)
   const steady = new SteadyClock(clock)
   const storage = await openStorage()
@@ -64,7 +64,7 @@ async function given({ agents, chats, takesFirst = true, newId = randomUUID }: G
   const settings = { threadBounds, limits: { membersPerChat: 100, usersPerThread: 500 } }
   const round = new AssignmentRound({
     ...{ read: { routing }, changes, clock, steady, ids: scripted<Ids>({ uuid: newId }), settings },
-    ...{ decide: assign, takesFirst },
+    ...{ decide: assign, assignsAll },
   })
   const run = () => round.run({ aborted: false, rest: () => nextTurn() }, licenseId)
   const waiting = async () =>
@@ -123,7 +123,7 @@ test('commits a few assignments at a time, and those before a failure stay', asy
 
 test('a policy that may skip threads is shown more than the capacity, and is asked again after each assignment', async () => {
   const agents = [{ room: 1, group: 1 }]
-  const { run, limits } = await given({ agents, chats: [1, 1], takesFirst: false })
+  const { run, limits } = await given({ agents, chats: [1, 1], assignsAll: false })
   assert.equal(await run(), true)
   assert.equal(await run(), false)
   assert.deepEqual(limits, [50])

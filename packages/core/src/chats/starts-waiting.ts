@@ -6,7 +6,7 @@ import type { ChatChange } from './chat-change.js'
  * Returns whether the next thread of the chat starts waiting. Reads nothing when no agent is a member, or when a member
  * agent opens the thread.
  */
-export async function opensWaiting(
+export async function startsWaiting(
   { tx, steadyAt }: ChatChange,
   { licenseId, members }: ChatHead,
   openerId: string | null,

@@ -1,7 +1,7 @@
 import type { Principal } from './principal.js'
 
 /** Selects tokens and connections within a license. */
-export type Whose =
+export type SessionSelector =
   | { readonly kind: 'agent'; readonly agentId: string }
   | { readonly kind: 'customer'; readonly customerId: string }
   | { readonly kind: 'tokens'; readonly tokenHashes: readonly string[] }
@@ -9,16 +9,16 @@ export type Whose =
   | { readonly kind: 'license' }
 
 /** Returns whether the selector includes the token of this principal, who belongs to the same license. */
-export function concerns(whose: Whose, principal: Principal, tokenHash: string): boolean {
-  switch (whose.kind) {
+export function selects(selector: SessionSelector, principal: Principal, tokenHash: string): boolean {
+  switch (selector.kind) {
     case 'agent':
-      return principal.kind === 'agent' && principal.id === whose.agentId
+      return principal.kind === 'agent' && principal.id === selector.agentId
     case 'customer':
-      return principal.kind === 'customer' && principal.id === whose.customerId
+      return principal.kind === 'customer' && principal.id === selector.customerId
     case 'tokens':
-      return whose.tokenHashes.includes(tokenHash)
+      return selector.tokenHashes.includes(tokenHash)
     case 'app':
-      return principal.clientId === whose.clientId
+      return principal.clientId === selector.clientId
     case 'license':
       return true
   }

@@ -4,7 +4,7 @@ import { changesOn } from '../../test/changes.js'
 import { chatHead } from '../../test/domain-values.js'
 import { scripted } from '../../test/scripted.js'
 import { type Fact, factChat } from '../facts/fact.js'
-import { encodeKept } from '../facts/kept-facts.js'
+import { encodeFacts } from '../facts/stored-facts.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { ChatWrites } from '../ports/stores/chat-writes.js'
 import type { FactWrites, KeptFacts } from '../ports/stores/facts.js'
@@ -17,7 +17,7 @@ const origin: Origin = {
     idempotent: undefined,
     connection: null,
     answeredBy: [],
-    answer: undefined,
+    respond: undefined,
     charge: undefined,
   },
 }
@@ -48,8 +48,8 @@ test('a commit stores its facts about each chat that it did not create, and noth
     changes.commit(origin, at, [], async () => ({ response: 'done', facts }))
   await commit(50, [scoped('a'), peek, scoped('b'), multicast, scoped('a')])
   assert.deepEqual(kept, [
-    { chatId: 'a', sequence: 2, at: 50, facts: encodeKept([scoped('a'), scoped('a')]) },
-    { chatId: 'b', sequence: 3, at: 50, facts: encodeKept([scoped('b')]) },
+    { chatId: 'a', sequence: 2, at: 50, facts: encodeFacts([scoped('a'), scoped('a')]) },
+    { chatId: 'b', sequence: 3, at: 50, facts: encodeFacts([scoped('b')]) },
   ])
   await commit(60, [multicast, peek])
   assert.equal(kept.length, 2)

@@ -5,7 +5,7 @@ interface Waiting {
   readonly start: () => void
 }
 
-interface Lane {
+interface KeyedLock {
   sharedCount: number
   isExclusive: boolean
   readonly waiting: Waiting[]
@@ -18,21 +18,21 @@ interface Lane {
  * one node that need the same lock do not wait for each other inside the database, where each would occupy a
  * connection.
  */
-export class Lanes {
-  readonly #lanes = new Map<string, Lane>()
+export class KeyedLocks {
+  readonly #locks = new Map<string, KeyedLock>()
 
-  get areTaken(): boolean {
-    return this.#lanes.size > 0
+  get areHeld(): boolean {
+    return this.#locks.size > 0
   }
 
   async run<T>(key: string, mode: Mode, work: () => Promise<T>): Promise<T> {
-    const lane = this.#lane(key)
-    if (!canStart(lane, mode)) await new Promise<void>((start) => lane.waiting.push({ mode, start }))
-    else occupy(lane, mode)
+    const lock = this.#lockOf(key)
+    if (!canAcquire(lock, mode)) await new Promise<void>((start) => lock.waiting.push({ mode, start }))
+    else acquire(lock, mode)
     try {
       return await work()
     } finally {
-      this.#leave(key, lane, mode)
+      this.#release(key, lock, mode)
     }
   }
 
@@ -50,37 +50,37 @@ export class Lanes {
     return this.run(key, 'exclusive', () => this.#runFrom(keys, index + 1, work))
   }
 
-  #lane(key: string): Lane {
-    const present = this.#lanes.get(key)
+  #lockOf(key: string): KeyedLock {
+    const present = this.#locks.get(key)
     if (present !== undefined) return present
-    const lane: Lane = { sharedCount: 0, isExclusive: false, waiting: [] }
-    this.#lanes.set(key, lane)
-    return lane
+    const lock: KeyedLock = { sharedCount: 0, isExclusive: false, waiting: [] }
+    this.#locks.set(key, lock)
+    return lock
   }
 
-  #leave(key: string, lane: Lane, mode: Mode): void {
-    if (mode === 'exclusive') lane.isExclusive = false
-    else lane.sharedCount -= 1
-    while (lane.waiting[0] !== undefined && isFree(lane, lane.waiting[0].mode)) {
-      const next = lane.waiting.shift()
+  #release(key: string, lock: KeyedLock, mode: Mode): void {
+    if (mode === 'exclusive') lock.isExclusive = false
+    else lock.sharedCount -= 1
+    while (lock.waiting[0] !== undefined && isFree(lock, lock.waiting[0].mode)) {
+      const next = lock.waiting.shift()
       if (next === undefined) break
-      occupy(lane, next.mode)
+      acquire(lock, next.mode)
       next.start()
     }
-    if (lane.sharedCount === 0 && !lane.isExclusive) this.#lanes.delete(key)
+    if (lock.sharedCount === 0 && !lock.isExclusive) this.#locks.delete(key)
   }
 }
 
 /** Returns whether the lock can be granted immediately. A request never overtakes those that already wait. */
-function canStart(lane: Lane, mode: Mode): boolean {
-  return lane.waiting.length === 0 && isFree(lane, mode)
+function canAcquire(lock: KeyedLock, mode: Mode): boolean {
+  return lock.waiting.length === 0 && isFree(lock, mode)
 }
 
-function isFree(lane: Lane, mode: Mode): boolean {
-  return !lane.isExclusive && (mode === 'shared' || lane.sharedCount === 0)
+function isFree(lock: KeyedLock, mode: Mode): boolean {
+  return !lock.isExclusive && (mode === 'shared' || lock.sharedCount === 0)
 }
 
-function occupy(lane: Lane, mode: Mode): void {
-  if (mode === 'exclusive') lane.isExclusive = true
-  else lane.sharedCount += 1
+function acquire(lock: KeyedLock, mode: Mode): void {
+  if (mode === 'exclusive') lock.isExclusive = true
+  else lock.sharedCount += 1
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { gate } from '../../test/gate.js'
-import { CallerPlaces } from './caller-places.js'
+import { CallerSlots } from './caller-slots.js'
 
 function givenPlaces(count: number) {
-  const places = new CallerPlaces(count)
+  const slots = new CallerSlots(count)
   const begun: string[] = []
   const run = (callerId: string, name: string) => {
     const end = gate()
-    const ended = places.run(callerId, () => {
+    const ended = slots.run(callerId, () => {
       begun.push(name)
       return end.promise
     })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chatHead, customer } from '../../test/domain-values.js'
 import { factChat } from '../facts/fact.js'
-import { encodeKept, type KeptPlace } from '../facts/kept-facts.js'
+import { type CustomerReference, encodeFacts } from '../facts/stored-facts.js'
 import type { FactStretch } from '../ports/stores/facts.js'
-import { readKept } from './kept-commits.js'
+import { readStoredCommits } from './stored-commits.js'
 
 const details = customer({ name: 'Robin' })
 const updated = (id: string, isPresent = true) => ({
@@ -14,16 +14,17 @@ const updated = (id: string, isPresent = true) => ({
 
 /** One transaction has changed the customer in two chats. */
 function given() {
-  const keptAt = new Map<string, KeptPlace>([[details.id, { chatId: 'first', sequence: 3 }]])
+  const keptAt = new Map<string, CustomerReference>([[details.id, { chatId: 'first', sequence: 3 }]])
   const rows = new Map([
-    ['first', { sequence: 3, at: 1, facts: encodeKept([updated('first')]) }],
-    ['second', { sequence: 9, at: 1, facts: encodeKept([updated('second', false)], keptAt) }],
+    ['first', { sequence: 3, at: 1, facts: encodeFacts([updated('first')]) }],
+    ['second', { sequence: 9, at: 1, facts: encodeFacts([updated('second', false)], keptAt) }],
   ])
   const list = async ({ chatId, after, until }: FactStretch) => {
     const row = rows.get(chatId)
     return row !== undefined && row.sequence > after && row.sequence <= until ? [row] : []
   }
-  const read = () => readKept({ list }, { chatId: 'second', after: 0, until: 20, maxBytes: 1_000_000 })
+  const read = () =>
+    readStoredCommits({ list }, { chatId: 'second', after: 0, until: 20, maxBytes: 1_000_000 })
   return { rows, read }
 }
 

@@ -1,7 +1,7 @@
 import { type ChatFactOf, type Fact, type FactChat, isChatFact } from './fact.js'
 
 /** The chat and sequence under which the same transaction stored a customer in full. */
-export interface KeptPlace {
+export interface CustomerReference {
   readonly chatId: string
   readonly sequence: number
 }
@@ -10,22 +10,22 @@ export interface KeptPlace {
  * A change of a customer, stored with a reference to the customer. The change is reported in each active chat of the
  * customer: the first one stores it in full, the others refer to that one.
  */
-export interface KeptCustomerFact {
+export interface ReferencingFact {
   readonly name: 'customer_updated'
   readonly chat: FactChat
   readonly isPresent: boolean
   readonly lastSeenAt: number | null
-  readonly customerAt: KeptPlace
+  readonly customerAt: CustomerReference
 }
 
 /** A fact as it is stored: in full, or with a reference to its customer. */
-export type KeptFact = ChatFactOf | KeptCustomerFact
+export type StoredFact = ChatFactOf | ReferencingFact
 
 /** The facts of one transaction about one chat, as stored for clients that were not connected (decisions §16.9). */
-export interface KeptChatFacts {
-  readonly version: typeof keptVersion
+export interface StoredChatFacts {
+  readonly version: typeof storedVersion
   /** The facts, in order. */
-  readonly facts: readonly KeptFact[]
+  readonly facts: readonly StoredFact[]
   /**
    * Ids of agents who joined the chat or were assigned to its thread with this commit. What they were shown is not
    * stored: it is a whole thread, and an agent who did not see the chat before has to read all of it anyway.
@@ -34,36 +34,36 @@ export interface KeptChatFacts {
 }
 
 /** Version of the stored format. A release that stores something else uses another version. */
-const keptVersion = 1
+const storedVersion = 1
 
 /**
- * Returns the facts of one chat as the text that is stored. `keptAt` tells where the same transaction has already
+ * Returns the facts of one chat as the text that is stored. `storedAt` tells where the same transaction has already
  * stored customers in full, by customer id.
  */
-export function encodeKept(
-  told: readonly Fact[],
-  keptAt: ReadonlyMap<string, KeptPlace> = new Map(),
+export function encodeFacts(
+  facts: readonly Fact[],
+  storedAt: ReadonlyMap<string, CustomerReference> = new Map(),
 ): string {
-  const facts: KeptFact[] = []
+  const storedFacts: StoredFact[] = []
   const newReaderIds: string[] = []
-  for (const fact of told.filter(isChatFact)) {
+  for (const fact of facts.filter(isChatFact)) {
     if (fact.name === 'incoming_chat_thread' && fact.onlyTo !== null) newReaderIds.push(fact.onlyTo)
-    else facts.push(toKept(fact, keptAt))
+    else storedFacts.push(toStored(fact, storedAt))
   }
-  const kept: KeptChatFacts = { version: keptVersion, facts, newReaderIds }
-  return JSON.stringify(kept)
+  const stored: StoredChatFacts = { version: storedVersion, facts: storedFacts, newReaderIds }
+  return JSON.stringify(stored)
 }
 
-function toKept(fact: ChatFactOf, keptAt: ReadonlyMap<string, KeptPlace>): KeptFact {
+function toStored(fact: ChatFactOf, storedAt: ReadonlyMap<string, CustomerReference>): StoredFact {
   if (fact.name !== 'customer_updated') return fact
   const { name, chat, customer: user } = fact
-  const customerAt = keptAt.get(user.customer.id)
+  const customerAt = storedAt.get(user.customer.id)
   if (customerAt === undefined) return fact
   return { name, chat, isPresent: user.isPresent, lastSeenAt: user.lastSeenAt, customerAt }
 }
 
 /** Returns whether the customer of the fact is stored in another chat. */
-export function isByPlace(fact: KeptFact): fact is KeptCustomerFact {
+export function hasReference(fact: StoredFact): fact is ReferencingFact {
   return 'customerAt' in fact
 }
 
@@ -73,17 +73,19 @@ export function customersIn(facts: readonly Fact[]): readonly string[] {
 }
 
 /** Returns the stored facts, or `undefined` when another release stored them in a format that is unknown here. */
-export function decodeKept(text: string): KeptChatFacts | undefined {
-  const kept: unknown = JSON.parse(text)
-  return isKept(kept) ? kept : undefined
+export function decodeFacts(text: string): StoredChatFacts | undefined {
+  const stored: unknown = JSON.parse(text)
+  return isStored(stored) ? stored : undefined
 }
 
-function isKept(kept: unknown): kept is KeptChatFacts {
-  return typeof kept === 'object' && kept !== null && 'version' in kept && kept.version === keptVersion
+function isStored(stored: unknown): stored is StoredChatFacts {
+  return (
+    typeof stored === 'object' && stored !== null && 'version' in stored && stored.version === storedVersion
+  )
 }
 
 /** Returns the number of events that the transaction with these facts stored. */
-export function countEvents(facts: readonly KeptFact[]): number {
+export function countEvents(facts: readonly StoredFact[]): number {
   let count = 0
   for (const fact of facts) {
     if (fact.name === 'incoming_event') count += 1

@@ -6,7 +6,7 @@ import type { StorageTransaction } from '../ports/storage.js'
  * Returns which limit on users would be exceeded by `joiningCount` new members: that of the chat or of the thread;
  * `undefined` for neither. The limits keep everything that shows the chat short (decisions §16.19).
  */
-export async function crowdedBy(
+export async function exceededLimit(
   joiningCount: number,
   { chats }: Pick<StorageTransaction, 'chats'>,
   { id, members, thread }: ChatHead,

@@ -4,7 +4,7 @@ import type { StorageReads } from '../ports/storage.js'
 import type { TakenSequence } from '../ports/stores/facts.js'
 import type { PushTargets } from '../push/push-targets.js'
 
-export interface UnheardCommitsDependencies {
+export interface UndeliveredCommitsDependencies {
   readonly read: Pick<StorageReads, 'facts'>
   readonly clock: Clock
   readonly targets: Pick<PushTargets, 'licenseIds'>
@@ -21,12 +21,12 @@ const chatCount = 10_000
  * Compares the delivered sequences of chats with those in the storage. A lost commit with no later commit leaves no
  * gap, for example when its node ended before it could publish it.
  */
-export class UnheardCommits implements Job {
-  readonly name = 'unheard commits'
+export class UndeliveredCommits implements Job {
+  readonly name = 'undelivered commits'
   readonly periodMs = periodMs
-  readonly #dependencies: UnheardCommitsDependencies
+  readonly #dependencies: UndeliveredCommitsDependencies
 
-  constructor(dependencies: UnheardCommitsDependencies) {
+  constructor(dependencies: UndeliveredCommitsDependencies) {
     this.#dependencies = dependencies
   }
 

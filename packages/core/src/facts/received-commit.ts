@@ -1,9 +1,10 @@
+import type { ChatCommit } from '../push/push-target.js'
 import type { RequestOrigin } from '../push/request-origin.js'
 import type { Fact, FactChat } from './fact.js'
-import { type ChatPlace, type FactBatch, licenseOfBatch } from './fact-batch.js'
+import { type FactBatch, licenseOfBatch } from './fact-batch.js'
 
 /** The parts of a change that concern the request that made it: the author, the connection, and the callbacks. */
-export interface Told {
+export interface CommitCallbacks {
   /** Id of the user who made the change; `null` when the host or the engine itself made it. */
   readonly authorId: string | null
   readonly connection: RequestOrigin | null
@@ -18,12 +19,12 @@ export interface Told {
 }
 
 /** A commit that this node knows of and pushes to its connections. */
-export interface Arrived {
+export interface ReceivedCommit {
   readonly licenseId: number
-  readonly place: ChatPlace | null
+  readonly commit: ChatCommit | null
   readonly facts: readonly Fact[]
   /** `null` when another node made the commit. */
-  readonly told: Told | null
+  readonly callbacks: CommitCallbacks | null
   readonly newReaders: NewReaders | undefined
 }
 
@@ -37,7 +38,7 @@ export interface NewReaders {
 }
 
 /** Returns a batch of facts in the form in which this node processes commits. */
-export function arrivedBatch(batch: FactBatch, told: Told | null): Arrived {
-  const { place, facts } = batch
-  return { licenseId: licenseOfBatch(batch), place, facts, told, newReaders: undefined }
+export function receivedCommit(batch: FactBatch, callbacks: CommitCallbacks | null): ReceivedCommit {
+  const { place: commit, facts } = batch
+  return { licenseId: licenseOfBatch(batch), commit, facts, callbacks, newReaders: undefined }
 }

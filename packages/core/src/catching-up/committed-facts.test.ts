@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chatEvent, chatHead } from '../../test/domain-values.js'
 import { factChat } from '../facts/fact.js'
-import { encodeKept } from '../facts/kept-facts.js'
-import { keptCommits } from './kept-commits.js'
-import { appendedCommits, eventsToLookAt, wholeStretch } from './told-commits.js'
+import { encodeFacts } from '../facts/stored-facts.js'
+import { appendedCommits, completeRange, eventsToLookAt } from './committed-facts.js'
+import { storedCommits } from './stored-commits.js'
 
 const head = chatHead()
 const eventFact = {
@@ -22,30 +22,30 @@ const appended = (...sequences: readonly number[]) =>
     }),
   )
 const kept = (...sequences: readonly number[]) =>
-  keptCommits(
-    sequences.map((sequence) => ({ sequence, at: 1, facts: encodeKept([eventFact]) })),
+  storedCommits(
+    sequences.map((sequence) => ({ sequence, at: 1, facts: encodeFacts([eventFact]) })),
     new Map(),
   )
 
-const sequences = (commits: ReturnType<typeof wholeStretch>) => commits?.map(({ sequence }) => sequence)
+const sequences = (commits: ReturnType<typeof completeRange>) => commits?.map(({ sequence }) => sequence)
 
-test('wholeStretch returns both kinds of commits in the order of their sequences', () => {
-  const whole = wholeStretch({ after: 3, until: 8 }, [...kept(5, 8), ...appended(4, 6, 7)])
+test('completeRange returns both kinds of commits in the order of their sequences', () => {
+  const whole = completeRange({ after: 3, until: 8 }, [...kept(5, 8), ...appended(4, 6, 7)])
   assert.deepEqual(sequences(whole), [4, 5, 6, 7, 8])
-  assert.deepEqual(wholeStretch({ after: 8, until: 8 }, []), [])
+  assert.deepEqual(completeRange({ after: 8, until: 8 }, []), [])
 })
 
-test('wholeStretch returns undefined when a commit is missing or occurs twice', () => {
+test('completeRange returns undefined when a commit is missing or occurs twice', () => {
   for (const missing of [4, 6, 8]) {
     const others = [4, 5, 6, 7, 8].filter((sequence) => sequence !== missing)
-    assert.equal(wholeStretch({ after: 3, until: 8 }, appended(...others)), undefined)
+    assert.equal(completeRange({ after: 3, until: 8 }, appended(...others)), undefined)
   }
-  assert.equal(wholeStretch({ after: 3, until: 6 }, [...kept(4, 5), ...appended(5)]), undefined)
+  assert.equal(completeRange({ after: 3, until: 6 }, [...kept(4, 5), ...appended(5)]), undefined)
 })
 
-test('wholeStretch treats a commit of unknown format as missing', () => {
+test('completeRange treats a commit of unknown format as missing', () => {
   const unknown = [{ sequence: 4, at: 1, facts: '{"version":9}' }]
-  assert.deepEqual(keptCommits(unknown, new Map()), [])
+  assert.deepEqual(storedCommits(unknown, new Map()), [])
 })
 
 test('appendedCommits joins the events of one append into one commit, in order', () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { facts } from '../../test/arbitraries.js'
 import { chatEvent, chatHead } from '../../test/domain-values.js'
 import { type ChatFactOf, factChat, isChatFact } from './fact.js'
-import { countEvents, decodeKept, encodeKept } from './kept-facts.js'
+import { countEvents, decodeFacts, encodeFacts } from './stored-facts.js'
 
 const chat = factChat(chatHead())
 const event = { name: 'incoming_event', chat, threadId: 'thread', event: chatEvent() } as const
@@ -12,7 +12,7 @@ const event = { name: 'incoming_event', chat, threadId: 'thread', event: chatEve
 test('stored facts are decoded as they were encoded', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(...Object.values(facts))), (told) => {
-      const kept = decodeKept(encodeKept(told))
+      const kept = decodeFacts(encodeFacts(told))
       const whole = told
         .filter(isChatFact)
         .filter((fact) => fact.name !== 'incoming_chat_thread' || fact.onlyTo === null)
@@ -32,8 +32,8 @@ test('a thread that was shown to one agent is stored as the id of that agent onl
   const begun = (onlyTo: string | null): ChatFactOf => ({
     ...{ name: 'incoming_chat_thread', chat, shown, thread, onlyTo },
   })
-  const kept = decodeKept(
-    encodeKept([begun('ada@example.com'), begun(null), event, begun('bob@example.com')]),
+  const kept = decodeFacts(
+    encodeFacts([begun('ada@example.com'), begun(null), event, begun('bob@example.com')]),
   )
   assert.deepEqual(kept?.newReaderIds, ['ada@example.com', 'bob@example.com'])
   assert.deepEqual(
@@ -44,9 +44,9 @@ test('a thread that was shown to one agent is stored as the id of that agent onl
 })
 
 test('facts stored by another release are not decoded', () => {
-  const text = encodeKept([event])
-  assert.notEqual(decodeKept(text), undefined)
+  const text = encodeFacts([event])
+  assert.notEqual(decodeFacts(text), undefined)
   for (const other of [text.replace('"version":1', '"version":2'), '{}', '[]', 'null', '7']) {
-    assert.equal(decodeKept(other), undefined, other)
+    assert.equal(decodeFacts(other), undefined, other)
   }
 })

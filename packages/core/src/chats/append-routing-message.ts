@@ -12,16 +12,16 @@ export interface RoutingMessage {
 }
 
 /** Appends a system message about routing to the active thread (decisions §7). A full thread gets none. */
-export async function tellRouting(
+export async function appendRoutingMessage(
   { tx, at, newId }: ChatChange,
   head: ChatHead,
   message: RoutingMessage,
   bounds: ThreadBounds,
 ): Promise<ChangedChat> {
-  const told = systemMessage(newId(), at, message)
-  const orders = await tx.chats.append(head.id, routingEvents([told], bounds))
+  const added = systemMessage(newId(), at, message)
+  const orders = await tx.chats.append(head.id, routingEvents([added], bounds))
   if (orders === 'full') return { head, facts: [] }
-  const event = withOrder(told, orders)
+  const event = withOrder(added, orders)
   const fact = { name: 'incoming_event', chat: factChat(head), threadId: head.thread.id, event } as const
   return { head, facts: [fact] }
 }

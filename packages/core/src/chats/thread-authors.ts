@@ -5,7 +5,7 @@ import type { RecentKeys } from '../cache/recent-keys.js'
  * transaction for it (decisions §16.4). A thread never drops a listed user, and the storage knows what this cache does
  * not, so nodes need not inform each other.
  */
-export class NamedWriters {
+export class ThreadAuthors {
   readonly #keys: RecentKeys
 
   constructor(keys: RecentKeys) {
