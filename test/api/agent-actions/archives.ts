@@ -309,7 +309,7 @@ forEachStorage('pages of archives', (storage) => {
     const [, newest] = await givenThreads(customer, 2)
     assert.deepEqual(
       await agent.web().refuse('get_archives', { pagination: { page: 1, page_id: '' } }),
-      validation('payload.pagination has page and page_id, of which it may have one'),
+      validation('payload.pagination must not have both page and page_id'),
     )
     const { chatId } = await startChat(customer)
     for (const page_id of [chatId, 'x']) {

@@ -177,7 +177,7 @@ forEachStorage('lists of chats by whether they wait', (storage) => {
     const refused = (payload: object) => agent.web().refuse(name, payload)
     assert.deepEqual(
       await refused({ ...waiting, ...routed('assigned') }),
-      validation('payload.filters.routing must not be assigned where sort_order is waiting'),
+      validation('payload.filters.routing must not be assigned when sort_order is waiting'),
     )
     assert.deepEqual(
       await refused(routed('idle')),

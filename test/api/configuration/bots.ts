@@ -168,7 +168,7 @@ forEachStorage('bots over the Configuration API', (storage) => {
       assert.deepEqual(await other.refuse(details, { bot_agent_id: own }), foreign)
       assert.deepEqual(await other.refuse(remove, { bot_agent_id: own }), foreign)
       assert.deepEqual(await boss.configuration().refuse(update, { id, name: 'x' }), foreign)
-      const needed = authorization('all takes the scope agents-bot--all:read')
+      const needed = authorization('all needs the scope agents-bot--all:read')
       assert.deepEqual(await other.refuse(list, { all: true }), needed)
       const web = boss.configuration()
       assert.equal(listAt(await web.succeed(list), 'bot_agents').length, 1)

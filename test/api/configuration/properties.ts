@@ -149,7 +149,7 @@ forEachStorage('properties over the Configuration API', (storage) => {
       const web = await granted(await suite.world(), ['properties--my:read'])
       assert.deepEqual(
         await web.refuse(list, { all: true }),
-        authorization('all takes the scope properties--all:read'),
+        authorization('all needs the scope properties--all:read'),
       )
       const writing = await granted(await suite.world(), ['properties--my:write'])
       assert.equal(at(await writing.refuse(list), 'type'), 'authorization')

@@ -173,7 +173,7 @@ forEachStorage('properties of what exists', (storage) => {
           assert.deepEqual(
             await caller.refuse(action, set(3, 4_096)),
             validation(
-              `payload.properties would make those of the ${location} larger than 16384 bytes as JSON`,
+              `payload.properties would make the properties of the ${location} larger than 16384 bytes as JSON`,
             ),
           )
           await caller.succeed(action, set(0, 1))

@@ -11,7 +11,7 @@ import { forEachTransport } from '../../support/matrix.js'
 import { forEachStorage } from '../../support/storages.js'
 import { agentVersions } from '../../support/world.js'
 
-const noImage = (field: string) => validation(`payload.event.${field} is none that upload_image has answered`)
+const noImage = (field: string) => validation(`payload.event.${field} is not one that upload_image returned`)
 
 forEachStorage('upload_image', (storage) => {
   const files = new KeptFiles()
@@ -144,7 +144,7 @@ forEachStorage('upload_image', (storage) => {
       ]) {
         assert.deepEqual(await refused({ path }), noImage('path'), path)
       }
-      const either = validation('payload.event must have url or path, and not both')
+      const either = validation('payload.event must have either url or path')
       assert.deepEqual(await refused({}), either)
       assert.deepEqual(await refused({ url: own.url, path: own.path }), either)
       assert.deepEqual(await listener.pushes(), [])
@@ -168,7 +168,7 @@ forEachStorage('upload_image', (storage) => {
         { type: 'file', path: 'none' },
       ],
     }
-    const detail = 'payload.chat.thread.events[1].path is none that upload_image has answered'
+    const detail = 'payload.chat.thread.events[1].path is not one that upload_image returned'
     assert.deepEqual(await agent.web().refuse('start_chat', { chat: { thread: bad } }), validation(detail))
   })
 

@@ -84,7 +84,7 @@ proving('lists of agents by routing', (storage) => {
     'what contradicts itself, and a page of another list, is refused',
     async () => {
       const { agent } = await given(2)
-      const none = validation('payload.filters.routing must not be assigned where sort_order is waiting')
+      const none = validation('payload.filters.routing must not be assigned when sort_order is waiting')
       assert.deepEqual(await agent.web().refuse(name, { ...waiting, ...routed('assigned') }), none)
       const page_id = textAt(await agent.web().succeed(name, { ...waiting, limit: 1 }), 'next_page_id')
       const other = validation('payload.page_id is not a page of this list')

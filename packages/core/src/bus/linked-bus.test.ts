@@ -53,7 +53,7 @@ test('replaces a broken link, restores its subscriptions, and reports resumed', 
   const ended = await bus.subscribe(2, () => undefined)
   ended.end()
   breakLink()
-  await assert.rejects(bus.ping(), /The bus is away/)
+  await assert.rejects(bus.ping(), /The bus is not connected/)
   await pass(49)
   assert.equal(made.length, 1)
   await pass(1)

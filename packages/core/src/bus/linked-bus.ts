@@ -174,7 +174,7 @@ export class LinkedBus<Message> implements Bus<Message> {
 
   #requireLink(): BusLink {
     this.#check()
-    if (this.#link === undefined) throw new Error('The bus is away', { cause: this.#failure })
+    if (this.#link === undefined) throw new Error('The bus is not connected', { cause: this.#failure })
     return this.#link
   }
 

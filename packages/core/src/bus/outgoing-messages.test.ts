@@ -56,8 +56,8 @@ test('drops the oldest messages beyond the limit, and the next batch reports the
   for (const name of 'abcde') publish(name.repeat(2_000))
   await nextTurn()
   assert.deepEqual(outcomes, [
-    'aaaaaaaaaa lost: too much waits to be sent',
-    'bbbbbbbbbb lost: too much waits to be sent',
+    'aaaaaaaaaa lost: too many messages are waiting to be sent',
+    'bbbbbbbbbb lost: too many messages are waiting to be sent',
   ])
   outgoing.sendBy(send)
   assert.ok(sent[0]?.startsWith('loss, 1 "ccc'))
@@ -75,7 +75,7 @@ test('sends a message that exceeds the limit, if none is before it', async () =>
   assert.equal(sent.length, 1)
   publish('y'.repeat(20_000))
   await nextTurn()
-  assert.deepEqual(outcomes, ['yyyyyyyyyy lost: too much waits to be sent'])
+  assert.deepEqual(outcomes, ['yyyyyyyyyy lost: too many messages are waiting to be sent'])
 })
 
 test('a failed batch is not sent again, and the next one reports the loss', async () => {

@@ -90,7 +90,7 @@ export class OutgoingMessages {
 
   /** Drops slightly more than necessary, so that not every new message has to shift the whole array. */
   #loseOldest(): void {
-    const cause = new Error('too much waits to be sent')
+    const cause = new Error('too many messages are waiting to be sent')
     let count = 0
     while (this.#bytes > this.#maxBytes * 0.9) {
       const oldest = this.#waiting[count]

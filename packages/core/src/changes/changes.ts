@@ -153,7 +153,7 @@ export class Changes {
       if (origin.cancellation.aborted) throw new ParleyError('request_timeout')
       const command = commandOf(decision, append.at, sent.deliveries)
       const [result] = await storage.appendEvents([command], origin.cancellation)
-      if (result === undefined) throw new TypeError('The storage answered fewer results than commands')
+      if (result === undefined) throw new TypeError('The storage returned fewer results than commands')
       if (result.status === 'stored') {
         this.#noteSent(origin, sent)
         const { response, facts } = append.outcome(decision.head, result.orders)
@@ -277,7 +277,7 @@ async function takeSequences(
   const chatIds = chatsOf(facts)
   const [first] = chatIds
   if (first === undefined) return []
-  if (isNewChat === true && chatIds.length > 1) throw new TypeError('One change begins one chat at most')
+  if (isNewChat === true && chatIds.length > 1) throw new TypeError('One change can create at most one chat')
   if (isNewChat === true) return [{ chatId: first, sequence: 1, previousAt: null }]
   const taken = await tx.chats.takeSequences(chatIds, at)
   return taken.map(({ sequence, previousAt }, index) => {

@@ -9,6 +9,6 @@ export function requireStored<T>(found: T | undefined): T {
 /** Returns the stored event with the order that it was given. */
 export function withOrder(event: NewEvent, orders: readonly number[] | 'full'): ChatEvent {
   const [order] = orders
-  if (typeof order !== 'number') throw new TypeError('The storage answered no order for a stored event')
+  if (typeof order !== 'number') throw new TypeError('The storage returned no order for a stored event')
   return Object.assign({ order }, event)
 }

@@ -26,7 +26,7 @@ export class FactPublisher {
     try {
       await this.#bus.publish(licenseId, message)
     } catch (cause) {
-      this.#failures.write('Other nodes could not be told', 'bus', { licenseId, cause })
+      this.#failures.write('A fact could not be published to other nodes', 'bus', { licenseId, cause })
     }
   }
 }

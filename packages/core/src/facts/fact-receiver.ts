@@ -201,12 +201,12 @@ export class FactReceiver {
 
   #failed({ licenseId, facts }: ReceivedCommit, cause: unknown): void {
     const fields = { licenseId, fact: facts[0]?.name, cause }
-    this.#dependencies.failures.write('A fact could not be told', 'internal', fields)
+    this.#dependencies.failures.write('A fact could not be delivered', 'internal', fields)
   }
 
   #failedFact(fact: Fact, cause: unknown): void {
     const fields = { licenseId: licenseOf(fact), fact: fact.name, cause }
-    this.#dependencies.failures.write('A fact could not be told', 'internal', fields)
+    this.#dependencies.failures.write('A fact could not be delivered', 'internal', fields)
   }
 
   #applyAll<N extends FactName>(

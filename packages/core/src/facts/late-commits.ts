@@ -59,7 +59,7 @@ export class LateCommits {
     if (lateCommitCount + sentBackCount === 0) return false
     this.#logged = this.metrics()
     this.#logger.warn(
-      'The bus did not bring what other nodes committed in time. Late commits were read from the storage; connections were closed where that was not possible',
+      'Commits of other nodes arrived late over the bus. They were read from the storage; connections were closed where that was not possible',
       { lateCommitCount, sentBackCount },
     )
     return true

@@ -82,7 +82,7 @@ test('ignores messages that are invalid or belong to another license', async () 
   say(JSON.parse('{"batch":null}'))
   say({})
   assert.deepEqual(heard, [batch])
-  assert.deepEqual(logged, ['What another node has told could not be used'])
+  assert.deepEqual(logged, ['A message of another node could not be processed'])
 })
 
 test('callers wait for a silent bus for at most one second', async () => {
@@ -106,7 +106,7 @@ test('a failing bus is logged, delays no caller, and is retried after 5 s', asyn
   const { subscriptions, clock, logged, listeners, state } = given()
   state.subscribe = () => Promise.reject(new Error('no bus'))
   await subscriptions.listen(1)
-  assert.deepEqual(logged, ['Other nodes cannot be heard'])
+  assert.deepEqual(logged, ['Commits of other nodes cannot be received'])
   state.subscribe = () => Promise.resolve()
   clock.advance(4_999)
   assert.equal(subscriptions.listen(1), undefined)
@@ -144,7 +144,7 @@ test('a bus that throws counts as failing', async () => {
     throw new Error('no bus')
   }
   await subscriptions.listen(1)
-  assert.deepEqual(logged, ['Other nodes cannot be heard'])
+  assert.deepEqual(logged, ['Commits of other nodes cannot be received'])
 })
 
 test('keeps a subscription that is granted late, and ends it once it is no longer needed', async () => {

@@ -122,7 +122,7 @@ export class LicenseSubscriptions {
       else subscription.end()
     } catch (cause) {
       known.retryAt = clock.monotonic() + retryMs
-      failures.write('Other nodes cannot be heard', 'bus', { licenseId, cause })
+      failures.write('Commits of other nodes cannot be received', 'bus', { licenseId, cause })
     }
     known.isAsked = false
   }
@@ -134,7 +134,7 @@ export class LicenseSubscriptions {
     try {
       if (licenseOfBatch(message.batch) === licenseId) receive(message.batch)
     } catch (cause) {
-      failures.write('What another node has told could not be used', 'bus', { licenseId, cause })
+      failures.write('A message of another node could not be processed', 'bus', { licenseId, cause })
     }
   }
 

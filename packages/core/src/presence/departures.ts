@@ -36,7 +36,7 @@ const maxBatchCount = 100
 
 /** Stores the departure of agents whose last connection to this node has ended. */
 export class Departures implements Job {
-  readonly name = 'departures of agents'
+  readonly name = 'agent departures'
   readonly periodMs: number
   readonly #dependencies: DeparturesDependencies
   readonly #departures = new Map<string, Departure>()

@@ -130,7 +130,7 @@ export class NodeLease implements Job {
   }
 
   async #require(tx: StorageTransaction, agents: readonly ConnectedAgent[]): Promise<void> {
-    if (!(await this.#store(tx, agents))) throw new TypeError('The storage has lost a lease that just began')
+    if (!(await this.#store(tx, agents))) throw new TypeError('The storage lost a lease that was just stored')
   }
 
   async #store(tx: StorageTransaction, agents: readonly ConnectedAgent[]): Promise<boolean> {

@@ -130,7 +130,7 @@ test('a license has one call at a time; other licenses are not affected', async 
   const { host, clock, calls, call, logged } = given()
   const first = host.decide(state)
   assert.deepEqual(await host.decide(state), builtIn)
-  assert.deepEqual(logged, [line('has not ended its last call')])
+  assert.deepEqual(logged, [line('is still busy with its last call')])
   const other = host.decide({ ...state, licenseId: 2 })
   call(1).answer(ofHost)
   assert.deepEqual(await other, ofHost)

@@ -77,7 +77,7 @@ export class HostPolicy {
   }
 }
 
-const busy: Outcome = { failure: 'The routing policy has not ended its last call' }
+const busy: Outcome = { failure: 'The routing policy is still busy with its last call' }
 const late: Outcome = { failure: 'The routing policy did not answer in time' }
 
 function aborted(signal: AbortSignal): Promise<void> {

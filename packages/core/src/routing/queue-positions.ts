@@ -69,7 +69,7 @@ export class QueuePositions implements Job {
       this.#announce(listeners, await read.routing.frontOfLine(licenseId, lastCountedPosition))
     } catch (cause) {
       if (run.aborted) return
-      failures.write('Customers could not be told their places in the line', 'routing', { licenseId, cause })
+      failures.write('Queue positions could not be pushed', 'routing', { licenseId, cause })
     }
   }
 
@@ -100,7 +100,7 @@ export class QueuePositions implements Job {
         target.push(frame, null)
       } catch (cause) {
         const { licenseId } = target.caller.principal
-        failures.write('A connection could not be told', 'internal', { licenseId, cause })
+        failures.write('A push to a connection failed', 'internal', { licenseId, cause })
       }
     }
   }

@@ -108,7 +108,7 @@ export class Router implements Job {
     try {
       return await round.run(run, licenseId)
     } catch (cause) {
-      if (!run.aborted) failures.write('Routing failed, and is tried again', 'routing', { licenseId, cause })
+      if (!run.aborted) failures.write('Routing failed and will be retried', 'routing', { licenseId, cause })
       return false
     }
   }

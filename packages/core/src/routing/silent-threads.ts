@@ -92,7 +92,7 @@ export class SilentThreads implements Job {
     } catch (cause) {
       if (run.aborted || cause instanceof StorageError) throw cause
       const { failures } = this.#dependencies
-      failures.write('A silent thread could not be closed, or told', 'routing', { chatId, cause })
+      failures.write('A silent thread could not be closed or notified', 'routing', { chatId, cause })
     }
   }
 
@@ -111,7 +111,7 @@ export class SilentThreads implements Job {
   async #take(change: ChatChange, head: ChatHead, step: SilenceStep): Promise<ChangedChat> {
     if (step.kind === 'wait') return { head, facts: [] }
     if (step.kind === 'close')
-      return closeThread(change, head, { text: 'Nobody has written for long', userId: null })
+      return closeThread(change, head, { text: 'Nobody has written for a long time', userId: null })
     const message = { type: 'routing.idle', text: 'Nobody has written for a while' } as const
     await change.tx.routing.setIdle(head.id, step.timerAt)
     return appendRoutingMessage(change, head, message, this.#dependencies.settings.threadBounds)

@@ -48,7 +48,7 @@ export function createChanges(ports: Ports, records: IdempotencyRecords) {
   const fanOut = new FanOut({
     ...{ targets, catalogOf, files, clock, steady },
     failed: (licenseId, cause) =>
-      failures.write('A connection could not be told', 'internal', { licenseId, cause }),
+      failures.write('A push to a connection failed', 'internal', { licenseId, cause }),
   })
   const caches: StaleCaches = {
     forgetConfiguration: (licenseId, revision) => configurations.forget(licenseId, revision),

@@ -57,7 +57,7 @@ function selectionOf(
 function ordered(selection: Selection, order: Selection['order']): Selection {
   if (order !== 'waiting') return { ...selection, order }
   if (selection.routing === 'assigned') {
-    throw invalid('payload.filters.routing must not be assigned where sort_order is waiting')
+    throw invalid('payload.filters.routing must not be assigned when sort_order is waiting')
   }
   return { ...selection, order, routing: 'waiting' }
 }
@@ -143,6 +143,6 @@ const activityOf = ({ lastActivityAt }: ChatSummary) => lastActivityAt
 
 function waitingSinceOf({ head }: ChatSummary): number {
   const { waitingSince } = head.thread
-  if (waitingSince === null) throw new TypeError(`chat ${head.id} is listed as waiting, and does not wait`)
+  if (waitingSince === null) throw new TypeError(`chat ${head.id} is listed as waiting but is not`)
   return waitingSince
 }

@@ -7,7 +7,7 @@ import type { StorageTransaction } from '../../ports/storage.js'
  */
 export function callingApp({ principal }: ActionContext<'configuration'>): string {
   if (principal.clientId !== null) return principal.clientId
-  throw invalid('in process it takes an app: parley.as({ agentId, clientId })')
+  throw invalid('in process an app must be named: parley.as({ agentId, clientId })')
 }
 
 /**

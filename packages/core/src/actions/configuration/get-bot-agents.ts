@@ -9,7 +9,7 @@ const ofAll = ['agents-bot--all:read'] as const
 
 export const getBotAgents = handle(contract, async (context, { all = false }) => {
   if (all && !holdsAny(context.principal, ofAll)) {
-    throw new ParleyError('authorization', { detail: `all takes the scope ${ofAll.join()}` })
+    throw new ParleyError('authorization', { detail: `all needs the scope ${ofAll.join()}` })
   }
   const { licenseId } = context.principal
   const { botsPerLicense, agentProfileBytes } = context.settings.limits

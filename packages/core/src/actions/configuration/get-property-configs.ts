@@ -9,7 +9,7 @@ const ofAll = ['properties--all:read'] as const
 
 export const getPropertyConfigs = handle(contract, async (context, { all = false }) => {
   if (all && !holdsAny(context.principal, ofAll)) {
-    throw new ParleyError('authorization', { detail: `all takes the scope ${ofAll.join()}` })
+    throw new ParleyError('authorization', { detail: `all needs the scope ${ofAll.join()}` })
   }
   const own = all ? undefined : callingApp(context)
   const { catalog } = context.eventRules

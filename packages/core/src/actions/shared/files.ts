@@ -51,14 +51,14 @@ async function requireImage(
   { url, path }: Extract<RequestedEvent, { readonly type: 'file' }>,
   at: string,
 ): Promise<FileContent> {
-  if ((url === undefined) === (path === undefined)) throw invalid(`${at} must have url or path, and not both`)
+  if ((url === undefined) === (path === undefined)) throw invalid(`${at} must have either url or path`)
   const key = imageKeyOf(
     { ...(url !== undefined && { url }), ...(path !== undefined && { path }) },
     settings.filesUrl,
   )
   const image = key === undefined ? undefined : await read.files.get(key)
   if (image === undefined || image.kind !== 'image' || image.licenseId !== principal.licenseId) {
-    throw invalid(`${at}.${url === undefined ? 'path' : 'url'} is none that upload_image has answered`)
+    throw invalid(`${at}.${url === undefined ? 'path' : 'url'} is not one that upload_image returned`)
   }
   const { name, contentType, size, width, height } = image
   const shown = { name, path: `${imagePrefix}${image.key}`, content_type: contentType, size }

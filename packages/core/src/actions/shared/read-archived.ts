@@ -54,7 +54,7 @@ async function readOne(
   chats.set(chatId, reading)
   const [chat, [measured]] = await Promise.all([reading, context.read.chats.measureThreads(chatId, [id])])
   if (chat === undefined || measured === undefined) {
-    throw new TypeError(`thread ${id} is gone, which no thread ever is`)
+    throw new TypeError(`thread ${id} was not found, although threads are never deleted`)
   }
   const thread = await wholeThread(context, chatId, measured)
   const view = agentChatWithThreadView(chat, thread, context.viewer, 'all')

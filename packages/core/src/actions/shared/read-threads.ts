@@ -52,6 +52,7 @@ export async function wholeThread(
 
 async function readLong(context: ChatContext, chatId: string, threadId: string): Promise<ThreadWithEvents> {
   const [thread] = await context.read.chats.listThreads(chatId, [threadId])
-  if (thread === undefined) throw new TypeError(`thread ${threadId} is gone, which no thread ever is`)
+  if (thread === undefined)
+    throw new TypeError(`thread ${threadId} was not found, although threads are never deleted`)
   return thread
 }

@@ -51,6 +51,6 @@ function accepted(
 
 function tooMuch(location: PropertyLocation, maxBytes: number): ParleyError {
   return invalid(
-    `payload.properties would make those of the ${location} larger than ${maxBytes} bytes as JSON`,
+    `payload.properties would make the properties of the ${location} larger than ${maxBytes} bytes as JSON`,
   )
 }
