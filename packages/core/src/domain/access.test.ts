@@ -16,7 +16,7 @@ const nobody = { members: [customerMember], scopes: { groups: [7], agents: ['gra
 const chatWith = (scopes: Partial<ChatScopes>) =>
   chatHead({ members: [customerMember], scopes: { groups: [], agents: [], ...scopes } })
 
-test('only present members are members', () => {
+test('isMember is true for present members only', () => {
   assert.equal(isMember('customer', chatHead()), true)
   assert.equal(isMember('Customer', chatHead()), false)
   assert.equal(isMember('customer', { members: [] }), false)
@@ -68,30 +68,30 @@ for (const [title, scopes, chat, expected] of coverage) {
   })
 }
 
-test('an administrator without the scope is not covered', () => {
+test('covers refuses an administrator whose token lacks the scope', () => {
   const agent = agentPrincipal({ permission: 'administrator' })
   assert.equal(covers(agent, conversation, own), false)
 })
 
-test('no alternative covers nothing, and yet is held by everyone', () => {
+test('an empty list of alternative scopes covers no chat, and every agent holds it', () => {
   const agent = agentPrincipal({ scopes: new Set(conversation) })
   assert.equal(covers(agent, [], own), false)
   assert.equal(holdsAny(agentPrincipal(), []), true)
 })
 
-test('one of the alternatives must be held', () => {
+test('holdsAny requires one of the alternative scopes', () => {
   const agent = agentPrincipal({ scopes: new Set<Scope>(['chats.conversation--my:write']) })
   assert.equal(holdsAny(agent, conversation), true)
   assert.equal(holdsAny(agent, ['chats.meta--my:write']), false)
 })
 
-test('pushes about a chat go to its customers only', () => {
+test('mayRead is true for customers who are members of the chat only', () => {
   assert.equal(mayRead(customerPrincipal(), own), true)
   assert.equal(mayRead(customerPrincipal({ id: 'stranger' }), own), false)
   assert.equal(mayRead(customerPrincipal({ id: 'stranger' }), chatWith({})), false)
 })
 
-test('pushes about a chat go to agents whose token may read it', () => {
+test('mayRead is true for agents whose token has a read scope that covers the chat', () => {
   const reader = (...scopes: Scope[]) => agentPrincipal({ scopes: new Set(scopes) })
   assert.equal(mayRead(reader('chats--all:read'), visible), true)
   assert.equal(mayRead(reader('chats--my:read'), own), true)
@@ -111,7 +111,7 @@ const reaches: readonly (readonly [Partial<AgentPrincipal>, ReturnType<typeof re
 
 for (const [values, reach] of reaches) {
   const agent = agentPrincipal(values)
-  test(`lists reach ${reach ?? 'nothing'} for a ${agent.permission} agent with ${[...agent.scopes].join(', ')}`, () => {
+  test(`readReach is ${reach} for a ${agent.permission} agent with ${[...agent.scopes].join(', ')}`, () => {
     assert.equal(readReach(agent), reach)
   })
 }

@@ -26,11 +26,10 @@ const networks: readonly (readonly [string, string])[] = [
 ]
 
 for (const [address, network] of networks) {
-  test(`${address || 'nothing'} counts as ${network || 'nothing'}`, () =>
-    assert.equal(networkOf(address), network))
+  test(`networkOf('${address}') is '${network}'`, () => assert.equal(networkOf(address), network))
 }
 
-test('neighbours in a network count together, other networks apart', () => {
+test('addresses of one /64 network share a key, other networks have another one', () => {
   assert.equal(networkOf('2001:db8:1:2:aaaa::1'), networkOf('2001:db8:1:2:bbbb::2'))
   assert.notEqual(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'))
 })
@@ -66,16 +65,16 @@ for (const text of [
   '',
   '10.0.0.0/',
 ]) {
-  test(`${text || 'nothing'} is no network`, () => assert.equal(parseRange(text), undefined))
+  test(`parseRange refuses '${text}'`, () => assert.equal(parseRange(text), undefined))
 }
 
-test('addresses of the public internet are public', () => {
+test('isPublicAddress accepts addresses of the public internet', () => {
   for (const text of ['8.8.8.8', '192.0.1.1', '::ffff:8.8.8.8', '2606:4700::1111']) {
     assert.equal(isPublicAddress(text), true, text)
   }
 })
 
-test('no other address is public, also where one of IPv4 hides in one of IPv6', () => {
+test('isPublicAddress refuses all other addresses, including IPv4 addresses embedded in IPv6', () => {
   const ipv4 = [
     '127.0.0.1',
     '10.1.2.3',

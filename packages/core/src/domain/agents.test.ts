@@ -17,12 +17,12 @@ const emails: readonly (readonly [id: string, given: string | null, shown: strin
 ]
 
 for (const [id, given, shown] of emails) {
-  const what = given === null ? 'none was given' : `'${given}' was given`
-  test(`the address of ${id}, of whom ${what}, is '${shown}'`, () =>
+  const what = given === null ? 'no address' : `the address '${given}'`
+  test(`emailOf returns '${shown}' for ${id} with ${what}`, () =>
     assert.equal(emailOf({ id, email: given }), shown))
 }
 
-test('an agent is named in any case, a bot as it is', () => {
+test('agentIdOf lower-cases logins and keeps the ids of bots', () => {
   assert.equal(agentIdOf('Ada@Example.COM'), 'ada@example.com')
   const bot = '0123456789abcdef0123456789abcdef'
   assert.equal(agentIdOf(bot), bot)
@@ -40,18 +40,18 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   '\ud55c\uad6d': ['\u1112\u1161\u11ab\u1100\u116e\u11a8'],
 }
 
-test('an agent is named with blanks around the login, composed or not', () => {
+test('agentIdOf trims logins and composes their characters', () => {
   for (const [id, names] of Object.entries(alike)) {
     for (const named of [id, ...names]) assert.equal(agentIdOf(named), id)
   }
 })
 
-test('who is named twice is named once, where it is named first', () => {
+test('agentIdsOf removes duplicates and keeps the first position', () => {
   assert.deepEqual(agentIdsOf(['Bob', 'ada', 'BOB', 'bob', 'Ada']), ['bob', 'ada'])
   assert.deepEqual(agentIdsOf([]), [])
 })
 
-test('every agent is in group 0, and normal there unless it was told otherwise', () => {
+test('membershipsOf adds group 0 with normal priority when it is missing', () => {
   const first = { id: 7, priority: 'first' } as const
   assert.deepEqual(membershipsOf([]), [{ id: 0, priority: 'normal' }])
   assert.deepEqual(membershipsOf([first]), [{ id: 0, priority: 'normal' }, first])

@@ -21,7 +21,7 @@ const excluded = (...listed: UrlFilter['values']): UrlFilter => ({ type: 'exclud
 const exactly = (value: string) => ({ value, isExact: true })
 const somewhere = (value: string) => ({ value, isExact: false })
 
-test('a filter by address has one of its types', () => {
+test('a URL filter must have exactly one of its types', () => {
   const path = 'rules.customer_url'
   const both = /rules\.customer_url must have one of values and exclude_values$/
   assert.throws(() => toUrlFilter({}, path), refusal('validation', both))
@@ -36,7 +36,7 @@ test('a filter by address has one of its types', () => {
   assert.deepEqual(toUrlFilter({ exclude_values: exact }, path), excluded(exactly('x')))
 })
 
-test('without a condition there is no rule', () => {
+test('a rule without a condition is refused', () => {
   assert.throws(() => toRules([], null, 'rules'), refusal('validation', /rules must have a rule$/))
   assert.deepEqual(toRules([isPaid], null, 'rules'), { chatProperties: [isPaid], customerUrl: null })
 })
@@ -53,14 +53,14 @@ const cases: readonly (readonly [string, UrlFilter, atUrl: boolean, nowhere: boo
 ]
 
 for (const [title, customerUrl, atUrl, nowhere] of cases) {
-  test(`a new chat meets a rule by ${title}`, () => {
+  test(`a rule matches a new chat by ${title}`, () => {
     const { matches } = rule([1], { customerUrl })
     assert.equal(matches({ properties: {}, customerUrl: url }), atUrl)
     assert.equal(matches({ properties: {}, customerUrl: undefined }), nowhere)
   })
 }
 
-test('properties and address both have to match', () => {
+test('a rule matches only when its properties and its URL filter both match', () => {
   const { matches } = rule([1], { chatProperties: [isPaid], customerUrl: values(somewhere('shop')) })
   const properties = { shop: { is_paid: false } }
   assert.equal(matches({ properties, customerUrl: url }), true)
@@ -68,7 +68,7 @@ test('properties and address both have to match', () => {
   assert.equal(matches({ properties: {}, customerUrl: url }), false)
 })
 
-test('a new chat gets the groups of every rule that it meets, each once, and those it names first', () => {
+test('a new chat gets its requested groups, then those of every matching rule, without duplicates', () => {
   const all = { customerUrl: excluded(exactly('x')) }
   const rules = [rule([3, 1], all), rule([7], { chatProperties: [isPaid] }), rule([1, 2], all)]
   const chat = { properties: {}, customerUrl: undefined }
@@ -76,7 +76,7 @@ test('a new chat gets the groups of every rule that it meets, each once, and tho
   assert.deepEqual(runAtOnce(groupsOfNewChat([], [], chat, 100)), [])
 })
 
-test('groups beyond the bound are left out, those of the newest rules first', () => {
+test('groups beyond the limit are left out, starting with those of the newest rules', () => {
   const all = { customerUrl: excluded(exactly('x')) }
   const rules = [rule([1, 2], all), rule([2, 3, 4], all)]
   const chat = { properties: {}, customerUrl: undefined }

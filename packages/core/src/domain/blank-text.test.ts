@@ -17,7 +17,7 @@ const blank = [
 ]
 const seen = ['.', ' a ', '👍', '\u200b-', '\u0301', '\ue000', '한', '\u2801']
 
-test('what leaves nothing to see is blank', () => {
+test('isBlank is true for texts without visible characters only', () => {
   for (const text of blank) assert.equal(isBlank(text), true, JSON.stringify(text))
   assert.equal(isBlank(blank.join('')), true)
   for (const text of seen) assert.equal(isBlank(text), false, JSON.stringify(text))

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { botPresence, botStatusOf, checkBotGroups } from './bots.js'
 import { connectedForever } from './connected-forever.js'
 
-test('a status is stored so that it is shown again', () => {
+test('the status of a bot is the same after it was stored', () => {
   for (const status of ['accepting chats', 'not accepting chats', 'offline'] as const) {
     assert.equal(botStatusOf(botPresence(status)), status)
   }
 })
 
-test('a bot is logged in for ever or not at all: it has no grace', () => {
+test('a bot whose log-in would expire is shown as offline', () => {
   assert.equal(botPresence('accepting chats').onlineUntil, connectedForever)
   assert.equal(botPresence('not accepting chats').onlineUntil, connectedForever)
   for (const onlineUntil of [0, 1, connectedForever - 1]) {
@@ -17,7 +17,7 @@ test('a bot is logged in for ever or not at all: it has no grace', () => {
   }
 })
 
-test('a bot is in group 0 alone, once', () => {
+test('a bot must be in group 0 exactly once, and in no other group', () => {
   checkBotGroups([])
   checkBotGroups([{ id: 0, priority: 'first' }])
   const refused = (ids: readonly number[], message: RegExp) => {

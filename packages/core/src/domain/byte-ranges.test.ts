@@ -31,12 +31,12 @@ const cases: readonly (readonly [string | undefined, ByteRange | 'unsatisfiable'
 ]
 
 for (const [header, range] of cases) {
-  test(`reads ${header?.slice(0, 30) ?? 'no header'} of ${size} bytes`, () => {
+  test(`parses the range ${header?.slice(0, 30) ?? '(no header)'} of a file of ${size} bytes`, () => {
     assert.deepEqual(rangeOf(header, size), range)
   })
 }
 
-test('there is nothing of an empty file', () => {
+test('every range of an empty file is unsatisfiable', () => {
   for (const header of ['bytes=0-', 'bytes=0-0', 'bytes=-1'])
     assert.equal(rangeOf(header, 0), 'unsatisfiable')
 })

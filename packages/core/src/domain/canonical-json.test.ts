@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { canonicalJson } from './canonical-json.js'
 
-test('writes the example of RFC 8785', () => {
+test('canonicalJson writes the example of RFC 8785', () => {
   const value = {
     numbers: [Number('333333333.33333329'), 1e30, 4.5, 2e-3, 1e-27],
     string: '\u20ac$\u000F\u000aA\'\u0042\u0022\u005c\\"\u002f',
@@ -16,7 +16,7 @@ test('writes the example of RFC 8785', () => {
   )
 })
 
-test('sorts keys by UTF-16 code units, digits and all', () => {
+test('canonicalJson sorts keys by UTF-16 code units, including numeric keys', () => {
   const value = {
     '\u20ac': 1,
     '\r': 2,
@@ -31,7 +31,7 @@ test('sorts keys by UTF-16 code units, digits and all', () => {
   assert.deepEqual(canonicalJson(value).match(/\d+(?=[,}])/g), ['2', '4', '8', '9', '6', '7', '1', '5', '3'])
 })
 
-test('is the same for every order of keys, and says all that the value does', () => {
+test('canonical JSON is the same for every order of keys and parses to an equal value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const json = canonicalJson(value)
@@ -41,12 +41,12 @@ test('is the same for every order of keys, and says all that the value does', ()
   )
 })
 
-test('keeps the order of lists, and the names of JavaScript as keys', () => {
+test('canonicalJson keeps the order of lists, and keys such as __proto__', () => {
   assert.notEqual(canonicalJson([1, 2]), canonicalJson([2, 1]))
   assert.equal(canonicalJson(JSON.parse('{"b":1,"__proto__":{"a":2}}')), '{"__proto__":{"a":2},"b":1}')
 })
 
-test('takes a value in process as the JSON that it stands for', () => {
+test('canonicalJson writes an in-process value as JSON.stringify does', () => {
   assert.equal(canonicalJson(undefined), '')
   assert.equal(canonicalJson({ b: undefined, a: new Date(0) }), '{"a":"1970-01-01T00:00:00.000Z"}')
 })

@@ -9,7 +9,7 @@ const groups = (...ids: readonly number[]): ChatScopes => ({ groups: ids, agents
 const change = (before: ChatScopes, add: ChatScopes, remove: ChatScopes) =>
   changedScopes(before, { add, remove })
 
-test('adds what is not there yet, once, and removes what is there', () => {
+test('changedScopes adds missing groups once and removes present ones', () => {
   assert.deepEqual(change(groups(1, 2), groups(3, 2, 3), groups(1, 9)), {
     scopes: groups(2, 3),
     added: groups(3),
@@ -17,7 +17,7 @@ test('adds what is not there yet, once, and removes what is there', () => {
   })
 })
 
-test('adds and removes agents beside groups', () => {
+test('changedScopes adds and removes agents as well as groups', () => {
   const before = { groups: [1], agents: ['ada'] }
   assert.deepEqual(change(before, { groups: [], agents: ['bob'] }, { groups: [], agents: ['ada'] }), {
     scopes: { groups: [1], agents: ['bob'] },
@@ -26,7 +26,7 @@ test('adds and removes agents beside groups', () => {
   })
 })
 
-test('what is both added and removed is there afterwards', () => {
+test('a group that is both added and removed is in the scopes afterwards', () => {
   assert.deepEqual(change(none, groups(1), groups(1)), {
     scopes: groups(1),
     added: groups(1),
@@ -35,12 +35,12 @@ test('what is both added and removed is there afterwards', () => {
   assert.equal(change(groups(1), groups(1), groups(1)), undefined)
 })
 
-test('a change of nothing is none', () => {
+test('changedScopes returns undefined when nothing changes', () => {
   assert.equal(change(groups(1), groups(1), groups(2)), undefined)
   assert.equal(change(none, none, none), undefined)
 })
 
-test('the last group can be removed', () => {
+test('changedScopes can remove the last group', () => {
   assert.deepEqual(change(groups(1), none, groups(1))?.scopes, none)
 })
 
@@ -50,7 +50,7 @@ const sets: fc.Arbitrary<ChatScopes> = fc.record({
 })
 const members = ({ groups: ids, agents }: ChatScopes) => [...ids, ...agents].sort()
 
-test('the difference leads from the scopes before to those after, and back', () => {
+test('formerScopes reverts the difference that changedScopes returns', () => {
   fc.assert(
     fc.property(sets, sets, sets, (before, add, remove) => {
       const difference = change(before, add, remove)

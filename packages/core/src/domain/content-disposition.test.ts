@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contentDisposition } from './content-disposition.js'
 
-test('names a file in plain letters, and as it is', () => {
+test('Content-Disposition has an ASCII name and the full name', () => {
   assert.equal(
     contentDisposition('attachment', 'report 1.pdf'),
     `attachment; filename="report 1.pdf"; filename*=UTF-8''report%201.pdf`,
@@ -13,7 +13,7 @@ test('names a file in plain letters, and as it is', () => {
   )
 })
 
-test('lets no name end its quotes, escape, or begin another line', () => {
+test('a file name cannot close the quotes, escape characters or add a header line', () => {
   const header = contentDisposition('attachment', `a"b\\c%41\r\nX: y';*().txt`)
   assert.equal(
     header,
@@ -21,6 +21,6 @@ test('lets no name end its quotes, escape, or begin another line', () => {
   )
 })
 
-test('counts a character beyond the basic plane as one', () => {
+test('a character outside the basic plane is replaced by one underscore', () => {
   assert.match(contentDisposition('attachment', '😀'), /filename="_"/)
 })

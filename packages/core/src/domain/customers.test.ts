@@ -14,13 +14,13 @@ const nowhere = { ip: null, userAgent: null }
 const merge = (before: Parameters<typeof customer>[0], details: CustomerDetails) =>
   mergeDetails(customer(before), details, limits, 'payload')
 
-test('details that are given replace, those that are not stay', () => {
+test('given details replace the stored ones, missing details stay', () => {
   const merged = merge({ name: 'Old', email: 'old@example.com' }, { name: 'New' })
   assert.equal(merged.name, 'New')
   assert.equal(merged.email, 'old@example.com')
 })
 
-test('an empty detail is a detail: it replaces', () => {
+test('an empty detail replaces a stored one', () => {
   assert.equal(merge({ name: 'Old' }, { name: '' }).name, '')
 })
 
@@ -29,14 +29,14 @@ test('fields are merged key by key', () => {
   assert.deepEqual(fields, { a: '1', b: '3', c: '4' })
 })
 
-test('fields are bounded after the merge, not before', () => {
+test('the number of fields is limited after merging', () => {
   const before = { fields: { a: '1', b: '2' } }
   assert.deepEqual(merge(before, { fields: { a: '3', c: '4' } }).fields, { a: '3', b: '2', c: '4' })
   const fourth = () => merge(before, { fields: { c: '3', d: '4' } })
   assert.throws(fourth, refusal('validation', /payload.fields would have more than 3 keys/))
 })
 
-test('field keys are bounded in characters', () => {
+test('the length of field keys is limited in characters', () => {
   assert.deepEqual(merge({}, { fields: { '😀😀😀😀': 'x' } }).fields, { '😀😀😀😀': 'x' })
   const tooLong = () => merge({}, { fields: { abcde: 'x' } })
   assert.throws(tooLong, refusal('validation', /payload.fields has a key longer than 4 characters/))
@@ -51,7 +51,7 @@ for (const key of ['__proto__', 'constructor', 'prototype']) {
   })
 }
 
-test('one detail that is not empty is enough, none or empty ones are not', () => {
+test('hasDetails needs one detail that is not empty', () => {
   assert.equal(hasDetails(customer({ name: 'Ann' })), true)
   assert.equal(hasDetails(customer({ email: 'a@example.com' })), true)
   assert.equal(hasDetails(customer({ fields: { a: '', b: '1' } })), true)
@@ -59,7 +59,7 @@ test('one detail that is not empty is enough, none or empty ones are not', () =>
   assert.equal(hasDetails(customer({ name: '', email: '', fields: { a: '' } })), false)
 })
 
-test('what was told of a visit is a detail too, what the connection tells is none', () => {
+test('hasDetails counts details of the visit, but not the address and user agent', () => {
   const origin = { ip: '192.0.2.1', userAgent: 'Firefox' }
   const hasTold = (monitoring: CustomerDetails['monitoring'], referrer?: string) =>
     hasDetails(
@@ -80,7 +80,7 @@ const arrive = (before: Parameters<typeof customer>[0], details: CustomerDetails
   afterArrival(customer(before), { details, origin: nowhere, at: now }, bounds, 'payload')
 const isTooLarge = refusal('validation', /payload would make the details larger than 1024 bytes as JSON/)
 
-test('details are bounded in all, in bytes of UTF-8', () => {
+test('the size of all details together is limited in bytes of UTF-8', () => {
   assert.equal(arrive({}, { name: '語'.repeat(300) }).name, '語'.repeat(300))
   assert.throws(() => arrive({}, { name: '語'.repeat(350) }), isTooLarge)
   assert.throws(() => arrive({}, { name: '\n'.repeat(512) }), isTooLarge)
@@ -93,7 +93,7 @@ test('details are bounded in all, in bytes of UTF-8', () => {
   assert.throws(() => afterArrival(customer(half), arrival, bounds, 'payload'), isTooLarge)
 })
 
-test('of the pages of a visit the last one is a detail', () => {
+test('the last page of a visit counts towards the size of the details', () => {
   let visited = customer()
   for (const page of ['a', 'b', 'c', 'd']) {
     const details = { monitoring: { page: { url: page.repeat(400) } } }
@@ -102,14 +102,14 @@ test('of the pages of a visit the last one is a detail', () => {
   assert.equal(visited.visitor?.currentVisit?.pages.length, 4)
 })
 
-test('details that are too large since before the bound may stay or shrink, not grow', () => {
+test('details that already exceed the limit may stay or shrink, but not grow', () => {
   const before = { name: 'x'.repeat(2_000), email: 'e' }
   assert.equal(arrive(before, { email: 'f' }).email, 'f')
   assert.equal(arrive(before, { name: 'x'.repeat(1_500) }).name?.length, 1_500)
   assert.throws(() => arrive(before, { email: 'ef' }), isTooLarge)
 })
 
-test('details that are known already make no other customer', () => {
+test('known details return the same customer object', () => {
   const before = customer({ name: 'Kim', email: 'kim@example.com', fields: { a: '1', b: '2' } })
   const after = (details: CustomerDetails) =>
     afterArrival(before, { details, origin: nowhere, at: now }, bounds, 'payload')

@@ -4,7 +4,7 @@ import { retryAfterMs, retryDelayMs } from './delivery-schedule.js'
 
 const dayMs = 86_400_000
 
-test('twelve attempts over a day, the second about five seconds after the first', () => {
+test('a delivery has twelve attempts over a day, the second one about five seconds after the first', () => {
   for (const chance of [0, 0.5, 1]) {
     const delays = Array.from({ length: 11 }, (_, index) => retryDelayMs(index + 1, chance) ?? Number.NaN)
     assert.ok((delays[0] ?? 0) >= 4_500 && (delays[0] ?? 0) <= 5_500)
@@ -16,7 +16,7 @@ test('twelve attempts over a day, the second about five seconds after the first'
   assert.equal(retryDelayMs(13, 0.5), null)
 })
 
-test('what failed together does not come again together', () => {
+test('deliveries that failed together are retried at different times', () => {
   assert.notEqual(retryDelayMs(3, 0.2), retryDelayMs(3, 0.8))
 })
 

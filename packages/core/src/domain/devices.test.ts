@@ -18,7 +18,7 @@ const refusal = (detail: string) => ({
   message: `Wrong format of request: payload.push_service_token ${detail}`,
 })
 
-test('the token of a phone is any text within its bound, in characters and in bytes', () => {
+test('the token of a phone is any text within the limits in characters and in bytes', () => {
   for (const platform of ['ios', 'android'] as const) {
     for (const token of ['t', 'not JSON {', '😀'.repeat(512)]) assert.doesNotThrow(check(platform, token))
     const tooLong = refusal('must have at most 512 characters')
@@ -27,7 +27,7 @@ test('the token of a phone is any text within its bound, in characters and in by
   }
 })
 
-test('the token of a browser is its push subscription, as JSON', () => {
+test('the token of a browser is its push subscription as JSON', () => {
   assert.doesNotThrow(check('web', JSON.stringify(subscription)))
 })
 
@@ -52,12 +52,12 @@ const wrong: readonly unknown[] = [
 ]
 for (const value of wrong) {
   const token = JSON.stringify(value)
-  test(`a browser's token cannot be ${token.slice(0, 60)}`, () => {
+  test(`refuses the browser token ${token.slice(0, 60)}`, () => {
     assert.throws(check('web', token), noSubscription)
   })
 }
 
-test("a browser's token cannot be anything but JSON, nor longer than 2,048 bytes", () => {
+test('refuses a browser token that is not JSON, or longer than 2,048 bytes', () => {
   for (const token of ['', '{', 'apns-token']) assert.throws(check('web', token), noSubscription)
   const padded = (length: number) => {
     const empty = JSON.stringify({ ...subscription, padding: '' })

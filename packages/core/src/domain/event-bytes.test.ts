@@ -69,7 +69,7 @@ const contents: readonly EventContent[] = [
 const properties = { test: { int_property: -2_147_483_648, bool_property: false, string_property: 'ä"' } }
 
 for (const content of contents) {
-  test(`counts what is shown of ${JSON.stringify(content).slice(0, 60)}`, () => {
+  test(`eventBytes is at least the length of the view of ${JSON.stringify(content).slice(0, 60)}`, () => {
     for (const values of [{}, { customId: '"mine"', recipients: 'agents', properties } as const]) {
       const event = newEvent({ content, authorId: 'ä@example.com', ...values })
       const [counted, shown] = [eventBytes(event), longestView(event)]
@@ -78,13 +78,13 @@ for (const content of contents) {
   })
 }
 
-test('counts a system message, which has no author', () => {
+test('eventBytes counts a system message, which has no author', () => {
   const event = systemMessage(customerId, 1, { type: 'thread_archived', text: 'The chat was closed' })
   const [counted, shown] = [eventBytes(event), longestView(event)]
   assert.ok(counted >= shown && counted <= shown + maxSurplus, `${counted} for ${shown}`)
 })
 
-test('counts no event for less than is shown', () => {
+test('eventBytes is never less than the length of the view', () => {
   fc.assert(
     fc.property(chatEvents, ({ order: _, ...event }) => {
       assert.ok(eventBytes(event) >= longestView(event))
@@ -92,7 +92,7 @@ test('counts no event for less than is shown', () => {
   )
 })
 
-test('counts events together for no less than their list', () => {
+test('the length of several events is at least that of their list', () => {
   const events = contents.map((content) => newEvent({ content }))
   const views = events.map((event) => agentEventView({ ...event, order }, agentViewer()))
   const { bytes } = closingEvents(events)
@@ -101,7 +101,7 @@ test('counts events together for no less than their list', () => {
   assert.equal(bytesForThread(events, bounds, 'payload.events'), bytes)
 })
 
-test('refuses what no thread can hold', () => {
+test('refuses events that an empty thread could not hold', () => {
   const events = [newEvent(), newEvent()]
   const { bytes } = closingEvents(events)
   const refused = refusal('validation', /payload.events is more than a thread can hold/)

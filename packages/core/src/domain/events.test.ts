@@ -23,7 +23,7 @@ const rules = {
 }
 const accept = (requested: RequestedEvent) => toNewEvent(requested, by, rules)
 
-test('the server sets id, author and time; the rest defaults', () => {
+test('a new event gets id, author and time from the server, and defaults for the rest', () => {
   assert.deepEqual(accept({ type: 'message', text: 'Hello' }), {
     id: 'event',
     authorId: 'customer',
@@ -35,7 +35,7 @@ test('the server sets id, author and time; the rest defaults', () => {
   })
 })
 
-test('a message of blanks alone is refused', () => {
+test('a message without visible text is refused', () => {
   for (const text of [' ', '\u200b', '\u3164', '\u2800', ' \n\u00ad']) {
     assert.throws(
       () => accept({ type: 'message', text }),
@@ -45,7 +45,7 @@ test('a message of blanks alone is refused', () => {
   assert.deepEqual(accept({ type: 'annotation', annotation_type: 'a', text: ' ' }).content.type, 'annotation')
 })
 
-test('custom id, recipients and properties are taken over', () => {
+test('a new event keeps custom id, recipients and properties of the request', () => {
   const event = accept({
     type: 'message',
     text: 'Hello',
@@ -84,14 +84,14 @@ const contents: readonly EventContent[] = [
 ]
 
 for (const content of contents) {
-  test(`a ${content.type} is stored as it came: ${JSON.stringify(content).slice(0, 60)}`, () => {
+  test(`a ${content.type} is stored unchanged: ${JSON.stringify(content).slice(0, 60)}`, () => {
     if (content.type === 'system_message' || content.type === 'rich_message')
       return assert.fail('not a plain type')
     assert.deepEqual(accept(content).content, content)
   })
 }
 
-test('a rich message keeps what is there, and its buttons begin without users', () => {
+test('a rich message keeps its fields, and its buttons start without users', () => {
   const elements = [
     { title: 't', subtitle: 's', image, buttons: [{ text: 'Yes', postback_id: 'yes' }, {}] },
     {},
@@ -115,7 +115,7 @@ test('a rich message keeps what is there, and its buttons begin without users', 
   })
 })
 
-test('an image needs no more than its address', () => {
+test('an image of a rich message needs only a URL', () => {
   const url = 'https://example.com/i'
   const { content } = accept({ type: 'rich_message', template_id: 'cards', elements: [{ image: { url } }] })
   assert.deepEqual(content, { type: 'rich_message', template_id: 'cards', elements: [{ image: { url } }] })
@@ -147,7 +147,7 @@ const intruders: readonly RequestedEvent[] = [
 ]
 
 for (const requested of intruders) {
-  test(`a ${requested.type} carries nothing that users may not set`, () => {
+  test(`a ${requested.type} drops fields that users may not set`, () => {
     const event = accept(requested)
     assert.equal(event.id, 'event')
     assert.equal(event.authorId, 'customer')
@@ -155,7 +155,7 @@ for (const requested of intruders) {
   })
 }
 
-test('custom content is bounded in bytes of JSON, not in characters', () => {
+test('custom content is limited in bytes of JSON, not in characters', () => {
   const contentOf = (text: string) => ({ type: 'custom', content: { text } }) as const
   // {"text":"…"} adds 11 bytes to the text.
   assert.doesNotThrow(() => accept(contentOf('x'.repeat(21))))
@@ -164,12 +164,12 @@ test('custom content is bounded in bytes of JSON, not in characters', () => {
   assert.throws(() => accept(contentOf('ä'.repeat(11))), tooLarge)
 })
 
-test('properties that no one configured are refused where they stand', () => {
+test('an event with properties that are not configured is refused with their path', () => {
   const requested = { type: 'message', text: 'x', properties: { no: { such: 1 } } } as const
   assert.throws(() => accept(requested), refusal('validation', /payload.event.properties.no/))
 })
 
-test('a system message has no author and is for everyone', () => {
+test('a system message has no author and is visible to everyone', () => {
   const message = systemMessage('event', now, { type: 'thread_archived', text: 'Closed' })
   assert.equal(message.authorId, null)
   assert.equal(message.recipients, 'all')
@@ -180,7 +180,7 @@ test('a system message has no author and is for everyone', () => {
   })
 })
 
-test('forms and rich messages are bounded as JSON', () => {
+test('the size of forms and rich messages is limited in bytes of JSON', () => {
   const field = { type: 'text', name: 'n', label: 'l', required: false } as const
   const form = (value: string) =>
     toNewEvent({ type: 'filled_form', fields: [{ ...field, value }] }, by, rules)

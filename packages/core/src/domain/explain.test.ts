@@ -133,12 +133,12 @@ for (const [title, schema, value, message] of refused) {
   })
 }
 
-test('a keyword that it does not know gets a general answer', () => {
+test('an unknown keyword gets a general explanation', () => {
   const schema = Type.Array(Type.String(), { uniqueItems: true })
   assert.equal(explain(schema, ['b', 'b'], 'p'), 'p has not the right shape')
 })
 
-test('a wrong value of a map is found whatever its key', () => {
+test('an invalid value of a map is found under any key', () => {
   const schema = mapOf(Type.String())
   for (const key of ['line\nbreak', '', '__proto__', '\u2028']) {
     const value: unknown = JSON.parse(`{${JSON.stringify(key)}: 1}`)
@@ -164,7 +164,7 @@ function keywordsOf(schema: unknown): readonly string[] {
 /** Keywords that cannot refuse a value. */
 const annotations = ['default', 'description', 'x-parley-limit', 'x-parley-file', 'x-parley-spec']
 
-test('every keyword that a schema uses is among what is explained here', () => {
+test('every keyword that a schema uses can be explained', () => {
   const requests = [...Object.values(agentActions), ...Object.values(customerActions)].flatMap(
     ({ request }) => ('byVersion' in request ? Object.values(request.byVersion) : [request]),
   )

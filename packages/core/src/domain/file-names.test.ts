@@ -48,29 +48,29 @@ const cases: readonly (readonly [given: string | undefined, shown: string])[] = 
 ]
 
 for (const [given, shown] of cases) {
-  test(`shows ${JSON.stringify(given)} as ${JSON.stringify(shown)}`, () => {
+  test(`toFileName turns ${JSON.stringify(given)} into ${JSON.stringify(shown)}`, () => {
     assert.equal(toFileName(given), shown)
   })
 }
 
-test('cuts a name that is too long, and keeps its extension', () => {
+test('toFileName cuts a long name and keeps its extension', () => {
   const name = toFileName(`${'ä'.repeat(500)}.tar.gz`)
   assert.ok(name.endsWith('ä.gz'))
   assert.ok(Buffer.byteLength(name) <= 200)
   assert.ok(Buffer.byteLength(name) > 190)
 })
 
-test('cuts between characters, and an extension that is none', () => {
+test('toFileName cuts between characters, and cuts an extension that is too long to be one', () => {
   const name = toFileName(`a.${'😀'.repeat(100)}`)
   assert.ok(name.isWellFormed())
   assert.ok(Buffer.byteLength(name) <= 200)
 })
 
-test('cuts before a joiner that joins nothing any more', () => {
+test('toFileName removes a joiner at the end of a cut name', () => {
   const name = toFileName(`${'x'.repeat(193)}\u200d${'ä'.repeat(10)}.txt`)
   assert.equal(name, `${'x'.repeat(193)}.txt`)
 })
 
-test('a name that it made is left as it is', () => {
+test('toFileName leaves its own results unchanged', () => {
   for (const [given] of cases) assert.equal(toFileName(toFileName(given)), toFileName(given))
 })

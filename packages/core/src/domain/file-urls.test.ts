@@ -5,13 +5,13 @@ import { imageKeyOf, isFileKey } from './file-urls.js'
 const key = '0123456789abcdef'.repeat(4)
 const filesUrl = 'https://chat.example.com/files'
 
-test('finds an image by its path, and by its address', () => {
+test('imageKeyOf finds an image by its path and by its URL', () => {
   assert.equal(imageKeyOf({ path: key }, filesUrl), key)
   assert.equal(imageKeyOf({ url: `${filesUrl}/images/${key}` }, filesUrl), key)
   assert.equal(imageKeyOf({ url: `/files/images/${key}` }, '/files'), key)
 })
 
-test('finds none by what upload_image never answers', () => {
+test('imageKeyOf refuses paths and URLs that upload_image never returns', () => {
   const urls = [
     `https://evil.example.com/files/images/${key}`,
     `http://chat.example.com/files/images/${key}`,
@@ -29,7 +29,7 @@ test('finds none by what upload_image never answers', () => {
   assert.equal(imageKeyOf({}, filesUrl), undefined)
 })
 
-test('knows a key from all else', () => {
+test('isFileKey accepts file keys only', () => {
   assert.ok(isFileKey(key))
   for (const text of ['', `${key}0`, `${key.slice(1)}g`, `${key}\n`, ` ${key.slice(1)}`])
     assert.ok(!isFileKey(text))

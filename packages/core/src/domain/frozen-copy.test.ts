@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { frozenCopy } from './frozen-copy.js'
 
-test('a copy is the same, frozen throughout, and leaves what was copied as it was', () => {
+test('frozenCopy returns an equal, deeply frozen copy and leaves the original unfrozen', () => {
   const value = { list: [{ id: 1 }], text: 'a', nothing: null }
   const copy = frozenCopy(value)
   assert.deepEqual(copy, value)

@@ -6,7 +6,7 @@ const rome = {
   ...{ country: 'Italy', countryCode: 'IT', region: 'Lazio', city: 'Rome', timezone: 'Europe/Rome' },
 }
 
-test('the five fields are taken, and nothing else', () => {
+test('toGeolocation keeps the five known fields only', () => {
   assert.deepEqual(toGeolocation(rome), rome)
   assert.deepEqual(toGeolocation({ ...rome, isp: 'Acme', __proto__: { city: 'Milan' } }), rome)
   assert.deepEqual(toGeolocation({ city: 'Rome' }), { city: 'Rome' })
@@ -19,20 +19,20 @@ for (const [what, answer] of [
   ['a list', [rome]],
   ['an empty object', {}],
 ] as const) {
-  test(`${what} says nothing`, () => {
+  test(`toGeolocation returns null for ${what}`, () => {
     assert.equal(toGeolocation(answer), null)
   })
 }
 
 for (const city of [7, null, '', 'x'.repeat(129), 'Ro\0me', 'Rom\ud800', { name: 'Rome' }]) {
-  test(`a field is left out that is ${JSON.stringify(city).slice(0, 20)}`, () => {
+  test(`toGeolocation drops a field whose value is ${JSON.stringify(city).slice(0, 20)}`, () => {
     const { city: _, ...rest } = rome
     assert.deepEqual(toGeolocation({ ...rome, city }), rest)
     assert.equal(toGeolocation({ city }), null)
   })
 }
 
-test('two are the same by all of their fields', () => {
+test('isSameGeolocation compares all fields', () => {
   assert.equal(isSameGeolocation(null, null), true)
   assert.equal(isSameGeolocation(rome, { ...rome }), true)
   assert.equal(isSameGeolocation(rome, null), false)

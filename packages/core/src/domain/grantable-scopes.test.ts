@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { grantableScopes } from './grantable-scopes.js'
 
-test('who is no administrator can grant scopes of the normal level only, in the order asked for', () => {
+test('an agent who is not an administrator can grant scopes of the normal level only, in the requested order', () => {
   const asked = [
     'webhooks--all:read',
     'chats--my:read',

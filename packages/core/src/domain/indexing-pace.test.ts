@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { restAfter, restWithin } from './indexing-pace.js'
 
-test('rests eight times as long as it has worked, half a second at most', () => {
+test('indexing pauses eight times as long as a piece took, at most half a second', () => {
   assert.equal(restAfter(5), 40)
   assert.equal(restAfter(200), 500)
   assert.equal(restWithin({ passedMs: 0, tookMs: 5, pieceCountLeft: 1, load: 0.5 }), 40)
 })
 
-test('rests less where much is left, and not at all where the batch has taken long', () => {
+test('indexing pauses less when much is left, and not at all when the batch is late', () => {
   assert.equal(restWithin({ passedMs: 100, tookMs: 5, pieceCountLeft: 40, load: 0.5 }), 5)
   assert.equal(restWithin({ passedMs: 100, tookMs: 5, pieceCountLeft: 80, load: 0.5 }), 0)
   assert.equal(restWithin({ passedMs: 600, tookMs: 5, pieceCountLeft: 1, load: 0.5 }), 0)
@@ -42,12 +42,12 @@ function agesOf({ share, periodMs, pieceMs }: Load): readonly number[] {
   return ages
 }
 
-test('on a busy node it takes 1.5 % of the time, however much is left', () => {
+test('indexing takes 1.5 % of the time on a busy node, however much is left', () => {
   assert.equal(restWithin({ passedMs: 0, tookMs: 5, pieceCountLeft: 1, load: 0.8 }), 320)
   assert.equal(restWithin({ passedMs: 900, tookMs: 5, pieceCountLeft: 80, load: 1 }), 320)
 })
 
-test('nothing is older than 2 s on a node that is not busy', () => {
+test('every event is indexed within 2 s on a node that is not busy', () => {
   const given = fc.record({
     share: fc.double({ min: 0, max: 0.79, noNaN: true }),
     pieceMs: fc.integer({ min: 1, max: 20 }),

@@ -11,7 +11,7 @@ const sound: readonly (readonly [string, unknown])[] = [
   ['an in-process absence', { a: undefined }],
   ['the largest exact integers', [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]],
   ['a surrogate pair', '😀'],
-  ['as deep as allowed', { a: [{}] }],
+  ['an object as deep as allowed', { a: [{}] }],
   ['as many keys as allowed', { a: 1, b: 2, c: 3 }],
   ['an ASCII key as long as allowed', { abcdef: 1 }],
   ['a two-byte key as long as allowed', { äöü: 1 }],
@@ -19,7 +19,8 @@ const sound: readonly (readonly [string, unknown])[] = [
   ['more array items than keys', [1, 2, 3, 4, 5]],
 ]
 
-for (const [title, value] of sound) test(`accepts ${title}`, () => assert.doesNotThrow(() => check(value)))
+for (const [title, value] of sound)
+  test(`checkJson accepts ${title}`, () => assert.doesNotThrow(() => check(value)))
 
 const unsound: readonly (readonly [string, unknown, RegExp])[] = [
   ['an object too deep', { a: { b: { c: {} } } }, /request\.a\.b\.c is nested deeper than 3 levels/],
@@ -43,15 +44,15 @@ const unsound: readonly (readonly [string, unknown, RegExp])[] = [
 ]
 
 for (const [title, value, message] of unsound) {
-  test(`refuses ${title}`, () => assert.throws(() => check(value), refusal('validation', message)))
+  test(`checkJson refuses ${title}`, () => assert.throws(() => check(value), refusal('validation', message)))
 }
 
-test('a request as deep as the stack would allow is refused, not recursed into', () => {
+test('an extremely deep request is refused without exhausting the stack', () => {
   const text = '['.repeat(100_000) + ']'.repeat(100_000)
   assert.throws(() => check(JSON.parse(text)), refusal('validation', /nested deeper/))
 })
 
-test('a long text may be nested as deep as allowed, and no deeper', () => {
+test('a long JSON text is refused when it is nested deeper than allowed', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}"${'x'.repeat(5_000)}"${']'.repeat(depth)}`
   assert.doesNotThrow(() => checkNesting(nested(3), bounds, 'request'))
   assert.throws(

@@ -18,7 +18,7 @@ const named: readonly (readonly [RequestedRecipients, object])[] = [
   ],
 ]
 for (const [requested, expected] of named) {
-  test(`takes ${JSON.stringify(requested)} for recipients`, () => {
+  test(`a multicast accepts the recipients ${JSON.stringify(requested)}`, () => {
     assert.deepEqual(toRecipients(requested), { ...nobody, ...expected })
   })
 }
@@ -31,12 +31,12 @@ const empty: readonly RequestedRecipients[] = [
   { agents: { ids: [], groups: [] } },
 ]
 for (const requested of empty) {
-  test(`refuses ${JSON.stringify(requested)}, which names nobody`, () => {
+  test(`a multicast refuses ${JSON.stringify(requested)}, which names no recipient`, () => {
     assert.throws(() => toRecipients(requested), refusal('validation', /: payload\.scopes names nobody$/))
   })
 }
 
-test('names each once, and agents in any case', () => {
+test('recipients are deduplicated, and agents match in any case', () => {
   const ids = ['Ada@Example.com', 'ada@example.com']
   const requested = { agents: { ids, groups: [7, 7] }, customers: { ids: ['Casey', 'casey', 'casey'] } }
   assert.deepEqual(toRecipients(requested), {
@@ -44,7 +44,7 @@ test('names each once, and agents in any case', () => {
   })
 })
 
-test('is for agents who are alike by their groups, or where it is for all', () => {
+test('isForAlike is true for agents of a named group, and when all agents are recipients', () => {
   const agent = agentPrincipal({ groups: [0, 7] })
   assert.equal(isForAlike({ ...nobody, groups: [1, 7] }, agent), true)
   assert.equal(isForAlike({ ...nobody, groups: [1] }, agent), false)
@@ -52,7 +52,7 @@ test('is for agents who are alike by their groups, or where it is for all', () =
   assert.equal(isForAlike({ ...nobody, agentIds: [agent.id] }, agent), false)
 })
 
-test('takes any JSON for content, as it is', () => {
+test('the content of a multicast is any JSON, unchanged', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (content) => {
       const taken = toMulticastContent(content, 1_000_000)
@@ -61,14 +61,14 @@ test('takes any JSON for content, as it is', () => {
   )
 })
 
-test('keeps no hold of what the caller may go on to change', () => {
+test("the content of a multicast is a copy of the caller's object", () => {
   const content = { list: [1] }
   const taken = toMulticastContent(content, 100)
   content.list.push(2)
   assert.deepEqual(taken, { list: [1] })
 })
 
-test('measures content in bytes of its JSON', () => {
+test('the size of multicast content is limited in bytes of JSON', () => {
   for (const [content, bytes] of [
     ['x'.repeat(98), 100],
     ['ä'.repeat(49), 100],
@@ -82,7 +82,7 @@ test('measures content in bytes of its JSON', () => {
   }
 })
 
-test('refuses what a caller in process has left out', () => {
+test('a multicast of an in-process caller without content is refused', () => {
   assert.throws(
     () => toMulticastContent(undefined, 100),
     refusal('validation', /: payload\.content is required$/),

@@ -5,7 +5,7 @@ import { bodyOf, isNotified, notifiedAgents, titleOf } from './notifications.js'
 
 const message = (text: string): EventContent => ({ type: 'message', text })
 
-test('agents are notified, and customers and whoever did it are not', () => {
+test('notifiedAgents returns the agents without customers and authors', () => {
   const agent = (id: string) => ({ kind: 'agent', id }) as const
   const members = [{ kind: 'customer', id: 'casey' } as const, agent('ada'), agent('bob'), agent('eve')]
   assert.deepEqual(notifiedAgents(members, ['casey', null]), ['ada', 'bob', 'eve'])
@@ -13,7 +13,7 @@ test('agents are notified, and customers and whoever did it are not', () => {
   assert.deepEqual(notifiedAgents([], [null]), [])
 })
 
-test('what people write is notified of, notes of colleagues included, and what the engine writes is not', () => {
+test('agents are notified of everything that people write, and not of system messages', () => {
   const written: readonly EventContent[] = [
     message('Hello'),
     { type: 'annotation', annotation_type: 'note', text: 'Careful' },
@@ -26,14 +26,14 @@ test('what people write is notified of, notes of colleagues included, and what t
   assert.equal(isNotified({ type: 'system_message', text: 'Closed', system_message_type: 'x' }), false)
 })
 
-test('the body is how the text begins, in one line', () => {
+test('the body of a notification is the beginning of the text in one line', () => {
   assert.equal(bodyOf(message('  Hello,\n\n\tworld \u0000\u001b ! ')), 'Hello, world !')
   assert.equal(bodyOf(message('x'.repeat(240))), 'x'.repeat(240))
   assert.equal(bodyOf(message('x'.repeat(241))), `${'x'.repeat(239)}…`)
   assert.equal(bodyOf(message(`${' '.repeat(2_000)}late`)), '…')
 })
 
-test('the body of anything else is what people read of it', () => {
+test('the body of a notification shows the readable part of files and rich messages', () => {
   const file = { type: 'file', path: 'a', content_type: 'image/png', size: 1 } as const
   assert.equal(bodyOf({ ...file, name: 'receipt.png' }), 'receipt.png')
   const elements = [{ buttons: [] }, { subtitle: 'From Monday' }]
@@ -44,7 +44,7 @@ test('the body of anything else is what people read of it', () => {
   assert.equal(bodyOf({ type: 'filled_form', fields: [] }), '')
 })
 
-test('no character is cut in two, and none is left that is not UTF-8', () => {
+test('the body of a notification contains whole characters and no lone surrogates', () => {
   const body = bodyOf(message('😀'.repeat(300)))
   assert.equal(body, `${'😀'.repeat(239)}…`)
   for (const text of [`${'a'.repeat(959)}😀`, '\ud83d', 'a\ude00b', `${'\ud83d '.repeat(500)}`]) {
@@ -53,13 +53,13 @@ test('no character is cut in two, and none is left that is not UTF-8', () => {
   assert.equal(bodyOf(message('a\ude00b')), 'a b')
 })
 
-test('a title is a name in one line, and none where nothing is known', () => {
+test('the title of a notification is a name in one line, or null when it is not known', () => {
   assert.equal(titleOf('Casey\nJones'), 'Casey Jones')
   assert.equal(titleOf('n'.repeat(500)), `${'n'.repeat(79)}…`)
   for (const name of [null, undefined, '', ' \n']) assert.equal(titleOf(name), null)
 })
 
-test('the longest message has 3 KiB as JSON at most', () => {
+test('the longest notification has at most 3 KiB of JSON', () => {
   for (const character of ['"', '\\', '😀', '\u0001', '\u2028', '漢']) {
     const long = character.repeat(20_000)
     const [title, body] = [titleOf(long), bodyOf(message(long))]

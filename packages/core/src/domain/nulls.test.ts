@@ -54,13 +54,13 @@ const cases: readonly (readonly [title: string, schema: TSchema, value: unknown,
   ['null itself stays', details, null, null],
 ]
 
-test('an optional field that is null is absent, and no other null is touched', () => {
+test('withoutNulls removes null from optional fields only', () => {
   for (const [title, schema, value, expected] of cases) {
     assert.deepEqual(withoutNulls(schema, value), expected, title)
   }
 })
 
-test('a value without such fields is answered as it is', () => {
+test('withoutNulls returns the same object when nothing is removed', () => {
   const value = { list: [{ of: { name: 'a', email: 'b' } }], more: { a: [null] } }
   const schema = Type.Object({ list: Type.Array(Type.Object({ of: details })) })
   assert.equal(withoutNulls(schema, value), value)

@@ -12,7 +12,7 @@ for (const key of [
   [0, ''],
   [-1, 'ä 聊天 💬 "quoted"'],
 ] as const) {
-  test(`gives back ${JSON.stringify(key)}`, () => {
+  test(`a page id decodes to its key ${JSON.stringify(key)}`, () => {
     const pageId = chats.encode(key)
     assert.match(pageId, /^[\w-]+$/)
     assert.deepEqual(chats.decode(pageId, 'payload.page_id'), key)
@@ -38,5 +38,6 @@ const foreign: readonly (readonly [string, string])[] = [
 ]
 
 for (const [title, pageId] of foreign) {
-  test(`refuses ${title}`, () => assert.throws(() => chats.decode(pageId, 'payload.page_id'), refused))
+  test(`decoding a page id refuses ${title}`, () =>
+    assert.throws(() => chats.decode(pageId, 'payload.page_id'), refused))
 }

@@ -28,17 +28,17 @@ function userIds(shown: readonly RichMessageElement[] | 'unknown'): readonly (re
   return shown.flatMap(({ buttons = [] }) => buttons.map(({ user_ids }) => user_ids))
 }
 
-test('adds the user to every button of the postback, in whichever element, and to no other', () => {
+test('toggling adds the user to every button of the postback, in any element', () => {
   const after = withPostback(elements, { userId: 'casey', id: 'yes', isToggled: true })
   assert.deepEqual(userIds(after), [['casey'], ['kim'], ['kim', 'casey'], []])
 })
 
-test('takes the user back out of all of them, and nobody else', () => {
+test('untoggling removes only that user from all buttons of the postback', () => {
   const after = withPostback(elements, { userId: 'kim', id: 'yes', isToggled: false })
   assert.deepEqual(userIds(after), [[], ['kim'], [], []])
 })
 
-test('changes nothing but who toggled', () => {
+test('a postback changes only the users of buttons', () => {
   const after = withPostback(elements, { userId: 'casey', id: 'yes', isToggled: true })
   const withoutUsers = (shown: unknown) => JSON.stringify(shown).replaceAll(/"user_ids":\[[^\]]*\]/g, '')
   assert.equal(withoutUsers(after), withoutUsers(elements))
@@ -50,24 +50,24 @@ for (const { userId, id, isToggled } of [
   { userId: 'casey', id: 'no', isToggled: false },
   { userId: 'casey', id: 'yes', isToggled: false },
 ]) {
-  test(`leaves the elements as they are where ${userId} has ${id} at ${isToggled} already`, () => {
+  test(`returns the same elements when ${id} is already at ${isToggled} for ${userId}`, () => {
     assert.equal(withPostback(elements, { userId, id, isToggled }), elements)
   })
 }
 
-test('completes what holds for some of the buttons only', () => {
+test('toggling completes a postback that only some of its buttons have', () => {
   const after = withPostback(elements, { userId: 'kim', id: 'yes', isToggled: true })
   assert.deepEqual(userIds(after), [['kim'], ['kim'], ['kim'], []])
 })
 
 for (const id of ['maybe', 'YES', '']) {
-  test(`does not know the postback ${JSON.stringify(id)}`, () => {
+  test(`returns unknown for the postback ${JSON.stringify(id)}`, () => {
     assert.equal(withPostback(elements, { userId: 'casey', id, isToggled: true }), 'unknown')
     assert.equal(withPostback([], { userId: 'casey', id, isToggled: true }), 'unknown')
   })
 }
 
-test('whatever users toggle, each button names those whose last word was yes, each once', () => {
+test('each button lists the users whose latest postback was toggled, each once', () => {
   const said = fc.record({
     userId: fc.constantFrom('a', 'b'),
     id: fc.constantFrom('yes', 'no'),

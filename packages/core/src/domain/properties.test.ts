@@ -35,13 +35,13 @@ const rules = { catalog, propertiesBytes: 64 }
 const byAgent = { location: 'chat', by: 'agent', path: 'payload.properties' } as const
 const byCustomer = { ...byAgent, by: 'customer' } as const
 
-test('values may come direct or wrapped', () => {
+test('property values are accepted direct and wrapped', () => {
   const requested = { test: { int_property: 7, bool_property: { value: false } } }
   const accepted = { test: { int_property: 7, bool_property: false } }
   assert.deepEqual(acceptProperties(requested, byAgent, rules), accepted)
 })
 
-test('no properties are no properties', () => {
+test('a request without properties stores none', () => {
   assert.deepEqual(acceptProperties(undefined, byAgent, rules), {})
   assert.deepEqual(acceptProperties({}, byAgent, rules), {})
 })
@@ -54,7 +54,7 @@ const typed: readonly (readonly [string, readonly PropertyValue[], readonly Prop
 ]
 
 for (const [name, right, wrong] of typed) {
-  test(`${name} takes values of its type only`, () => {
+  test(`${name} accepts values of its type only`, () => {
     for (const value of right) {
       assert.deepEqual(acceptProperties({ test: { [name]: value } }, byAgent, rules), {
         test: { [name]: value },
@@ -99,20 +99,20 @@ for (const [title, requested, at, message] of refused) {
   })
 }
 
-test('the ends of a range are inside', () => {
+test('both ends of a range are valid values', () => {
   for (const score of [1, 5]) {
     assert.deepEqual(acceptProperties({ app: { score } }, byAgent, rules), { app: { score } })
   }
 })
 
-test('a kind of user that may not write is not authorized', () => {
+test('a user who may not write a property gets an authorization error', () => {
   for (const app of [{ plan: 'free' }, { secret: 'x' }]) {
     const accept = () => acceptProperties({ app }, byCustomer, rules)
     assert.throws(accept, refusal('authorization', /may not be written/))
   }
 })
 
-test('only what the kind of user may read is shown, wrapped', () => {
+test('properties are shown wrapped, and only when the kind of user may read them', () => {
   const stored = { app: { plan: 'paid', secret: 'x' }, test: { bool_property: true } }
   const shown = (by: 'agent' | 'customer', location: 'chat' | 'thread') =>
     readableProperties(stored, { by, location }, catalog)
@@ -122,12 +122,12 @@ test('only what the kind of user may read is shown, wrapped', () => {
   assert.deepEqual(shown('agent', 'thread'), { test })
 })
 
-test('what is configured no more is not shown', () => {
+test('a property that is no longer configured is not shown', () => {
   const stored = { gone: { plan: 'paid' }, app: { gone: 1 } }
   assert.deepEqual(readableProperties(stored, { by: 'agent', location: 'chat' }, catalog), {})
 })
 
-test('properties are bounded in all, as JSON', () => {
+test('the size of all properties together is limited in bytes of JSON', () => {
   const accept = (text: string) =>
     acceptProperties({ test: { string_property: text, int_property: 1 } }, byAgent, rules)
   assert.deepEqual(accept('x'.repeat(10)).test, { string_property: 'x'.repeat(10), int_property: 1 })

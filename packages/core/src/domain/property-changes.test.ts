@@ -4,7 +4,7 @@ import { changedProperties, mergedProperties } from './property-changes.js'
 
 const before = { space: { text: 'a', number: 1, yes: true }, other: { text: 'b' } }
 
-test('what has another value, or is new, has changed', () => {
+test('changedProperties returns new properties and those with another value', () => {
   const given = { space: { text: 'A', number: 1, more: 0 }, third: { yes: false } }
   assert.deepEqual(changedProperties(before, given), {
     space: { text: 'A', more: 0 },
@@ -12,19 +12,19 @@ test('what has another value, or is new, has changed', () => {
   })
 })
 
-test('the same values, and none, are no change', () => {
+test('changedProperties returns undefined for equal values and for none', () => {
   for (const given of [before, { other: { text: 'b' } }, {}, { space: {} }, { nowhere: {} }]) {
     assert.equal(changedProperties(before, given), undefined)
   }
 })
 
-test('a value of another type is another value', () => {
+test('changedProperties treats a value of another type as changed', () => {
   assert.deepEqual(changedProperties(before, { space: { number: '1', yes: 1 } }), {
     space: { number: '1', yes: 1 },
   })
 })
 
-test('a change leaves everything else as it was', () => {
+test('mergedProperties keeps all other properties', () => {
   const merged = mergedProperties(before, { space: { text: 'A', more: 0 }, third: { yes: false } })
   assert.deepEqual(merged, {
     space: { text: 'A', number: 1, yes: true, more: 0 },
@@ -34,7 +34,7 @@ test('a change leaves everything else as it was', () => {
   assert.deepEqual(mergedProperties(before, {}), before)
 })
 
-test('names that objects inherit are no values', () => {
+test('changedProperties ignores inherited keys of the stored properties', () => {
   assert.deepEqual(changedProperties({}, { space: { toString: 'a' } }), { space: { toString: 'a' } })
   assert.deepEqual(changedProperties({}, { valueOf: { name: 'a' } }), { valueOf: { name: 'a' } })
 })

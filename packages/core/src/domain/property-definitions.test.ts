@@ -24,7 +24,7 @@ const good: readonly (readonly [string, PropertyDefinition])[] = [
 ]
 
 for (const [title, value] of good) {
-  test(`a definition ${title} is good`, () => checkDefinition(value, 'options', bounds))
+  test(`a definition ${title} is accepted`, () => checkDefinition(value, 'options', bounds))
 }
 
 const bad: readonly (readonly [string, PropertyDefinition, RegExp])[] = [
@@ -44,7 +44,7 @@ for (const [title, value, message] of bad) {
   })
 }
 
-test('the namespace that every license has is nobody’s to change', () => {
+test('the built-in namespace cannot be changed', () => {
   requireOwnNamespace('app', 'options.namespace')
   assert.throws(
     () => requireOwnNamespace('test', 'options.namespace'),
@@ -58,7 +58,7 @@ const named = (namespace: string, name: string, values: Partial<PropertyDefiniti
 const check = (present: readonly NamedProperty[], ...added: readonly NamedProperty[]) =>
   checkDefinable(present, added, bounds, ({ name }) => `payload.${name}`)
 
-test('a property keeps its type, and may change in all else', () => {
+test('a property must keep its type, and may change otherwise', () => {
   check([named('a', 'one')], named('a', 'one', { domain: [1] }))
   check([named('b', 'one', { type: 'bool' })], named('a', 'one'))
   const other = named('a', 'one', { type: 'bool' })
@@ -68,7 +68,7 @@ test('a property keeps its type, and may change in all else', () => {
   )
 })
 
-test('a namespace has as many properties as allowed, those that come together counted together', () => {
+test('the number of properties per namespace is limited, counting those that are added together', () => {
   check([], named('a', 'one'), named('a', 'two'))
   check([named('a', 'one'), named('a', 'two')], named('a', 'two'))
   const [one, two, three] = [named('a', 'one'), named('a', 'two'), named('a', 'three')]
@@ -78,7 +78,7 @@ test('a namespace has as many properties as allowed, those that come together co
   assert.throws(() => check([], one, two, three), tooMany)
 })
 
-test('a license has as many properties as allowed, in all namespaces', () => {
+test('the number of properties per license is limited across all namespaces', () => {
   const present = [named('a', 'one'), named('b', 'one'), named('c', 'one')]
   check(present, named('c', 'one'))
   assert.throws(
@@ -87,7 +87,7 @@ test('a license has as many properties as allowed, in all namespaces', () => {
   )
 })
 
-test('more than is allowed by now can still be replaced', () => {
+test('existing properties beyond the limit can still be replaced', () => {
   const present = ['one', 'two', 'three', 'four'].map((name) => named('a', name))
   check(present, named('a', 'four', { domain: [1] }))
 })
@@ -99,12 +99,12 @@ for (const [name, message] of [
   ['constructor', /the name must not be constructor/],
   ['prototype', /the name must not be prototype/],
 ] as const) {
-  test(`a property cannot have the name ${name.slice(0, 12)}`, () => {
+  test(`refuses the property name '${name.slice(0, 12)}'`, () => {
     assert.throws(() => checkPropertyName(name, 'the name'), refusal('validation', message))
   })
 }
 
-test('a property can have any other name', () => {
+test('accepts any other property name', () => {
   for (const name of ['a', '😀'.repeat(256), 'line\nbreak', 'a.b', '漢字'])
     checkPropertyName(name, 'the name')
 })

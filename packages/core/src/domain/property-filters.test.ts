@@ -36,7 +36,7 @@ const saying = (detail: string) => new RegExp(`filters\\.properties${detail.repl
 const refused = (requested: RequestedPropertyFilters, detail: string) =>
   assert.throws(() => filters(requested), refusal('validation', saying(detail)))
 
-test('a filter says how its property matches', () => {
+test('toPropertyFilters records whether a property matches by value or by words', () => {
   assert.deepEqual(
     filters({
       test: { int_property: { values: [1, 2] }, tokenized_string_property: { exclude_values: ['x'] } },
@@ -57,27 +57,27 @@ test('a filter says how its property matches', () => {
   ])
 })
 
-test('no filters let everything pass', () => {
+test('an empty list of filters matches everything', () => {
   assert.deepEqual(toPropertyFilters(undefined, ofChat, rules), [])
   assert.deepEqual(filters({ test: {} }), [])
   assert.equal(propertyMatcher([])({}), true)
 })
 
-test('a property has exactly one filter type', () => {
+test('a property filter must have exactly one type', () => {
   const one = '.test.int_property must have one of exists, values and exclude_values'
   refused({ test: { int_property: {} } }, one)
   refused({ test: { int_property: { values: [1], exclude_values: [2] } } }, one)
   refused({ test: { int_property: { exists: false, values: [] } } }, one)
 })
 
-test('what is not configured cannot be asked for', () => {
+test('a filter by a property that is not configured is refused', () => {
   refused({ none: { x: { exists: true } } }, '.none is not a configured namespace')
   refused({ none: {} }, '.none is not a configured namespace')
   refused({ test: { none: { exists: true } } }, '.test.none is not a configured property')
   refused({ test: { toString: { exists: true } } }, '.test.toString is not a configured property')
 })
 
-test('values have the type of the property', () => {
+test('a filter with values of another type is refused', () => {
   refused(
     { test: { int_property: { values: [1, '1'] } } },
     '.test.int_property.values[1] must be of type int',
@@ -93,12 +93,12 @@ test('values have the type of the property', () => {
   )
 })
 
-test('a property is asked for where it has a place', () => {
+test('a filter by a property that is not allowed at the location is refused', () => {
   refused({ app: { of_thread: { exists: true } } }, '.app.of_thread is not allowed on a chat')
   assert.equal(filters({ app: { of_thread: { exists: true } } }, ofThread).length, 1)
 })
 
-test('nobody learns by asking what they may not read', () => {
+test('a filter by a property that the user may not read is refused', () => {
   const asked = { app: { of_customer: { values: ['x'] } } }
   assert.throws(() => filters(asked), refusal('authorization', saying('.app.of_customer may not be read')))
   assert.throws(
@@ -112,7 +112,7 @@ test('nobody learns by asking what they may not read', () => {
   )
 })
 
-test('as many properties, values and words as the limits allow', () => {
+test('the number of properties, values and words in filters is limited', () => {
   const exists = { exists: true }
   const { int_property, bool_property, string_property } = {
     ...{ int_property: exists, bool_property: exists, string_property: exists },
@@ -131,7 +131,7 @@ test('as many properties, values and words as the limits allow', () => {
   refused({ test: { tokenized_string_property: { values: ['', '', '', '', '', '', ''] } } }, tooMany)
 })
 
-test('of a long text the first 500 words count', () => {
+test('only the first 500 words of a text are matched', () => {
   const words = Array.from({ length: 501 }, (_, index) => `w${index}`)
   const properties = { test: { tokenized_string_property: words.join(' ') } }
   const finds = (word: string) =>

@@ -4,7 +4,7 @@ import type { PropertyFilter } from '../model/property-filter.js'
 import { propertyMatcher } from './property-filters.js'
 import { sharedWords, valueWords } from './property-words.js'
 
-test('words of a value are made once and are the ones it is found by', () => {
+test('sharedWords splits a value once into the words that filters look for', () => {
   const wordsOf = sharedWords()
   const text = 'Red Bícycle red'
   assert.equal(wordsOf(text), wordsOf(text))
@@ -13,7 +13,7 @@ test('words of a value are made once and are the ones it is found by', () => {
   assert.deepEqual([...wordsOf('7')], ['7'])
 })
 
-test('filters share the words of the properties that they look at', () => {
+test('property filters split each value once when they share wordsOf', () => {
   const asked: unknown[] = []
   const made = sharedWords()
   const wordsOf = (value: Parameters<typeof made>[0]) => {

@@ -9,18 +9,18 @@ const device = (token: string): Device => ({
 })
 const devices = [device('phone'), device('tablet')] as const
 
-test('takes the dead devices that were notified, each once, and no others', () => {
+test('a push outcome keeps dead tokens of the notified devices only, without duplicates', () => {
   const deadTokens = ['tablet', 'tablet', 'of somebody else', 7, null]
   assert.deepEqual(toPushOutcome({ deadTokens }, devices), { deadTokens: ['tablet'], failures: [] })
   assert.deepEqual(toPushOutcome({ deadTokens: [] }, devices), { deadTokens: [], failures: [] })
 })
 
-test('takes no more failures than there are devices', () => {
+test('a push outcome keeps at most one failure per device', () => {
   const { failures } = toPushOutcome({ deadTokens: [], failures: [1, 2, 3, 4] }, devices)
   assert.deepEqual(failures, [1, 2])
 })
 
-test('refuses anything else', () => {
+test('a push outcome of another shape is refused with a TypeError', () => {
   for (const answer of [
     undefined,
     null,

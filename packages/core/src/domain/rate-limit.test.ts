@@ -18,7 +18,7 @@ function send(fullAt: FullAt, count: number, now: number, bucketRate: Rate = rat
 /** Returns a bucket that was emptied at that time. */
 const emptiedAt = (now: number) => send(0, rate.burst, now).after
 
-test('a burst is allowed, and no more', () => {
+test('a full bucket allows exactly one burst', () => {
   assert.equal(send(0, 10, 0).allowed, 3)
 })
 
@@ -38,7 +38,7 @@ test('fractions of a token add up, also over refused messages', () => {
   assert.equal(send(after, 1, 500).allowed, 1)
 })
 
-test('a burst is whole where a token takes no whole number of milliseconds', () => {
+test('a burst is exact when a token takes a fraction of a millisecond', () => {
   for (const perSecond of [3, 7, 11, 30, 999_999]) {
     assert.equal(send(0, 1_000, 12_345, { perSecond, burst: 100 }).allowed, 100, `${perSecond}/s`)
   }
@@ -54,19 +54,19 @@ test('the sustained rate holds over a long time', () => {
   assert.equal(sum, 3 + 2 * 60)
 })
 
-test('what is charged afterwards is owed, and paid back before anything is allowed', () => {
+test('tokens that are charged afterwards must refill before anything is allowed', () => {
   const fullAt = charge(0, 7, rate, 0)
   assert.equal(waitMs(fullAt, rate, 0), 2_500)
   assert.equal(send(fullAt, 1, 2_499).allowed, 0)
   assert.equal(send(fullAt, 1, 2_500).allowed, 1)
 })
 
-test('who holds a token need not wait for one', () => {
+test('waitMs is 0 when the bucket holds a token', () => {
   assert.equal(waitMs(0, rate, 0), 0)
   assert.equal(waitMs(emptiedAt(0), rate, 250), 250)
 })
 
-test('a bucket is full again once it was left alone for long enough', () => {
+test('an unused bucket becomes full again', () => {
   const fullAt = emptiedAt(0)
   assert.equal(isFull(fullAt, 1_499), false)
   assert.equal(isFull(fullAt, 1_500), true)

@@ -16,7 +16,7 @@ describe('a requested redirect URI', () => {
     })
   }
 
-  test('that is refused for its spelling cannot be registered either', () => {
+  test('that is refused for its spelling cannot be registered', () => {
     const refused = redirectUriSamples.filter(({ isAccepted }) => !isAccepted)
     for (const { requested } of refused)
       assert.equal(matchesRedirectUri(requested, requested), isRedirectUri(requested))

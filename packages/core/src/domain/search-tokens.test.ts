@@ -19,46 +19,50 @@ function indexedTokens(texts: readonly string[]): readonly string[] {
 const texts: readonly (readonly [string, string, readonly string[]])[] = [
   ['words apart, in lower case', 'Hello, WORLD!', ['hello', 'world']],
   ['each word once, where it first stands', 'to be or not to be', ['to', 'be', 'or', 'not']],
-  ['nothing of a text of punctuation and blanks', ' … ?! \u200b ´ ', []],
-  ['symbols and emoji by themselves', 'a👍🏽👨‍👩‍👧❤️ 🇩🇪🇫🇷', ['a', '👍', '👨', '👩', '👧', '❤', '🇩🇪', '🇫🇷']],
+  ['nothing for a text of punctuation and blanks', ' … ?! \u200b ´ ', []],
+  [
+    'symbols and emoji as words of their own',
+    'a👍🏽👨‍👩‍👧❤️ 🇩🇪🇫🇷',
+    ['a', '👍', '👨', '👩', '👧', '❤', '🇩🇪', '🇫🇷'],
+  ],
   ['symbols of ASCII in their wide form', 'c++ $1 ＋', ['c', '＋', '＄', '1']],
-  ['signs beside words', 'Acme™ 5㎏ 3½ m² 1ª', ['acme', 'tm', '5', 'kg', '3', '1', '2', 'm', 'a']],
+  ['signs next to words', 'Acme™ 5㎏ 3½ m² 1ª', ['acme', 'tm', '5', 'kg', '3', '1', '2', 'm', 'a']],
   ['signs with a stroke', '≠ =\u0338 =', ['≠', '＝']],
   ['letters in circles and squares', 'Ⓗⓔⓨ 🄰', ['hey', 'a']],
-  ['what cannot be seen in no word', 'a\u00adb\u200bc\u200cd\u2060e\u200ef\ufeffg\u3164h', ['abcdefgh']],
+  ['words without invisible characters', 'a\u00adb\u200bc\u200cd\u2060e\u200ef\ufeffg\u3164h', ['abcdefgh']],
   ['letters without a decomposition', 'STRAẞE straße ŁÓDŹ øre ıþæœđ', ['strasse', 'lodz', 'ore', 'ithaeoed']],
-  ['an apostrophe that is a letter as one that is none', 'пʼять п’ять', ['п', 'ять']],
+  ['the same words for an apostrophe letter and an apostrophe', 'пʼять п’ять', ['п', 'ять']],
   ['Arabic without its joiner, Persian letters as Arabic', 'مـحـمـد یک يك', ['محمد', 'يك']],
   ['digits of all scripts', '١٢٣ ۱۲۳ १२३ ๑๒๓ １２３', ['123']],
   ['Thai by pairs, with vowels', 'คืนสินค้า 5', ['คืน', 'นสิ', 'สิน', 'นค้', 'ค้า', '5']],
   ['Khmer by pairs', 'ទំនិញ', ['ទំនិ', 'និញ']],
-  ['Thai beside Latin', 'iPhoneใหม่7', ['iphone', 'ให', 'หม่', '7']],
-  ['nothing of an empty text', '', []],
+  ['Thai next to Latin', 'iPhoneใหม่7', ['iphone', 'ให', 'หม่', '7']],
+  ['nothing for an empty text', '', []],
   ['digits and letters together', 'order-4711b', ['order', '4711b']],
   ['words without their marks', 'Café crème brûlée', ['cafe', 'creme', 'brulee']],
-  ['the same of a composed letter and one with a mark', 'e\u0301 \u00e9', ['e']],
+  ['the same word for a composed letter and one with a mark', 'e\u0301 \u00e9', ['e']],
   ['forms of compatibility', 'ﬁne ① Ｗｉｄｅ ½', ['fine', '1', 'wide', '2']],
   ['a dotted capital without its dot', 'İSTANBUL', ['istanbul']],
   ['one sigma', 'ΟΔΥΣΣΕΥΣ', ['οδυσσευσ']],
   ['Cyrillic and Arabic', 'Привет мир سلام', ['привет', 'мир', 'سلام']],
   ['letters beyond the first plane', '𝐁old 𐐨', ['bold', '𐐨']],
   ['Chinese by pairs', '东京都。', ['东京', '京都']],
-  ['a Chinese character that stands alone', '我 a', ['我', 'a']],
+  ['a single Chinese character', '我 a', ['我', 'a']],
   ['Japanese by pairs, without voicing marks', 'がラーメン', ['かラ', 'ラー', 'ーメ', 'メン']],
   ['Korean by pairs of syllables', '한국어', ['한국', '국어']],
-  ['Latin letters beside Chinese by themselves', 'iPhone手机7', ['iphone', '手机', '7']],
+  ['Latin words next to Chinese as words of their own', 'iPhone手机7', ['iphone', '手机', '7']],
 ]
 
 for (const [what, text, tokens] of texts) {
-  test(`finds ${what}`, () => assert.deepEqual(searchTokens(text), tokens))
+  test(`searchTokens returns ${what}`, () => assert.deepEqual(searchTokens(text), tokens))
 }
 
-test('cuts a long word, by whole characters', () => {
+test('a long word is cut between characters', () => {
   assert.deepEqual(searchTokens('a'.repeat(41)), ['a'.repeat(40)])
   assert.deepEqual(searchTokens('𐐨'.repeat(41)), ['𐐨'.repeat(40)])
 })
 
-test('passes over words beyond the 4,096th', () => {
+test('words beyond the 4,096th are ignored', () => {
   const words = Array.from({ length: 5_000 }, (_, index) => `w${index}`)
   assert.deepEqual(searchTokens(words.join(' ')), words.slice(0, 4_096))
   assert.deepEqual(indexedTokens(words), words.slice(0, 4_096))
@@ -80,7 +84,7 @@ const hostileTexts: Readonly<Record<string, string>> = {
 }
 
 for (const [what, text] of Object.entries(hostileTexts)) {
-  test(`the longest text of ${what} keeps nobody waiting`, { skip: skipsTime }, () => {
+  test(`the longest text of ${what} is split quickly`, { skip: skipsTime }, () => {
     assert.ok(text.length <= 16_384)
     // Takes the fastest of several runs, because the machine may be busy. A run takes 10 ms; the mistake that this test
     // is about takes a fifth of a second.
@@ -94,7 +98,7 @@ for (const [what, text] of Object.entries(hostileTexts)) {
   })
 }
 
-test('every Chinese character begins a token that is stored', () => {
+test('every Chinese character begins a stored token', () => {
   assert.deepEqual(indexedTokens(['东京都', 'x']), ['东京', '京都', '都', 'x'])
 })
 
@@ -105,14 +109,14 @@ test('only the last word of a query is a prefix', () => {
   ])
 })
 
-test('a word that is there twice is looked for once, whole', () => {
+test('a repeated word is searched for once, as a whole word', () => {
   assert.deepEqual(searchTerms('ord open ord'), [
     { token: 'ord', isPrefix: false },
     { token: 'open', isPrefix: false },
   ])
 })
 
-test('a single Chinese character is a prefix wherever it stands', () => {
+test('a single Chinese character is a prefix anywhere in a query', () => {
   assert.deepEqual(searchTerms('京 open 东京'), [
     { token: '京', isPrefix: true },
     { token: 'open', isPrefix: false },
@@ -120,7 +124,7 @@ test('a single Chinese character is a prefix wherever it stands', () => {
   ])
 })
 
-test('a query of punctuation alone asks for nothing, a blank one for anything', () => {
+test('a query of punctuation only finds nothing, a blank one finds everything', () => {
   for (const query of ['?!', '…', ' - ', '´', '\ue000']) {
     assert.deepEqual([searchTerms(query), asksForNothing(query)], [[], true], query)
   }
@@ -130,7 +134,7 @@ test('a query of punctuation alone asks for nothing, a blank one for anything', 
   assert.equal(asksForNothing('👍'), false)
 })
 
-test('a sign at the end of a query is no prefix', () => {
+test('a sign at the end of a query is not a prefix', () => {
   const last = (query: string) => searchTerms(query).at(-1)
   assert.deepEqual(last('acme™'), { token: 'tm', isPrefix: false })
   assert.deepEqual(last('m² '), { token: '2', isPrefix: false })
@@ -138,11 +142,11 @@ test('a sign at the end of a query is no prefix', () => {
   assert.deepEqual(last('™ acme'), { token: 'acme', isPrefix: true })
 })
 
-test('with singles, each character of a text without spaces is a word too', () => {
+test('searchTokensWithSingles adds each character of a text without spaces', () => {
   assert.deepEqual(searchTokensWithSingles('东京 x'), ['东', '京', '东京', 'x'])
 })
 
-test('every letter is found by its capital, and every digit by that of ASCII', () => {
+test('every letter is found by its capital, and every digit by its ASCII digit', () => {
   const all = Array.from({ length: 0x2_0000 }, (_, code) => String.fromCodePoint(code))
   const lost = all.filter((letter) => {
     if (!/^\p{L}$/u.test(letter) || iotaSubscript.test(letter.normalize('NFD'))) return false
@@ -166,7 +170,7 @@ const wordyText = fc.string({
   maxLength: 40,
 })
 
-test('tokens are letters, digits and symbols, and tokens of themselves', () => {
+test('tokens consist of letters, digits and symbols, and stay the same when split again', () => {
   fc.assert(
     fc.property(fc.oneof(anyText, wordyText), (text) => {
       for (const token of searchTokens(text)) {
@@ -178,7 +182,7 @@ test('tokens are letters, digits and symbols, and tokens of themselves', () => {
   )
 })
 
-test('case, composition and what is no word make no difference', () => {
+test('case, composition and punctuation do not change the tokens', () => {
   fc.assert(
     fc.property(wordyText, (text) => {
       const tokens = searchTokens(text)
@@ -189,7 +193,7 @@ test('case, composition and what is no word make no difference', () => {
   )
 })
 
-test('each character of what is stored can be looked for, as can each word and its beginning', () => {
+test('search finds each character without spaces, each word, and each beginning of a word', () => {
   fc.assert(
     fc.property(wordyText, fc.nat(), (text, place) => {
       const stored = indexedTokens([text])

@@ -12,13 +12,13 @@ const contents: readonly (readonly [string, EventContent, readonly string[]])[] 
     { type: 'annotation', annotation_type: 'rating', text: 'good' },
     ['good'],
   ],
-  ['nothing of an annotation without a text', { type: 'annotation', annotation_type: 'rating' }, []],
+  ['nothing for an annotation without a text', { type: 'annotation', annotation_type: 'rating' }, []],
   [
-    'nothing of a message of the system',
+    'nothing for a system message',
     { type: 'system_message', text: 'Archived', system_message_type: 'thread_archived' },
     [],
   ],
-  ['nothing of custom content', { type: 'custom', content: { text: 'hidden' } }, []],
+  ['nothing for custom content', { type: 'custom', content: { text: 'hidden' } }, []],
   [
     'the answers of a form, not its labels',
     {
@@ -58,9 +58,9 @@ const contents: readonly (readonly [string, EventContent, readonly string[]])[] 
     { type: 'file', name: 'invoice.pdf', path: 'files/x', content_type: 'application/pdf', size: 5 },
     ['invoice.pdf'],
   ],
-  ['nothing of a rich message without elements', { type: 'rich_message', template_id: 'cards' }, []],
+  ['nothing for a rich message without elements', { type: 'rich_message', template_id: 'cards' }, []],
 ]
 
 for (const [what, content, texts] of contents) {
-  test(`searches ${what}`, () => assert.deepEqual(searchedTexts(content), texts))
+  test(`searchedTexts returns ${what}`, () => assert.deepEqual(searchedTexts(content), texts))
 }

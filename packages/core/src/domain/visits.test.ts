@@ -15,7 +15,7 @@ const visit = (before: Visitor | null, url: string | undefined, at: number): Vis
   return visitor
 }
 
-test('nothing is recorded of a customer of whom nothing is known', () => {
+test('nothing is recorded while nothing is known about a customer', () => {
   assert.equal(recordVisit(null, { details: {}, origin: nowhere, at: now }, limits), null)
   const details = { name: 'Ann', monitoring: {} }
   assert.equal(recordVisit(null, { details, origin: nowhere, at: now }, limits), null)
@@ -42,7 +42,7 @@ test('a visit begins with the first page', () => {
   })
 })
 
-test('another page within the visit is appended, the same page only prolongs it', () => {
+test('another page is appended to the visit, the same page only prolongs it', () => {
   const first = visit(null, '/a', now)
   const second = visit(visit(first, '/a', now + minute), '/b', now + 2 * minute)
   assert.deepEqual(second.currentVisit, {
@@ -57,7 +57,7 @@ test('another page within the visit is appended, the same page only prolongs it'
   assert.equal(second.visitCount, 1)
 })
 
-test('the current page is the last one, until the visit is over', () => {
+test('the current page is the last one until the visit ends', () => {
   const visitor = visit(visit(null, '/a', now), '/b', now + minute)
   assert.equal(currentPage(visitor, now + 31 * minute)?.url, '/b')
   assert.equal(currentPage(visitor, now + 31 * minute + 1), undefined)
@@ -76,12 +76,12 @@ test('a visit ends thirty minutes after its last page', () => {
   assert.equal(another.currentVisit?.pages.length, 1)
 })
 
-test('what does not name a page leaves the visit alone', () => {
+test('details without a page do not change the visit', () => {
   const before = visit(null, '/a', now)
   assert.deepEqual(visit(before, undefined, now + 60 * minute), before)
 })
 
-test('what is not told this time stays known', () => {
+test('details that an arrival does not contain stay known', () => {
   const before = {
     ...visit(null, '/a', now),
     ip: '192.0.2.1',
@@ -105,7 +105,7 @@ test('a visit keeps its last twenty pages and counts them all', () => {
   assert.equal(visitor.pageViewCount, 121)
 })
 
-test('of long pages a visit keeps as many as fit, and the last one in any case', () => {
+test('a visit keeps as many long pages as fit, and always the last one', () => {
   let visitor = visit(null, '/', now)
   for (let page = 0; page < 5; page += 1) visitor = visit(visitor, `/${page}${'語'.repeat(1_000)}`, now)
   const { pages = [] } = visitor.currentVisit ?? {}
@@ -119,14 +119,14 @@ test('of long pages a visit keeps as many as fit, and the last one in any case',
   assert.deepEqual(others, [])
 })
 
-test('what the connection tells is cut, between characters', () => {
+test('a long address or user agent is cut between characters', () => {
   const origin = { ip: '1'.repeat(100), userAgent: '😀'.repeat(600) }
   const visitor = recordVisit(null, { details: {}, origin, at: now }, limits)
   assert.equal(visitor?.ip, '1'.repeat(64))
   assert.equal(visitor?.userAgent, '😀'.repeat(512))
 })
 
-test('who comes back as before is the same object, who tells something new another', () => {
+test('an arrival without news returns the same object', () => {
   const origin = { ip: '192.0.2.1', userAgent: 'Browser' }
   const details = { monitoring: { timezone: 'UTC' } }
   const arrival = { details, origin, at: now, referrer: 'https://search.example/' }
@@ -146,7 +146,7 @@ test('who comes back as before is the same object, who tells something new anoth
   }
 })
 
-test('a title that a page tells only later is that of the page', () => {
+test('a title that arrives later is added to the page', () => {
   const told = (before: Visitor | null, title: string | undefined) => {
     const page = title === undefined ? { url: '/a' } : { url: '/a', title }
     return recordVisit(before, { details: { monitoring: { page } }, origin: nowhere, at: now }, limits)
@@ -158,14 +158,14 @@ test('a title that a page tells only later is that of the page', () => {
   assert.equal(told(titled, 'Another')?.pageViewCount, 1)
 })
 
-test('a visit goes on until thirty minutes after its last page', () => {
+test('a visit continues until thirty minutes after its last page', () => {
   const visit = { lastPageAt: now }
   assert.equal(goesOn(visit, now), true)
   assert.equal(goesOn(visit, now + 30 * minute), true)
   assert.equal(goesOn(visit, now + 30 * minute + 1), false)
 })
 
-test('where an address is is known until another one comes', () => {
+test('the geolocation is kept until the address changes', () => {
   const rome = { city: 'Rome' }
   const [home, away] = [
     { ip: '192.0.2.1', userAgent: null },

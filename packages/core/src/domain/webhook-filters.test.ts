@@ -22,7 +22,7 @@ function matches(filters: Partial<WebhookFilters>, subject: Partial<WebhookSubje
   return webhookMatcher({ ...none, ...filters })({ ...plain, ...subject })
 }
 
-test('without filters everything matches', () => {
+test('a rule without filters matches everything', () => {
   assert.equal(webhookMatcher(null)(plain), true)
   assert.equal(matches({}), true)
 })
@@ -32,7 +32,7 @@ for (const [filter, place] of [
   ['threadProperties', 'threadProperties'],
   ['eventProperties', 'eventProperties'],
 ] as const) {
-  test(`${filter} look at these properties and at no other`, () => {
+  test(`${filter} filters look only at their own properties`, () => {
     const others = { chatProperties: blue, threadProperties: blue, eventProperties: blue, [place]: {} }
     assert.equal(matches({ [filter]: [isBlue] }, { [place]: blue }), true)
     assert.equal(matches({ [filter]: [isBlue] }, others), false)
@@ -50,7 +50,7 @@ for (const [type, named, there, isMatch] of [
   ['agents_exclude', ['a', 'b'], ['c', 'b'], false],
   ['agents_exclude', [], ['c'], true],
 ] as const) {
-  test(`${type} ${named.join(' and ')} ${isMatch ? 'match' : 'do not match'} where ${there.join()} are`, () => {
+  test(`${type} ${named.join(' and ')} ${isMatch ? 'matches' : 'does not match'} a chat of ${there.join()}`, () => {
     assert.equal(
       matches({ members: { type, agentIds: named } }, { agentIds: new Set<string>(there) }),
       isMatch,
@@ -58,7 +58,7 @@ for (const [type, named, there, isMatch] of [
   })
 }
 
-test('who wrote is the one who is asked for; nobody is neither', () => {
+test('the author type must match, and a fact without an author matches neither type', () => {
   for (const authorType of ['agent', 'customer'] as const) {
     assert.equal(matches({ authorType }, { authorType }), true)
     assert.equal(matches({ authorType }), false)
@@ -66,14 +66,14 @@ test('who wrote is the one who is asked for; nobody is neither', () => {
   assert.equal(matches({ authorType: 'agent' }, { authorType: 'customer' }), false)
 })
 
-test('each filter has to let it pass', () => {
+test('a rule matches only when every filter passes', () => {
   const filters = { chatProperties: [isBlue], authorType: 'agent' } as const
   assert.equal(matches(filters, { chatProperties: blue, authorType: 'agent' }), true)
   assert.equal(matches(filters, { chatProperties: blue, authorType: 'customer' }), false)
   assert.equal(matches(filters, { authorType: 'agent' }), false)
 })
 
-test('a filter outlives the type that its property had', () => {
+test('a filter still works after its property was defined again with another type', () => {
   const words: PropertyFilter = { ...isBlue, matchedBy: 'words' }
   for (const color of [7, true, 'blue']) {
     const subject = { chatProperties: { shop: { color } } }

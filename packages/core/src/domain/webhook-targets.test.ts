@@ -11,7 +11,7 @@ const all = { ...nothing, allowsPrivate: true }
 
 const hostOf = (url: string) => targetHost(new URL(url))
 
-test('hosts are compared as URLs write them, however they are spelt', () => {
+test('targetHost normalizes every spelling of a host', () => {
   for (const [url, host] of [
     ['https://Hooks.Internal.:8443/a', 'hooks.internal'],
     ['http://[0:0::1]/', '::1'],
@@ -25,7 +25,7 @@ test('hosts are compared as URLs write them, however they are spelt', () => {
   }
 })
 
-test('what is public is allowed, what is not by host, network or altogether', () => {
+test('public addresses are allowed, others only by host, by network or by allowsPrivate', () => {
   for (const [address, host, isAllowed] of [
     ['93.184.216.34', 'example.com', true],
     ['10.1.2.3', 'example.com', true],
@@ -41,7 +41,7 @@ test('what is public is allowed, what is not by host, network or altogether', ()
   assert.equal(isAllowedTarget(nothing, 'hooks.internal', '10.1.2.3'), false)
 })
 
-test('a host is forbidden by itself where it is an address, or always the loopback', () => {
+test('isForbiddenHost refuses forbidden addresses and localhost, before any lookup', () => {
   for (const [host, isForbidden] of [
     ['example.com', false],
     ['93.184.216.34', false],

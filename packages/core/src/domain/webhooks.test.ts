@@ -8,7 +8,7 @@ import {
   toMemberFilter,
 } from './webhooks.js'
 
-test('an action has the filters of the specification, and no other', () => {
+test('an action accepts exactly the filters of the specification', () => {
   checkFilterNames('incoming_event', ['chat_properties', 'event_properties', 'author_type'], 'filters')
   checkFilterNames('agent_deleted', ['chat_member_ids'], 'filters')
   for (const [action, filter] of [
@@ -20,13 +20,13 @@ test('an action has the filters of the specification, and no other', () => {
   }
 })
 
-test('what is about no chat has no properties of it to tell', () => {
+test('additional data is refused for an action that is not about a chat', () => {
   checkAdditionalData('thread_closed', ['chat_properties'], 'data')
   checkAdditionalData('agent_deleted', [], 'data')
   assert.throws(() => checkAdditionalData('agent_deleted', ['chat_properties'], 'data'), /must be empty/)
 })
 
-test('members are asked for in one way, by ids in any case', () => {
+test('a member filter has exactly one key, and ids match in any case', () => {
   assert.deepEqual(toMemberFilter({ agents_any: ['Ada@Example.com', 'ada@example.com'] }, 'members'), {
     type: 'agents_any',
     agentIds: ['ada@example.com'],
@@ -39,7 +39,7 @@ test('members are asked for in one way, by ids in any case', () => {
   }
 })
 
-test('a webhook goes to a public address of HTTP', () => {
+test('a webhook URL must be a public HTTP address', () => {
   const targets = { allowsPrivate: false, hosts: new Set(['hooks.localhost']), ranges: [] }
   for (const url of ['https://bot.example/hooks?a=1', 'http://bot.example:8080', 'http://hooks.localhost']) {
     checkWebhookUrl(url, targets, 'url')
@@ -62,7 +62,7 @@ test('a webhook goes to a public address of HTTP', () => {
   checkWebhookUrl('http://127.0.0.1/', { ...targets, allowsPrivate: true }, 'url')
 })
 
-test('a key is any text, or bytes in base64', () => {
+test('a secret key is any text, or base64 after whsec_', () => {
   const encoded = (length: number) => `whsec_${Buffer.alloc(length, 0xfb).toString('base64')}`
   for (const key of ['x', 'whsec', encoded(24), encoded(25), encoded(64)]) checkSecretKey(key, 'key')
   const urlSafe = encoded(24).replaceAll('+', '-')

@@ -77,7 +77,7 @@ holds(
   },
 )
 
-test('who may take a chat is who sees it and is in it, or can be added', () => {
+test('mayTake is true for members, and for agents who see a chat that is not full', () => {
   fc.assert(
     fc.property(anyState, ({ threads, agents }) => {
       for (const thread of threads) {
@@ -88,7 +88,7 @@ test('who may take a chat is who sees it and is in it, or can be added', () => {
   )
 })
 
-test('a state has one answer, in whichever order it is told', () => {
+test('assign returns the same result for every order of its input', () => {
   const shuffled = anyState.chain(({ threads, agents }) =>
     fc.tuple(
       fc.constant({ threads, agents }),
@@ -98,7 +98,7 @@ test('a state has one answer, in whichever order it is told', () => {
   fc.assert(fc.property(shuffled, ([one, other]) => assert.deepEqual(assign(one), assign(other))))
 })
 
-test('what is decided on is not changed', () => {
+test('assign does not change its input', () => {
   fc.assert(
     fc.property(anyState, (state) => {
       const before = JSON.stringify(state)

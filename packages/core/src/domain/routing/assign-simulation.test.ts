@@ -126,7 +126,7 @@ class License {
   }
 }
 
-test('nobody is overtaken, and all are served, while agents come and go', () => {
+test('no waiting thread is overtaken, and all are served, while agents come and go', () => {
   const anyRun = fc.array(anyStep, { minLength: 400, maxLength: 400, size: 'max' })
   fc.assert(
     fc.property(anyAgents, anyRun, (agents, steps) => {

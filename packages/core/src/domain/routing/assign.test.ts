@@ -23,12 +23,12 @@ const inGroup = (id: number, priority: 'first' | 'normal' | 'last') =>
   ] as const
 const everybody = (priority: 'first' | 'normal' | 'last') => ({ groups: [{ id: 0, priority }] })
 
-test('nobody waits, or nobody is there: nothing is assigned', () => {
+test('assigns nothing when there are no threads or no agents', () => {
   assert.deepEqual(given([], [availableAgent('ada')]), [])
   assert.deepEqual(given([waitingThread('chat')], []), [])
 })
 
-test('the longest-waiting thread is first, then the smaller id', () => {
+test('the longest-waiting thread is assigned first, then the smaller id', () => {
   const threads = [
     waitingThread('d', { waitingSince: 3 }),
     waitingThread('b', { waitingSince: 2 }),
@@ -38,12 +38,12 @@ test('the longest-waiting thread is first, then the smaller id', () => {
   assert.deepEqual(given(threads, [availableAgent('ada', { maxChatsCount: 3 })]), ['c ada', 'a ada', 'b ada'])
 })
 
-test('whom nobody may take is passed over', () => {
+test('a thread that no agent may take is skipped', () => {
   const threads = [waitingThread('old', { waitingSince: 1, ...scopedTo(7) }), waitingThread('new')]
   assert.deepEqual(given(threads, [availableAgent('ada')]), ['new ada'])
 })
 
-test('an agent gets as many chats as it may have, none where that is none', () => {
+test('an agent gets at most its maximum number of chats, which may be 0', () => {
   const threads = [waitingThread('a'), waitingThread('b'), waitingThread('c')]
   assert.deepEqual(
     given(threads, [availableAgent('ada', { maxChatsCount: 3, activeChatsCount: 1 })]).length,
@@ -53,7 +53,7 @@ test('an agent gets as many chats as it may have, none where that is none', () =
   assert.deepEqual(given(threads, [availableAgent('ada', { maxChatsCount: 1, activeChatsCount: 4 })]), [])
 })
 
-test('by priority in the group: first, normal, last, however many chats they have', () => {
+test('agents are ordered by their priority in the group before their number of chats', () => {
   const busy = { activeChatsCount: 5 }
   const first = availableAgent('first', { groups: inGroup(7, 'first'), ...busy })
   const normal = availableAgent('normal', { groups: inGroup(7, 'normal'), activeChatsCount: 3 })
@@ -65,7 +65,7 @@ test('by priority in the group: first, normal, last, however many chats they hav
   assert.equal(takerOf(scopedTo(7), last, normal, full), 'normal')
 })
 
-test('the priority in the best of the groups counts', () => {
+test('the best priority among the groups of an agent counts', () => {
   const ada = availableAgent('ada', {
     groups: [...inGroup(7, 'last'), { id: 8, priority: 'first' }],
     activeChatsCount: 5,
@@ -75,7 +75,7 @@ test('the priority in the best of the groups counts', () => {
   assert.equal(takerOf(scopedTo(7), bob, ada), 'bob')
 })
 
-test('without scopes the priority in group 0 counts, which is everybody’s', () => {
+test('the priority in group 0 counts for a chat without scopes', () => {
   const ada = availableAgent('ada', everybody('last'))
   const bob = availableAgent('bob', { ...everybody('first'), activeChatsCount: 5 })
   const eve = availableAgent('eve', { groups: inGroup(7, 'first') })
@@ -84,7 +84,7 @@ test('without scopes the priority in group 0 counts, which is everybody’s', ()
   assert.equal(takerOf(scopedTo(0), ada, eve, bob), 'bob')
 })
 
-test('who is named in the scopes comes as a normal one of a group', () => {
+test('an agent named in the scopes ranks like normal priority', () => {
   const [ada, bob] = [availableAgent('ada'), availableAgent('bob')]
   assert.equal(takerOf(naming('bob'), ada, bob), 'bob')
   const named = { scopes: { groups: [7], agents: ['bob'] } }
@@ -94,7 +94,7 @@ test('who is named in the scopes comes as a normal one of a group', () => {
   assert.equal(takerOf(named, last, { ...bob, activeChatsCount: 5 }), 'bob')
 })
 
-test('an administrator takes what is others’ after all of them', () => {
+test('an administrator outside the scopes comes after all agents within them', () => {
   const boss = availableAgent('boss', { permission: 'administrator' })
   const last = availableAgent('last', { groups: inGroup(7, 'last'), activeChatsCount: 5 })
   assert.equal(takerOf(scopedTo(7), boss, last), 'last')
@@ -106,7 +106,7 @@ test('an administrator takes what is others’ after all of them', () => {
   )
 })
 
-test('a member comes before everybody else, whatever the scopes', () => {
+test('a member of the chat comes before all other agents, whatever the scopes', () => {
   const member = availableAgent('member', { activeChatsCount: 5 })
   const first = availableAgent('first', { groups: inGroup(7, 'first') })
   assert.equal(takerOf({ ...scopedTo(7), agentIds: ['member'] }, first, member), 'member')
@@ -114,13 +114,13 @@ test('a member comes before everybody else, whatever the scopes', () => {
   assert.equal(takerOf({ ...scopedTo(7), agentIds: ['member', 'first'] }, first, member), 'first')
 })
 
-test('a chat counts for all of its agents, whoever takes it', () => {
+test('an assigned chat counts as an active chat of all its agents', () => {
   const agents = ['ada', 'bob'].map((id) => availableAgent(id, { maxChatsCount: 1 }))
   const both = waitingThread('both', { agentIds: ['ada', 'bob', 'gone'] })
   assert.deepEqual(given([both, waitingThread('next', { waitingSince: 2_000 })], agents), ['both ada'])
 })
 
-test('who was in the thread comes after everybody else, whatever the group and the priority', () => {
+test('a former agent of the thread comes after all others, whatever the group and priority', () => {
   const left = availableAgent('left', { groups: inGroup(7, 'first') })
   const last = availableAgent('last', { groups: inGroup(7, 'last'), activeChatsCount: 5 })
   const boss = availableAgent('boss', { permission: 'administrator', activeChatsCount: 5 })
@@ -135,7 +135,7 @@ test('who was in the thread comes after everybody else, whatever the group and t
   assert.equal(takerOf({ formerAgentIds: ['left'], ...scopedTo(8) }, left), undefined)
 })
 
-test('a full thread goes to a member, and waits where none has room', () => {
+test('a thread of a full chat goes to a member, or waits when all members are at their limit', () => {
   const [member, other] = [availableAgent('member', { maxChatsCount: 1 }), availableAgent('other')]
   const full = { agentIds: ['member'], formerAgentIds: ['other'], isFull: true }
   assert.equal(takerOf(full, other, member), 'member')
@@ -144,7 +144,7 @@ test('a full thread goes to a member, and waits where none has room', () => {
   assert.deepEqual(given(threads, [other, member]), ['1 member', '3 other'])
 })
 
-test('who is passed over keeps the place in the line', () => {
+test('an agent who is skipped for one thread keeps the position for the next', () => {
   const agents = ['a', 'b', 'c'].map((id) => availableAgent(id, { maxChatsCount: 2 }))
   const formerAgentIds = ['a', 'b']
   const threads = [
@@ -158,7 +158,7 @@ test('who is passed over keeps the place in the line', () => {
   assert.deepEqual(given(threads, agents), ['1 c', '2 a', '3 b', '4 c', '5 a', '6 b'])
 })
 
-test('among equals who has fewest chats, then whose last assignment is longest ago, then the smaller id', () => {
+test('equal agents are ordered by fewest chats, then longest time since the last assignment, then smaller id', () => {
   const one = { activeChatsCount: 1 }
   const [ada, bob] = [availableAgent('ada', { ...one, lastAssignedAt: 7 }), availableAgent('bob', one)]
   assert.equal(takerOf({}, ada, bob, availableAgent('eve', { lastAssignedAt: 9 })), 'eve')
@@ -168,7 +168,7 @@ test('among equals who has fewest chats, then whose last assignment is longest a
   assert.equal(takerOf({}, bob, { ...ada, lastAssignedAt: null }), 'ada')
 })
 
-test('each assignment counts for the next', () => {
+test('each assignment counts when the next one is made', () => {
   const threads = ['1', '2', '3', '4', '5'].map((id) => waitingThread(id))
   const agents = [
     availableAgent('ada', { lastAssignedAt: 9 }),

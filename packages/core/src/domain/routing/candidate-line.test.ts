@@ -4,7 +4,7 @@ import { availableAgent } from '../../../test/routing-states.js'
 import { Candidate } from './candidate.js'
 import { CandidateLine } from './candidate-line.js'
 
-test('where all with the fewest chats are excepted, the next has the fewest of the others', () => {
+test('when all candidates with the fewest chats are excluded, the next one has the fewest of the others', () => {
   const having = (activeChatsCount: number) =>
     new Candidate(availableAgent(`agent-${activeChatsCount}`, { activeChatsCount, maxChatsCount: 9 }))
   const [free, shared, busy] = [having(0), having(2), having(5)]

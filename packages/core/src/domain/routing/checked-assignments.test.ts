@@ -22,7 +22,7 @@ const state = {
 const one = { chatId: 'one', agentId: 'ada' }
 const two = { chatId: 'two', agentId: 'bob' }
 
-test('takes what can be carried out, all of it or some, and copies it', () => {
+test('valid assignments of a policy are copied, even when some threads are left out', () => {
   const answer = [two, one]
   assert.deepEqual(checkedAssignments(state, answer), answer)
   assert.deepEqual(checkedAssignments(state, [two]), [two])
@@ -51,19 +51,19 @@ const refused: readonly (readonly [string, unknown, RegExp])[] = [
 ]
 
 for (const [title, answer, message] of refused) {
-  test(`refuses ${title}`, () => {
+  test(`checkedAssignments refuses ${title}`, () => {
     assert.throws(() => checkedAssignments(state, answer), message)
   })
 }
 
-test('refuses an agent who is full by being in a chat that goes to another', () => {
+test('refuses an agent whose limit is reached by a chat that another member was given', () => {
   const agents = [availableAgent('ada'), availableAgent('bob', { maxChatsCount: 1 })]
   const threads = [waitingThread('one', { agentIds: ['bob'] }), waitingThread('two')]
   assert.throws(() => checkedAssignments({ threads, agents }, [one, two]), /Assignment 1 .* no room/)
   assert.deepEqual(checkedAssignments({ threads, agents }, [two, one]), [two, one])
 })
 
-test('takes whatever the built-in decides', () => {
+test('the results of the built-in policy pass the check', () => {
   fc.assert(
     fc.property(anyState, (any) => {
       const assignments = assign(any)

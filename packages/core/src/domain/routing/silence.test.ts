@@ -6,7 +6,7 @@ const times = { idleAfterMs: 20, closeAfterMs: 60 }
 const silence = { timeoutsFrom: 1_000, isIdleTold: false }
 const told = { timeoutsFrom: 1_000, isIdleTold: true }
 
-test('a thread is looked at when the first thing can happen', () => {
+test('a silent thread is looked at when the shorter of its times has passed', () => {
   assert.equal(firstLookMs(times), 20)
   assert.equal(firstLookMs({ idleAfterMs: 80, closeAfterMs: 60 }), 60)
   assert.equal(firstLookMs({ idleAfterMs: 0, closeAfterMs: 60 }), 60)
@@ -14,27 +14,27 @@ test('a thread is looked at when the first thing can happen', () => {
   assert.equal(firstLookMs({ idleAfterMs: 0, closeAfterMs: 0 }), null)
 })
 
-test('idleness is told once its time is over, and not before', () => {
+test('a thread becomes idle after the idle time, and not before', () => {
   assert.deepEqual(silenceStep(silence, times, 1_019), { kind: 'wait', timerAt: 1_000 })
   assert.deepEqual(silenceStep(silence, times, 1_020), { kind: 'tell-idle', timerAt: 1_020 })
 })
 
-test('idleness is told once in a silence', () => {
+test('a thread becomes idle only once during one silence', () => {
   assert.deepEqual(silenceStep(told, times, 1_040), { kind: 'wait', timerAt: 1_040 })
 })
 
-test('a thread is closed once its time is over, told or not, and not before', () => {
+test('a thread is closed after the close time, idle or not, and not before', () => {
   assert.deepEqual(silenceStep(told, times, 1_059), { kind: 'wait', timerAt: 1_040 })
   assert.deepEqual(silenceStep(told, times, 1_060), { kind: 'close' })
   assert.deepEqual(silenceStep(silence, times, 1_060), { kind: 'close' })
 })
 
-test('after idleness was told it is looked whether a new silence has begun, and to close it', () => {
+test('an idle thread is looked at again for a new silence, and to close it', () => {
   assert.deepEqual(silenceStep(silence, times, 1_025), { kind: 'tell-idle', timerAt: 1_025 })
   assert.deepEqual(silenceStep(silence, times, 1_050), { kind: 'tell-idle', timerAt: 1_040 })
 })
 
-test('where only one of both happens the other does not', () => {
+test('a time of 0 disables its step only', () => {
   const closing = { idleAfterMs: 0, closeAfterMs: 60 }
   assert.deepEqual(silenceStep(silence, closing, 1_059), { kind: 'wait', timerAt: 1_000 })
   assert.deepEqual(silenceStep(silence, closing, 1_060), { kind: 'close' })
@@ -43,7 +43,7 @@ test('where only one of both happens the other does not', () => {
   assert.deepEqual(silenceStep(told, telling, 9_000), { kind: 'wait', timerAt: 9_000 })
 })
 
-test('a thread that is closed before it could be idle is told nothing', () => {
+test('a thread whose close time is shorter never becomes idle', () => {
   const hasty = { idleAfterMs: 80, closeAfterMs: 60 }
   assert.deepEqual(silenceStep(silence, hasty, 1_059), { kind: 'wait', timerAt: 1_000 })
   assert.deepEqual(silenceStep(silence, hasty, 1_060), { kind: 'close' })

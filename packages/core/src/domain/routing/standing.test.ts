@@ -5,7 +5,7 @@ import { positionBehind, standsBefore } from './standing.js'
 const place = (waitingSince: number, chatId: string) => ({ waitingSince, chatId })
 const front = [place(1, 'b'), place(2, 'a'), place(2, 'c')]
 
-test('stands behind all that have waited longer, and of equals behind who is first by id', () => {
+test('the queue position is behind threads that have waited longer, and smaller chat ids among equals', () => {
   assert.deepEqual(
     [place(0, 'z'), ...front, place(2, 'b'), place(2, 'd'), place(3, 'a')].map((one) =>
       positionBehind(front, one),
@@ -15,7 +15,7 @@ test('stands behind all that have waited longer, and of equals behind who is fir
   assert.equal(positionBehind([], place(9, 'a')), 1)
 })
 
-test('stands before nobody at the same place', () => {
+test('a thread does not stand before itself', () => {
   assert.equal(standsBefore(place(2, 'a'), place(2, 'a')), false)
   assert.equal(standsBefore(place(2, 'a'), place(2, 'b')), true)
   assert.equal(standsBefore(place(3, 'a'), place(2, 'b')), false)

@@ -4,7 +4,7 @@ import { agentMember, chatHead, customerMember } from '../../../test/domain-valu
 import { connectedForever } from '../connected-forever.js'
 import { isServed, waitsAtFirst, waitsWithout } from './waits.js'
 
-test('a thread begins to wait unless an agent of the chat is logged in', () => {
+test('a new thread waits unless an agent of the chat is logged in', () => {
   assert.equal(waitsAtFirst([], 1_000), true)
   assert.equal(waitsAtFirst([{ onlineUntil: 1_000 }, { onlineUntil: 0 }], 1_000), true)
   assert.equal(waitsAtFirst([{ onlineUntil: 0 }, { onlineUntil: 1_001 }], 1_000), false)
@@ -13,13 +13,13 @@ test('a thread begins to wait unless an agent of the chat is logged in', () => {
 
 const grace = { id: 'grace@example.com', kind: 'agent' } as const
 
-test('a thread waits once its last agent has left, and not before', () => {
+test('a thread waits when its last agent has left, and not before', () => {
   const head = chatHead({ members: [customerMember, agentMember, grace] })
   assert.equal(waitsWithout(head, [agentMember.id]), false)
   assert.equal(waitsWithout(head, [agentMember.id, grace.id]), true)
 })
 
-test('a thread waits for nobody’s leaving but an agent’s', () => {
+test('a thread does not start to wait when a customer leaves', () => {
   const head = chatHead({ members: [customerMember] })
   assert.equal(waitsWithout(head, [customerMember.id]), false)
   assert.equal(waitsWithout(head, [agentMember.id]), false)
@@ -31,7 +31,7 @@ test('a thread is served while it is active and does not wait', () => {
   assert.equal(isServed({ thread: { ...thread, isActive: true, waitingSince: 1_000 } }), false)
 })
 
-test('a thread that is closed does not wait', () => {
+test('a closed thread does not start to wait', () => {
   const { thread } = chatHead()
   const closed = chatHead({ members: [agentMember], thread: { ...thread, isActive: false } })
   assert.equal(isServed(closed), false)
