@@ -1,8 +1,13 @@
 import type { SourceFile } from './workspace.js'
 
-export const decisionsPage = 'docs/decisions.md'
+export const decisionsFolder = 'docs/decisions/'
+/** The table of all decisions. */
+const indexPage = `${decisionsFolder}README.md`
 
-const NUMBER = /^(?:## (?<section>\d+)\. |- \*\*(?<item>\d+\.\d+)\*\* )/gm
+/** The anchor of a section (`16`) or of a decision (`16.1`), before the number that readers see. */
+const ANCHOR = /<a id="(?<id>[^"]*)"><\/a>(?:§(?<number>\d+(?:\.\d+)?) )?/g
+/** A link to an anchor of these pages: `[§16.1](access.md#16.1)`, `[§16.1](#16.1)`. */
+const LINK = /\[(?<text>[^\]]*)\]\((?<page>[\w./-]*)#(?<id>\d+(?:\.\d+)?)\)/g
 /** Another comment, paragraph, item or row. */
 const BLOCK_END = /\*\/|\n\s*\n|\n(?=- |\| )/
 /** A document, or a number in it, also one without the sign where the document is this page. */
@@ -10,17 +15,29 @@ const CITATION =
   /\b(?<document>decisions?|architecture|RFC[\s*]+\d+\w*)\b|(?:§\s?|(?<=\bdecisions? ))(?<number>\d+(?:\.\d+)*)/gi
 
 interface Citation {
-  /** The one that was named last in the same block. */
+  /** The document that the same block named last. */
   readonly document: string | undefined
   readonly number: string
 }
 
-/** The numbers of sections (`16`) and items (`16.1`) in the order of the page. */
-export function numbersOf(page: string): string[] {
-  return [...page.matchAll(NUMBER)].map(({ groups }) => groups?.section ?? groups?.item ?? '')
+/** Returns whether the file is one of the pages of decisions. */
+export function isDecisionsPage({ path }: SourceFile): boolean {
+  return path.startsWith(decisionsFolder)
 }
 
-/** One sentence for each number that is not the next one: missing before it, or there twice. */
+/** Returns the numbers of the sections (`16`) and decisions (`16.1`) that have an anchor on these pages, sorted. */
+export function numbersOf(pages: readonly SourceFile[]): string[] {
+  return pages.flatMap(({ text }) => anchorsIn(text)).sort(byNumber)
+}
+
+/** Returns one sentence for each anchor that does not stand before its own number. */
+export function anchorViolations({ path, text }: SourceFile): string[] {
+  return [...text.matchAll(ANCHOR)].flatMap(({ groups }) =>
+    groups?.id === groups?.number ? [] : [`${path} has the anchor ${groups?.id} before §${groups?.number}`],
+  )
+}
+
+/** Returns one sentence for each number that does not follow the one before it: one is missing, or is there twice. */
 export function numberingViolations(numbers: readonly string[]): string[] {
   return numbers.flatMap((number, index) => {
     const previous = numbers[index - 1] ?? '0'
@@ -28,13 +45,51 @@ export function numberingViolations(numbers: readonly string[]): string[] {
   })
 }
 
-/** One sentence for each citation that leads nowhere, without the file it was found in. */
+/** Returns one sentence for each link between these pages that leads to no anchor, or to another number than it shows. */
+export function linkViolations(pages: readonly SourceFile[]): string[] {
+  const anchors = new Set(pages.flatMap(({ path, text }) => anchorsIn(text).map((id) => `${path}#${id}`)))
+  return pages.flatMap(({ path, text }) =>
+    [...text.matchAll(LINK)].flatMap(({ groups }) => {
+      const { text: shown = '', page = '', id = '' } = groups ?? {}
+      const target = page === '' ? path : `${decisionsFolder}${page}`
+      const isSound = anchors.has(`${target}#${id}`) && shown === `§${id}`
+      return isSound ? [] : [`${path} links ${shown} to ${page}#${id}`]
+    }),
+  )
+}
+
+/** Returns one sentence for each number that the table of all decisions does not list exactly once. */
+export function indexViolations(pages: readonly SourceFile[]): string[] {
+  const index = pages.find(({ path }) => path === indexPage)?.text ?? ''
+  const rows = [...index.matchAll(/^\| .*?§(?<number>\d+(?:\.\d+)?)/gm)].map(
+    ({ groups }) => groups?.number ?? '',
+  )
+  return numbersOf(pages).flatMap((number) => {
+    const count = rows.filter((row) => row === number).length
+    return count === 1 ? [] : [`${indexPage} has ${count} rows of §${number}`]
+  })
+}
+
+/** Returns one sentence for each citation that leads nowhere, without the file it was found in. */
 export function citationViolations(file: SourceFile, numbers: ReadonlySet<string>): string[] {
-  return citationsIn(file).flatMap(({ document, number }) => {
+  const violations = citationsIn(file).flatMap(({ document, number }) => {
     if (document === undefined) return [`cites §${number} of no document`]
     const isSound = !/^decision/i.test(document) || numbers.has(number)
     return isSound ? [] : [`cites decisions §${number}, which does not exist`]
   })
+  return /\bdecisions\.md\b/.test(file.text)
+    ? [...violations, 'names decisions.md, which is a folder now']
+    : violations
+}
+
+function anchorsIn(text: string): string[] {
+  return [...text.matchAll(ANCHOR)].map(({ groups }) => groups?.id ?? '')
+}
+
+function byNumber(one: string, other: string): number {
+  const [section = 0, item = 0] = one.split('.').map(Number)
+  const [otherSection = 0, otherItem = 0] = other.split('.').map(Number)
+  return section - otherSection || item - otherItem
 }
 
 function isNext(number: string, previous: string): boolean {
@@ -42,10 +97,10 @@ function isNext(number: string, previous: string): boolean {
   return number === String(section + 1) || number === `${section}.${item + 1}`
 }
 
-function citationsIn({ path, text }: SourceFile): Citation[] {
-  // The page cites itself without saying so.
-  const document = path === decisionsPage ? 'decisions' : undefined
-  return text.split(BLOCK_END).flatMap((block) => citationsInBlock(block, document))
+function citationsIn(file: SourceFile): Citation[] {
+  // These pages cite each other without saying so.
+  const document = isDecisionsPage(file) ? 'decisions' : undefined
+  return file.text.split(BLOCK_END).flatMap((block) => citationsInBlock(block, document))
 }
 
 function citationsInBlock(block: string, from: string | undefined): Citation[] {

@@ -11,7 +11,7 @@ const documents = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'docs/architecture.md',
-  'docs/decisions.md',
+  'docs/decisions/README.md',
   'docs/deployment.md',
   'docs/durability.md',
   'docs/guides/keeping-current.md',
