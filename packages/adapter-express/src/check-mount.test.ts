@@ -13,10 +13,10 @@ test('accepts where requests can be for Parley', () => {
     ['/support', inChat],
     ['/support/chat/', inChat],
     ['/Support', inChat],
-    // In an app that is mounted at /support.
+    // An app that is mounted at /support.
     ['/chat', inChat],
     [['/help', '/support'], inChat],
-    // Who knows.
+    // A pattern may lead anywhere.
     ['/:shop', atRoot],
     ['/s*', atRoot],
   ] as const) {

@@ -1,9 +1,9 @@
-/** Without patterns and parameters. */
+/** Matches a path without patterns and parameters. */
 const plainPath = /^[\w/.~-]*$/
 
 /**
- * A `TypeError` where no request that comes to `mountPath` could be for one of `paths`. Express does not mind case, and
- * the app around may be mounted somewhere itself.
+ * Throws a `TypeError` when no request under `mountPath` can be for one of `paths`. Express ignores case, and the
+ * surrounding app may itself be mounted under a longer path.
  */
 export function checkMount(mountPath: string | readonly string[], paths: readonly string[]): void {
   const mounts = [mountPath].flat()

@@ -4,14 +4,14 @@ import type { Edge } from '@parley/core'
 import express from 'express'
 import { checkMount } from './check-mount.js'
 
-/** A middleware of Express. */
+/** An Express middleware. */
 export type ParleyRouter = (
   request: IncomingMessage,
   response: ServerResponse,
   next?: (cause?: unknown) => void,
 ) => void
 
-/** What of an Express app is needed to mount it in another. */
+/** The part of an Express app that is needed to mount it in another. */
 export interface MountedApp extends ParleyRouter {
   mountpath: string | readonly string[]
   disable(setting: string): unknown
@@ -20,16 +20,18 @@ export interface MountedApp extends ParleyRouter {
 }
 
 /**
- * Parley in an Express app, at any path, before or after parsers of bodies: `app.use('/support', parleyRouter(parley))`
- * with a `baseUrl` that names `/support`. What is not Parley's goes on to the next middleware. To be mounted where it could
- * answer nothing is a `TypeError` of `app.use`, and under a `Router` the answer to the first request. For websockets, and
- * pushes, `attachRtm` gets the server.
+ * Returns a middleware that serves Parley in an Express app at any path, before or after body parsers:
+ * `app.use('/support', parleyRouter(parley))` with a `baseUrl` that ends in `/support`. Other requests go on to the
+ * next middleware.
+ *
+ * When no request at the mount path can be for Parley, `app.use` throws a `TypeError`; under a `Router` the first
+ * request fails with it. Use `attachRtm` on the server for websockets and pushes.
  */
 export function parleyRouter(edge: Edge): ParleyRouter {
   return routerIn(express(), edge)
 }
 
-/** An app of its own, for only that is told where it is mounted. */
+/** Makes `app` serve Parley. It has to be an app, because only an app is notified where it is mounted. */
 export function routerIn(app: MountedApp, edge: Edge): ParleyRouter {
   app.disable('x-powered-by')
   app.use(createListener(edge))

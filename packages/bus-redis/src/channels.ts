@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from '@parley/core/ports'
 
-/** One of what is sent together: a channel, and what is said there. */
+/** Text to publish on one channel. */
 export interface Sent {
   readonly channel: string
   readonly text: string
@@ -8,9 +8,12 @@ export interface Sent {
 
 const maxPayloadLength = 262_144
 
-/** What is said on which channel. A payload is the id of the bus that sends it, and a message in each line after it. */
+/**
+ * Names the Redis channels and encodes what is published on them. A payload is the id of the sending bus, then one
+ * message per line.
+ */
 export class Channels {
-  /** Of all buses, for what they tell each other. */
+  /** Channel on which the buses talk to each other: heartbeats and loss reports. */
   readonly control: string
   readonly #ownId: string
   readonly #licensePrefix: string
@@ -21,21 +24,22 @@ export class Channels {
     this.#licensePrefix = `${prefix}:license:`
   }
 
+  /** Returns the channel of a license. */
   ofLicense(licenseId: number): string {
     return `${this.#licensePrefix}${licenseId}`
   }
 
-  /** What this bus tells all others. */
+  /** Returns the payload of a control word that this bus sends to all others. */
   own(word: string): string {
     return `${this.#ownId}\n${word}`
   }
 
-  /** Whether another bus has told all others that. */
+  /** Returns whether the payload is this control word, sent by another bus. */
   isOfAnother(text: string, word: string): boolean {
     return text.endsWith(`\n${word}`) && !this.#isOwn(text)
   }
 
-  /** What is said of one license goes together, in its order. */
+  /** Joins the messages of each license into as few payloads as fit the size limit, and keeps their order. */
   pack(messages: readonly OutgoingMessage[]): readonly Sent[] {
     const sent: Sent[] = []
     const open = new Map<number, string>()
@@ -50,7 +54,9 @@ export class Channels {
     return sent
   }
 
-  /** The messages of other buses; none of what is no message. */
+  /**
+   * Yields the messages that another bus sent. Yields nothing for payloads of this bus and for channels of no license.
+   */
   *unpack({ channel, text }: Sent): Iterable<OutgoingMessage> {
     const licenseId = Number(channel.slice(this.#licensePrefix.length))
     if (!channel.startsWith(this.#licensePrefix) || !Number.isInteger(licenseId) || this.#isOwn(text)) return

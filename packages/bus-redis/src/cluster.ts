@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis'
 
-/** Between two looks at a cluster. */
+/** Interval between two checks of the cluster, in milliseconds. */
 export const clusterLookMs = 2_000
 
 const unreachable = /\b(fail\??|noaddr|handshake)\b/
 
 /**
- * Whether a server of a cluster sees most of its masters: else it is cut off, and what is published there does not reach the
- * others, however well it answers. `nodes`: what `CLUSTER NODES` answers.
+ * Returns whether a server of a cluster reaches most of the masters. A server that does not is cut off: it still
+ * responds, but what is published there does not reach the other servers. `nodes` is the output of `CLUSTER NODES`.
  */
 export function seesMajority(nodes: string): boolean {
   const flags = nodes
@@ -18,7 +18,7 @@ export function seesMajority(nodes: string): boolean {
   return reachable.length * 2 > flags.length
 }
 
-/** Rejects where the server is cut off from its cluster. */
+/** Rejects when the server is cut off from most of its cluster. */
 export async function requireMajority(client: Redis): Promise<void> {
   const nodes = String(await client.call('CLUSTER', 'NODES'))
   if (!seesMajority(nodes)) throw new Error('The Redis server is cut off from most of its cluster')

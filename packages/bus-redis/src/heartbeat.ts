@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto'
 const periodMs = 2_000
 const patienceMs = 5_000
 
-/** Shows all the way that what is published is heard; where it is not any more, nobody else would tell. */
+/**
+ * Publishes a message every two seconds and checks that it comes back. This detects a Redis that accepts messages and
+ * no longer delivers them.
+ */
 export class Heartbeat {
   readonly #ownId = randomUUID()
   readonly #publish: (beat: string) => Promise<void>
@@ -17,14 +20,14 @@ export class Heartbeat {
     this.#failed = failed
   }
 
-  /** Resolves with the first one. */
+  /** Starts the heartbeat. Resolves when the first beat has come back. */
   async begin(): Promise<void> {
     await this.beat()
     this.#timer = setInterval(() => void this.beat().catch((cause: unknown) => this.#failed(cause)), periodMs)
     this.#timer.unref()
   }
 
-  /** Resolves once it is heard, and rejects where it is not in time. */
+  /** Publishes one beat. Resolves when it comes back, and rejects after 5 seconds without it. */
   async beat(): Promise<void> {
     this.#lastBeat += 1
     const beat = `${this.#ownId} ${this.#lastBeat}`
@@ -41,7 +44,7 @@ export class Heartbeat {
     }
   }
 
-  /** Whether that was one of its own. */
+  /** Handles a control message. Returns whether it was one of this bus's own beats. */
   hear(text: string): boolean {
     this.#waiting.get(text)?.()
     return text.startsWith(this.#ownId)

@@ -1,34 +1,40 @@
 import { type Bus, LinkedBus, systemClock } from '@parley/core/ports'
 import { connectRedis, type RedisServer } from './redis-link.js'
 
+/** Options of `redisBus`. */
 export interface RedisBusOptions {
   /**
-   * `redis://user:password@host:port`, `rediss://` with TLS; or options of ioredis, for sentinels or certificates. What
-   * they say of connecting again, of queues and of a prefix of keys does not count: the bus has its own. A list: servers of
-   * one Redis Cluster; where one cannot be had, or is cut off from most of the others, the next one is taken.
+   * Address of the Redis server, `redis://user:password@host:port` or `rediss://` for TLS; or ioredis options, for
+   * sentinels or certificates. The bus overrides their settings for reconnecting, queues and key prefixes.
+   *
+   * A list names several servers of one Redis Cluster. When a server is unreachable, or cut off from most of the
+   * cluster, the bus uses the next one.
    */
   readonly redis: RedisServer | readonly RedisServer[]
   /**
-   * What all channels begin with, a text without white space. Installations that share one Redis need one each. Default:
-   * `parley`.
+   * Prefix of all channel names, without white space. Installations that share one Redis need different prefixes.
+   * Default: `parley`.
    */
   readonly prefix?: string
   /**
-   * Whether sharded publishing (`SPUBLISH`) is used where the server has it, Redis 7 and newer; the same for all nodes.
-   * Default: `true`.
+   * Whether to use sharded publishing (`SPUBLISH`) when the server supports it (Redis 7 and newer). Must be the same on
+   * all nodes. Default: `true`.
    */
   readonly sharded?: boolean
-  /** What is published while Redis is away, or slow, waits, up to so many bytes; then the oldest is lost. Default: 16 MiB. */
+  /**
+   * Maximum size of the messages that wait while Redis is slow or unreachable, in bytes. Beyond it the oldest are lost.
+   * Default: 16 MiB.
+   */
   readonly waitingBytes?: number
-  /** Hears of what comes and cannot be used. Default: a warning of the process. */
+  /** Called with the error when a received message cannot be read. Default: emits a process warning. */
   readonly failed?: (cause: unknown) => void
 }
 
 const mebibyte = 1_048_576
 
 /**
- * A bus through Redis, 6 or newer, or what speaks its protocol, on two connections. Where they break it connects again,
- * within two seconds of when that is possible.
+ * Creates a bus on Redis 6 or newer, or a server that speaks its protocol. It uses two connections, and reconnects
+ * within two seconds of Redis becoming reachable again.
  */
 export function redisBus<Message>(options: RedisBusOptions): Bus<Message> {
   const { redis, prefix = 'parley', sharded = true, waitingBytes = 16 * mebibyte } = checked(options)

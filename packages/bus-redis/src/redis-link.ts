@@ -6,13 +6,16 @@ import { clusterLookMs, requireMajority } from './cluster.js'
 import { Heartbeat } from './heartbeat.js'
 import { traitsOf } from './server-traits.js'
 
+/** Options of `connectRedis`. */
 export interface RedisLinkOptions {
-  /** At least one; the others are tried in their order where one cannot be had. */
+  /** Servers to connect to, at least one. When one is unreachable, the next one is tried. */
   readonly servers: readonly RedisServer[]
   readonly prefix: string
+  /** Whether sharded publishing may be used. */
   readonly mayShard: boolean
 }
 
+/** Address of a Redis server, or ioredis options. */
 export type RedisServer = string | RedisOptions
 
 interface Clients {
@@ -20,11 +23,15 @@ interface Clients {
   readonly subscriber: Redis
 }
 
-/** Of whoever is connected, and not heard of it for so long, the link is taken for broken. */
+/** Maximum time to connect to a server and receive the first heartbeat, in milliseconds. */
 const connectTimeoutMs = 5_000
 const channelsPerCommand = 1_000
 const loss = 'loss'
 
+/**
+ * Returns a function that connects a bus to the first reachable server. After a broken connection it starts with the
+ * next server.
+ */
 export function connectRedis(options: RedisLinkOptions): ConnectBus {
   const channels = new Channels(options.prefix, randomUUID())
   const { servers, mayShard } = options
@@ -33,7 +40,7 @@ export function connectRedis(options: RedisLinkOptions): ConnectBus {
     const failures: unknown[] = []
     for (let count = 0; count < servers.length; count += 1) {
       const server = servers[next % servers.length]
-      // Where this one breaks it is the turn of another.
+      // The next connection starts with another server, in case this one breaks.
       next += 1
       if (server === undefined) continue
       try {
@@ -70,7 +77,7 @@ async function connectTo(
   }
 }
 
-/** A publishing and a listening connection, which ends where either does. */
+/** A link to Redis: one connection publishes, one listens. When either ends, the link is broken. */
 class RedisLink implements BusLink {
   readonly #clients: Clients
   readonly #channels: Channels
@@ -113,7 +120,10 @@ class RedisLink implements BusLink {
       this.#clusterLooks = setInterval(() => void this.#lookAtCluster(), clusterLookMs).unref()
   }
 
-  /** A server that is cut off hears itself, and so the heartbeat would go on. */
+  /**
+   * Breaks the link when the server is cut off from its cluster. The heartbeat does not notice that, because such a
+   * server still delivers to itself.
+   */
   async #lookAtCluster(): Promise<void> {
     try {
       await requireMajority(this.#clients.publisher)
@@ -188,19 +198,19 @@ class RedisLink implements BusLink {
   }
 }
 
-/** One that connects once: who makes another link decides when. */
+/** Creates a client that never reconnects on its own. The bus decides when to make a new link. */
 function createClient(redis: string | RedisOptions, failed: (failure: Error) => void): Redis {
   const once: RedisOptions = {
     ...{ lazyConnect: true, enableOfflineQueue: false, autoResubscribe: false },
     ...{ autoResendUnfulfilledCommands: false, maxRetriesPerRequest: 0, connectTimeout: connectTimeoutMs },
     ...{ retryStrategy: () => null, reconnectOnError: null, enableAutoPipelining: false },
-    // It would be put before channels that are published to, and not be taken from those that are heard.
+    // ioredis would prepend a prefix to published channels, but not remove it from received ones.
     keyPrefix: '',
   }
   const client = typeof redis === 'string' ? new Redis(redis, once) : new Redis({ ...redis, ...once })
-  // What the query of an address says would outrank them.
+  // Options in the query of an address would override these.
   Object.assign(client.options, once)
-  // While it connects, what rejects says only that the connection is closed; the reason comes here.
+  // The error of a failed `connect()` only says that the connection is closed. The reason arrives here.
   client.on('error', failed)
   return client
 }

@@ -2,21 +2,23 @@ import type { Redis } from 'ioredis'
 
 const firstMajor = 7
 
+/** What a Redis server supports. */
 export interface ServerTraits {
   readonly isCluster: boolean
   /**
-   * Whether the server has sharded publishing, and takes it on this connection: in a cluster, where each channel belongs to
-   * one of the servers, what is published plainly goes to all of them.
+   * Whether the server supports sharded publishing on this connection. In a cluster each channel belongs to one server,
+   * so plain publishing is used there: it reaches all servers.
    */
   readonly canShard: boolean
 }
 
+/** Returns what the server supports. */
 export async function traitsOf(client: Redis): Promise<ServerTraits> {
   let answer: unknown
   try {
     answer = await client.call('HELLO')
   } catch {
-    // A server before version 6 does not know the command.
+    // Servers before version 6 do not know `HELLO`.
     return { isCluster: false, canShard: false }
   }
   const fields = fieldsOf(answer)
@@ -25,7 +27,7 @@ export async function traitsOf(client: Redis): Promise<ServerTraits> {
   return { isCluster, canShard: major >= firstMajor && !isCluster }
 }
 
-/** Names and values take turns. */
+/** Pairs up names and values, which alternate in the response. */
 function fieldsOf(answer: unknown): ReadonlyMap<unknown, unknown> {
   const list: readonly unknown[] = Array.isArray(answer) ? answer : []
   return new Map(list.flatMap((name, index) => (index % 2 === 0 ? [[name, list[index + 1]] as const] : [])))

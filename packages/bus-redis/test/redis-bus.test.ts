@@ -126,7 +126,7 @@ describe('buses on one Redis', { skip: noRedis }, () => {
   })
 })
 
-/** Of that type and name alone: others use the same server. */
+/** Kills the one connection with this type and name. Other tests use the same server. */
 async function endConnections(admin: Redis, type: string, name: string): Promise<void> {
   const clients = String(await admin.call('CLIENT', 'LIST', 'TYPE', type)).split('\n')
   const ids = clients

@@ -1,24 +1,29 @@
 import { SignInError } from './sign-in-error.js'
 
+/** Result of a sign-in. */
 export interface AccessToken {
-  /** For `Authorization: Bearer …` with the Agent API and the Configuration API. */
+  /** Token for `Authorization: Bearer …` with the Agent API and the Configuration API. */
   readonly accessToken: string
+  /** Lifetime of the token, in seconds. */
   readonly expiresInSeconds: number
+  /** Type of the token, `Bearer`. */
   readonly tokenType: string
 }
 
-/** What the redirect page sends to the page that opened it: this and its fragment, in one text. */
+/** Prefix of the message that the redirect page sends to the page that opened it. The URL fragment follows. */
 const prefix = 'parley.sign-in#'
 
+/** Returns the message for a URL fragment. */
 export function toMessage(fragment: string): string {
   return prefix + fragment.slice(1)
 }
 
+/** Returns whether a message comes from the redirect page. */
 export function isAnswer(message: unknown): message is string {
   return typeof message === 'string' && message.startsWith(prefix)
 }
 
-/** The token in the answer; throws a `SignInError` for anything else. */
+/** Returns the token in the message. Throws a `SignInError` when it holds none or belongs to another request. */
 export function readAnswer(message: string, state: string): AccessToken {
   const answer = new URLSearchParams(message.slice(prefix.length))
   if (answer.get('state') !== state)

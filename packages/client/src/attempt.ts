@@ -1,24 +1,27 @@
 import { type AccessToken, isAnswer, readAnswer } from './answer.js'
 import { SignInError } from './sign-in-error.js'
 
+/** Options of `signIn`. */
 export interface SignInOptions {
-  /** {auth_url}, the base address of the authorization service; may be relative to the page. */
+  /** Base URL of the authorization service (`auth_url`). May be relative to the page. */
   readonly authUrl: string
-  /** Of a browser app. */
+  /** Client id of a browser app. */
   readonly clientId: string
-  /** The registered page, on the origin of this one, that calls `completeSignIn`. */
+  /** Registered redirect page that calls `completeSignIn`. Must have the same origin as this page. */
   readonly redirectUri: string
 }
 
+/** A sign-in in progress. */
 export interface Attempt {
+  /** The pop-up, or `null` when the browser blocked it. */
   readonly popup: Window | null
-  /** Rejects with a `SignInError`. */
+  /** Resolves with the token. Rejects with a `SignInError`. */
   readonly result: Promise<AccessToken>
 }
 
 const pollMs = 250
 
-/** Opens the pop-up; browsers allow that while a click is being handled. */
+/** Opens the pop-up. Browsers allow this only while a click is handled. */
 export function beginSignIn(options: SignInOptions): Attempt {
   requireOwnOrigin(options)
   const state = crypto.getRandomValues(new Uint32Array(5)).join('-')
@@ -26,7 +29,7 @@ export function beginSignIn(options: SignInOptions): Attempt {
   return { popup, result: answerOf(popup, state) }
 }
 
-/** The answer comes by `postMessage` within one origin: from another one it never would. */
+/** Throws a `TypeError` when the redirect page has another origin, because its `postMessage` would never arrive. */
 export function requireOwnOrigin({ redirectUri }: SignInOptions): void {
   const { origin } = window.location
   if (new URL(redirectUri).origin !== origin) throw new TypeError(`redirectUri must be on ${origin}`)
@@ -39,7 +42,7 @@ function authorizationUrl({ authUrl, clientId, redirectUri }: SignInOptions, sta
   return url
 }
 
-/** In the middle of the page's own window. */
+/** Returns features that center the pop-up in the page's window. */
 function popupFeatures(): string {
   const { screenX, screenY, outerWidth, outerHeight } = window
   const left = screenX + (outerWidth - 480) / 2
@@ -56,7 +59,7 @@ function answerOf(popup: Window | null, state: string): Promise<AccessToken> {
       window.removeEventListener('message', receive)
     }
     const timer = setInterval(() => {
-      // The answer may arrive just after the window is gone.
+      // The message may arrive just after the window closes.
       if (wasClosed) {
         end()
         reject(new SignInError('popup_closed', 'The window was closed'))

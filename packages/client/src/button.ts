@@ -2,15 +2,19 @@ import type { AccessToken } from './answer.js'
 import { type Attempt, beginSignIn, requireOwnOrigin, type SignInOptions } from './attempt.js'
 import type { SignInError } from './sign-in-error.js'
 
+/** Options of `signInButton`. */
 export interface SignInButtonOptions extends SignInOptions {
+  /** Element to which the button is appended. */
   readonly container: Element
-  /** Default: "Sign in with Parley". */
+  /** Text of the button. Default: "Sign in with Parley". */
   readonly label?: string
+  /** Called with the token after a successful sign-in. */
   readonly onToken: (token: AccessToken) => void
+  /** Called when a sign-in fails, unless the user has started another one. */
   readonly onError: (error: SignInError) => void
 }
 
-/** The mark is a speech bubble: a ring with one corner. */
+/** Styles of the button. The mark is a speech bubble: a ring with one corner. */
 const css = `:host{display:inline-block}
 button{display:flex;gap:.75em;align-items:center;justify-content:center;width:100%;min-height:44px;
 padding:.5em 1.25em;border:0;border-radius:.5em;font:inherit;font-weight:600;cursor:pointer;outline-offset:2px;
@@ -19,8 +23,8 @@ button:hover{filter:brightness(.9)}
 button::before{content:"";width:.75em;height:.75em;border:.2em solid;border-radius:50% 50% 50% 0}`
 
 /**
- * Appends the button and returns its host element. Looks: `--parley-sign-in-color`, `--parley-sign-in-background`,
- * and for anything else `.parley-sign-in::part(button)`.
+ * Appends a sign-in button to `container` and returns its host element. Style it with the custom properties
+ * `--parley-sign-in-color` and `--parley-sign-in-background`, or with `.parley-sign-in::part(button)`.
  */
 export function signInButton(options: SignInButtonOptions): HTMLElement {
   requireOwnOrigin(options)
@@ -40,7 +44,7 @@ export function signInButton(options: SignInButtonOptions): HTMLElement {
   return host
 }
 
-/** A second click finds the pop-up again. */
+/** Returns the click handler. A second click focuses the open pop-up. */
 function onClick(options: SignInButtonOptions): () => void {
   let latest: Attempt | undefined
   return () => {

@@ -1,13 +1,14 @@
 import { toMessage } from './answer.js'
 
 /**
- * For the redirect page: hands the answer to the page that opened the pop-up, if it is of the same origin, and
- * closes the pop-up. `false` when there is no answer or nobody to hand it to; then the page has something to say.
+ * Completes a sign-in. Call it on the redirect page: it sends the result to the page that opened the pop-up, if that
+ * has the same origin, and closes the pop-up. Returns `false` when there is no result or no opener; then the page
+ * should show a message.
  */
 export function completeSignIn(): boolean {
   const { hash, pathname, origin } = window.location
   const opener: Window | null = window.opener
-  // A token should not stay in the address, whatever becomes of this window.
+  // Removes the token from the address, even if the window stays open.
   window.history.replaceState(null, '', pathname)
   if (!hash || !opener) return false
   opener.postMessage(toMessage(hash), origin)

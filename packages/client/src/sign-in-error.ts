@@ -1,15 +1,16 @@
-/** An error code of OAuth (RFC 6749 §4.2.2.1), or one of the four that begin in the page itself. */
+/** Error code: an OAuth error code (RFC 6749 §4.2.2.1), or one of four that the client adds. */
 export type SignInErrorCode =
-  /** The browser did not open the pop-up. */
+  /** The browser blocked the pop-up. */
   | 'popup_blocked'
-  /** It was closed before there was an answer; so ends a denial too. */
+  /** The pop-up was closed before the sign-in completed. A denied request ends this way too. */
   | 'popup_closed'
-  /** The answer belongs to another request. */
+  /** The response belongs to another request. */
   | 'invalid_state'
-  /** The answer holds no token that can be used. */
+  /** The response holds no usable token. */
   | 'invalid_response'
   | (string & {})
 
+/** Error that a failed sign-in rejects with. */
 export class SignInError extends Error {
   override readonly name = 'SignInError'
   readonly code: SignInErrorCode

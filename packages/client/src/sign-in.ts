@@ -7,7 +7,7 @@ export { type SignInButtonOptions, signInButton } from './button.js'
 export { completeSignIn } from './complete.js'
 export { SignInError, type SignInErrorCode } from './sign-in-error.js'
 
-/** For a button of one's own: call it while its click is being handled. Rejects with a `SignInError`. */
+/** Signs in with a pop-up, for a button of your own. Call it while a click is handled. Rejects with a `SignInError`. */
 export async function signIn(options: SignInOptions): Promise<AccessToken> {
   return beginSignIn(options).result
 }

@@ -1,4 +1,4 @@
-/** As much of a browser window as signing in needs. */
+/** A browser window, reduced to what signing in needs. */
 export class FakeWindow extends EventTarget {
   readonly location: { href: string; origin: string; hash: string; pathname: string }
   readonly screenX = 0
@@ -7,11 +7,11 @@ export class FakeWindow extends EventTarget {
   readonly outerHeight = 800
   readonly opened: URL[] = []
   readonly replacedUrls: unknown[] = []
-  /** What was posted to this window, and for which origin. */
+  /** Messages posted to this window, with their target origin. */
   readonly received: [message: unknown, targetOrigin: string][] = []
   closed = false
   opener: FakeWindow | null = null
-  /** What `open` answers. */
+  /** Window that `open` returns. */
   popup: FakeWindow | null = null
 
   constructor(address: string) {
@@ -37,12 +37,12 @@ export class FakeWindow extends EventTarget {
     this.received.push([message, targetOrigin])
   }
 
-  /** A message arrives here. */
+  /** Dispatches a message event to this window. */
   deliver(message: { data: unknown; origin: string; source: unknown }): void {
     this.dispatchEvent(Object.assign(new Event('message'), message))
   }
 
-  /** Makes it the window that scripts see. */
+  /** Makes this window the global `window`. */
   enter(): void {
     Object.defineProperty(globalThis, 'window', { value: this, configurable: true })
   }

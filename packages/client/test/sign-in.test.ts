@@ -118,7 +118,7 @@ test('refuses a redirect page of another origin: its answer would never arrive',
   assert.equal(page.opened.length, 0)
 })
 
-/** The redirect page's message, as it arrives at the page. */
+/** Delivers the redirect page's message to the page. */
 function answer(parameters: Readonly<Record<string, string>>): void {
   const state = stateOf(page.opened[0]) ?? ''
   redirectPage(`#${new URLSearchParams({ state, ...parameters })}`)

@@ -12,23 +12,25 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { FileRange, Files, PresignOptions } from '@parley/core/ports'
 
+/** Options of `s3Files`. */
 export interface S3FilesOptions {
-  /** Of the AWS SDK: region, endpoint, credentials, retries and timeouts are its. Whoever made it destroys it. */
+  /** Client of the AWS SDK, with its region, endpoint, credentials, retries and timeouts. The host destroys it. */
   readonly client: S3Client
+  /** Name of the bucket. */
   readonly bucket: string
-  /** What all keys begin with, such as `parley/`. Default: nothing. */
+  /** Prefix of all keys, such as `parley/`. Default: none. */
   readonly prefix?: string
   /**
-   * Whether who downloads an attachment is redirected to an address of the bucket, signed for a minute, instead of
-   * getting it through Parley; images always pass through Parley. Default: `false`.
+   * Whether a download of an attachment is redirected to a signed URL of the bucket, valid for one minute, instead of
+   * passing through Parley. Images always pass through Parley. Default: `false`.
    */
   readonly redirects?: boolean
 }
 
 /**
- * Files in a bucket that nobody else can read, of Amazon S3 or of a store that speaks its protocol. While a file comes, one
- * part of it is in memory, of 5 MiB, which is the least that S3 takes. Needs the permissions to get, put, delete and list
- * objects, and to list and abort multipart uploads.
+ * Keeps files in a private bucket of Amazon S3 or a compatible store. During an upload one part of 5 MiB is in memory,
+ * the smallest part that S3 accepts. Needs permission to get, put, delete and list objects, and to list and abort
+ * multipart uploads.
  */
 export function s3Files({ client, bucket, prefix = '', redirects = false }: S3FilesOptions): Files {
   if (typeof bucket !== 'string' || bucket === '') throw new TypeError('s3Files needs a bucket')
@@ -52,7 +54,9 @@ class S3Files implements Files {
     this.#prefix = prefix
   }
 
-  /** A long file goes in parts, of which nothing is seen before the last; where it fails they are thrown away. */
+  /**
+   * Uploads a long file in parts. No part is readable before the upload is complete, and a failed upload is aborted.
+   */
   async put(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const place = this.placeOf(key)
     const source = new WatchedSource(chunks)
@@ -69,7 +73,7 @@ class S3Files implements Files {
 
   async *read(key: string, { start, end }: FileRange): AsyncGenerator<Uint8Array> {
     const place = this.placeOf(key)
-    // S3 has no range of nothing.
+    // S3 rejects an empty range.
     if (start === end) return
     const asked = { ...place, Range: `bytes=${start}-${end - 1}` }
     const { Body: body } = await this.client.send(new GetObjectCommand(asked))
@@ -108,7 +112,10 @@ class S3Files implements Files {
     }
   }
 
-  /** What the store refuses it will refuse later too, unlike one that does not answer, or asks to wait. */
+  /**
+   * Rejects when the store refuses to list the bucket, because it will refuse later requests too. A store that is
+   * unreachable or busy passes.
+   */
   async check(): Promise<void> {
     const { Bucket, Key } = this.placeOf(nobodysKey)
     try {
@@ -120,7 +127,7 @@ class S3Files implements Files {
     }
   }
 
-  /** The store answers, and lets this node read: nobody has that key. */
+  /** Rejects when the store does not respond or does not allow reading. No file has this key. */
   async ping(): Promise<void> {
     await this.size(nobodysKey)
   }
@@ -140,7 +147,10 @@ class RedirectingS3Files extends S3Files {
   }
 }
 
-/** A source that remembers why it failed: what the client then says is of its own. */
+/**
+ * Remembers the error of the source. An upload that fails because of it rejects with an error of the AWS client
+ * instead.
+ */
 class WatchedSource {
   readonly #chunks: AsyncIterable<Uint8Array>
   failure: { readonly cause: unknown } | undefined

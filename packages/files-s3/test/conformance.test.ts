@@ -19,7 +19,7 @@ after(() => {
   server.stop()
 })
 
-/** Of objects, and of what is not complete. */
+/** Returns the keys of objects and of incomplete uploads. */
 function keysBelow(prefix: string): readonly string[] {
   const incomplete = [...server.uploads.values()].map((upload) => upload.key)
   return [...server.objects.keys(), ...incomplete].filter((one) => one.startsWith(prefix))

@@ -6,7 +6,7 @@ import { isPresigned, isSigned } from './signature.js'
 export const bucket = 'parley'
 export const region = 'eu-central-1'
 export const credentials = { accessKeyId: 'parley', secretAccessKey: 'a secret of the test' }
-/** But for the last part. */
+/** Minimum size of every part but the last, in bytes. */
 const minPartBytes = 5 * 1_048_576
 
 interface Asked {
@@ -16,7 +16,7 @@ interface Asked {
   readonly body: Buffer
 }
 
-/** What is answered: a status, and headers or a body. */
+/** A response: its status, and headers or a body. */
 interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ interface MultipartUpload {
   readonly parts: Map<number, Buffer>
 }
 
-/** As much of S3 as files need, in memory: one bucket, and requests that are signed for it. */
+/** An in-memory S3 server with one bucket, which supports what `s3Files` needs and verifies signatures. */
 export class S3Server {
   readonly objects = new Map<string, Buffer>()
   readonly uploads = new Map<string, MultipartUpload>()
@@ -62,7 +62,7 @@ export class S3Server {
     })
   }
 
-  /** Of its own clock, by which addresses expire. */
+  /** Moves the server's clock forward. Presigned URLs expire by it. */
   advance(ms: number): void {
     this.#aheadMs += ms
   }
@@ -163,7 +163,7 @@ export class S3Server {
   }
 }
 
-/** What the address says of the object. */
+/** Returns the response headers that the URL asks for. */
 function saidIn(query: URLSearchParams): Readonly<Record<string, string>> {
   return Object.fromEntries(
     ['content-type', 'content-disposition'].flatMap((name) => {

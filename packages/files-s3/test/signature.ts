@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 export interface SignedRequest {
   readonly method: string
-  /** As it was sent. */
+  /** Target of the request as it was sent: path and query. */
   readonly url: string
   readonly headers: IncomingHttpHeaders
   readonly body: Uint8Array
@@ -13,8 +13,8 @@ const pattern =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/
 
 /**
- * Whether the request is signed with that secret, as AWS says (Signature Version 4, for S3): method, path, query, headers
- * and body.
+ * Returns whether the request is signed with this secret by AWS Signature Version 4 for S3. The signature covers
+ * method, path, query, headers and body.
  */
 export function isSigned(request: SignedRequest, accessKeyId: string, secret: string): boolean {
   const [, id, day = '', region = '', names = '', given = ''] =
@@ -26,7 +26,9 @@ export function isSigned(request: SignedRequest, accessKeyId: string, secret: st
   return instant.startsWith(day) && isSignature(given, text, { instant, day, region, secret })
 }
 
-/** Whether its address is signed so, and has not expired: then it needs no header. */
+/**
+ * Returns whether the URL carries a valid signature that has not expired. Such a request needs no authorization header.
+ */
 export function isPresigned(
   request: SignedRequest,
   accessKeyId: string,
@@ -57,7 +59,7 @@ function isSignature(
   return signature.length === right.length && timingSafeEqual(right, signature)
 }
 
-/** What is signed of a body is its hash. */
+/** Returns whether the signed hash is that of the body. */
 function isBodyAsSaid({ headers, body }: SignedRequest): boolean {
   return headers['x-amz-content-sha256'] === sha256(body)
 }

@@ -1,13 +1,17 @@
 import type { LookupFunction } from 'node:net'
 import { type HostAddress, isPublicAddress } from '@parley/core/ports'
 
+/** What `HostLookups` needs. */
 export interface HostLookupsDependencies {
-  /** Rejects where a host has no address, or no name server answers. */
+  /** Returns the addresses of a host. Rejects when it has none or no name server responds. */
   readonly resolve: (host: string) => Promise<readonly HostAddress[]>
+  /** Whether private addresses are accepted. */
   readonly allowPrivateTargets: boolean
 }
 
-/** Look-ups of one license at a time: its agents name hosts, and name servers of some may never answer. */
+/**
+ * Maximum number of concurrent look-ups per license. Agents choose the hosts, and some name servers may never respond.
+ */
 const perLicenseCount = 4
 
 interface LicenseLookups {
@@ -15,7 +19,7 @@ interface LicenseLookups {
   readonly waiting: (() => void)[]
 }
 
-/** Looks hosts of push services up, for the sockets that are connected to them. */
+/** Looks up the hosts of push services for the sockets that connect to them, with a limit per license. */
 export class HostLookups {
   readonly #dependencies: HostLookupsDependencies
   readonly #licenses = new Map<number, LicenseLookups>()
@@ -25,8 +29,8 @@ export class HostLookups {
   }
 
   /**
-   * The look-up of one request: it waits for its turn among those of its license, until `signal` is aborted. It answers the very
-   * addresses that are connected to, so that no later answer of the DNS counts.
+   * Returns the look-up function for one request. It waits for a free slot of the license until `signal` is aborted.
+   * The socket connects to the very addresses that were checked, so a later DNS response cannot redirect it.
    */
   of(licenseId: number, signal: AbortSignal): LookupFunction {
     return (hostname, { all }, callback) => {
@@ -67,7 +71,7 @@ export class HostLookups {
     return license
   }
 
-  /** Whoever waits first takes the place over. */
+  /** Frees a slot. The request that has waited longest takes it over. */
   #leave(licenseId: number, license: LicenseLookups): void {
     const next = license.waiting.shift()
     if (next !== undefined) {

@@ -1,25 +1,27 @@
 import { type Agent, request } from 'node:https'
 import type { LookupFunction } from 'node:net'
 
+/** A request to a push service. */
 export interface PushRequest {
   readonly endpoint: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
+/** How a request is sent. */
 export interface PushWay {
   readonly agent: Agent
   readonly signal: AbortSignal
-  /** Answers the addresses that a new connection may go to. */
+  /** Look-up that returns the addresses a new connection may use. */
   readonly lookup: LookupFunction
 }
 
-/** An answer says nothing that is read, and a service answers hardly anything. */
+/** Maximum response body, in bytes. Nothing in the body is used, and push services send hardly any. */
 const maxAnswerBytes = 16_384
 
 /**
- * The status of the answer. Redirects are not followed, and a service that wants to speak another protocol (101) has not
- * answered: the connection ends then without an error, so its end is what tells.
+ * Sends the request and returns the status of the response. Redirects are not followed. A response that switches
+ * protocols (101) counts as none: the connection closes without an error, so the close rejects the promise.
  */
 export function post({ endpoint, headers, body }: PushRequest, way: PushWay): Promise<number> {
   return new Promise((resolve, reject) => {

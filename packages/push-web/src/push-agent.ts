@@ -1,14 +1,14 @@
 import { Agent } from 'node:https'
 
-/** Idle connections to one host. */
+/** Maximum number of idle connections per host. */
 const idleSocketCount = 16
 /**
- * How long they stay. Push services are few, but agents name hosts, as many as they like: what those keep open would
- * come to every file descriptor there is.
+ * Time after which an idle connection is closed, in milliseconds. Agents can name any number of hosts, so connections
+ * that stayed open would exhaust the file descriptors.
  */
 const idleSocketMs = 10_000
 
-/** The connections to push services. */
+/** Creates the HTTP agent for connections to push services. */
 export function pushAgent({ ca }: { readonly ca?: string }, idleMs = idleSocketMs): Agent {
   return new Agent({
     ...{ keepAlive: true, maxFreeSockets: idleSocketCount, timeout: idleMs },

@@ -13,27 +13,32 @@ import { post } from './post.js'
 import { requirePublicHost } from './public-hosts.js'
 import { pushAgent } from './push-agent.js'
 
+/** Options of `webPush`. */
 export interface WebPushOptions {
-  /** By which push services know who sends (RFC 8292); `npx web-push generate-vapid-keys` makes the keys. */
+  /**
+   * VAPID identity that push services know the sender by (RFC 8292). `npx web-push generate-vapid-keys` creates the
+   * keys.
+   */
   readonly vapid: {
-    /** Whom a push service can reach about it: `mailto:` or an https address. */
+    /** Contact for push services: a `mailto:` or https address. */
     readonly subject: string
-    /** What browsers subscribe with, `applicationServerKey`. */
+    /** Public key that browsers pass as `applicationServerKey` when they subscribe. */
     readonly publicKey: string
+    /** Private key that requests are signed with. */
     readonly privateKey: string
   }
-  /** For so long a push service keeps what a browser is not there for. Default: 3,600. */
+  /** Time that a push service keeps a notification for an offline browser, in seconds. Default: 3,600. */
   readonly ttlSeconds?: number
-  /** Also sends to loopback and private addresses: for development and tests. Default: false. */
+  /** Whether loopback and private addresses are allowed, for development and tests. Default: `false`. */
   readonly allowPrivateTargets?: boolean
-  /** Certificates of authorities, PEM, that are trusted in place of the system's: for a push service of one's own. */
+  /** PEM certificates of the authorities to trust instead of the system's, for a push service of your own. */
   readonly ca?: string
 }
 
 /**
- * Notifies browsers, devices of platform `web`, by the Web Push protocol: encrypted for the browser (RFC 8291), so that no
- * push service reads it. What a service worker gets is the message as JSON, with keys in snake_case. Throws a `TypeError`
- * for VAPID details that are wrong.
+ * Creates a push service that notifies browsers (devices of platform `web`) by the Web Push protocol. Messages are
+ * encrypted for the browser (RFC 8291), so a push service cannot read them. The service worker receives the message as
+ * JSON with keys in snake_case. Throws a `TypeError` for invalid VAPID details.
  */
 export function webPush(options: WebPushOptions): PushService {
   checkVapid(options)
@@ -48,7 +53,7 @@ interface PushContent {
 }
 
 const defaultTtlSeconds = 3_600
-/** The subscription has ended, or never was. */
+/** Statuses that mean the subscription has ended or never existed. */
 const deadStatuses: ReadonlySet<number> = new Set([404, 410])
 const topicLength = 32
 
@@ -107,7 +112,10 @@ class WebPush implements PushService {
   }
 }
 
-/** Each has a signal of its own, because every request listens to the one that it is given. */
+/**
+ * Runs `run` for each item with its own signal. Every request adds a listener to its signal, and a shared signal would
+ * collect them all.
+ */
 async function eachWithItsOwn<Item, Result>(
   signal: AbortSignal,
   items: readonly Item[],
@@ -149,7 +157,10 @@ function payloadOf(message: PushMessage): string {
   })
 }
 
-/** A push service keeps the last message of a chat alone, and learns nothing of which chat it is. */
+/**
+ * Returns the topic of a chat. A push service keeps only the latest message per topic. The hash does not reveal the
+ * chat.
+ */
 function topicOf({ licenseId, chatId }: PushMessage): string {
   return createHash('sha256').update(`${licenseId} ${chatId}`).digest('base64url').slice(0, topicLength)
 }

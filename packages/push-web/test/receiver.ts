@@ -14,17 +14,17 @@ export interface Received {
 
 const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'
 
-/** What a push service answers; `null`: nothing, ever. */
+/** A response of the push service. `null` means that it never responds. */
 export interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-/** A push service on this machine, that knows what its browsers know. */
+/** A local push service that records what it receives. */
 export class Receiver {
   readonly received: Received[] = []
-  /** By path; others are 201. */
+  /** Responses by path. Other paths respond with 201. */
   readonly answers = new Map<string, Answer | null>()
   readonly #server: Server
 
@@ -46,7 +46,7 @@ export class Receiver {
     return `https://localhost:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** When the next connection that is made to it ends. */
+  /** Resolves when the next connection to the service has ended. */
   async nextEnd(): Promise<void> {
     const [socket] = await once(this.#server, 'secureConnection')
     await once(socket, 'close')
@@ -67,7 +67,7 @@ export class Receiver {
   }
 }
 
-/** A browser that has subscribed, with keys of its own. */
+/** A subscribed browser with its own keys. */
 export class Browser {
   readonly #ecdh = createECDH('prime256v1')
   readonly #auth = randomBytes(16)
@@ -83,7 +83,10 @@ export class Browser {
     return JSON.stringify({ endpoint: this.endpoint, expirationTime: null, keys })
   }
 
-  /** RFC 8291 and RFC 8188: one record, salt, record size and the sender's key before it, a delimiter behind. */
+  /**
+   * Decrypts a message (RFC 8291 and RFC 8188): one record after the salt, the record size and the sender's key, ended
+   * by a delimiter.
+   */
   decrypt(body: Buffer): string {
     const salt = body.subarray(0, 16)
     const keyEnd = 21 + body.readUInt8(20)
@@ -102,7 +105,7 @@ export class Browser {
   }
 }
 
-/** RFC 8292: the claims of a token that was signed with the key of that header, which must be `publicKey`. */
+/** Returns the claims of a VAPID token (RFC 8292). Fails unless it is signed with `publicKey`. */
 export function claimsOf(authorization: string | undefined, publicKey: string): Record<string, unknown> {
   const [, token = '', key] = /^vapid t=([^,]+), k=(.+)$/.exec(authorization ?? '') ?? []
   assert.equal(key, publicKey)
