@@ -31,7 +31,7 @@ function given() {
   return { background, clock, runs, logged, add }
 }
 
-test('every job runs at the start, and then in each period', async () => {
+test('every job runs at the start, and then once per period', async () => {
   const { background, clock, runs, add } = given()
   add('a')
   add('b')
@@ -45,7 +45,7 @@ test('every job runs at the start, and then in each period', async () => {
   assert.deepEqual(runs.slice(2), ['a', 'b'])
 })
 
-test('a job that is woken runs at once, and no other does', async () => {
+test('waking a job runs it immediately, and no other job', async () => {
   const { background, runs, add } = given()
   add('a')
   const job = add('b')
@@ -55,13 +55,13 @@ test('a job that is woken runs at once, and no other does', async () => {
   assert.deepEqual(runs, ['a', 'b', 'b'])
 })
 
-test('nothing is woken before the start', () => {
+test('waking a job before the start does nothing', () => {
   const { background, runs, add } = given()
   background.wake(add('a'))
   assert.deepEqual(runs, [])
 })
 
-test('runs of a job never overlap: however often it was woken meanwhile, one follows', async () => {
+test('a job that is woken several times during a run runs once more afterwards', async () => {
   const { background, clock, runs, add } = given()
   const held = gate()
   const job = add('a', () => held.promise)
@@ -75,7 +75,7 @@ test('runs of a job never overlap: however often it was woken meanwhile, one fol
   assert.deepEqual(runs, ['a', 'a'])
 })
 
-test('a job that hangs keeps no other from running', async () => {
+test('a job that hangs does not block other jobs', async () => {
   const { background, clock, runs, add } = given()
   add('hangs', () => new Promise(() => undefined))
   add('works')
@@ -96,7 +96,7 @@ for (const [how, work] of [
     },
   ],
 ] as const) {
-  test(`a job that ${how} is logged and runs again when its period ends, but is not woken before`, async () => {
+  test(`a job that ${how} is logged, and runs again at the end of its period even when it is woken before`, async () => {
     const { background, clock, runs, logged, add } = given()
     const job = add('fails', work)
     add('works')
@@ -112,7 +112,7 @@ for (const [how, work] of [
   })
 }
 
-test('a wake during a run that fails makes none follow before the period ends', async () => {
+test('waking a job during a failing run causes no run before the period ends', async () => {
   const { background, clock, runs, add } = given()
   const held = gate()
   const job = add('fails', () => held.promise)
@@ -125,7 +125,7 @@ test('a wake during a run that fails makes none follow before the period ends', 
   assert.deepEqual(runs, ['fails', 'fails'])
 })
 
-test('a run rests for as long as it asks, and ends its rest when the engine goes down', async () => {
+test('a run pauses for the requested time, or until the engine shuts down', async () => {
   const { background, clock, add } = given()
   const rested: number[] = []
   add('rests', async (run) => {
@@ -150,7 +150,7 @@ test('a run rests for as long as it asks, and ends its rest when the engine goes
   assert.deepEqual(rested, [300, 600, 600])
 })
 
-test('a rest ends sooner where somebody wants that', async () => {
+test('a pause ends early when its promise resolves', async () => {
   const { background, add } = given()
   const wanted = gate()
   let hasRested = false
@@ -167,7 +167,7 @@ test('a rest ends sooner where somebody wants that', async () => {
   await background.close()
 })
 
-test('closing cancels what is under way, waits for its end, and says nothing of it', async () => {
+test('closing cancels the running jobs, waits for them, and logs nothing', async () => {
   const { background, clock, runs, logged, add } = given()
   const held = gate()
   let cancelled: Run | undefined
@@ -187,7 +187,7 @@ test('closing cancels what is under way, waits for its end, and says nothing of 
   assert.deepEqual([runs, logged], [['a'], []])
 })
 
-test('closing waits for half a second at most', async () => {
+test('closing waits at most half a second', async () => {
   const { background, clock, add } = given()
   add('hangs', () => new Promise(() => undefined))
   background.start()
@@ -202,7 +202,7 @@ test('closing waits for half a second at most', async () => {
   await closed
 })
 
-test('closing before the start needs nothing', async () => {
+test('closing before the start resolves', async () => {
   const { background, clock, runs, add } = given()
   add('a')
   await background.close()

@@ -17,13 +17,13 @@ function given(timeAt: (clock: VirtualClock) => number | null) {
   return { clock, steady, sharedTime: new SharedTime({ storage: { ping }, clock, steady }) }
 }
 
-test('time begins as the database says', async () => {
+test('the steady clock starts with the time of the database', async () => {
   const { clock, steady, sharedTime } = given((clock) => clock.now() + 5_000)
   await sharedTime.begin()
   assert.equal(steady.now(), clock.now() + 5_000)
 })
 
-test('where the wall clock is set, time still goes by that of the database', async () => {
+test('the steady clock follows the database after the wall clock was changed', async () => {
   let aheadMs = 5_000
   const { clock, steady, sharedTime } = given((clock) => clock.now() + aheadMs)
   await sharedTime.begin()
@@ -35,7 +35,7 @@ test('where the wall clock is set, time still goes by that of the database', asy
   assert.equal(steady.now(), before + 600_000)
 })
 
-test('without such a clock the wall clock stays what it goes by', async () => {
+test('the steady clock follows the wall clock when the storage has no clock', async () => {
   const { clock, steady, sharedTime } = given(() => null)
   await sharedTime.begin()
   await sharedTime.run()

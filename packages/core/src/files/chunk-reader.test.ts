@@ -57,17 +57,17 @@ const cases: readonly (readonly [string, ChunkFormat, Buffer, Buffer | undefined
 ]
 
 for (const [title, format, bytes, part] of cases) {
-  test(`finds ${title}, however it comes`, () => {
+  test(`ChunkReader finds ${title}, however the bytes are split`, () => {
     for (const chunkBytes of [1, 3, 7, 16, bytes.length])
       assert.deepEqual(found(format, bytes, chunkBytes), part, `${chunkBytes}`)
   })
 }
 
-test('keeps no part that is too long', () => {
+test('ChunkReader skips a chunk that is too long', () => {
   assert.equal(found(mp4Boxes, box('moov', Buffer.alloc(1_000_000, 1)), 65_536), undefined)
 })
 
-test('all of a file goes on, with what takes the place of the wanted parts', () => {
+test('ChunkWalker passes all bytes on, with the wanted chunks replaced', () => {
   const pixels = 70_001
   const given = withExif.webp(4, 3, block, pixels)
   const changed = withExif.webp(4, 3, Buffer.alloc(block.length, 1), pixels)

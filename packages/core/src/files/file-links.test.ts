@@ -9,7 +9,7 @@ const ids = new SystemIds(systemClock)
 const path = 'ab'.repeat(32)
 const now = 1_767_225_600_250
 
-test('nodes of one storage know each other’s addresses, others do not', async () => {
+test('nodes accept URLs signed by nodes with the same storage, and no others', async () => {
   const [storage, other] = [await openStorage(), await openStorage()]
   const links = [new FileLinks('/files', 60), new FileLinks('/files', 60), new FileLinks('/files', 60)]
   const [first, second, stranger] = links
@@ -20,7 +20,7 @@ test('nodes of one storage know each other’s addresses, others do not', async 
   assert.equal(stranger.check(path, searchParams, now), 'forged')
 })
 
-test('an address is good until its second is over', async () => {
+test('a file URL is valid until the second of its expiry has passed', async () => {
   const links = new FileLinks('/files', 60)
   await links.open(await openStorage(), ids)
   const { searchParams } = new URL(links.urlOf(path, now), 'https://example.com')
@@ -29,11 +29,11 @@ test('an address is good until its second is over', async () => {
   assert.equal(links.check(path, searchParams, 1_767_225_660_000), 'expired')
 })
 
-test('an image has the same address for ever', async () => {
+test('the URL of an image never changes', async () => {
   const links = new FileLinks('https://example.com/files', 60)
   assert.equal(links.urlOf(`images/${path}`, now), `https://example.com/files/images/${path}`)
 })
 
-test('nothing is signed before the storage is open', () => {
+test('signing a URL before the storage is open throws', () => {
   assert.throws(() => new FileLinks('/files', 60).urlOf(path, now), TypeError)
 })

@@ -31,7 +31,7 @@ const images = [
 ] as const
 
 for (const [type, make] of images) {
-  test(`tells the size of ${type}, however it comes`, async () => {
+  test(`reads the pixel size of ${type}, however the bytes are split`, async () => {
     const bytes = make(300, 200)
     for (const chunkBytes of [1, 2, 3, 7, bytes.length]) {
       const { contentType, pixels } = await inspect(bytes, chunkBytes)
@@ -39,7 +39,7 @@ for (const [type, make] of images) {
     }
   })
 
-  test(`${type} that ends early has a size or none, and never another one`, async () => {
+  test(`a cut-off ${type} has the right pixel size or none`, async () => {
     const bytes = make(300, 200)
     for (let length = 0; length < bytes.length; length += 1) {
       const { pixels } = await inspect(bytes.subarray(0, length))
@@ -48,7 +48,7 @@ for (const [type, make] of images) {
   })
 }
 
-test('tells the size of a photo as it is displayed', async () => {
+test('the pixel size of a rotated photo is the displayed one', async () => {
   for (const [type, make] of Object.entries(withExif)) {
     for (const order of ['II', 'MM'] as const) {
       for (let orientation = 0; orientation <= 9; orientation += 1) {
@@ -69,7 +69,7 @@ test('tells the size of a photo as it is displayed', async () => {
   }
 })
 
-test('tells the size of a HEIC photo, not of its tiles or preview', async () => {
+test('the pixel size of a HEIC photo is not that of its tiles or preview', async () => {
   for (const [quarters, width, height] of [
     [0, 4_032, 3_024],
     [1, 3_024, 4_032],
@@ -95,7 +95,7 @@ const office: readonly (readonly [names: readonly string[], type: string])[] = [
   [['notes/word/document.xml.txt', 'photo.jpg'], 'application/zip'],
 ]
 
-test('tells what a zip file is of, however late it says so', async () => {
+test('the type of a zip file is read from its directory at the end', async () => {
   for (const [names, type] of office) {
     for (const length of [6_000, 400_000]) {
       const first = { 'docProps/app.xml': 'x'.repeat(length) }
@@ -112,7 +112,7 @@ test('tells what a zip file is of, however late it says so', async () => {
   assert.equal(contentType, `${officeType}.wordprocessingml.document`)
 })
 
-test('tells sound from video in MP4 and WebM, wherever the tracks are listed', async () => {
+test('MP4 and WebM files are audio or video by their tracks, wherever these are listed', async () => {
   for (const isListedFirst of [true, false]) {
     for (const [handlers, type] of [
       [['soun'], 'audio/mp4'],
@@ -135,7 +135,7 @@ test('tells sound from video in MP4 and WebM, wherever the tracks are listed', a
   }
 })
 
-test('of an image that nobody should unpack no size is told', async () => {
+test('an image that claims too many pixels has no pixel size', async () => {
   for (const bytes of [
     png(60_000, 60_000),
     gif(65_535, 65_535),
@@ -148,14 +148,14 @@ test('of an image that nobody should unpack no size is told', async () => {
   }
 })
 
-test('the size of a photograph may come late, but not for ever', async () => {
+test('the pixel size of a JPEG is found after long metadata, up to a limit', async () => {
   const near = await inspect(jpeg(4_000, 3_000, 200_000), 10_000)
   assert.deepEqual(near.pixels, { width: 4_000, height: 3_000 })
   const far = await inspect(jpeg(4_000, 3_000, 2_000_000), 10_000)
   assert.deepEqual([far.contentType, far.pixels], ['image/jpeg', undefined])
 })
 
-test('counts and hashes all that passes', async () => {
+test('size and hash cover all bytes', async () => {
   const bytes = Buffer.alloc(1_000_000, 'abc')
   const { size, sha256 } = await inspect(bytes, 65_536)
   assert.deepEqual([size, sha256], [bytes.length, createHash('sha256').update(bytes).digest('hex')])
@@ -210,7 +210,7 @@ for (const [title, text, type] of types) {
   })
 }
 
-test('text may be cut within a letter', async () => {
+test('text is recognized when the head ends within a character', async () => {
   const { contentType } = await inspect(Buffer.from(`a${'ü'.repeat(10_000)}`))
   assert.equal(contentType, 'text/plain')
 })
@@ -230,7 +230,7 @@ const magics = [
   [0x69, 0x63, 0x6e, 0x73],
 ]
 
-test('whatever follows a signature, it is looked at in no time', async () => {
+test('random bytes after a known signature are inspected quickly', async () => {
   const files = fc.tuple(fc.constantFrom(...magics), fc.uint8Array({ maxLength: 4_100 }))
   await fc.assert(
     fc.asyncProperty(files, async ([magic, rest]) => {

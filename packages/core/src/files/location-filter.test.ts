@@ -17,7 +17,7 @@ const xmp = (value: string) =>
   Buffer.from(`http://ns.adobe.com/xap/1.0/\0<rdf:Description exif:GPSLatitude="${value}" dc:title="Dog">
     <exif:GPSLongitude>${value}</exif:GPSLongitude></rdf:Description>`)
 
-test('takes out where a photo was taken, and leaves all else and its length', () => {
+test('removes the location of a photo and keeps all other bytes and the length', () => {
   for (const order of ['II', 'MM'] as const) {
     const place = exifWithPlace(order)
     for (const [type, make] of Object.entries(withExif)) {
@@ -40,7 +40,7 @@ test('takes out where a photo was taken, and leaves all else and its length', ()
   }
 })
 
-test('passes a chunk of empty parts on in one piece, and does not look behind the end of a PNG', () => {
+test('passes many empty chunks on in one buffer, and ignores bytes after the end of a PNG', () => {
   const { png } = withExif
   for (const bytes of [
     webpOfEmptyParts(),
@@ -58,7 +58,7 @@ function webpOfEmptyParts(): Buffer {
   return Buffer.concat([head, ...Array.from({ length: 5_000 }, () => Buffer.from('NONE\0\0\0\0', 'latin1'))])
 }
 
-test('takes out the place that XMP tells', () => {
+test('removes the location from XMP metadata', () => {
   const plain = jpeg(40, 30)
   const segment = (data: Buffer) =>
     Buffer.concat([Buffer.from([0xff, 0xe1, (data.length + 2) >> 8, (data.length + 2) & 255]), data])
@@ -67,7 +67,7 @@ test('takes out the place that XMP tells', () => {
   assert.ok(filtered(photo('52,31N'), 100).equals(photo('      ')))
 })
 
-test('leaves what has no place, is cut, or is no photo, as it is', () => {
+test('passes files without a location, cut-off files and other files on unchanged', () => {
   const place = exifWithPlace('II')
   const cut = withExif.jpeg(4, 3, place)
   const files = [
@@ -84,7 +84,7 @@ test('leaves what has no place, is cut, or is no photo, as it is', () => {
     for (const chunkBytes of [1, 7, 100]) assert.ok(filtered(bytes, chunkBytes).equals(bytes))
 })
 
-test('a description that refers beyond its end changes nothing else', () => {
+test('metadata that refers beyond its end changes no other bytes', () => {
   for (const at of [4, 30, 56, 68, 72]) {
     const place = exifWithPlace('II')
     place.writeUInt32LE(0xffff_fff0, at)

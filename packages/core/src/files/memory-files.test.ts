@@ -8,7 +8,7 @@ async function* bytes(count: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < count; at += 10) yield new Uint8Array(Math.min(10, count - at))
 }
 
-test('refuses what would be too much, and keeps the rest', async () => {
+test('memoryFiles refuses a file that would exceed maxBytes, and keeps the others', async () => {
   const files = memoryFiles({ maxBytes: 100 })
   await files.put(keyOf('a'), bytes(60))
   await assert.rejects(files.put(keyOf('b'), bytes(41)), /no room/)
@@ -17,7 +17,7 @@ test('refuses what would be too much, and keeps the rest', async () => {
   await assert.rejects(files.put(keyOf('d'), bytes(1)), /no room/)
 })
 
-test('what is removed makes room, and so does what failed', async () => {
+test('removed and failed files no longer count towards maxBytes', async () => {
   const files = memoryFiles({ maxBytes: 100 })
   await files.put(keyOf('a'), bytes(100))
   await files.remove(keyOf('a'))
@@ -27,7 +27,7 @@ test('what is removed makes room, and so does what failed', async () => {
   assert.equal(await files.size(keyOf('c')), 100)
 })
 
-test('what comes at the same time counts while it is on its way', async () => {
+test('files that are still being received count towards maxBytes', async () => {
   const files = memoryFiles({ maxBytes: 100 })
   const results = await Promise.allSettled([
     files.put(keyOf('a'), bytes(90)),

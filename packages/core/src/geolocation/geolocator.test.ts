@@ -53,7 +53,7 @@ function at(ip: string, geolocation: Geolocation | null): Visitor {
   return { ...nothing, visitCount: 0, pageViewCount: 0, ip, geolocation }
 }
 
-test('answers what the hook has answered, of any address', async () => {
+test('locate returns the location from the hook, for any address', async () => {
   const { geolocator, first } = given()
   for (const ip of ['192.0.2.1', '127.0.0.1', '10.0.0.1', '::1', 'fe80::1%eth0']) {
     const located = geolocator.locate(ip)
@@ -65,7 +65,7 @@ test('answers what the hook has answered, of any address', async () => {
   }
 })
 
-test('asks nothing without an address, and nothing of one that is known already', async () => {
+test("locate does not call the hook without an address, or when the visitor's location is known", async () => {
   const { geolocator, asked } = given()
   assert.equal(await geolocator.locate(null), null)
   assert.deepEqual(await geolocator.locate('192.0.2.1', at('192.0.2.1', rome)), rome)
@@ -74,7 +74,7 @@ test('asks nothing without an address, and nothing of one that is known already'
 })
 
 for (const visitor of [null, at('192.0.2.9', rome), at('192.0.2.1', null)]) {
-  test(`asks of an address that is new: ${JSON.stringify(visitor?.ip)}`, async () => {
+  test(`locate calls the hook for a new address after ${JSON.stringify(visitor?.ip)}`, async () => {
     const { geolocator, first } = given()
     const located = geolocator.locate('192.0.2.1', visitor)
     await nextTurn()
@@ -83,7 +83,7 @@ for (const visitor of [null, at('192.0.2.9', rome), at('192.0.2.1', null)]) {
   })
 }
 
-test('asks one call at a time of an address, whose answer all who wait get', async () => {
+test('concurrent lookups of one address share one call of the hook', async () => {
   const { geolocator, asked, first } = given()
   const all = [geolocator.locate('192.0.2.1'), geolocator.locate('192.0.2.1')]
   await nextTurn()
@@ -92,7 +92,7 @@ test('asks one call at a time of an address, whose answer all who wait get', asy
   assert.deepEqual(await Promise.all(all), [rome, rome])
 })
 
-test('remembers an answer, also that nothing is known, for as long as the option says', async () => {
+test('a result is cached for the configured time, even when nothing is known', async () => {
   const { geolocator, clock, asked, first } = given({ caches: { geolocationMs: 60_000 } })
   for (const answer of [rome, undefined]) {
     const located = geolocator.locate('192.0.2.1')
@@ -107,7 +107,7 @@ test('remembers an answer, also that nothing is known, for as long as the option
   }
 })
 
-test('is bounded in what it remembers', async () => {
+test('the number of cached locations is limited', async () => {
   const { geolocator, first } = given({ caches: { geolocationCount: 2 } })
   const askOf = async (ip: string) => {
     const located = geolocator.locate(ip)
@@ -119,7 +119,7 @@ test('is bounded in what it remembers', async () => {
   await askOf('192.0.2.1')
 })
 
-test('waits no longer than its timeout, and lets the hook know', async () => {
+test('a lookup ends after the timeout and aborts the hook', async () => {
   const { geolocator, clock, logged, first } = given({ timeouts: { geolocateMs: 300 } })
   const located = geolocator.locate('192.0.2.1')
   await nextTurn()
@@ -137,7 +137,7 @@ test('waits no longer than its timeout, and lets the hook know', async () => {
   assert.deepEqual(await geolocator.locate('192.0.2.1'), rome)
 })
 
-test('a hook that fails is logged, and is not asked of that address again for ten seconds', async () => {
+test('a failed lookup is logged, and the address is not looked up again for ten seconds', async () => {
   const { geolocator, clock, logged, asked, first } = given()
   const cause = new Error('away')
   const located = geolocator.locate('192.0.2.1')
@@ -155,7 +155,7 @@ test('a hook that fails is logged, and is not asked of that address again for te
   assert.equal(asked.length, 1)
 })
 
-test('a hook that throws, or answers nonsense, harms nobody', async () => {
+test('a hook that throws or returns nonsense yields null', async () => {
   const { geolocator } = withHook(() => {
     throw new Error('a fault')
   })
@@ -167,7 +167,7 @@ test('a hook that throws, or answers nonsense, harms nobody', async () => {
   assert.equal(await located, null)
 })
 
-test('asks no more at once than the option says, calls that were given up included', async () => {
+test('the number of concurrent calls is limited, including those that timed out', async () => {
   const { geolocator, clock, asked, first } = given({ limits: { geolocateCallCount: 2 } })
   void geolocator.locate('192.0.2.1')
   void geolocator.locate('192.0.2.2')
@@ -184,7 +184,7 @@ test('asks no more at once than the option says, calls that were given up includ
   assert.deepEqual(await located, rome)
 })
 
-test('gives up what is still being asked when the engine goes down', async () => {
+test('closing aborts the running calls of the hook', async () => {
   const { geolocator, first } = given()
   void geolocator.locate('192.0.2.1')
   await nextTurn()
@@ -193,7 +193,7 @@ test('gives up what is still being asked when the engine goes down', async () =>
   assert.equal(signal.aborted, true)
 })
 
-test('without a hook nothing is known', () => {
+test('locate returns null without a hook', () => {
   const { geolocator } = withHook(undefined)
   assert.equal(geolocator.locate('192.0.2.1'), null)
   geolocator.close()

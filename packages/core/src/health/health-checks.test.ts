@@ -41,7 +41,7 @@ function givenChecks() {
 const gone = () => Promise.reject(new Error('gone'))
 const allWell = { status: 'ok', storage: 'ok', bus: 'ok', files: 'ok' }
 
-test('only the storage, and the end of the engine, keep a node from serving', async () => {
+test('a node is unavailable only when the storage does not respond or the engine closes', async () => {
   const { checks, storage, bus, files, shutdown } = givenChecks()
   assert.deepEqual(await checks.now(), allWell)
   bus.answer = gone
@@ -54,14 +54,14 @@ test('only the storage, and the end of the engine, keep a node from serving', as
   assert.deepEqual(await checks.now(), { ...allWell, status: 'unavailable' })
 })
 
-test('what is not there is not told of', async () => {
+test('parts that the host does not use are left out of the health', async () => {
   const { clock, shutdown, storage } = givenChecks()
   const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
   const checks = new HealthChecks({ clock, logger, shutdown, storage, bus: undefined, files: {} })
   assert.deepEqual(await checks.now(), { status: 'ok', storage: 'ok' })
 })
 
-test('a part that hangs is away after two seconds, and is not asked again before it answers', async () => {
+test('a part that hangs is unavailable after two seconds, and is not checked again before it responds', async () => {
   const { clock, checks, storage } = givenChecks()
   let goOn = () => {}
   storage.answer = () =>
@@ -80,7 +80,7 @@ test('a part that hangs is away after two seconds, and is not asked again before
   assert.deepEqual(await checks.now(), allWell)
 })
 
-test('strangers have each part asked once a second at most', async () => {
+test('recent() checks each part at most once a second', async () => {
   const { clock, checks, storage, shutdown } = givenChecks()
   await Promise.all(Array.from({ length: 1_000 }, () => checks.recent()))
   clock.advance(999)
@@ -98,7 +98,7 @@ test('strangers have each part asked once a second at most', async () => {
   assert.equal(storage.askedCount, 3)
 })
 
-test('the log hears of a part that goes, and of its return, once each', async () => {
+test('a part that stops responding is logged once, and so is its recovery', async () => {
   const { checks, storage, bus, lines } = givenChecks()
   storage.answer = gone
   for (let count = 0; count < 3; count += 1) await checks.now()
@@ -114,7 +114,7 @@ test('the log hears of a part that goes, and of its return, once each', async ()
   ])
 })
 
-test('what the engine has closed is not asked any more, and the log hears nothing of it', async () => {
+test('closed parts are not checked and not logged', async () => {
   const { checks, storage, bus, lines, shutdown } = givenChecks()
   bus.answer = gone
   await checks.now()

@@ -12,7 +12,7 @@ function given(isOutdated?: () => Promise<boolean>) {
   return { said, watch: new SchemaWatch({ storage, logger, periodMs: 1_000, retire }) }
 }
 
-test('a node retires once, when a newer release has changed the schema', async () => {
+test('a node retires once when a newer release has changed the schema', async () => {
   let isOutdated = false
   const { said, watch } = given(async () => isOutdated)
   await watch.run()
@@ -24,13 +24,13 @@ test('a node retires once, when a newer release has changed the schema', async (
   assert.deepEqual(said, [line, 'retires'])
 })
 
-test('a storage whose schema nobody else changes is not asked', async () => {
+test('a storage without isOutdated is not checked', async () => {
   const { said, watch } = given()
   await watch.run()
   assert.deepEqual(said, [])
 })
 
-test('a storage that cannot answer retires no node', async () => {
+test('a failing check does not retire the node', async () => {
   const { said, watch } = given(() => Promise.reject(new Error('away')))
   await assert.rejects(watch.run(), /away/)
   assert.deepEqual(said, [])

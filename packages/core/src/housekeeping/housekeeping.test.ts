@@ -86,14 +86,14 @@ class Scene {
   }
 }
 
-test('deletes from the start on, a chunk of each table in turn, until nothing is left', async () => {
+test('deletes a chunk of each table in turn until nothing is left, beginning at the start', async () => {
   const { background, deletions, settle } = new Scene({ a: 25, b: 0, c: 10 })
   background.start()
   await settle()
   assert.deepEqual(deletions, ['10 of a', '10 of c', '10 of a', '0 of c', '5 of a'])
 })
 
-test('begins again with each period, and not before', async () => {
+test('runs again after each period, and not before', async () => {
   const { background, deletions, due, clock, settle } = new Scene({ a: 0 })
   background.start()
   await settle()
@@ -106,7 +106,7 @@ test('begins again with each period, and not before', async () => {
   assert.deepEqual(deletions, ['3 of a'])
 })
 
-test('keeps rows for as long as they count, also while a run goes on', async () => {
+test('rows are deleted only after their memory time, even when it passes during a run', async () => {
   const scene = new Scene({ a: 25 }, 5_000)
   scene.chunkMs = 100
   scene.background.start()
@@ -118,7 +118,7 @@ test('keeps rows for as long as they count, also while a run goes on', async () 
   assert.deepEqual(new Set(scene.untils), new Set([startAt - 5_000]))
 })
 
-test('rests eight times as long as a chunk took, and a second at most', async () => {
+test('pauses eight times as long as a chunk took, at most a second', async () => {
   const scene = new Scene({ a: 100 })
   const { background, deletions, clock, settle } = scene
   scene.chunkMs = 4
@@ -140,7 +140,7 @@ test('rests eight times as long as a chunk took, and a second at most', async ()
   assert.equal(deletions.length, 3)
 })
 
-test('a period that ends during a run makes another run follow it', async () => {
+test('a period that ends during a run causes another run', async () => {
   const scene = new Scene({ a: 5 })
   const { background, deletions, due, clock, settle } = scene
   scene.hold = gate()
@@ -155,7 +155,7 @@ test('a period that ends during a run makes another run follow it', async () => 
   assert.deepEqual(new Set(scene.untils), new Set([startAt, startAt + 3 * periodMs]))
 })
 
-test('a table that fails keeps no other from its turn, and is tried again by the next run', async () => {
+test('a failing table does not stop the others, and is tried again in the next run', async () => {
   const { background, failures, deletions, warnings, clock, settle } = new Scene({ a: 25, b: 15, c: 5 })
   const failure = new Error('locked')
   failures.set('a', failure)
@@ -171,7 +171,7 @@ test('a table that fails keeps no other from its turn, and is tried again by the
   assert.equal(warnings.length, 1)
 })
 
-test('a failure in the middle is logged once for the run, and its table rests', async () => {
+test('a failure is logged once per run, and ends the turns of its table', async () => {
   const scene = new Scene({ a: 40, b: 20 })
   const { background, failures, deletions, warnings, clock, settle } = scene
   scene.chunkMs = 1
@@ -186,7 +186,7 @@ test('a failure in the middle is logged once for the run, and its table rests', 
   assert.equal(warnings.length, 1)
 })
 
-test('closing ends a rest at once, and nothing is deleted after it', async () => {
+test('closing ends a pause immediately, and nothing is deleted afterwards', async () => {
   const scene = new Scene({ a: 100 })
   scene.chunkMs = 100
   scene.background.start()
@@ -197,7 +197,7 @@ test('closing ends a rest at once, and nothing is deleted after it', async () =>
   assert.deepEqual(scene.deletions, ['10 of a'])
 })
 
-test('closing cancels the chunk under way, and says nothing of it', async () => {
+test('closing cancels the running chunk and logs nothing', async () => {
   const scene = new Scene({ a: 100, b: 100 })
   const hold = gate()
   scene.hold = hold
@@ -211,13 +211,13 @@ test('closing cancels the chunk under way, and says nothing of it', async () => 
   assert.deepEqual(scene.warnings, [])
 })
 
-test('closing before the start needs nothing', async () => {
+test('closing before the start resolves', async () => {
   const { background, deletions } = new Scene({ a: 1 })
   await background.close()
   assert.deepEqual(deletions, [])
 })
 
-test('tells how many rows are due and were removed, and when runs ended', async () => {
+test('metrics report due and removed rows, and when runs ended', async () => {
   const scene = new Scene({ a: 25_000, b: 0, c: 5 })
   const { background, housekeeping, failures, clock, settle } = scene
   const nothing = { removedCount: 0, dueCount: 0, clearedAt: null }

@@ -71,7 +71,7 @@ for (const [how, former] of [
   ['in clear', keysOf()],
   ['under an older key', keysOf(older)],
 ] as const) {
-  test(`what is kept ${how} is encrypted under the newest key, all of it, a piece at a time`, async () => {
+  test(`secret keys that are stored ${how} are encrypted with the newest key, in pieces`, async () => {
     const { looked, logged, renew, sealedBy, opened } = given(45, former)
     const rests: number[] = []
     await renew(keysOf(newer, older), { ...restless, rest: async (ms) => void rests.push(ms) })
@@ -86,7 +86,7 @@ for (const [how, former] of [
   })
 }
 
-test('nothing is written where all is under the newest key, and one look is all that it costs', async () => {
+test('a run makes one query and writes nothing when all keys use the newest encryption key', async () => {
   const { kept, looked, logged, renew } = given(45, keysOf(newer))
   const before = new Map(kept)
   await renew(keysOf(newer, older))
@@ -95,7 +95,7 @@ test('nothing is written where all is under the newest key, and one look is all 
   assert.deepEqual(logged, [])
 })
 
-test('what cannot be opened is told of, stays, and keeps no other from being renewed', async () => {
+test('a secret key that cannot be decrypted is logged and kept, and the others are renewed', async () => {
   const { kept, failed, renew, sealedBy } = given(45, keysOf(older))
   for (let index = 0; index < 25; index += 1) kept.set(idOf(index), kept.get(idOf(44)) ?? '')
   await renew(keysOf(newer, older))
@@ -108,7 +108,7 @@ test('what cannot be opened is told of, stays, and keeps no other from being ren
   assert.ok(!JSON.stringify(failed).includes(kept.get(idOf(0)) ?? ''))
 })
 
-test('what somebody sets meanwhile stays as they set it', async () => {
+test('a secret key that is changed meanwhile is not overwritten', async () => {
   const { kept, logged, renew } = given(3, keysOf(older), (id) => {
     if (id === idOf(1)) kept.set(id, keysOf(older).seal('set meanwhile', id))
   })
@@ -117,14 +117,14 @@ test('what somebody sets meanwhile stays as they set it', async () => {
   assert.deepEqual(logged, [{ count: 2 }])
 })
 
-test('nodes that do not agree on which key is the newest both come to an end', async () => {
+test('two nodes that disagree about the newest key both finish', async () => {
   const { renew, looked } = given(60, keysOf(older))
   const rest = () => renew(keysOf(older, newer))
   await renew(keysOf(newer, older), { ...restless, rest })
   assert.ok(looked.length < 20, `${looked.length} looks`)
 })
 
-test('a run that is cancelled stops after its piece', async () => {
+test('a cancelled run stops after the current piece', async () => {
   const { renew, sealedBy } = given(45, keysOf(older))
   const rest = async () => {
     run.aborted = true

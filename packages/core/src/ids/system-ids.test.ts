@@ -19,20 +19,20 @@ function givenIds() {
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const millisecondsOf = (uuid: string) => Number.parseInt(uuid.replace('-', '').slice(0, 12), 16)
 
-test('an id is a UUID of version 7 that carries the time', () => {
+test('an id is a UUID of version 7 that contains the time', () => {
   const { ids, clock } = givenIds()
   const id = ids.uuid()
   assert.match(id, uuidV7)
   assert.equal(millisecondsOf(id), clock.at)
 })
 
-test('early instants are padded', () => {
+test('small timestamps are padded', () => {
   const { ids, clock } = givenIds()
   clock.at = 1
   assert.match(ids.uuid(), /^00000000-0001-7/)
 })
 
-test('ids ascend within a millisecond, over more of them than the counter holds', () => {
+test('ids ascend within a millisecond, even after the counter overflows', () => {
   const { ids, clock } = givenIds()
   const made = Array.from({ length: 10_000 }, () => ids.uuid())
   assert.deepEqual(made, made.toSorted())
@@ -41,7 +41,7 @@ test('ids ascend within a millisecond, over more of them than the counter holds'
   assert.ok(millisecondsOf(made.at(-1) ?? '') <= clock.at + 3)
 })
 
-test('ids ascend when the clock steps back', () => {
+test('ids ascend when the clock goes backwards', () => {
   const { ids, clock } = givenIds()
   const before = ids.uuid()
   clock.at -= 60_000
@@ -62,7 +62,7 @@ test('ids of two processes in one millisecond differ', () => {
   assert.equal(new Set(made).size, made.length)
 })
 
-test('random bytes come in the number asked for, and are not repeated', () => {
+test('randomBytes returns the requested number of bytes, different each time', () => {
   const { ids } = givenIds()
   assert.equal(ids.randomBytes(0).length, 0)
   assert.equal(ids.randomBytes(32).length, 32)

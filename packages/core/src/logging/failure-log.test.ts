@@ -25,7 +25,7 @@ function countLine(leftOutCount: number, requestId: string, type = 'service_unav
   return { message: failed, type, requestId, leftOutCount }
 }
 
-test('a failure gets a line with what is known of it, and the id for the answer', () => {
+test('a failure is logged with its fields and the request id of the response', () => {
   const { failures, lines } = givenLog()
   const cause = new Error('why')
   assert.equal(failures.request(failed, new ParleyError('internal', { cause }), { path: '/x' }), 'id-1')
@@ -38,7 +38,7 @@ test('a failure gets a line with what is known of it, and the id for the answer'
   ])
 })
 
-test('what a caller did wrong gets none', () => {
+test('errors of the caller are not logged', () => {
   const { failures, lines, clock } = givenLog()
   for (const error of [new ParleyError('validation'), new ParleyError('too_many_requests')])
     assert.equal(failures.request(failed, error, {}), undefined)
@@ -47,7 +47,7 @@ test('what a caller did wrong gets none', () => {
   assert.deepEqual(lines, [])
 })
 
-test('of many failures the first are written, and the rest is counted after ten seconds under the last id', () => {
+test('the first failures of a kind are logged, and the rest is counted after ten seconds with the last id', () => {
   const { clock, lines, fail } = givenLog()
   assert.deepEqual(fail(1_000).slice(0, 5), ['id-1', 'id-2', 'id-3', 'id-3', 'id-3'])
   clock.advance(9_999)
@@ -59,7 +59,7 @@ test('of many failures the first are written, and the rest is counted after ten 
   assert.equal(lines.length, 4)
 })
 
-test('a new period begins with the next failure', () => {
+test('the next failure starts a new period', () => {
   const { clock, lines, fail } = givenLog()
   fail(4)
   clock.advance(10_000)
@@ -68,7 +68,7 @@ test('a new period begins with the next failure', () => {
   assert.deepEqual([lines.length, lines[3], lines[7]], [8, countLine(1, 'id-3'), countLine(1, 'id-6')])
 })
 
-test('a flood of one kind hides no failure of another', () => {
+test('many failures of one kind do not hide those of another', () => {
   const { clock, lines, failures, fail } = givenLog(1)
   fail(1_000)
   fail(2, new ParleyError('internal'))
@@ -79,7 +79,7 @@ test('a flood of one kind hides no failure of another', () => {
   assert.deepEqual(counts, [countLine(999, 'id-1'), countLine(1, 'id-2', 'internal')])
 })
 
-test('a flood of faults in one place hides none in another', () => {
+test('many internal errors in one place do not hide those in another', () => {
   const { clock, lines, failures } = givenLog(1)
   const faults = [new ParleyError('internal'), new OAuthError('server_error', '')]
   for (const fault of faults) {
@@ -97,14 +97,14 @@ test('a flood of faults in one place hides none in another', () => {
   ])
 })
 
-test('what is unavailable counts together, wherever it is asked for', () => {
+test('unavailable errors count as one kind, regardless of the place', () => {
   const { clock, lines, failures } = givenLog(1)
   for (const path of ['/a', '/b', '/c']) failures.request(failed, unavailable, { path })
   clock.advance(10_000)
   assert.deepEqual([lines.length, lines[1]], [2, countLine(2, 'id-1')])
 })
 
-test('places that a caller makes up are no end of lines, and each answer has an id of one', () => {
+test('the number of logged places is limited, and each response has the id of a logged line', () => {
   const { clock, lines, failures } = givenLog(2)
   const fault = new ParleyError('internal')
   const places = Array.from({ length: 10_000 }, (_, index) => ({ path: `/${index}` }))
@@ -120,14 +120,14 @@ test('places that a caller makes up are no end of lines, and each answer has an 
   assert.deepEqual(lines.slice(103), [countLine(9_898, 'id-102', 'internal')])
 })
 
-test('what is no request is counted without an id', () => {
+test('failures outside of requests are counted without an id', () => {
   const { clock, lines, failures } = givenLog(1)
   for (let count = 0; count < 3; count += 1) failures.write('Something else failed', 'kind', { path: '/y' })
   clock.advance(10_000)
   assert.deepEqual(lines.slice(1), [{ message: 'Something else failed', type: 'kind', leftOutCount: 2 }])
 })
 
-test('closing writes down what was left out, and leaves no timer', () => {
+test('closing logs the counts and leaves no timer', () => {
   const { clock, lines, failures, fail } = givenLog()
   fail(5)
   failures.close()
@@ -137,7 +137,7 @@ test('closing writes down what was left out, and leaves no timer', () => {
   assert.equal(lines.length, 7)
 })
 
-test('what other systems fail at is a warning, summed up for each of them', () => {
+test('failures of external systems are warnings, summed up per system', () => {
   const clock = new VirtualClock(0)
   const lines: LogFields[] = []
   const warn = (message: string, fields: LogFields = {}) => void lines.push({ message, ...fields })

@@ -27,7 +27,7 @@ const levels: readonly (readonly [LogLevel | undefined, readonly string[]])[] = 
 ]
 
 for (const [level, written] of levels) {
-  test(`at level ${level ?? 'default'} it writes ${written.join(', ')}`, () => {
+  test(`the level ${level ?? '(default)'} writes ${written.join(', ')}`, () => {
     const { logger, lines } = givenLogger(level)
     logger.debug('debug')
     logger.info('info')
@@ -40,7 +40,7 @@ for (const [level, written] of levels) {
   })
 }
 
-test('an error is described with its causes', () => {
+test('an error is written with its causes', () => {
   const { logger, lines } = givenLogger()
   logger.error('It failed', { cause: new Error('outer', { cause: new TypeError('inner') }) })
   const { cause } = JSON.parse(lines[0] ?? '')
@@ -51,7 +51,7 @@ test('an error is described with its causes', () => {
   assert.equal('cause' in cause.cause, false)
 })
 
-test('what JSON cannot hold never throws, and the line is written', () => {
+test('fields that JSON cannot hold do not throw, and the line is written', () => {
   const circle = new Error('round')
   circle.cause = circle
   const hostile = {

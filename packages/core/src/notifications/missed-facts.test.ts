@@ -35,7 +35,7 @@ function given() {
   return { targets, failed, hear }
 }
 
-test('agents of the chat are noted, with what they have missed', () => {
+test('agents of the chat are noted with the event that they missed', () => {
   const { hear } = given()
   const event = { author: { kind: 'customer', id: 'casey' }, type: 'message', body: 'Hello' }
   const [first, ...others] = hear(written())
@@ -44,7 +44,7 @@ test('agents of the chat are noted, with what they have missed', () => {
   assert.deepEqual(others, [{ ...of, agentId: 'bob', reason: 'event', event, eventCount: 1 }])
 })
 
-test('who writes without being a member is an agent', () => {
+test('an author who is not a member is noted as an agent', () => {
   const { hear } = given()
   assert.deepEqual(hear(written('eve'), 'eve')[0]?.event?.author, { kind: 'agent', id: 'eve' })
 })
@@ -63,11 +63,11 @@ test('agents who are connected to this node are not noted', () => {
   assert.equal(hear(written()).length, 1)
 })
 
-test('nothing is noted of a fact that nobody is notified of', () => {
+test('facts without notifications are not noted', () => {
   assert.deepEqual(given().hear(closed), [])
 })
 
-test('a fact that cannot be shown harms nobody, and is logged', () => {
+test('a fact that cannot be shown is logged and does not throw', () => {
   const { failed, hear } = given()
   const broken: Fact = Object.defineProperty({ ...written() }, 'event', {
     get: () => {
@@ -78,7 +78,7 @@ test('a fact that cannot be shown harms nobody, and is logged', () => {
   assert.deepEqual(failed, ['Agents cannot be notified of a fact'])
 })
 
-test('without a push service the log says once that nobody is notified, when somebody would be', () => {
+test('without a push service, the first missed notification is logged once', () => {
   const logged: string[] = []
   const missed = new UnnotedFacts(scripted<Logger>({ debug: (message) => void logged.push(message) }))
   missed.hear({ place: null, facts: [closed] })

@@ -105,7 +105,7 @@ function notice(agentId: string, values: Partial<WaitingNotice> = {}): WaitingNo
   return { agentId, ...of, reason: 'event', event, eventCount: 1, ...values }
 }
 
-test('an agent is notified on all of their devices, in words that name who wrote', async () => {
+test("an agent is notified on all devices, with the author's name as the title", async () => {
   const { waiting, notified, pass, logged } = await given()
   waiting.add(notice('ada'))
   await pass()
@@ -124,7 +124,7 @@ test('an agent is notified on all of their devices, in words that name who wrote
   assert.deepEqual(logged, [])
 })
 
-test('what an agent is assigned has no words, and a colleague is named', async () => {
+test("an assignment is notified without a text, and a colleague's message with the name", async () => {
   const { waiting, notified, pass } = await given()
   waiting.add(notice('ada', { event: null, eventCount: 0, reason: 'assigned' }))
   waiting.add(
@@ -140,14 +140,14 @@ test('what an agent is assigned has no words, and a colleague is named', async (
   )
 })
 
-test('agents who are connected, or have no device that is enabled, are not notified', async () => {
+test('agents who are connected or have no enabled device are not notified', async () => {
   const { waiting, notified, pass } = await given()
   for (const id of ['eve', 'kim', 'nobody']) waiting.add(notice(id))
   await pass()
   assert.deepEqual(notified, [])
 })
 
-test('the devices of all who wait are read at once, and nothing is where nobody does', async () => {
+test('the devices of all waiting notices are read by one query, and none without notices', async () => {
   const { waiting, pass, reads } = await given()
   for (const id of ['ada', 'bob', 'nobody'])
     for (const chatId of ['a', 'b']) waiting.add(notice(id, { chatId }))
@@ -157,7 +157,7 @@ test('the devices of all who wait are read at once, and nothing is where nobody 
   assert.equal(reads(), 1)
 })
 
-test('devices that the service knows no more are forgotten, and no others', async () => {
+test('devices that the push service reports as dead are removed, and no others', async () => {
   const { waiting, pass, devicesOf, logged } = await given(async () => ({
     deadTokens: ['phone of ada', 'phone of bob'],
   }))
@@ -167,7 +167,7 @@ test('devices that the service knows no more are forgotten, and no others', asyn
   assert.deepEqual(logged, [])
 })
 
-test('what fails is logged, also where a device was dead, and nothing is tried again', async () => {
+test('failures are logged, even besides dead devices, and not retried', async () => {
   const cause = new Error('away')
   const answers = [
     async () => ({ deadTokens: ['tablet of ada'], failures: [cause] }),
@@ -189,7 +189,7 @@ test('what fails is logged, also where a device was dead, and nothing is tried a
   ])
 })
 
-test('a service that throws at once is a service that fails', async () => {
+test('a push service that throws synchronously is logged as failed', async () => {
   const { waiting, pass, logged } = await given(() => {
     throw new Error('bad')
   })
@@ -198,7 +198,7 @@ test('a service that throws at once is a service that fails', async () => {
   assert.equal(logged.length, 1)
 })
 
-test('a call that does not end in time is cancelled and logged, and others go on meanwhile', async () => {
+test('a call that exceeds the timeout is aborted and logged, while others continue', async () => {
   const held = gate<PushOutcome>()
   const { waiting, notified, pass, logged } = await given(({ message }) =>
     message.agentId === 'ada' ? held.promise : Promise.resolve(fine),
@@ -226,7 +226,7 @@ test('a call that does not end in time is cancelled and logged, and others go on
   assert.equal(logged.length, 1)
 })
 
-test('closing gives up what is under way, and says nothing of it', async () => {
+test('closing aborts the running calls and logs nothing', async () => {
   const held = gate<PushOutcome>()
   const { waiting, notifier, background, notified, pass, logged } = await given(() => held.promise)
   waiting.add(notice('ada'))

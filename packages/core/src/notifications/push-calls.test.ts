@@ -25,7 +25,7 @@ function given(maxCount: number) {
   return { calls, add, running, names: () => running.map(({ name }) => name) }
 }
 
-test('one license has a fourth of the places, and its other calls follow in their order', async () => {
+test('one license uses at most a fourth of the slots, and its other calls follow in order', async () => {
   const { add, running, names } = given(8)
   for (const name of ['a', 'b', 'c', 'd']) add(1, name)
   assert.deepEqual(names(), ['a', 'b'])
@@ -35,14 +35,14 @@ test('one license has a fourth of the places, and its other calls follow in thei
   assert.deepEqual(names(), ['c', 'd'])
 })
 
-test('a license whose calls never end keeps no other from its own', () => {
+test('a license whose calls never end does not block other licenses', () => {
   const { add, names } = given(8)
   for (const name of ['hangs', 'hangs too', 'waits', 'waits too']) add(1, name)
   add(2, 'works')
   assert.deepEqual(names(), ['hangs', 'hangs too', 'works'])
 })
 
-test('where all places are taken, licenses take turns', async () => {
+test('licenses take turns when all slots are taken', async () => {
   const { add, running, names } = given(4)
   for (const licenseId of [1, 2, 3, 4]) for (const call of ['a', 'b']) add(licenseId, `${licenseId}${call}`)
   for (const call of ['a', 'b']) add(5, `5${call}`)
@@ -56,7 +56,7 @@ test('where all places are taken, licenses take turns', async () => {
   assert.deepEqual(names(), ['4a', '2b', '3b', '5a'])
 })
 
-test('there is room for a license while none of its calls waits, and not too many of all', () => {
+test('a license may queue calls while none of its own is queued and the queue is not full', () => {
   const { calls, add } = given(4)
   add(1, 'runs')
   assert.equal(calls.hasRoom(1), true)
@@ -66,7 +66,7 @@ test('there is room for a license while none of its calls waits, and not too man
   assert.equal(calls.hasRoom(2), false)
 })
 
-test('what waits is given up when it is cleared', async () => {
+test('clear drops the queued calls', async () => {
   const { calls, add, running, names } = given(4)
   for (const name of ['runs', 'waits']) add(1, name)
   calls.clear()

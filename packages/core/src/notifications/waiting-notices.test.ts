@@ -24,14 +24,14 @@ function notice(agentId: string, values: Partial<WaitingNotice> = {}): WaitingNo
 
 const later = { author: null, type: 'custom', body: '' } as const
 
-test('what happens in a chat before an agent is notified becomes one notice, of the last event', () => {
+test('events before a notification are merged into one notice about the last event', () => {
   const { waiting, take } = given()
   for (const values of [{}, {}, { event: later, threadId: 'next' }]) waiting.add(notice('ada', values))
   assert.deepEqual(take(), [notice('ada', { event: later, threadId: 'next', eventCount: 3 })])
   assert.deepEqual(take(), [])
 })
 
-test('each agent has a notice of their own, and so has each chat', () => {
+test('notices are kept per agent and chat', () => {
   const { waiting, take } = given()
   const all = [notice('ada'), notice('bob'), notice('ada', { chatId: 'other' })]
   for (const one of all) waiting.add(one)
@@ -39,7 +39,7 @@ test('each agent has a notice of their own, and so has each chat', () => {
   assert.deepEqual(take(2), all.slice(2))
 })
 
-test('the next notice of a chat comes when the interval is over, and tells of all since the first', () => {
+test('the next notice about a chat is due after the interval and covers everything since the first', () => {
   const { clock, waiting, take } = given()
   waiting.add(notice('ada'))
   take()
@@ -54,7 +54,7 @@ test('the next notice of a chat comes when the interval is over, and tells of al
   assert.deepEqual(take(), [notice('ada')])
 })
 
-test('without an interval every taking has what there is', () => {
+test('without an interval, every take returns all notices', () => {
   const { waiting, take } = given({ interval: 0 })
   for (let n = 0; n < 2; n += 1) {
     waiting.add(notice('ada'))
@@ -62,7 +62,7 @@ test('without an interval every taking has what there is', () => {
   }
 })
 
-test('who was assigned is told so, whatever else happened', () => {
+test('the reason assigned is kept when later events are merged', () => {
   const { waiting, take } = given()
   const assigned = { reason: 'assigned', event: null, eventCount: 0, threadId: null } as const
   waiting.add(notice('ada', assigned))
@@ -72,7 +72,7 @@ test('who was assigned is told so, whatever else happened', () => {
   assert.deepEqual(take(), [notice('ada', { reason: 'assigned' }), notice('bob', { reason: 'assigned' })])
 })
 
-test('what would be too much is dropped, and what waits goes on to grow', () => {
+test('notices beyond the limit are dropped, and waiting ones are still updated', () => {
   const { dropped, waiting, take } = given({ maxCount: 8 })
   for (const licenseId of [1, 2]) {
     for (const agentId of ['a', 'b', 'c']) waiting.add(notice(`${agentId}${licenseId}`, { licenseId }))
@@ -92,7 +92,7 @@ test('what would be too much is dropped, and what waits goes on to grow', () => 
   assert.equal(dropped.length, 2)
 })
 
-test('licenses that are closed keep what they have, and hold up no other', () => {
+test('notices of licenses that are not open stay, and do not delay other licenses', () => {
   const { waiting, take } = given()
   const other = notice('bob', { licenseId: 2 })
   for (const one of [notice('ada'), other]) waiting.add(one)
@@ -103,7 +103,7 @@ test('licenses that are closed keep what they have, and hold up no other', () =>
   assert.deepEqual(take(), [notice('ada')])
 })
 
-test('it remembers of no more agents and chats than may wait that they were notified', () => {
+test('the number of remembered notifications is limited', () => {
   const { waiting, take } = given({ maxCount: 8 })
   const notifiedAgain: string[] = []
   for (let n = 0; n < 10; n += 1) {

@@ -4,7 +4,9 @@ import { setTimeout as passed } from 'node:timers/promises'
 import { skipsTime } from '../../../../test/support/profile.js'
 import { EventLoopLoad } from './event-loop-load.js'
 
-test('it is high while there is work and low while there is none', { skip: skipsTime }, async () => {
+test('the load is high while the event loop works and low while it is idle', {
+  skip: skipsTime,
+}, async () => {
   const load = new EventLoopLoad()
   await passed(1)
   load.lately()

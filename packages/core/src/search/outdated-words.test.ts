@@ -48,21 +48,21 @@ const run = (isAborted = false): Run => ({
   rest: () => Promise.resolve(),
 })
 
-test('indexes again what may have other words, and nothing else', async () => {
+test('events that may have other words are indexed again, and no others', async () => {
   const { words, indexed } = await outdated(['Straße', 'plain Words', '1+1'])
   await words.renew(run(), Number.MAX_SAFE_INTEGER, async () => undefined)
   assert.deepEqual(indexed, [['strasse'], ['1', '＋']])
   assert.equal(words.leftCount, 0)
 })
 
-test('goes in pieces, tells how many chats are left, and gives way between them', async () => {
+test('outdated chats are indexed in pieces, with a count of those left and pauses between', async () => {
   const { words } = await outdated(Array.from({ length: 50 }, () => 'é'))
   const lefts: number[] = []
   await words.renew(run(), Number.MAX_SAFE_INTEGER, async () => void lefts.push(words.leftCount))
   assert.deepEqual(lefts, [30, 10, 0])
 })
 
-test('stops when its time is over and when the engine goes down, and goes on later', async () => {
+test('indexing stops when its time is over or the engine shuts down, and continues later', async () => {
   const { words, clock, left } = await outdated(Array.from({ length: 50 }, () => 'é'))
   await words.renew(run(true), Number.MAX_SAFE_INTEGER, async () => undefined)
   assert.equal(left.size, 50)

@@ -81,7 +81,7 @@ async function scene({ maxNoted = 100, wrap = (storage: Storage, _: VirtualClock
   return { clock, background, indexer, unindexed, commit, found, settle, pass, failures, storage }
 }
 
-test('new events are indexed when the period ends, once', async () => {
+test('new events are indexed once, when the period ends', async () => {
   const { background, indexer, commit, found, settle, pass } = await scene()
   background.start()
   await settle()
@@ -101,7 +101,7 @@ test('new events are indexed when the period ends, once', async () => {
   await background.close()
 })
 
-test('who searches waits for what was committed, and not for the period', async () => {
+test('a search waits for committed events to be indexed, and not for the period', async () => {
   const { background, indexer, commit, found, settle } = await scene()
   background.start()
   await settle()
@@ -112,7 +112,7 @@ test('who searches waits for what was committed, and not for the period', async 
   await background.close()
 })
 
-test('who searches ends a rest', async () => {
+test('a search ends a pause of the indexer', async () => {
   const wrap = (storage: Storage, clock: VirtualClock): Storage => ({
     ...{ open: () => storage.open(), ping: () => storage.ping(), close: () => storage.close() },
     read: storage.read,
@@ -138,7 +138,7 @@ test('who searches ends a rest', async () => {
   await background.close()
 })
 
-test('what a node has left behind is found at the start, and each minute', async () => {
+test('events that a crashed node left behind are found at the start and every minute', async () => {
   const { background, clock, commit, found, settle, pass } = await scene()
   await commit('before', { isNoted: false, at: 5 })
   background.start()
@@ -152,7 +152,7 @@ test('what a node has left behind is found at the start, and each minute', async
   await background.close()
 })
 
-test('what was indexed long ago is not looked at again', async () => {
+test('events that were indexed long ago are not looked at again', async () => {
   const { background, clock, commit, storage, settle, pass } = await scene()
   await commit('a')
   background.start()
@@ -164,7 +164,7 @@ test('what was indexed long ago is not looked at again', async () => {
   await background.close()
 })
 
-test('more chats than are noted are looked for in the storage', async () => {
+test('chats beyond the limit of notes are found in the storage', async () => {
   const { background, commit, found, settle, pass } = await scene({ maxNoted: 2 })
   background.start()
   await settle()
@@ -174,7 +174,7 @@ test('more chats than are noted are looked for in the storage', async () => {
   await background.close()
 })
 
-test('what could not be indexed is tried again, and a search does not wait for it', async () => {
+test('a chat that could not be indexed is tried again, and a search does not wait for it', async () => {
   let isAway = false
   const wrap = (storage: Storage): Storage => ({
     ...{ open: () => storage.open(), ping: () => storage.ping(), close: () => storage.close() },
@@ -197,7 +197,7 @@ test('what could not be indexed is tried again, and a search does not wait for i
   await background.close()
 })
 
-test('whatever is committed is indexed within 2 s, while it takes most of the time', async () => {
+test('events are indexed within 2 s while indexing takes most of the time', async () => {
   const sendEveryMs = 10
   const workPerEventMs = 8
   const wrap = (storage: Storage, clock: VirtualClock): Storage => ({
@@ -234,7 +234,7 @@ test('whatever is committed is indexed within 2 s, while it takes most of the ti
   await background.close()
 })
 
-test('a chat that was noted often is taken once', () => {
+test('a chat that was noted several times is taken once', () => {
   const unindexed = new UnindexedChats(2)
   for (const id of ['a', 'b', 'a', 'b']) unindexed.note(id)
   assert.equal(unindexed.takeDropped(), false)

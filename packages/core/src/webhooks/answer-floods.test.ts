@@ -15,7 +15,7 @@ class Connection extends EventEmitter {
   }
 }
 
-test('a connection that brings much more than answers ends, and no other', () => {
+test('only a connection that receives much more than responses is closed', () => {
   const clock = new VirtualClock(0)
   const floods = new AnswerFloods(clock)
   const [flood, steady] = [new Connection(), new Connection()]

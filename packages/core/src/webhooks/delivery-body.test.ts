@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliveryBody } from './delivery-body.js'
 
-test('the body has the webhook and its key before what was rendered', () => {
+test('the body of a delivery has the webhook id and secret key before the payload', () => {
   const payload = '{"action":"thread_closed","data":{"chat_id":"c"},"additional_data":{"chat_properties":{}}}'
   assert.equal(
     deliveryBody({ webhookId: 'w', payload, eventOrder: null }, 's"ecret'),
@@ -10,7 +10,7 @@ test('the body has the webhook and its key before what was rendered', () => {
   )
 })
 
-test('of an event the order is filled in, and nothing else', () => {
+test('the body of an event delivery gets the event order, and nothing else', () => {
   const payload =
     '{"action":"incoming_event","data":{"chat_id":"c","event":{"id":"e","text":"__proto__"},"thread_id":"t"}}'
   assert.deepEqual(JSON.parse(deliveryBody({ webhookId: 'w', payload, eventOrder: 7 }, 's')), {
@@ -21,13 +21,13 @@ test('of an event the order is filled in, and nothing else', () => {
   })
 })
 
-test('what is no payload is a fault', () => {
+test('a payload that is not JSON throws', () => {
   for (const payload of ['[]', '1', 'null', '{', '{"data":{}}']) {
     assert.throws(() => deliveryBody({ webhookId: 'w', payload, eventOrder: 1 }, 's'), payload)
   }
 })
 
-test('a payload that is no object is a fault, also where no order is filled in', () => {
+test('a payload that is not an object throws, even when no order is filled in', () => {
   for (const payload of ['[]', '1', '"text"', 'null']) {
     assert.throws(() => deliveryBody({ webhookId: 'w', payload, eventOrder: null }, 's'), TypeError, payload)
   }

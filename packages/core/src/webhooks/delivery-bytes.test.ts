@@ -58,7 +58,7 @@ function webhook(id: string, disabledAt: number | null = null): Webhook {
   }
 }
 
-test('little is left alone, and shown', async () => {
+test('deliveries within the limit are kept and counted in the metrics', async () => {
   const { bytes, store, warned } = await given()
   await store(deliveries('w', 3))
   await bytes.run(run)
@@ -67,7 +67,7 @@ test('little is left alone, and shown', async () => {
   assert.deepEqual([failedBytes, droppedCount, warned], [0, 0, []])
 })
 
-test('what has failed first goes first, and nothing else while that is enough', async () => {
+test('the oldest failed deliveries are dropped first, and no others while that is enough', async () => {
   const { storage, bytes, store, warned, wakes } = await given()
   const [first, second, ...others] = deliveries('w', 12)
   assert.ok(first && second)
@@ -92,7 +92,7 @@ test('what has failed first goes first, and nothing else while that is enough', 
   assert.match(String(warned[0]?.dropped), /failed first/)
 })
 
-test('what has failed counts when a delivery is stored, so too much is noticed immediately', async () => {
+test('failed deliveries count when another one is stored, so that the limit is noticed immediately', async () => {
   const { storage, bytes, store, wakes } = await given()
   await store(deliveries('w', 10))
   await storage.transaction(async (tx) => {
@@ -110,7 +110,7 @@ test('what has failed counts when a delivery is stored, so too much is noticed i
   assert.equal(wakes.length, 1)
 })
 
-test('then goes what waits for a disabled destination', async () => {
+test('deliveries of a disabled destination are dropped after the failed ones', async () => {
   const { storage, bytes, store, warned } = await given()
   await storage.transaction(async (tx) => {
     for (const one of [webhook('off', 1), webhook('on')]) await tx.webhooks.insert(one)
@@ -126,7 +126,7 @@ test('then goes what waits for a disabled destination', async () => {
   )
 })
 
-test('then the destination for which most waits is disabled, and says so', async () => {
+test('the destination with the most waiting deliveries is disabled last, and that is logged', async () => {
   const { clock, storage, bytes, store, warned } = await given()
   clock.advance(5)
   await storage.transaction(async (tx) => {
@@ -142,7 +142,7 @@ test('then the destination for which most waits is disabled, and says so', async
   assert.equal(bytes.metrics().droppedCount, 12)
 })
 
-test('deliveries of another node are counted after a minute', async () => {
+test('deliveries that another node stored are counted after a minute', async () => {
   const { clock, storage, bytes, store } = await given()
   await store(deliveries('w', 1))
   await bytes.run(run)

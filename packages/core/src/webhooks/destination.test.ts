@@ -18,7 +18,7 @@ function end(destination: Destination, outcome: PlaceOutcome, now: number): void
   destination.free(outcome, now)
 }
 
-test('room grows from 2 to 10 with what is delivered, and falls with what fails', () => {
+test('the limit of a destination grows from 2 to 10 with successes, and shrinks with failures', () => {
   const destination = new Destination(1)
   const rooms = [roomOf(destination, 0)]
   for (let count = 0; count < 9; count += 1) {
@@ -32,7 +32,7 @@ test('room grows from 2 to 10 with what is delivered, and falls with what fails'
   assert.equal(roomOf(destination, 0), 5)
 })
 
-test('after five failures in a row it is left alone, for longer each time, and tried by one', () => {
+test('five failures in a row open the circuit breaker, for longer each time, and one delivery probes it', () => {
   const destination = new Destination(1)
   for (let count = 0; count < 4; count += 1) end(destination, 'failed', 0)
   end(destination, 'delivered', 0)
@@ -52,7 +52,7 @@ test('after five failures in a row it is left alone, for longer each time, and t
   assert.equal(roomOf(destination, now + 10_000), 1)
 })
 
-test('what was sent before it was left alone does not leave it alone for longer', () => {
+test('failures of earlier deliveries do not prolong an open circuit breaker', () => {
   const destination = new Destination(1)
   for (let count = 0; count < 8; count += 1) destination.take()
   for (let count = 0; count < 8; count += 1) destination.free('failed', count)
@@ -60,7 +60,7 @@ test('what was sent before it was left alone does not leave it alone for longer'
   assert.equal(destination.isLeftAlone(10_004), false)
 })
 
-test('a destination is an origin of a license, and the oldest idle one is forgotten', () => {
+test('a destination is an origin of one license, and the longest-unused idle one is forgotten', () => {
   const destinations = new Destinations(2)
   const one = destinations.of(1, 'https://a.example/x')
   assert.equal(destinations.of(1, 'https://a.example:443/y?z'), one)
@@ -74,7 +74,7 @@ test('a destination is an origin of a license, and the oldest idle one is forgot
   assert.notEqual(destinations.of(1, 'https://a.example/'), one)
 })
 
-test('those that are left alone are counted', () => {
+test('destinations with an open circuit breaker are counted', () => {
   const destinations = new Destinations(10)
   for (let count = 0; count < 5; count += 1) end(destinations.of(1, 'https://a.example/'), 'failed', 0)
   destinations.of(1, 'https://b.example/')

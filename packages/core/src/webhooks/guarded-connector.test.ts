@@ -18,7 +18,7 @@ function everywhere(): Promise<Receiver> {
   return receiver((_, response) => response.end(), '::')
 }
 
-test('no spelling of an internal address is connected to', async () => {
+test('the connector refuses every spelling of an internal address', async () => {
   const { port, connectionCount } = await everywhere()
   // Resolves a host like a name server that returns the host itself as its address.
   const resolve: ResolveHost = async (host) => [{ address: host, family: host.includes(':') ? 6 : 4 }]
@@ -37,7 +37,7 @@ test('no spelling of an internal address is connected to', async () => {
   assert.equal(connectionCount(), 0)
 })
 
-test('the same spellings lead here where all is allowed', async () => {
+test('the connector reaches the same spellings when all addresses are allowed', async () => {
   const { port, connectionCount } = await everywhere()
   const targets = { ...nothing, allowsPrivate: true }
   const sender = new Sender({ clock: new VirtualClock(0), targets, timeoutMs: 10_000 })
@@ -71,7 +71,7 @@ const others: readonly HostAddress[] = [
   ),
 ]
 
-test('of 10,000 answers of a resolver that changes its mind no refused address is connected to', async () => {
+test('the connector never connects to a forbidden address when a resolver changes its results', async () => {
   const { port, server } = await everywhere()
   const reached = new Map<string, number>()
   server.on('connection', ({ localAddress = '' }: Socket) => {

@@ -6,7 +6,7 @@ import { HostAddresses } from './host-addresses.js'
 const nothing = { allowsPrivate: false, hosts: new Set<string>(), ranges: [] }
 const loopback = /^(127\.0\.0\.1|::1)$/
 
-test('hosts that the operator names are those of the operating system', async () => {
+test('hosts that the operator names are resolved by the operating system', async () => {
   for (const targets of [
     { ...nothing, hosts: new Set(['localhost']) },
     { ...nothing, allowsPrivate: true },
@@ -20,7 +20,7 @@ test('hosts that the operator names are those of the operating system', async ()
   }
 })
 
-test('name servers are asked about others, and are waited for no longer once the node goes down', async () => {
+test('other hosts are resolved by name servers, and closing cancels the queries', async () => {
   const asked: string[] = []
   const server = createSocket('udp4')
   const question = new Promise<void>((resolve) => {

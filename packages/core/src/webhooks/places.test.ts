@@ -23,13 +23,13 @@ function takeAll(places: Places, of: () => Destination): readonly Place[] {
   }
 }
 
-test('one license has a fourth', () => {
+test('one license uses at most a fourth of the delivery slots', () => {
   const places = new Places(40)
   assert.equal(takeAll(places, () => proven(1)).length, 10)
   assert.equal(takeAll(places, () => proven(2)).length, 10)
 })
 
-test('half is kept for destinations that took what was sent last', () => {
+test('half of the delivery slots is reserved for destinations whose latest delivery succeeded', () => {
   const places = new Places(40)
   let licenseId = 0
   const next = () => {
@@ -53,7 +53,7 @@ function due(id: string, destination: Destination): Due {
 const counts = (places: ReadonlyMap<string, readonly Place[]>) =>
   Object.fromEntries([...places].map(([id, own]) => [id, own.length]))
 
-test('webhooks of one destination share its room', () => {
+test('webhooks of one destination share its limit', () => {
   const destination = proven(1)
   const dealt = deal(
     [due('a', destination), due('b', destination), due('c', destination)],
@@ -64,7 +64,7 @@ test('webhooks of one destination share its room', () => {
   assert.deepEqual(dealt.crowdedOut, [])
 })
 
-test('who gets no place since others have taken theirs is told from who has no room of its own', () => {
+test('crowded-out webhooks are told apart from those whose destination is at its limit', () => {
   const closed = new Destination(1)
   for (let count = 0; count < 5; count += 1) {
     closed.take()

@@ -19,7 +19,7 @@ function given(dependencies: Partial<SenderDependencies> = {}) {
   return { clock, sender, post }
 }
 
-test('posts JSON, with the headers that it is given, over a connection that is used again', async () => {
+test('the sender posts JSON with the given headers and reuses the connection', async () => {
   const got: unknown[] = []
   const { origin, connectionCount } = await receiver(async (request, response) => {
     const { method, url, headers } = request
@@ -39,7 +39,7 @@ test('posts JSON, with the headers that it is given, over a connection that is u
   assert.equal(connectionCount(), 1)
 })
 
-test('a redirect is an answer, and nobody goes there', async () => {
+test('the sender returns a redirect without following it', async () => {
   const elsewhere = await receiver((_, response) => response.end())
   const { origin } = await receiver((_, response) => {
     response.writeHead(307, { location: elsewhere.origin, 'retry-after': '7' }).end()
@@ -48,7 +48,7 @@ test('a redirect is an answer, and nobody goes there', async () => {
   assert.equal(elsewhere.connectionCount(), 0)
 })
 
-test('of a long answer 64 KiB are read, and then nothing', async () => {
+test('the sender reads at most 64 KiB of a response', async () => {
   let written = 0
   const { origin, server } = await receiver((_, response) => {
     const piece = Buffer.alloc(65_536)
@@ -69,7 +69,7 @@ test('of a long answer 64 KiB are read, and then nothing', async () => {
   assert.ok(written < 16_777_216, `${written} bytes were taken`)
 })
 
-test('a compressed answer is not inflated', async () => {
+test('the sender does not decompress a response', async () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000))
   const { origin } = await receiver((_, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
@@ -79,7 +79,7 @@ test('a compressed answer is not inflated', async () => {
   assert.ok(process.memoryUsage().rss - before < 40_000_000)
 })
 
-test('the time of a request runs out while the host is looked up', async () => {
+test('a request times out while the host is looked up', async () => {
   const [asked, answered] = [gate(), gate()]
   const resolve = async () => {
     asked.open()
@@ -94,7 +94,7 @@ test('the time of a request runs out while the host is looked up', async () => {
   answered.open()
 })
 
-test('it runs out while nothing is answered, and while an answer drips', async () => {
+test('a request times out without a response, and during a slow one', async () => {
   const arrived: (() => void)[] = []
   const { origin } = await receiver((request, response) => {
     if (request.url === '/drips') response.write('a')
@@ -111,7 +111,7 @@ test('it runs out while nothing is answered, and while an answer drips', async (
   }
 })
 
-test('who closes the connection, or listens nowhere, is told apart', async () => {
+test('errors tell a closed connection from one that was refused', async () => {
   const { origin } = await receiver((request) => request.socket.destroy())
   const { post } = given()
   await assert.rejects(post(origin), /other side closed|ECONNRESET/)
@@ -120,7 +120,7 @@ test('who closes the connection, or listens nowhere, is told apart', async () =>
   for (const url of ['no url', 'ftp://example.com/']) await assert.rejects(post(url), url)
 })
 
-test('what is under way when the node goes down is given up', async () => {
+test('closing the sender aborts the running requests', async () => {
   const arrived = gate()
   const { origin } = await receiver(() => arrived.open())
   const { sender, post } = given()
@@ -130,7 +130,7 @@ test('what is under way when the node goes down is given up', async () => {
   await answer
 })
 
-test('an agent of a runtime without destroy is let go, and any other destroyed', async () => {
+test('destroyAgent destroys an agent, and accepts one without destroy', async () => {
   let destroyed = 0
   await destroyAgent({})
   await destroyAgent({

@@ -5,7 +5,7 @@ import { verdictOf } from './verdict.js'
 const first = { attemptCount: 1, chance: 0.5, now: 0 }
 const last = { ...first, attemptCount: 12 }
 
-test('2xx is delivered, and nothing else', () => {
+test('a delivery succeeds with a 2xx status only', () => {
   for (const status of [200, 201, 204, 299]) {
     assert.deepEqual(verdictOf({ status, retryAfter: '9' }, last), { kind: 'delivered' })
   }
@@ -19,13 +19,13 @@ test('2xx is delivered, and nothing else', () => {
   }
 })
 
-test('what has failed for the last time is given up, whatever Retry-After asks', () => {
+test('a delivery is given up after the last attempt, whatever Retry-After asks for', () => {
   const given = { kind: 'failed', delayMs: null, isGone: false }
   assert.deepEqual(verdictOf({ reason: 'refused' }, last), { ...given, reason: 'refused' })
   assert.deepEqual(verdictOf({ status: 503, retryAfter: '9' }, last), { ...given, reason: 'answered 503' })
 })
 
-test('who asks to be left alone for longer is', () => {
+test('Retry-After can prolong the pause before the next attempt', () => {
   const delays = ['1', '60', '100000', null].map((retryAfter) => {
     const verdict = verdictOf({ status: 429, retryAfter }, first)
     return verdict.kind === 'failed' && verdict.delayMs
@@ -33,7 +33,7 @@ test('who asks to be left alone for longer is', () => {
   assert.deepEqual(delays, [5_000, 60_000, 86_400_000, 5_000])
 })
 
-test('410: nothing is wanted any more', () => {
+test('the status 410 gives the delivery up and marks the destination as gone', () => {
   assert.deepEqual(verdictOf({ status: 410, retryAfter: '9' }, first), {
     kind: 'failed',
     reason: 'answered 410',
