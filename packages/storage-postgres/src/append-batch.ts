@@ -15,10 +15,13 @@ import { appendBatch, appendDelivering } from './append-statement.js'
 import { encodeBatchDeliveries } from './batch-deliveries.js'
 import { type ChatBatch, type PlacedCommand, splitRounds } from './chat-batches.js'
 
-/** Runs one statement and commits it. */
+/** Runs one statement in a transaction of its own. */
 export type RunBatch = <Params>(statement: Statement<Params>, params: Params) => Promise<readonly Row[]>
 
-/** The results in the order of the commands. One statement, unless one chat comes with several revisions or gets full. */
+/**
+ * Returns the results in the order of the commands. One statement is enough, unless a chat comes with several revisions
+ * or reaches its limit.
+ */
 export async function appendCommands(
   run: RunBatch,
   commands: readonly AppendCommand[],
@@ -31,7 +34,10 @@ export async function appendCommands(
   return results
 }
 
-/** What is left to do: of chats that have no room for all of their commands, the first that they have room for. */
+/**
+ * Runs one round. Returns the batches to run again: in a chat that cannot take all its commands, the leading ones that
+ * fit.
+ */
 async function appendRound(
   run: RunBatch,
   batches: readonly ChatBatch[],
@@ -85,7 +91,7 @@ function encodeCommand({ chatId, revision, commands }: ChatBatch) {
   }
 }
 
-/** What they come to together, and the room that they need one after the other. */
+/** Returns the total bytes of the commands, and the limits under which all of them fit one after the other. */
 function sumOf(commands: readonly PlacedCommand[]): ThreadRoom & { readonly bytes: number } {
   let count = 0
   let bytes = 0
@@ -113,7 +119,7 @@ function encodeEvents(batches: readonly ChatBatch[]): string {
   return JSON.stringify(rows)
 }
 
-/** Notes the results that are known now; answers the commands that are to be tried again, without those behind them. */
+/** Records the results that are known. Returns the commands to try again: those before the first that does not fit. */
 function decodeBatch(
   batch: ChatBatch,
   row: Row | undefined,

@@ -13,8 +13,8 @@ const maxBatchesInFlight = 4
 const maxCommandsPerBatch = 512
 
 /**
- * Calls that arrive together, or while others are under way, share one statement and one commit. Calls about
- * one chat are never in flight at the same time, so they are applied in the order in which they were made.
+ * Batches calls: calls that arrive together, or while others are in flight, share one statement and one commit. Calls
+ * for the same chat are never in flight at the same time, so they are applied in the order in which they were made.
  */
 export class AppendQueue {
   readonly #append: Append
@@ -54,7 +54,7 @@ export class AppendQueue {
     }
   }
 
-  /** The next batch: calls whose chats are free, without overtaking an earlier call about the same chat. */
+  /** Takes the next batch: calls whose chats are free. A call never overtakes an earlier one for the same chat. */
   #take(): readonly Call[] {
     const taken: Call[] = []
     const left: Call[] = []
@@ -102,7 +102,7 @@ export class AppendQueue {
         for (const call of calls) call.reject(error)
         return
       }
-      // The server refused what one of them holds; alone, the others succeed.
+      // The server rejected the data of one of the calls. The others succeed on their own.
       for (const call of calls) await this.#runTogether([call])
     }
   }

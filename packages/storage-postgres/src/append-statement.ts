@@ -13,7 +13,7 @@ import { postgresDialect } from './postgres-dialect.js'
 export type BatchParams = { commands: string; events: string }
 export type DeliveringParams = BatchParams & { deliveries: string; payloads: string }
 
-/** All commands for one chat together. */
+/** Columns of one row per chat, which sums up all its commands. */
 const commandColumns = {
   chat_id: 'text',
   revision: 'integer',
@@ -28,11 +28,11 @@ const commandColumns = {
 } as const
 
 const columnNames = Object.keys(eventColumns).map((name) => sql.ref(name))
-/** A given event has no thread yet; its `event_order` and `sequence` count from 1 within the batch and chat. */
+/** A given event has no thread yet. Its `event_order` and `sequence` count from 1 within the batch and the chat. */
 const { chat_id, thread_order, event_order, sequence, ...contentColumns } = eventColumns
 const contentNames = Object.keys(contentColumns).map((name) => sql.ref(`event.${name}`))
 
-/** What a chat is advanced by, beside its events. */
+/** Columns by which a chat advances, apart from its events. */
 const acceptedNames = [
   'chat_id',
   'bytes',
@@ -44,8 +44,8 @@ const acceptedNames = [
 ].map((name) => sql.ref(`accepted.${name}`))
 
 /**
- * Of a given delivery `event_order` and `sequence` count from 1 within the batch and chat. `batch_chat_id` is the chat of
- * its command, also where it is about none; `place` counts within the command.
+ * Columns of a given delivery. `event_order` and `sequence` count from 1 within the batch and the chat. `batch_chat_id`
+ * is the chat of the command, even if the delivery is about no chat. `place` is the index within the command.
  */
 const givenDeliveryColumns = {
   ...deliveryColumns,
@@ -62,11 +62,12 @@ const placedDeliveryNames = Object.keys(deliveryColumns).map((name) =>
     : sql.ref(`delivery.${name}`),
 )
 
-/** Most batches have no deliveries, and are not to pay for them. */
+/** Appends events without deliveries. Most batches have none, and this statement is cheaper. */
 export const appendBatch = statement<BatchParams>(postgresDialect, 'events.appendBatch', (db, param) =>
   append(db, param, sql``),
 )
 
+/** Appends events together with webhook deliveries. */
 export const appendDelivering = statement<DeliveringParams>(
   postgresDialect,
   'events.appendDelivering',
@@ -88,12 +89,12 @@ function delivered(param: Param<DeliveringParams>): RawBuilder<unknown> {
 }
 
 /**
- * Locks the chats in the order of their ids, so that two batches cannot wait for each other; places the events
- * of those whose revision still holds and whose thread has room, stores them and advances their chats. What `locked`
- * answers is the newest version of each row, also where the statement had to wait for it: the chat as it was before.
+ * Locks the chats in the order of their ids, so that two batches cannot deadlock. Stores the events of the chats whose
+ * revision is unchanged and whose limits allow them, and advances those chats. `locked` returns the newest version of
+ * each row before the update, even if the statement had to wait for it.
  *
  * A command without events is placed as one row without an event, so that each chat is updated from one row of `last`.
- * The chats to lock are no parameter: a plan for the given ones would seem cheaper each time than one that is kept.
+ * The ids of the chats to lock are not a parameter, because PostgreSQL would then plan the statement anew each time.
  */
 function append(db: Kysely<Tables>, param: Param<BatchParams>, delivered: RawBuilder<unknown>) {
   const compile = () =>

@@ -10,13 +10,13 @@ interface CommandPlace {
 type GivenDelivery = DeliveryRow & CommandPlace
 type GivenPayload = PayloadRow & Pick<CommandPlace, 'batch_chat_id'>
 
-/** Rows of the statement that appends them, as JSON. */
+/** Deliveries and payloads of a batch, encoded as JSON rows for the appending statement. */
 export interface EncodedDeliveries {
   readonly deliveries: string
   readonly payloads: string
 }
 
-/** As the rows of the statement that appends them; `undefined`: there are none. */
+/** Encodes the deliveries of a batch. Returns `undefined` when there are none. */
 export function encodeBatchDeliveries(batches: readonly ChatBatch[]): EncodedDeliveries | undefined {
   if (!batches.some(hasDeliveries)) return undefined
   const deliveries: GivenDelivery[] = []
@@ -40,7 +40,7 @@ function hasDeliveries({ commands }: ChatBatch): boolean {
   return commands.some(({ command }) => command.deliveries.length > 0)
 }
 
-/** Their orders and sequence count from the beginning of the batch. */
+/** Places deliveries with orders and a sequence that count from the start of the batch. */
 function placeWithin({ chatId, events, deliveries }: AppendCommand, firstOrder: number, sequence: number) {
   const orders = events.map((_, offset) => firstOrder + offset)
   return placeDeliveries(deliveries, { sequences: new Map([[chatId, sequence]]), orders })

@@ -1,15 +1,16 @@
 import type { AppendCommand } from '@parley/core/ports'
 
-/** The commands for one chat, all made on the same revision, in their order. */
+/** Commands for one chat that are based on the same revision, in their order. */
 export interface ChatBatch {
   readonly chatId: string
   readonly revision: number
   readonly commands: readonly PlacedCommand[]
 }
 
+/** A command with its position. */
 export interface PlacedCommand {
   readonly command: AppendCommand
-  /** Among all commands of the call. */
+  /** Index among all commands of the call. */
   readonly index: number
 }
 
@@ -17,7 +18,10 @@ interface OpenBatch extends ChatBatch {
   readonly commands: PlacedCommand[]
 }
 
-/** Each statement takes one batch of a chat; what was decided on another revision waits for the next one. */
+/**
+ * Splits commands into rounds. A statement takes one batch per chat, so commands based on another revision go into the
+ * next round.
+ */
 export function splitRounds(commands: readonly AppendCommand[]): readonly (readonly ChatBatch[])[] {
   const rounds: OpenBatch[][] = []
   const newest = new Map<string, { readonly batch: OpenBatch; readonly round: number }>()

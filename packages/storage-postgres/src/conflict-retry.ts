@@ -4,7 +4,7 @@ import { isConflict } from './postgres-errors.js'
 const maxRetries = 5
 const firstDelayMs = 5
 
-/** Runs it again, up to five times, after a deadlock or a failed serialization. */
+/** Runs `attempt` again after a deadlock or a serialization failure, up to five times. */
 export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
   for (let retries = 0; ; retries++) {
     try {
@@ -12,7 +12,7 @@ export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (retries === maxRetries || !isConflict(error)) throw error
     }
-    // Jitter, so that two that met do not meet again.
+    // Jitter keeps two conflicting transactions from meeting again.
     await delay(firstDelayMs * 2 ** retries * (0.5 + Math.random()))
   }
 }

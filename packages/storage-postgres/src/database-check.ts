@@ -9,16 +9,17 @@ const selectTraits = `select current_database()::text as database,
   current_setting('server_version_num')::integer / 10000 as version,
   current_setting('transaction_read_only') = 'on' as is_read_only`
 
+/** Properties of a database that decide whether Parley can use it. */
 export interface DatabaseTraits {
   readonly database: string
   readonly encoding: string
   /** Major version of the server. */
   readonly version: number
-  /** It is a standby, or `default_transaction_read_only` is on. */
+  /** Whether the server is a standby or `default_transaction_read_only` is on. */
   readonly isReadOnly: boolean
 }
 
-/** Refuses a database that can be opened but would fail in use: `StorageError` `unavailable` with the mend. */
+/** Throws `StorageError` `unavailable`, with a remedy, for a database that can be opened but would fail in use. */
 export async function checkDatabase(session: Session): Promise<void> {
   const [row] = await session.query(selectTraits)
   if (row === undefined) throw new TypeError('the server answered no row')
@@ -35,7 +36,7 @@ function traitsOf(row: Row): DatabaseTraits {
   }
 }
 
-/** What keeps Parley from using the database, and what to do about it. */
+/** Returns why Parley cannot use the database and how to fix it, or `undefined`. */
 export function refusalOf({ database, encoding, version, isReadOnly }: DatabaseTraits): string | undefined {
   if (version < minVersion) {
     return `the server of the database ${database} is PostgreSQL ${version}: upgrade it to ${minVersion} or newer`

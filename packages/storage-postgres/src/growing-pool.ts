@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg'
 import type { PostgresClient, PostgresPool } from './postgres-client.js'
 
-/** How long a call waits for a connection that is in use, before another one is opened. */
+/** Time that a call waits for a busy connection before another one is opened, in milliseconds. */
 const patienceMs = 5
-/** No call waits longer for a connection. */
+/** Maximum time that a call waits for a connection, in milliseconds. */
 const waitingMs = 5_000
 
 const noConnection =
@@ -16,21 +16,21 @@ interface Waiter {
 }
 
 /**
- * A pool that opens few connections: a call takes one that is free, waits a moment for one that is in use, and only then opens
- * another. Many engines share one server, and most of them need one connection most of the time. Connections that nobody
- * has used for 10 s are closed.
+ * A pool that opens few connections: a call takes a free one, waits a moment for a busy one, and only then opens
+ * another. Many engines share one server, and most need one connection most of the time. Connections that are unused
+ * for 10 seconds are closed.
  */
 export class GrowingPool implements PostgresPool {
   readonly #pool: Pool
   readonly #maxCount: number
   readonly #setUp: ((client: PostgresClient) => Promise<void>) | undefined
-  /** Connections that were not used yet. */
+  /** Connections that have not been used yet. */
   readonly #fresh = new WeakSet<PostgresClient>()
   readonly #waiting: Waiter[] = []
   #takenCount = 0
   #timer: NodeJS.Timeout | undefined
 
-  /** `setUp`: what is done first on each new connection. */
+  /** Creates a pool of at most `maxCount` connections. `setUp` runs first on each new connection. */
   constructor(pool: Pool, maxCount: number, setUp: ((client: PostgresClient) => Promise<void>) | undefined) {
     this.#pool = pool
     this.#maxCount = maxCount
@@ -57,7 +57,7 @@ export class GrowingPool implements PostgresPool {
       client.release(true)
       throw cause
     }
-    // The driver makes it anew for each call that takes the connection.
+    // The driver replaces `release` for each call that takes the connection.
     const release = client.release
     client.release = (destroy) => {
       release.call(client, destroy)
@@ -66,7 +66,7 @@ export class GrowingPool implements PostgresPool {
     return client
   }
 
-  /** Whether a call can be served without another connection; the first one is always opened. */
+  /** Whether a call can be served without opening another connection. The first connection is always opened. */
   get #isFree(): boolean {
     return this.#takenCount < Math.max(1, this.#pool.totalCount)
   }
@@ -88,7 +88,7 @@ export class GrowingPool implements PostgresPool {
     if (this.#waiting.length === 0) this.#rest()
   }
 
-  /** Once for each connection more: what opens one may free another meanwhile. */
+  /** Opens at most one connection per call, because busy ones may become free while it opens. */
   #grow(): void {
     const now = performance.now()
     while ((this.#waiting[0]?.since ?? now) < now - waitingMs) {

@@ -2,9 +2,9 @@ import { StorageError } from '@parley/core/ports'
 import { sqlState } from './postgres-errors.js'
 import { addressOf, type PostgresStorageOptions } from './postgres-options.js'
 
-/** What keeps a database from being opened, in words of what can be done about it; the driver's error is the cause. */
+/** Returns an error that says why the database cannot be opened and how to fix it. The driver's error is its cause. */
 export function toOpeningError(error: unknown, options: PostgresStorageOptions): unknown {
-  // Without a cause it was not the driver that refused.
+  // An error without a cause does not come from the driver.
   if (!(error instanceof StorageError) || error.cause === undefined) return error
   const { cause } = error
   const message = 'pool' in options ? ofPool(cause) : ofAddress(cause, options.connectionString)
@@ -29,13 +29,13 @@ function ofAddress(cause: unknown, connectionString: string): string | undefined
     : undefined
 }
 
-/** Where a pool of the host's goes is the host's to know. */
+/** Returns the message for a pool of the host. Its address is unknown here. */
 function ofPool(cause: unknown): string | undefined {
   const isMissing = isMissingDatabase(sqlState(cause))
   return isMissing ? 'the database of the pool does not exist: create it, or correct the pool' : undefined
 }
 
-/** As PgBouncer names it. */
+/** Returns the startup parameter that PgBouncer has rejected, or `undefined`. */
 function refusedParameter(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined
   return /unsupported startup parameter(?: in options)?: ([^\s,]+)/.exec(cause.message)?.[1]

@@ -1,9 +1,9 @@
-/** For so long who is patient lets others go first. */
+/** Maximum time that patient work waits for urgent work, in milliseconds. */
 const patienceMs = 20
 
 /**
- * Each transaction takes time from the server that others wait for. Who is patient comes once no other is at work, or
- * later, and so with more in one transaction.
+ * Delays patient work until no urgent work is running, or until the maximum wait is over. Waiting groups more of it
+ * into one transaction, because each transaction takes server time from urgent work.
  */
 export class Patience {
   #othersCount = 0
@@ -11,7 +11,7 @@ export class Patience {
   #timer: NodeJS.Timeout | undefined
   #isOver = false
 
-  /** Of work that is not patient. */
+  /** Runs urgent work. */
   async watch<T>(work: () => Promise<T>): Promise<T> {
     this.#othersCount += 1
     try {
@@ -31,7 +31,7 @@ export class Patience {
     })
   }
 
-  /** Nobody waits any more. */
+  /** Ends all waiting, now and later. */
   end(): void {
     this.#isOver = true
     this.#release()

@@ -5,7 +5,7 @@ import { valueTypes } from './value-types.js'
 
 const probe = { text: 'select $1::text as given', name: 'parley.probe', values: ['given'] }
 
-/** Refuses a pooler that loses named statements: `StorageError` `unavailable` with the mend. */
+/** Throws `StorageError` `unavailable`, with a remedy, when a pooler loses named statements. */
 export async function checkNamedStatements(pool: PostgresPool, poolSize: number): Promise<void> {
   if (poolSize < 2) return
   const one = await pool.connect()
@@ -29,8 +29,9 @@ export async function checkNamedStatements(pool: PostgresPool, poolSize: number)
 }
 
 /**
- * In transaction mode the two share connections to the server: the other one is given the one that this one has used last, and
- * keeps it from it.
+ * Prepares and runs a named statement on two connections in turn. A pooler in transaction mode gives the second client
+ * the server connection that the first one used last. The open transaction keeps it there, so the first client moves to
+ * another one, on which its statement is missing.
  */
 async function probeBoth(one: PostgresClient, other: PostgresClient): Promise<void> {
   const call = { ...probe, types: valueTypes, query_timeout: timeoutMs }
@@ -40,7 +41,10 @@ async function probeBoth(one: PostgresClient, other: PostgresClient): Promise<vo
   await one.query(call)
 }
 
-/** Whether somebody else answers for the server: then the process is not the one that the driver was told of. */
+/**
+ * Returns whether a pooler stands before the server: then the process that responds is not the one that the driver
+ * connected to.
+ */
 export async function isPooled(client: PostgresClient): Promise<boolean> {
   const text = 'select pg_backend_pid() as pid'
   const { rows } = await client.query({ text, types: valueTypes, query_timeout: timeoutMs })

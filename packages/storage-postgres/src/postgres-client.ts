@@ -2,7 +2,7 @@ import type { Row, SqlExecutor, Statement } from '@parley/storage-sql'
 import { leavesConnectionIntact, toStorageError } from './postgres-errors.js'
 import { valueTypes } from './value-types.js'
 
-/** No call waits longer, whatever the server does. */
+/** Maximum duration of a call, in milliseconds, whatever the server does. */
 export const timeoutMs = 15_000
 
 interface QueryConfig {
@@ -19,11 +19,11 @@ interface QueryResult {
   readonly command: string
 }
 
-/** What Parley uses of a `pg` client. */
+/** The part of a `pg` client that Parley uses. */
 export interface PostgresClient {
   query(config: QueryConfig): Promise<QueryResult>
   release(destroy?: boolean): void
-  /** The process that serves it, as the server said when it connected. */
+  /** Id of the server process, as the server reported it when the client connected. */
   readonly processID?: number | null
   on(event: 'error', listener: (error: Error) => void): unknown
   on(
@@ -33,26 +33,26 @@ export interface PostgresClient {
   removeListener(event: 'error', listener: (error: Error) => void): unknown
 }
 
-/** What Parley uses of a `pg.Pool`. */
+/** The part of a `pg.Pool` that Parley uses. */
 export interface PostgresPool {
   connect(): Promise<PostgresClient>
 }
 
-/** A pool, and what of it is used. */
+/** A pool and how to use its connections. */
 export interface Sessions {
   readonly pool: PostgresPool
-  /** Whether statements are prepared once for each connection. */
+  /** Whether statements are prepared once per connection. */
   readonly namedStatements: boolean
-  /** How a transaction begins. */
+  /** Statement that begins a transaction. */
   readonly begin: string
 }
 
-/** A connection taken from the pool for one call or one transaction. */
+/** A connection that was taken from the pool for one call or one transaction. */
 export class Session implements SqlExecutor {
   readonly #client: PostgresClient
   readonly #namedStatements: boolean
   #isBroken = false
-  /** Between two queries nobody awaits the connection; unheard, its end would end the process. */
+  /** Listens for errors between two queries. Without a listener, a lost connection would end the process. */
   readonly #onError = () => {
     this.#isBroken = true
   }
@@ -81,18 +81,18 @@ export class Session implements SqlExecutor {
     return result.rowCount ?? 0
   }
 
-  /** A statement without parameters; its command tag. */
+  /** Runs a statement without parameters and returns its command tag. */
   async execute(sql: string): Promise<string> {
     const result = await this.#query(sql)
     return result.command
   }
 
-  /** Statements without parameters, in one round trip. */
+  /** Runs statements without parameters in one round trip. */
   async executeAll(sql: string): Promise<void> {
     await this.#query(sql)
   }
 
-  /** The rows of a statement without parameters. */
+  /** Returns the rows of a statement without parameters. */
   async query(sql: string): Promise<readonly Row[]> {
     const result = await this.#query(sql)
     return result.rows
@@ -102,7 +102,7 @@ export class Session implements SqlExecutor {
     return this.#isBroken
   }
 
-  /** The connection is not used again, nor is what it has begun committed. */
+  /** Marks the connection as broken. It is closed instead of reused, and its open transaction is rolled back. */
   abandon(): void {
     this.#isBroken = true
   }
@@ -124,7 +124,7 @@ export class Session implements SqlExecutor {
   }
 }
 
-/** Gives it a connection for as long as it runs. */
+/** Calls `use` with a connection and releases it afterwards. */
 export async function onSession<T>(sessions: Sessions, use: (session: Session) => Promise<T>): Promise<T> {
   const session = await Session.connect(sessions)
   try {

@@ -32,6 +32,7 @@ const search: SearchDialect = {
     terms.map(({ token, isPrefix }) => (isPrefix ? `'${token}':*` : `'${token}'`)).join(' & '),
 }
 
+/** SQL dialect of PostgreSQL. */
 export const postgresDialect: SqlDialect = {
   builder,
   ddl: {
@@ -48,7 +49,7 @@ export const postgresDialect: SqlDialect = {
         created_at bigint not null,
         tokens tsvector not null
       )`,
-      // A search reads the pending list from end to end.
+      // The pending list is kept short, because every search reads all of it.
       `create index search_index on search_documents using gin (tokens)
         with (fastupdate = on, gin_pending_list_limit = 256)`,
     ],
@@ -56,7 +57,7 @@ export const postgresDialect: SqlDialect = {
   search,
   readsCanWrite: true,
   joinsLateral: true,
-  // As strong as what an update takes; foreign keys that point at the row need not wait.
+  // The lock that an update takes. Foreign keys that reference the row do not wait for it.
   lockClause: sql`for no key update`,
   shareClause: sql`for share`,
   skipLockedClause: sql`for update skip locked`,

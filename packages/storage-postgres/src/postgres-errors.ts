@@ -1,9 +1,9 @@
 import { StorageError } from '@parley/core/ports'
 
 /**
- * SQLSTATE classes and codes that say nothing against the request: connection (08), authorization (28), missing
- * database (3D), resources (53), operator intervention and timeouts (57), system error (58), lock timeout,
- * read-only standby, conflicts that outlived their retries, and named statements that a pooler has lost (26000, 42P05).
+ * SQLSTATE classes and codes that are no fault of the request: connection (08), authorization (28), missing database
+ * (3D), resources (53), operator intervention and timeouts (57), system error (58), lock timeout, read-only standby,
+ * conflicts that outlived their retries, and named statements that a pooler has lost (26000, 42P05).
  */
 const unavailableStates = [
   '08',
@@ -22,26 +22,29 @@ const unavailableStates = [
 ]
 const conflictStates = ['40001', '40P01']
 
-/** `undefined` for what does not come from the server. */
+/** Returns the SQLSTATE of an error, or `undefined` when it does not come from the server. */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('severity' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-/** Another transaction was in the way; the same work may succeed when it runs again. */
+/** Returns whether another transaction was in the way. The same work may succeed when it runs again. */
 export function isConflict(error: unknown): boolean {
   if (!(error instanceof StorageError)) return false
   const state = sqlState(error.cause)
   return state !== undefined && conflictStates.includes(state)
 }
 
-/** Whether the connection that the driver's error came from can be used again. */
+/** Returns whether the connection can be used again after this error of the driver. */
 export function leavesConnectionIntact(error: unknown): boolean {
   const state = sqlState(error)
   return state !== undefined && !state.startsWith('57P') && !state.startsWith('08')
 }
 
-/** For what a driver call has thrown: without a SQLSTATE it was the connection. */
+/**
+ * Returns a `StorageError` for an error of the driver that means that the database is unavailable. An error without a
+ * SQLSTATE comes from the connection.
+ */
 export function toStorageError(error: unknown): unknown {
   if (error instanceof TypeError) return error
   const state = sqlState(error)
@@ -56,7 +59,10 @@ function describe(state: string | undefined): string {
   return isLostStatement(state) ? namedStatementsRefusal : 'PostgreSQL is unavailable'
 }
 
-/** A connection has forgotten a statement (26000), or knows one that another client has prepared (42P05). */
+/**
+ * Returns whether the server connection lacks a named statement (26000), or has one that another client prepared
+ * (42P05).
+ */
 export function isLostStatement(state: string | undefined): boolean {
   return state === '26000' || state === '42P05'
 }

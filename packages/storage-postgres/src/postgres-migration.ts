@@ -9,10 +9,13 @@ import {
 import type { Session } from './postgres-client.js'
 import { postgresDialect } from './postgres-dialect.js'
 
-/** Any constant of ours: two nodes that start at once migrate one after the other. */
+/**
+ * Key of the advisory lock for migrations, an arbitrary constant. Nodes that start at the same time migrate one after
+ * the other.
+ */
 const migrationLock = 7_217_539
 
-/** Brings the schema up to date, or to `targetVersion`. */
+/** Migrates the schema to the newest version, or to `targetVersion`. */
 export async function migrateDatabase(session: Session, targetVersion?: number): Promise<void> {
   const { ddl } = postgresDialect
   await session.execute('begin')
@@ -26,7 +29,7 @@ export async function migrateDatabase(session: Session, targetVersion?: number):
     }
     await session.execute('commit')
   } catch (error) {
-    // The connection ends, and with it what it has begun.
+    // Closing the connection rolls the transaction back.
     session.abandon()
     throw error
   }

@@ -5,44 +5,50 @@ import { plainBegin, settingBegin, setUpSession } from './session-settings.js'
 
 interface StatementOptions {
   /**
-   * `false` behind a pooler in transaction mode, such as PgBouncer: statements are planned at each call, and settings made in
-   * each transaction. Default: `true`. The bus between nodes needs a session: give it another one, or none (`bus: null`).
+   * Whether statements are prepared once per connection. Set `false` behind a pooler in transaction mode, such as
+   * PgBouncer: statements are then planned at each call, and settings are made in each transaction. The bus between
+   * nodes needs a session: use another bus, or none (`bus: null`). Default: `true`.
    */
   readonly namedStatements?: boolean
 }
 
+/** Options of `postgresStorage`: a connection string, or a pool of the host. */
 export type PostgresStorageOptions = StatementOptions & (ConnectionOptions | PoolOptions)
 
 interface ConnectionOptions {
-  /** `postgres://user:password@host:port/database`, with the parameters that `pg` knows. */
+  /** Address of the database, `postgres://user:password@host:port/database`, with the parameters that `pg` knows. */
   readonly connectionString: string
   /**
-   * Connections at most, 1 to 1,000, default 10, the one of the bus between nodes included. One is opened at the start, more
-   * where calls have to wait, and those that are not used for 10 s are closed.
+   * Maximum number of connections, 1 to 1,000, including the one of the bus between nodes. One is opened at the start,
+   * others when calls have to wait. Connections that are unused for 10 seconds are closed. Default: 10.
    */
   readonly poolSize?: number
 }
 
 interface PoolOptions {
   /**
-   * A `pg.Pool` of the host's, of which the bus between nodes keeps one connection. Its timeouts, `synchronous_commit`, `jit` (better off) and `error` listener are
-   * the host's concern, and `close()` leaves it open.
+   * A `pg.Pool` of the host. The bus between nodes keeps one of its connections. The host sets its timeouts,
+   * `synchronous_commit`, `jit` (better off) and `error` listener. `close()` leaves it open.
    */
   readonly pool: PostgresPool
 }
 
 const connectTimeoutMs = 5_000
 const defaultPoolSize = 10
-/** What is published while the database is away waits, up to so many bytes; then the oldest is lost. */
+/**
+ * Maximum size of the messages that wait while the database is unreachable, in bytes. Beyond it the oldest are lost.
+ */
 export const waitingBytes = 16_777_216
 
+/** Pool that the connections of a bus come from. */
 export interface BusPool {
   readonly pool: PostgresPool
   end(): Promise<void>
 }
 
+/** Pool of a storage, with the settings of its connections. */
 export interface OpenPool extends BusPool, Sessions {
-  /** Connections that it has at most. */
+  /** Maximum number of connections. */
   readonly maxCount: number
 }
 
@@ -69,7 +75,7 @@ export function validatePostgresOptions(options: PostgresStorageOptions): void {
   }
 }
 
-/** Throws a `TypeError` where a bus would leave the storage no connection. */
+/** Throws a `TypeError` when the bus would leave the storage no connection. */
 export function requireBusConnection(options: PostgresStorageOptions): void {
   if ('pool' in options || options.poolSize !== 1) return
   throw new TypeError(
@@ -83,10 +89,16 @@ interface PostgresAddress {
   readonly user: string
 }
 
-/** A URL, or the folder of a socket. Of anything else the driver makes a host that nobody has named. */
+/**
+ * Matches a URL or the folder of a socket. The driver would read anything else as a host name that the host did not
+ * intend.
+ */
 const addressForm = /^(?:(?:postgres|postgresql|socket):|\/)/i
 
-/** Where a connection string leads, as the driver reads it, with its defaults; never the password. */
+/**
+ * Returns the server, database and user of a connection string as the driver reads it, with its defaults. Never returns
+ * the password.
+ */
 export function addressOf(connectionString: string): PostgresAddress {
   if (!addressForm.test(connectionString)) throw noAddress()
   try {
@@ -97,11 +109,12 @@ export function addressOf(connectionString: string): PostgresAddress {
   }
 }
 
-/** Says nothing of the string, and leaves out the driver's own words: both may hold a password. */
+/** Returns an error that quotes neither the string nor the driver's message, because both may contain a password. */
 function noAddress(): TypeError {
   return new TypeError('connectionString is no address such as postgres://user:password@host:port/database')
 }
 
+/** Opens the pool of a storage. With a bus, one connection of `poolSize` is left for it. */
 export function openPool(options: PostgresStorageOptions, hasBus: boolean): OpenPool {
   const { namedStatements = true } = options
   const begin = namedStatements ? plainBegin : settingBegin
@@ -115,7 +128,7 @@ export function openPool(options: PostgresStorageOptions, hasBus: boolean): Open
   return { pool: new GrowingPool(pool, maxCount, setUp), namedStatements, begin, maxCount, end }
 }
 
-/** For the one connection that a bus keeps, and another one to try it with. */
+/** Opens a pool for the one connection that a bus keeps, and a second one to check it with. */
 export function openBusPool(options: PostgresStorageOptions): BusPool {
   if ('pool' in options) return { pool: options.pool, end: async () => {} }
   const { connectionString } = options
@@ -124,7 +137,7 @@ export function openBusPool(options: PostgresStorageOptions): BusPool {
 
 function opened(options: pg.PoolConfig): { readonly pool: pg.Pool; readonly end: () => Promise<void> } {
   const pool = new pg.Pool({ ...options, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true })
-  // A connection that breaks while it is idle concerns nobody: the pool drops it, and the next call opens another.
+  // A connection that breaks while idle needs no handling: the pool drops it, and the next call opens another.
   pool.on('error', () => {})
   return { pool, end: () => pool.end() }
 }

@@ -46,7 +46,7 @@ const stores = createSqlStores(postgresDialect)
 
 const selectTime = 'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as time'
 
-/** Storage in PostgreSQL (15 or newer), shared by any number of nodes. Connects in `open()`. */
+/** Creates a storage in PostgreSQL 15 or newer, shared by any number of nodes. It connects in `open()`. */
 export function postgresStorage(options: PostgresStorageOptions): Storage {
   validatePostgresOptions(options)
   return new PostgresStorage(Object.freeze({ ...options }))
@@ -85,7 +85,7 @@ class PostgresStorage implements Storage {
       await opened.end()
       throw toOpeningError(error, this.#options)
     }
-    // Each statement by itself: what one before it has committed must not be done again.
+    // Retries each statement on its own, so that nothing a previous one has committed is repeated.
     const run: RunBatch = (statement, params) =>
       retryConflicts(() => onSession(opened, (session) => session.all(statement, params)))
     this.#connected = {
@@ -153,7 +153,7 @@ class PostgresStorage implements Storage {
     await connected.opened.end()
   }
 
-  /** Runs it unless the storage is closed; closing waits for it. */
+  /** Runs a call unless the storage is closed. Closing waits for it. */
   async #track<T>(run: (connected: Connected) => Promise<T>): Promise<T> {
     if (this.#connected === undefined) throw closedError()
     const running = run(this.#connected)

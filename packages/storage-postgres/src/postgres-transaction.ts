@@ -5,7 +5,10 @@ import { isConflict } from './postgres-errors.js'
 
 type Work<T> = (tx: StorageTransaction) => Promise<T>
 
-/** One attempt. A conflict is thrown also when `work` made another error of it, so that it can be retried. */
+/**
+ * Runs one attempt of a transaction. Throws a conflict of a statement even if `work` turned it into another error, so
+ * that it can be retried.
+ */
 export async function attemptTransaction<T>(
   sessions: Sessions,
   stores: SqlStores,
@@ -24,7 +27,7 @@ export async function attemptTransaction<T>(
     })
     executor.requireCommittable()
     const command = await session.execute('commit')
-    // The server answers the commit of a failed transaction by rolling it back.
+    // The server responds to the commit of a failed transaction with a rollback.
     if (command !== 'COMMIT') throw new TypeError(`the commit was answered by ${command}`)
     return result
   } catch (error) {
@@ -37,7 +40,7 @@ export async function attemptTransaction<T>(
   }
 }
 
-/** The server rolls back what belongs to a connection that ends. */
+/** Rolls back. On a broken connection that is not needed, because the server rolls back when a connection ends. */
 async function rollBack(session: Session): Promise<void> {
   if (session.isBroken) return
   try {
@@ -51,7 +54,7 @@ class TransactionExecutor implements SqlExecutor {
   readonly #session: Session
   readonly #cancellation: Cancellation | undefined
   #hasEnded = false
-  /** The first failure of a statement: it fails the transaction, also when `work` has caught the error. */
+  /** Error of the first failed statement. It fails the transaction even if `work` caught it. */
   failure: { readonly error: unknown } | undefined
 
   constructor(session: Session, cancellation: Cancellation | undefined) {

@@ -2,8 +2,8 @@ import { type PostgresClient, timeoutMs } from './postgres-client.js'
 import { valueTypes } from './value-types.js'
 
 /**
- * What Parley needs of each connection of its own. A list nests its chats, whose cost is over-estimated until the tables are
- * analyzed: with `jit` it was compiled, at each call, for ten times as long as it then ran.
+ * Settings of Parley's own connections. `jit` is off because the cost of nested lists is overestimated until the tables
+ * are analyzed: each call then spent ten times its run time on compiling.
  */
 const settings: Readonly<Record<string, string>> = {
   synchronous_commit: 'on',
@@ -15,17 +15,21 @@ const settings: Readonly<Record<string, string>> = {
 
 const names = Object.entries(settings)
 
-/** Not by startup parameters, because poolers refuse them. */
+/** Applies the settings to a session. They are no startup parameters, because poolers reject those. */
 const setForSession = `select ${names.map(([name, value]) => `set_config('${name}', '${value}', false)`).join(', ')}`
 const setForTransaction = names.map(([name, value]) => `set local ${name} = '${value}'`).join('; ')
 
 const begin = 'begin isolation level read committed'
 
-/** How a transaction begins where the connection has the settings. */
+/** Statement that begins a transaction on a connection that has the settings. */
 export const plainBegin = begin
-/** How it begins where a connection has no state of its own, in one round trip. */
+/**
+ * Statements that begin a transaction and apply the settings in one round trip, for connections without state of their
+ * own.
+ */
 export const settingBegin = `${begin}; ${setForTransaction}`
 
+/** Applies the settings to a new connection. */
 export async function setUpSession(client: PostgresClient): Promise<void> {
   await client.query({ text: setForSession, types: valueTypes, query_timeout: timeoutMs })
 }

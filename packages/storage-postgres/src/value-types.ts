@@ -1,6 +1,6 @@
 type ParseValue = (value: string) => unknown
 
-/** Types by their OID in `pg_type`, which PostgreSQL keeps for good. */
+/** OIDs of types in `pg_type`, which never change. */
 const bool = 16
 const numbers: readonly number[] = [
   ...[20, 21, 23], // int8, int2, int4
@@ -16,8 +16,8 @@ const parsers = new Map<number, ParseValue>([
 const asText: ParseValue = (value) => value
 
 /**
- * Parsers of Parley's own for whatever it reads; any other type stays text. They are given with each query, because the
- * host may use `pg` too, and what it sets with `pg.types.setTypeParser` is meant for its own queries.
+ * Parsers of the types that Parley reads; any other type stays text. They are passed with each query, because the host
+ * may use `pg` too and set its own parsers with `pg.types.setTypeParser`.
  */
 export const valueTypes = {
   getTypeParser: (oid: number): ParseValue => parsers.get(oid) ?? asText,

@@ -7,7 +7,7 @@ import { emptyDatabase } from './empty-database.js'
 
 describe('a PostgreSQL database', { skip: postgresUrl ? false : 'PARLEY_TEST_POSTGRES is not set' }, () => {
   let database: TestDatabase
-  /** One for all cases, because a server needs longer to begin a session than for most cases. */
+  /** Pool that all cases share, because starting a session takes longer than most cases. */
   let pool: pg.Pool
 
   before(async () => {
@@ -21,7 +21,7 @@ describe('a PostgreSQL database', { skip: postgresUrl ? false : 'PARLEY_TEST_POS
 
   const factory = async () => ({
     storage: postgresStorage({ pool }),
-    // Connections of its own, so that both ways of connecting are tested.
+    // Uses its own connections, so that both ways of connecting are tested.
     another: () => postgresStorage({ connectionString: database.connectionString }),
     cleanup: () => emptyDatabase(pool),
   })

@@ -33,7 +33,9 @@ const license = { name: 'Acme', plan: 'team', isInTrial: false, createdAt: 1_000
 const skip = postgresUrl === undefined ? 'PARLEY_TEST_POSTGRES is not set' : false
 
 const versions = [0, ...migrations.map((migration) => migration.version)]
-/** Each takes a second or two. SQLite runs the same migrations from every version. */
+/**
+ * Versions to migrate from in this run. Each takes a second or two. SQLite runs the same migrations from every version.
+ */
 const todaysVersions = versions.filter((version) => profile !== 'quick' || (version + seed) % 4 === 0)
 
 async function migrateTo(connectionString: string, version: number): Promise<void> {

@@ -18,7 +18,7 @@ async function withOutbox(use: (storage: Storage) => Promise<void>): Promise<voi
   }
 }
 
-/** All of one webhook and chat. */
+/** Adds deliveries of one webhook and chat. */
 async function add(storage: Storage, ...ids: string[]): Promise<void> {
   const deliveries: NewDelivery[] = ids.map((id) => ({
     ...{ id, licenseId: 1, chatId: 'chat', webhookId: 'webhook', payload: '{}' },

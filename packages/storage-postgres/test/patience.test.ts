@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Patience } from '../src/patience.js'
 
-/** More than a patient one waits for others at most. */
+/** More than the maximum wait of patient work, in milliseconds. */
 const enoughMs = 5_000
 
 function endless(): Promise<void> {
@@ -19,7 +19,7 @@ async function isSoon(turn: Promise<void>): Promise<boolean> {
   return isFirst
 }
 
-/** Whether it came without a wait, before anything that a timer brings. */
+/** Returns whether the turn came without waiting for a timer. */
 async function isAtOnce(turn: Promise<void>): Promise<boolean> {
   let hasCome = false
   void turn.then(() => {

@@ -44,7 +44,10 @@ for (const nothing of [undefined, null, 'postgres://127.0.0.1/parley']) {
 }
 
 describe('a database that cannot be opened', () => {
-  /** What opening rejects with: unavailable, and without the password in any part of it. */
+  /**
+   * Returns the message that opening rejects with. Checks that the code is `unavailable` and that no part of the error
+   * contains the password.
+   */
   async function failureOf(options: Parameters<typeof postgresStorage>[0]): Promise<string> {
     const storage = postgresStorage(options)
     const error: unknown = await storage.open().catch((cause: unknown) => cause)

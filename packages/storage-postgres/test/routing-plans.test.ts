@@ -17,7 +17,8 @@ test('what the router asks goes by indexes', {
   await storage.close()
   const client = new pg.Client({ connectionString })
   await client.connect()
-  // Of tables that are empty it would rather read everything: so this is what there is no index for.
+  // PostgreSQL would scan empty tables sequentially. With that disabled, a remaining sequential scan means a missing
+  // index.
   await client.query('set enable_seqscan = off')
   const plan: string[] = []
   const reads = createSqlStores(postgresDialect).reads({

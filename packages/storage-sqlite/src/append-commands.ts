@@ -18,7 +18,10 @@ const statements = singleEventStatements(sqliteDialect)
 const insertDelivery = insertDeliveryStatement(sqliteDialect)
 const insertPayload = insertPayloadStatement(sqliteDialect)
 
-/** Applies each command in turn, within a transaction that is the only writer; a stale one writes nothing. */
+/**
+ * Applies the commands in order and returns their results. Must run inside a write transaction. A stale command writes
+ * nothing.
+ */
 export function appendCommands(
   connection: SqliteConnection,
   commands: readonly AppendCommand[],

@@ -1,4 +1,5 @@
-// The thread of a `Checkpointer`. Plain JavaScript: from source, a thread has no loader for anything else.
+// Worker thread of `Checkpointer`. It is plain JavaScript, because threads have no TypeScript loader when Parley runs
+// from source.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
@@ -18,7 +19,8 @@ parentPort?.on('message', (/** @type {'copy' | 'close'} */ message) => {
 })
 
 /**
- * Twice: the first time takes long enough for many commits, of which the second leaves few.
+ * Checkpoints twice: the first run takes long enough for many commits to arrive, and the second leaves few of them.
+ *
  * @returns {import('./checkpointer.js').CheckpointEnd}
  */
 function copy() {

@@ -2,32 +2,36 @@ import { Worker } from 'node:worker_threads'
 import type { SqliteConnection } from './sqlite-connection.js'
 import { threadOptions } from './thread-options.js'
 
+/** Data that the checkpoint thread starts with. */
 export interface CheckpointThreadData {
   readonly filename: string
   readonly busyTimeoutMs: number
 }
 
-/** What the thread says when it has ended a checkpoint; `null`, or why it could not. */
+/** Result that the thread posts after a checkpoint: `null`, or the message of the error. */
 export type CheckpointEnd = string | null
 
-/** Pages of the log that are not in the database yet: about 16 MiB. */
+/** Number of log pages not yet in the database at which a checkpoint starts: about 16 MiB. */
 const maxPendingPages = 4_000
 
-/** From here on SQLite itself checkpoints within a commit: the thread is not there, or cannot keep up. */
+/**
+ * Number of log pages at which SQLite itself checkpoints during a commit. Reached only when the thread is gone or
+ * cannot keep up.
+ */
 export const maxLogPages = 16_000
 
 const threadModule = new URL('checkpoint-thread.js', import.meta.url)
 const threadHeap = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 }
 
 /**
- * Moves the log into the database while commits go on: a thread copies what is there, and only what was
- * committed meanwhile is left for the writer, whose next commit then begins the log anew. A checkpoint that
- * fails loses nothing; the next one makes up for it.
+ * Moves the write-ahead log into the database file while commits continue. A thread copies what is there, and the
+ * writer copies only what was committed meanwhile; its next commit restarts the log. A failed checkpoint loses nothing,
+ * and a later one makes up for it.
  */
 export class Checkpointer {
   readonly #writer: SqliteConnection
   readonly #data: CheckpointThreadData
-  /** Started when it is first needed, so that a quiet host never pays for it. */
+  /** Started on first use, so that a quiet host never pays for it. */
   #thread: Worker | undefined
   #state: 'idle' | 'copying' | 'copied' | 'out-of-service' = 'idle'
   #startAt = maxPendingPages
@@ -37,7 +41,7 @@ export class Checkpointer {
     this.#data = data
   }
 
-  /** To be called between transactions; never throws. */
+  /** Starts or finishes a checkpoint if one is due. Call it between transactions; it never throws. */
   afterCommit(): void {
     try {
       if (this.#state === 'idle') this.#startCopying()
@@ -53,13 +57,13 @@ export class Checkpointer {
     this.#state = 'out-of-service'
     thread.ref()
     thread.postMessage('close')
-    // Also after an error, which `once` would reject with.
+    // The thread also exits after an error, which `events.once` would reject with.
     await new Promise((resolve) => thread.once('exit', resolve))
   }
 
   #startCopying(): void {
     const pending = this.#writer.pendingPages()
-    // SQLite has copied meanwhile: a new log, a new attempt.
+    // SQLite has checkpointed meanwhile, so the threshold starts over.
     if (pending < maxPendingPages) this.#startAt = maxPendingPages
     if (pending < this.#startAt) return
     this.#state = 'copying'

@@ -3,52 +3,56 @@ import { pauseWhileLocked } from './lock-wait.js'
 import type { SqliteConnection } from './sqlite-connection.js'
 import { cancelledError, isBusy } from './sqlite-errors.js'
 
-/** Work that shares its commit with others. */
+/** Work that shares its commit with other jobs. */
 interface Job {
   /**
-   * Does the work; what is to be told once the group has committed. Throws only where the writes of the whole
-   * group must be undone.
+   * Does the work and returns a callback that settles the job after the commit. Throws only when the writes of the
+   * whole group must be undone.
    */
   run(): Settle | Promise<Settle>
   reject(error: unknown): void
   readonly cancellation: Cancellation | undefined
   readonly urgency: Urgency
-  /** When another process's lock first kept it from running. */
+  /** Time at which another process's lock first delayed the job, by the monotonic clock. */
   lockedSince: number | undefined
 }
 
 type Settle = () => void
 
+/** Options of `CommitQueue`. */
 export interface CommitQueueOptions {
-  /** How long a job waits for another process that is writing. */
+  /** Time that a job waits for the write lock of another process, in milliseconds. */
   readonly busyTimeoutMs: number
-  /** Runs once a group has been told, outside any transaction; it must not throw. */
+  /** Called after the jobs of a group have settled, outside any transaction. It must not throw. */
   readonly afterCommit?: () => void
 }
 
-/** Bounds how long one group keeps the event loop busy. */
+/** Maximum number of jobs per group, which bounds how long one group blocks the event loop. */
 const maxJobsPerGroup = 256
-/** Who is patient does not go with a larger group: so many are in a hurry only where the database is busy all the time. */
+/** Largest group that patient jobs may join. Groups are larger only when the database is constantly busy. */
 const maxJobsBesidePatient = 15
-/** For so long who is patient waits for others to share a commit with: where there were some as shortly before. */
+/**
+ * Time that a patient job waits for urgent jobs to share a commit with, in milliseconds. It waits only when there were
+ * urgent jobs within this time.
+ */
 const patienceMs = 20
 
 /**
- * Group commit: jobs that arrive while others run share one transaction and so one sync to disk. None is told
- * of success before the commit.
+ * Groups commits: jobs that arrive while others run share one transaction, and so one sync to disk. A job resolves only
+ * after the commit.
  */
 export class CommitQueue {
   readonly #connection: SqliteConnection
   readonly #options: CommitQueueOptions
   #waiting: Job[] = []
-  /** They go with the next small group. */
+  /** Patient jobs, which join the next small group. */
   #patient: Job[] = []
   #endOfPatience: NodeJS.Timeout | undefined
-  /** When the last group with a job that was not patient had ended. */
+  /** Time at which the last group with an urgent job ended, by the monotonic clock. */
   #urgentAt = Number.NEGATIVE_INFINITY
   #running: Promise<void> | undefined
   #group: Promise<void> | undefined
-  /** Attempts in a row that have met another process's lock. */
+  /** Number of consecutive attempts that another process's lock has stopped. */
   #lockedAttempts = 0
 
   constructor(connection: SqliteConnection, options: CommitQueueOptions) {
@@ -56,7 +60,7 @@ export class CommitQueue {
     this.#options = options
   }
 
-  /** Work that may fail, and then leaves nothing: it gets a savepoint of its own. */
+  /** Adds work that may fail. It runs in its own savepoint, so a failure undoes only its own writes. */
   addTransaction<T>(
     work: () => Promise<T>,
     cancellation: Cancellation | undefined,
@@ -66,8 +70,8 @@ export class CommitQueue {
   }
 
   /**
-   * Work that is synchronous and fails only when something is broken. It goes without a savepoint, which would
-   * copy every page it touches; a failure costs the others of its group a second run instead.
+   * Adds synchronous work that fails only when something is broken. It runs without a savepoint, which would copy every
+   * page it touches. When it fails, the other jobs of its group run again.
    */
   addAppend<T>(work: () => T, cancellation: Cancellation | undefined): Promise<T> {
     return this.#add(cancellation, 'urgent', (resolve, reject) => {
@@ -77,7 +81,7 @@ export class CommitQueue {
     })
   }
 
-  /** Resolves once all jobs have ended. */
+  /** Resolves when all jobs have ended. */
   async idle(): Promise<void> {
     this.#endPatience()
     while (this.#running !== undefined) await this.#running
@@ -87,7 +91,7 @@ export class CommitQueue {
     return this.#group !== undefined
   }
 
-  /** Resolves when no group is open, so that this connection sees only what is committed. */
+  /** Resolves when no group is open, so that this connection sees only committed data. */
   async betweenGroups(): Promise<void> {
     while (this.#group !== undefined) await this.#group
   }
@@ -134,7 +138,8 @@ export class CommitQueue {
 
   async #runGroups(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // A full turn of the event loop: what arrives in it joins the group, and sockets are read between groups.
+      // Waits a full turn of the event loop: jobs that arrive in it join the group, and sockets are read between
+      // groups.
       await new Promise((resolve) => setImmediate(resolve))
       const jobs = this.#waiting.splice(0, maxJobsPerGroup)
       const patient = jobs.length > maxJobsBesidePatient ? [] : this.#takePatient(maxJobsPerGroup)
@@ -167,7 +172,10 @@ export class CommitQueue {
     this.#options.afterCommit?.()
   }
 
-  /** They wait on for the lock, but for those who were cancelled or have waited long enough. */
+  /**
+   * Puts the jobs back in the queue to wait for the lock. Rejects jobs that were cancelled or have waited for
+   * `busyTimeoutMs`.
+   */
   #putBack(jobs: readonly Job[], busy: unknown): void {
     this.#lockedAttempts += 1
     const now = systemClock.monotonic()
@@ -186,11 +194,11 @@ export class CommitQueue {
       // A full disk or an I/O error may have rolled back already.
       if (this.#connection.isInTransaction) this.#connection.execute('rollback')
     } catch {
-      // What broke the rollback breaks the next `begin` too, which then says so.
+      // Whatever broke the rollback also breaks the next `begin`, which reports it.
     }
   }
 
-  /** What is wrong with one job is told to that one, and the others run again; a broken database fails all. */
+  /** Rejects the job that failed and runs the others again. When the database itself failed, rejects all of them. */
   #settleFailure(jobs: readonly Job[], culprit: Job | undefined, error: unknown): void {
     if (culprit === undefined || error instanceof StorageError) {
       const failure = new StorageError('unavailable', 'the SQLite database could not commit', {

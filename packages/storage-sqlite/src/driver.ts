@@ -1,17 +1,17 @@
 import { StorageError } from '@parley/core/ports'
 import type Database from 'better-sqlite3'
 
-/** The class of connections that better-sqlite3 exports. */
+/** Connection class that better-sqlite3 exports. */
 export type Driver = typeof Database
 
 /**
- * Loads better-sqlite3 when a storage is opened, not when this package is imported: where it is missing, the host gets an
- * error that names the mend. Throws `StorageError` `unavailable`.
+ * Loads better-sqlite3 when a storage is opened, not when this package is imported, so that a missing driver produces
+ * an error with a remedy. Throws `StorageError` `unavailable`.
  */
 export async function loadDriver(): Promise<Driver> {
   try {
     const { default: driver } = await import('better-sqlite3')
-    // Its native part is loaded with the first connection.
+    // The native module is loaded with the first connection.
     new driver(':memory:').close()
     return driver
   } catch (cause) {

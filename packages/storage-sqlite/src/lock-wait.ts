@@ -2,15 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { systemClock } from '@parley/core/ports'
 import { isBusy } from './sqlite-errors.js'
 
-/** Short at first, since most locks are those of one commit; then often enough that nobody waits much longer than the lock. */
+/** Pauses between attempts, in milliseconds. The first are short, because most locks last for one commit. */
 const pausesMs = [1, 2, 5, 10]
 
-/** Before the next attempt, after that many which met a lock. SQLite's own wait would hold up the event loop. */
+/**
+ * Pauses before the next attempt. `attempts` is the number of attempts that met a lock. SQLite's own wait would block
+ * the event loop.
+ */
 export function pauseWhileLocked(attempts: number): Promise<void> {
   return delay(pausesMs[Math.min(attempts, pausesMs.length) - 1])
 }
 
-/** Attempts it until no other connection's lock is in the way, for at most `timeoutMs`; then rejects with what it met. */
+/**
+ * Repeats `attempt` while another connection's lock stops it, for at most `timeoutMs`. Then rejects with the last
+ * error.
+ */
 export async function retryWhileLocked<T>(attempt: () => T, timeoutMs: number): Promise<T> {
   const startedAt = systemClock.monotonic()
   for (let attempts = 1; ; attempts += 1) {

@@ -1,4 +1,5 @@
-// The thread of `LongReads`. Plain JavaScript: from source, a thread has no loader for anything else.
+// Worker thread of `LongReads`. It is plain JavaScript, because threads have no TypeScript loader when Parley runs from
+// source.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'

@@ -4,17 +4,19 @@ import type { ReadTurn, Row, Statement } from '@parley/storage-sql'
 import { toStorageError } from './sqlite-errors.js'
 import { threadOptions } from './thread-options.js'
 
+/** Data that the reading thread starts with. */
 export interface LongReadsThreadData {
   readonly filename: string
   readonly busyTimeoutMs: number
 }
 
+/** One read that the thread is asked for. */
 export interface LongRead {
   readonly sql: string
   readonly values: readonly unknown[]
 }
 
-/** What the thread says when it has read, or why it could not, in SQLite's words. */
+/** Result that the thread posts: the rows, or the message and code of SQLite's error. */
 export type LongReadEnd =
   | { readonly rows: readonly Row[] }
   | { readonly message: string; readonly code: string }
@@ -26,24 +28,23 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** Reads of nobody's license have a turn too. */
+/** License id of reads that belong to no license. They take turns with those of the licenses. */
 const noLicense = 0
 
 const threadModule = new URL('long-reads-thread.js', import.meta.url)
 
 /**
- * Reads on a connection of its own in a thread of its own, one after the other: a statement cannot be left before its
- * end, and a search for a common word takes a second among a million events. It cannot be had in pieces either: of a
- * prefix, FTS5 merges all that it finds before it answers the first row. So licenses take turns, and what nobody waits for any
- * more is not read.
+ * Runs long reads in a separate thread with its own connection, one at a time. A search for a common word takes a
+ * second among a million events, and SQLite cannot interrupt it: FTS5 collects all matches before it returns the first
+ * row. Licenses take turns, and cancelled reads are skipped.
  */
 export class LongReads {
   readonly #data: LongReadsThreadData
-  /** Started when it is first needed, and again after it was lost. */
+  /** Started on first use, and again after it was lost. */
   #thread: Worker | undefined
-  /** By license; the one whose turn it is comes first. */
+  /** Waiting reads by license. The license whose turn it is comes first. */
   readonly #waiting = new Map<number, Waiting[]>()
-  /** What the thread reads now. */
+  /** The read that the thread is running. */
   #current: Waiting | undefined
   #isClosing = false
 
@@ -51,7 +52,7 @@ export class LongReads {
     this.#data = data
   }
 
-  /** Sees what was committed before the call. */
+  /** Returns the rows of a statement. It sees everything that was committed before the call. */
   all<Params>(statement: Statement<Params>, params: Params, turn?: ReadTurn): Promise<readonly Row[]> {
     const { licenseId = noLicense, cancellation } = turn ?? {}
     return new Promise((resolve, reject) => {
@@ -64,13 +65,13 @@ export class LongReads {
     })
   }
 
-  /** Once all that was asked is read. */
+  /** Resolves when all waiting reads have ended and the thread has exited. */
   async close(): Promise<void> {
     this.#isClosing = true
     const thread = this.#thread
     if (thread === undefined) return
     thread.ref()
-    // Also after an error, which `once` would reject with.
+    // The thread also exits after an error, which `events.once` would reject with.
     const exited = new Promise((resolve) => thread.once('exit', resolve))
     if (this.#current === undefined) thread.postMessage('close')
     await exited
@@ -91,7 +92,7 @@ export class LongReads {
     thread.postMessage(next.asked)
   }
 
-  /** The license comes last then. */
+  /** Takes the next read and moves its license to the end of the turn order. */
   #takeNext(): Waiting | undefined {
     for (const [licenseId, queue] of this.#waiting) {
       const next = queue.shift()

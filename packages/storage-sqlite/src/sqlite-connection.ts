@@ -7,7 +7,10 @@ import { whyNotOpened } from './why-not-opened.js'
 
 type Prepared = Database.Statement<unknown[], Row>
 
-/** One better-sqlite3 connection; every statement is prepared once, and none waits for another connection's lock. */
+/**
+ * A better-sqlite3 connection. It prepares each statement once, and fails immediately when another connection holds a
+ * lock.
+ */
 export class SqliteConnection implements SqlExecutor {
   readonly #database: Database.Database
   readonly #prepared = new Map<string, Prepared>()
@@ -36,23 +39,25 @@ export class SqliteConnection implements SqlExecutor {
     return translated(() => this.#prepare(statement.sql).run(statement.bind(params)).changes)
   }
 
-  /** A statement without parameters and rows. */
+  /** Runs a statement without parameters that returns no rows. */
   execute(sql: string): void {
     translated(() => this.#prepare(sql).run())
   }
 
-  /** The rows of a statement without parameters. */
+  /** Returns the rows of a statement without parameters. */
   query(sql: string): readonly Row[] {
     return translated(() => this.#prepare(sql).all())
   }
 
-  /** Pages that are in the log and not in the database file yet. */
+  /** Returns the number of log pages that are not in the database file yet. */
   pendingPages(): number {
     const row = translated(() => this.#prepare('pragma wal_checkpoint(noop)').get())
     return row === undefined ? 0 : integer(row, 'log') - integer(row, 'checkpointed')
   }
 
-  /** Moves what it can from the log to the database file without making anyone wait; not within a transaction. */
+  /**
+   * Moves what it can from the log into the database file, without blocking anyone. Must not run inside a transaction.
+   */
   checkpoint(): void {
     this.query('pragma wal_checkpoint(passive)')
   }

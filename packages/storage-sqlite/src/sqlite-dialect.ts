@@ -11,7 +11,10 @@ const builder = new Kysely<Tables>({
   },
 })
 
-/** Row ids ascend, as the index wants them; there is one writer, so nobody else takes those behind the last. */
+/**
+ * Largest row id. New ids continue after it in ascending order, as the index requires. There is only one writer, so no
+ * other statement can take them.
+ */
 const lastId = sql`(select coalesce(max(id), 0) from search_documents)`
 
 const search: SearchDialect = {
@@ -28,6 +31,7 @@ const search: SearchDialect = {
     terms.map(({ token, isPrefix }) => (isPrefix ? `"${token}" *` : `"${token}"`)).join(' AND '),
 }
 
+/** SQL dialect of SQLite. */
 export const sqliteDialect: SqlDialect = {
   builder,
   ddl: {
@@ -44,7 +48,8 @@ export const sqliteDialect: SqlDialect = {
         thread_id text not null,
         created_at integer not null
       ) strict`,
-      // Beside ASCII it takes every character as part of a token, and blanks stand between ours.
+      // The `ascii` tokenizer treats every non-ASCII character as part of a token. Parley's tokens are separated by
+      // blanks.
       `create virtual table search_index using fts5 (
         tokens, content = '', columnsize = 0, detail = 'none', tokenize = 'ascii'
       )`,
@@ -53,7 +58,7 @@ export const sqliteDialect: SqlDialect = {
   search,
   readsCanWrite: false,
   joinsLateral: false,
-  // There is one writer, and every transaction begins as one.
+  // There is one writer, and every transaction begins as a write transaction.
   lockClause: sql``,
   shareClause: sql``,
   skipLockedClause: sql``,
@@ -73,7 +78,7 @@ export const sqliteDialect: SqlDialect = {
     })
     return sql`select ${sql.join(values)} from json_each(${json}) as item`
   },
-  // To `json_each` an object is as good as the array of its values.
+  // `json_each` treats an object like the array of its values.
   jsonValues: (json) => sql<string>`${json}`,
   mergeJson: (json, changes) => sql<string>`json_patch(${json}, ${changes})`,
 }

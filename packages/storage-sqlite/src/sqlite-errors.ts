@@ -12,14 +12,14 @@ const unavailableCodes = [
   'NOLFS',
 ]
 
-/** What the storage port names becomes a `StorageError`; anything else is a fault and stays as it is. */
+/** Returns a `StorageError` when the storage port has a code for the error. Returns any other error unchanged. */
 export function toStorageError(error: unknown): unknown {
   return hasCode(error, unavailableCodes)
     ? new StorageError('unavailable', 'the SQLite database is unavailable', { cause: error })
     : error
 }
 
-/** What keeps a database from being opened, by its file; SQLite's error is the cause. */
+/** Returns an error that names the file and why it cannot be opened. SQLite's error is its cause. */
 export function toOpeningError(error: unknown, filename: string): unknown {
   const cause = error instanceof StorageError ? error.cause : error
   const unavailable = (what: string) => new StorageError('unavailable', what, { cause })
@@ -36,7 +36,7 @@ function hasCode(error: unknown, names: readonly string[]): boolean {
   return names.some((name) => code.startsWith(`SQLITE_${name}`))
 }
 
-/** Another connection has the lock that a statement needs: the same one may succeed later. */
+/** Returns whether another connection holds the lock that a statement needs. The same statement may succeed later. */
 export function isBusy(error: unknown): boolean {
   if (!(error instanceof StorageError)) return false
   const { cause } = error

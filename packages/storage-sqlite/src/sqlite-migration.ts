@@ -10,8 +10,8 @@ import type { SqliteConnection } from './sqlite-connection.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 
 /**
- * Brings the schema up to date, or to `targetVersion`, under the write lock: of two nodes that start at once the
- * second finds the work done.
+ * Migrates the schema to the newest version, or to `targetVersion`, under the write lock. When two nodes start at the
+ * same time, the second finds the work done.
  */
 export function migrateDatabase(connection: SqliteConnection, targetVersion?: number): void {
   const { ddl } = sqliteDialect

@@ -30,24 +30,25 @@ import { closedError, isBusy, toOpeningError } from './sqlite-errors.js'
 import { migrateDatabase } from './sqlite-migration.js'
 import { runWork } from './sqlite-transaction.js'
 
+/** Options of `sqliteStorage`. */
 export interface SqliteStorageOptions {
-  /** Path of the database file, created when it does not exist; `':memory:'` keeps everything in memory. */
+  /** Path of the database file, which is created when it does not exist. `':memory:'` keeps everything in memory. */
   readonly filename: string
   /**
-   * `full` (default): what was answered survives a loss of power. `relaxed`: it survives the end of the process;
-   * a loss of power may take the last commits, never part of one.
+   * When a commit counts as durable. `full`: it survives a power failure. `relaxed`: it survives a crash of the
+   * process, but a power failure may lose the latest commits, each of them whole. Default: `full`.
    */
   readonly durability?: 'full' | 'relaxed'
   /**
-   * How long to wait for another process that is writing: 0 to 60,000, default 5,000. 0: not at all. Nothing else
-   * waits meanwhile: reads go on, and so does the event loop.
+   * Time to wait for another process that is writing, in milliseconds, 0 to 60,000. 0 means not to wait. Reads and the
+   * event loop continue meanwhile. Default: 5,000.
    */
   readonly busyTimeoutMs?: number
 }
 
 const stores = createSqlStores(sqliteDialect)
 
-/** Storage in one SQLite file in WAL mode, through better-sqlite3. One process at a time should write much. */
+/** Creates a storage in one SQLite file in WAL mode, through better-sqlite3. Suited to one process that writes. */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
   return new SqliteStorage(validated(options))
 }
@@ -69,9 +70,9 @@ function validated(options: SqliteStorageOptions): Required<SqliteStorageOptions
 
 interface Connections {
   readonly writer: SqliteConnection
-  /** Sees committed states only; in memory there is but one connection. */
+  /** Connection that sees only committed data. `undefined` in memory, where there is only one connection. */
   readonly reader: SqliteConnection | undefined
-  /** Whatever it reads, others have their turn meanwhile. In memory there is no other connection to read from. */
+  /** Reads that would block the event loop. `undefined` in memory, where there is no second connection. */
   readonly longReads: LongReads | undefined
   readonly checkpointer: Checkpointer | undefined
   readonly queue: CommitQueue
@@ -174,7 +175,10 @@ class SqliteStorage implements Storage {
     connections.writer.close()
   }
 
-  /** A reader meets a lock only while another process recovers the database after a crash. */
+  /**
+   * Reads from the reader's connection. It meets a lock only while another process recovers the database after a crash,
+   * and then waits for it.
+   */
   #readFrom<Params>(
     reader: SqliteConnection,
     statement: Statement<Params>,
@@ -211,11 +215,14 @@ class SqliteStorage implements Storage {
   }
 }
 
-/** `work` is done within one turn of the event loop, unless it is faulty. */
+/** Maximum duration of a transaction, in milliseconds. Correct `work` never waits for anything outside the storage. */
 const transactionMs = 15_000
-/** The pages of the chats that are written to now: with more, finding one in the cache takes longer. */
+/**
+ * Cache size of the writer, in KiB: the pages of the chats that are being written. A larger cache makes look-ups
+ * slower.
+ */
 const writerCacheKib = 8_192
-/** What it holds not is a copy away in the cache of the operating system. */
+/** Cache size of the reader, in KiB. Other pages are usually in the cache of the operating system. */
 const readerCacheKib = 2_048
 
 function inMemory(writer: SqliteConnection): Connections {
@@ -233,7 +240,7 @@ function inMemory(writer: SqliteConnection): Connections {
 function inFile(driver: Driver, writer: SqliteConnection, data: CheckpointThreadData): Connections {
   const { filename, busyTimeoutMs } = data
   const reader = openReader(driver, filename)
-  // The threads open it later, when the host may be in another folder.
+  // The threads open the file later, when the host may have changed its working directory.
   const threadData = { filename: resolve(filename), busyTimeoutMs }
   const checkpointer = new Checkpointer(writer, threadData)
   const longReads = new LongReads(threadData)
@@ -257,9 +264,9 @@ function configure(connection: SqliteConnection, durability: 'full' | 'relaxed')
   connection.pragma(`synchronous = ${durability === 'full' ? 'full' : 'normal'}`)
   connection.pragma('foreign_keys = on')
   connection.pragma(`cache_size = -${writerCacheKib}`)
-  // Savepoints keep the pages they may have to restore; in a temporary file they would cost more than the writes.
+  // Savepoints keep the pages that they may have to restore. In a temporary file these would cost more than the writes.
   connection.pragma('temp_store = memory')
   connection.pragma(`wal_autocheckpoint = ${maxLogPages}`)
-  // The log shrinks again after a burst.
+  // Lets the log file shrink again after a burst.
   connection.pragma('journal_size_limit = 67108864')
 }

@@ -2,7 +2,7 @@ import { type Cancellation, type Deadlines, StorageError, type StorageTransactio
 import type { Row, SqlExecutor, SqlStores, Statement } from '@parley/storage-sql'
 import type { SqliteConnection } from './sqlite-connection.js'
 
-/** Runs `work` inside the savepoint that its caller has opened. */
+/** Runs `work` inside the savepoint that the caller has opened. */
 export async function runWork<T>(
   connection: SqliteConnection,
   stores: SqlStores,
@@ -39,7 +39,7 @@ class TransactionExecutor implements SqlExecutor {
     return this.#attempt(() => this.#connection.run(statement, params))
   }
 
-  /** A failed statement fails the transaction, also when `work` has caught the error, as on PostgreSQL. */
+  /** Throws when a statement has failed, even if `work` caught the error. PostgreSQL behaves the same way. */
   requireCommittable(): void {
     if (this.#failure !== undefined) throw this.#failure.error
     this.#requireNotCancelled()

@@ -1,7 +1,7 @@
 import type { WorkerOptions } from 'node:worker_threads'
 
 /**
- * For every thread that this package starts. A thread would inherit the flags of the host's program: it cannot start with
- * `--input-type`, and what `--import` and `--require` name is for the host alone.
+ * Options of every thread that this package starts. Threads would inherit the command-line flags of the host: they
+ * cannot start with `--input-type`, and the modules of `--import` and `--require` are meant for the host only.
  */
 export const threadOptions: Pick<WorkerOptions, 'execArgv'> = { execArgv: [] }

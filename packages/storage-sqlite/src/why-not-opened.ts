@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** What keeps a database file from being opened, and how to mend it, as far as the file system tells. */
+/** Returns why a database file cannot be opened and how to fix it, as far as the file system shows. */
 export function whyNotOpened(filename: string): string {
   const database = `the SQLite database ${filename} cannot be opened`
   const path = resolve(filename)

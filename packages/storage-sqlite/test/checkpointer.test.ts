@@ -45,7 +45,7 @@ test('leaves little to the writer, and begins the log anew while commits go on',
   })
   while (writer.pendingPages() < 4_000) await insert(largeText)
   while (logPages(writer) >= 4_000 && !context.signal.aborted) await insert('short')
-  // Where the thread has left nothing at all, the log begins anew without the writer.
+  // When the thread has left nothing at all, the log restarts without the writer.
   assert.ok(left.length <= 1, `the writer was asked ${left.length} times`)
   for (const pages of left) assert.ok(pages < 2_000, `${pages} pages were left to the writer`)
 })

@@ -8,7 +8,7 @@ describe('a database file', { skip: noSqlite }, () => {
   testStorage({ test, factory: fileFixture, supports: { persistence: true, concurrentNodes: true } })
 })
 
-// The cases are the same, and so are the statements: once in a while is enough.
+// The cases and the statements are the same as for a file, so the full profile is enough.
 describe('a database in memory', { skip: noSqlite || (profile === 'quick' && 'npm run test:full') }, () => {
   testStorage({ test, factory: memoryFixture, supports: { persistence: false, concurrentNodes: false } })
 })

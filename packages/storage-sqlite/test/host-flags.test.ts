@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { noSqlite } from '../../../test/support/sqlite-file.js'
 
-/** Reads in the thread, and has the other thread copy a log that is long enough. */
+/** Program that reads in one thread and lets the other checkpoint a log that is long enough. */
 const program = (filename: string) => `
 import { sqliteStorage } from '@parley/storage-sqlite'
 const license = { name: 'x'.repeat(1_000_000), plan: 'team', isInTrial: false, createdAt: 1, expiresAt: null }
@@ -34,7 +34,7 @@ test('threads start whatever flags the host has been started with', { skip: noSq
   const folder = mkdtempSync(join(tmpdir(), 'parley-flags-'))
   try {
     const [imported, required] = [join(folder, 'imported.mjs'), join(folder, 'required.cjs')]
-    // Threads of tsx inherit the flags too, and have other data.
+    // Threads of tsx inherit the flags too. Their data has no filename.
     const fails = "if (workerData?.filename !== undefined) throw new Error('the flags are inherited')"
     writeFileSync(imported, `import { workerData } from 'node:worker_threads'\n${fails}`)
     writeFileSync(required, `const { workerData } = require('node:worker_threads')\n${fails}`)

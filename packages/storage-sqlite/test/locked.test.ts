@@ -27,7 +27,7 @@ async function givenFile(context: TestContext) {
   return { filename, storageOf }
 }
 
-/** A storage that is open, and another connection to its file that holds the write lock. */
+/** Returns an open storage, and another connection to its file that holds the write lock. */
 async function givenLocked(context: TestContext, busyTimeoutMs: number, begin = 'begin immediate') {
   const { filename, storageOf } = await givenFile(context)
   const storage = storageOf(busyTimeoutMs)
@@ -37,7 +37,10 @@ async function givenLocked(context: TestContext, busyTimeoutMs: number, begin = 
   return { storage, other }
 }
 
-/** Turns of the event loop while the work is under way; `undefined`: it ended first. */
+/**
+ * Counts turns of the event loop while the work is running. Returns `undefined` when the work ends before `count`
+ * turns.
+ */
 async function turnsBeside(work: Promise<unknown>, count: number): Promise<number | undefined> {
   let isUnderWay = true
   const end = () => {
@@ -140,7 +143,7 @@ test('two storages of one process take turns', async (context) => {
   assert.deepEqual([await slow, (await quick).id], [1, 2])
 })
 
-/** Another connection that has the whole file, as a copy or repair of it takes it. */
+/** Opens a connection that locks the whole file, as a copy or repair would. */
 function takeWhole(filename: string): Database.Database {
   const other = new Database(filename)
   other.pragma('locking_mode = exclusive')
@@ -180,12 +183,12 @@ test('closing ends an opening that waits', async (context) => {
   other.close()
 })
 
-/** What SQLite answers a read while another process recovers the log after a crash. */
+/** Error that SQLite reports to a read while another process recovers the log after a crash. */
 class BusyError extends Error {
   readonly code = 'SQLITE_BUSY_RECOVERY'
 }
 
-/** Reads meet a recovery until the returned function is called; how many attempts there were is its answer. */
+/** Makes every read fail as during a recovery. The returned function ends that and returns the number of attempts. */
 function recover(context: TestContext): () => number {
   let attempts = 0
   const { mock } = context.mock.method(SqliteConnection.prototype, 'all', () => {

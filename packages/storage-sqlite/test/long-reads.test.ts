@@ -14,10 +14,12 @@ const timeout = 60_000
 const eventCount = 200_000
 const eventsPerThread = 10
 const threadCount = eventCount / eventsPerThread
-/** Of one turn, in which a search without a thread would take some hundred. */
+/** Maximum computing time of one turn, in milliseconds. Without a thread, a search would take some hundred. */
 const maxBusyMs = 25
 
-/** Each event says one word that all say, one of a thousand, and one of its own. */
+/**
+ * Fills the database with events. The text of each has one word that all share, one of a thousand, and one of its own.
+ */
 function fill(filename: string): void {
   const database = new Database(filename)
   const numbers = (count: number) =>
@@ -48,12 +50,15 @@ const query: ArchiveQuery = {
 const scheduleFile = `/proc/self/task/${process.pid}/schedstat`
 const toldBySystem = existsSync(scheduleFile)
 
-/** Of the thread of the event loop, in which others may have had the core; beside Linux it counts that as well. */
+/**
+ * Returns the computing time of the thread that runs the event loop, in milliseconds. Outside Linux it includes time in
+ * which other processes had the core.
+ */
 function computedMs(): number {
   return toldBySystem ? Number(readFileSync(scheduleFile, 'utf8').split(' ')[0]) / 1e6 : performance.now()
 }
 
-/** What it answers, and how long the loop was busy in its longest turn meanwhile: in computing, however busy others are. */
+/** Returns the result of the promise, and the computing time of the longest turn of the event loop meanwhile. */
 async function watched<T>(promise: Promise<T>): Promise<{ readonly answer: T; readonly busyMs: number }> {
   let isDone = false
   const ended = promise.finally(() => (isDone = true))

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A name for a database file in a folder of its own. */
+/** Returns the name of a database file in its own temporary folder, and a function that removes the folder. */
 export function temporaryFile() {
   const directory = mkdtempSync(join(tmpdir(), 'parley-sqlite-'))
   const cleanup = async () => rmSync(directory, { recursive: true, force: true })

@@ -4,11 +4,11 @@ import type { PostgresClient } from '../postgres-client.js'
 import type { BusPool } from '../postgres-options.js'
 import { valueTypes } from '../value-types.js'
 
-/** No answer is waited for longer; a connection that gives none is dead. */
+/** Maximum time to wait for a response, in milliseconds. After that the connection counts as dead. */
 const queryTimeoutMs = 5_000
 const farewellTimeoutMs = 500
 
-/** The connection of a bus, which keeps it until it ends. */
+/** The dedicated connection of a bus. */
 export class BusSession {
   readonly #client: PostgresClient
   readonly #opened: BusPool
@@ -22,7 +22,7 @@ export class BusSession {
     client.on('error', broken)
   }
 
-  /** `broken`: hears of what ends it, maybe more than once. */
+  /** Connects. `broken` is called with the error that ends the connection, possibly more than once. */
   static async connect(opened: BusPool, broken: (cause: unknown) => void): Promise<BusSession> {
     try {
       return new BusSession(await connectInTime(opened), opened, broken)
@@ -39,8 +39,9 @@ export class BusSession {
   }
 
   /**
-   * Keeps a pooler in transaction mode from passing for a session: it would give this session's next call the same connection
-   * to the server, if nobody else had taken it meanwhile. Answers how to give that back.
+   * Makes a pooler in transaction mode detectable. Such a pooler could give this session's next query the same server
+   * connection again and so look like a session. This occupies that connection with a transaction; the returned
+   * function releases it.
    */
   async occupyPooled(): Promise<() => Promise<void>> {
     if (!(await isPooled(this.#client))) return async () => undefined
@@ -59,13 +60,16 @@ export class BusSession {
     return await this.#query(text, values, queryTimeoutMs)
   }
 
-  /** Says it if there is time, and ends; for others the end of the connection says it too. */
+  /**
+   * Sends a last statement if there is time, and closes the connection. Other nodes also notice the closed connection
+   * itself.
+   */
   async end(text: string, values: unknown[]): Promise<void> {
     await this.#query(text, values, farewellTimeoutMs).catch(this.#broken)
     await this.release()
   }
 
-  /** Ends the connection: what it listens to and has locked is its own. */
+  /** Closes the connection, which ends its subscriptions and locks. */
   async release(): Promise<void> {
     if (this.#isReleased) return
     this.#isReleased = true
@@ -79,7 +83,7 @@ export class BusSession {
   }
 }
 
-/** A pool of the host's may have none to give. */
+/** Connects within the timeout. A pool of the host may have no free connection. */
 async function connectInTime({ pool }: BusPool): Promise<PostgresClient> {
   const connecting = pool.connect()
   let timeout: NodeJS.Timeout | undefined

@@ -1,14 +1,16 @@
 import type { OutgoingMessage } from '@parley/core/ports'
 
-/** A notification has less than 8,000 bytes; its first line has some of them. */
+/**
+ * Maximum size of a payload without its first line, in bytes. PostgreSQL allows less than 8,000 bytes per notification.
+ */
 const maxBodyBytes = 7_900
 
-/** What a bus says: messages, in as many parts as they take, or a word to all others. */
+/** Content of a notification: one part of a text of messages, or a control word to all others. */
 export type Said =
   | { readonly kind: 'part'; readonly number: number; readonly count: number; readonly text: string }
   | { readonly kind: 'word'; readonly word: string }
 
-/** The payloads that carry these messages, one in a line each, whatever their length. */
+/** Returns the payloads that carry these messages, one message per line. A long text is split into several parts. */
 export function partPayloads(from: string, messages: readonly OutgoingMessage[]): readonly string[] {
   if (messages.length === 0) return []
   const text = messages.map((message) => `${message.licenseId} ${message.text}`).join('\n')
@@ -16,11 +18,12 @@ export function partPayloads(from: string, messages: readonly OutgoingMessage[])
   return parts.map((part, index) => `${from} ${index} ${parts.length}\n${part}`)
 }
 
+/** Returns the payload of a control word. */
 export function wordPayload(from: string, word: string): string {
   return `${from}\n${word}`
 }
 
-/** Who says what; `undefined`: somebody else's. */
+/** Returns the sender and the content of a payload, or `undefined` when no bus has sent it. */
 export function readPayload(payload: string): { readonly from: string; readonly said: Said } | undefined {
   const end = payload.indexOf('\n')
   if (end < 0) return undefined
@@ -31,6 +34,7 @@ export function readPayload(payload: string): { readonly from: string; readonly 
   return { from, said: { kind: 'part', number: Number(number), count: Number(count), text } }
 }
 
+/** Yields the messages of a complete text. */
 export function* messagesIn(text: string): Iterable<OutgoingMessage> {
   for (const line of text.split('\n')) {
     const end = line.indexOf(' ')
@@ -39,7 +43,7 @@ export function* messagesIn(text: string): Iterable<OutgoingMessage> {
   }
 }
 
-/** No character is cut in two. */
+/** Splits a text into parts without cutting a character in two. */
 function split(bytes: Buffer): readonly string[] {
   const parts: string[] = []
   for (let start = 0; start < bytes.length; ) {

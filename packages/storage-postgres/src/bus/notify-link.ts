@@ -7,12 +7,13 @@ import { messagesIn, partPayloads, readPayload, type Said, wordPayload } from '.
 import { Others } from './others.js'
 import { Parts } from './parts.js'
 
+/** Interval at which the other nodes are counted, in milliseconds. */
 const lookMs = 5_000
-/** For what is certain to come where everything works. */
+/** Maximum time to wait for the responses to a greeting, in milliseconds. They arrive if everything works. */
 const greetingMs = 2_000
 
 const selectChannel = `select 'parley_' || quote_ident(current_schema())::regnamespace::oid as channel`
-/** Held while the connection lives, so that others can count those who hear. */
+/** Lock that is held while the connection lives, so that the listening nodes can be counted. */
 const lockShared = 'select pg_advisory_lock_shared(hashtextextended($1, 0))'
 const notify = 'select count(pg_notify($1, payload)) from unnest($2::text[]) as given (payload)'
 const leave = 'select pg_advisory_unlock_shared(hashtextextended($1, 0)), pg_notify($1, $2)'
@@ -20,7 +21,7 @@ const countAll = `select count(*) from pg_locks where locktype = 'advisory' and 
   and database = (select oid from pg_database where datname = current_database())
   and ((classid::bigint << 32) | objid::bigint) = hashtextextended($1, 0)`
 
-/** Links through LISTEN and NOTIFY, each on a connection of its own. */
+/** Returns a function that connects through LISTEN and NOTIFY. Each link has its own connection. */
 export function connectNotify(open: () => BusPool): ConnectBus {
   const ownId = randomBytes(9).toString('base64url')
   return async (events) => {
@@ -65,7 +66,7 @@ class NotifyLink implements BusLink {
     this.#channel = channel
   }
 
-  /** Once it resolves the others know that somebody hears them. */
+  /** Starts listening and greets the others. When it resolves, they know that this node is listening. */
   async begin(): Promise<void> {
     this.#session.onNotification((payload) => this.#hear(payload))
     await this.#session.query(`listen ${this.#channel}`)
@@ -90,7 +91,7 @@ class NotifyLink implements BusLink {
     await this.#notify([...told, ...partPayloads(this.#ownId, messages)])
   }
 
-  /** Everything is heard anyway. */
+  /** Does nothing, because the link receives the messages of all licenses. */
   async listen(): Promise<void> {
     if (this.#hasEnded) throw new Error('the connection of the bus has ended')
   }
@@ -119,7 +120,10 @@ class NotifyLink implements BusLink {
     clearInterval(this.#timer)
   }
 
-  /** Says that it is there, until it has heard that itself, and as many others have answered. */
+  /**
+   * Announces this node. Resolves when its own greeting has come back and `missing` others have responded, or after the
+   * timeout. Throws when its own greeting has not come back.
+   */
   async #greet(missing: number): Promise<void> {
     const answered = new Set<string>()
     let timeout: NodeJS.Timeout | undefined
@@ -147,7 +151,7 @@ class NotifyLink implements BusLink {
     }
   }
 
-  /** How many others hear. */
+  /** Returns the number of other nodes that are listening. */
   async #count(): Promise<number> {
     const isCurrent = this.#others.beginCount()
     const [row] = await this.#session.query(countAll, [this.#channel])
@@ -181,7 +185,10 @@ class NotifyLink implements BusLink {
     else if (word === 'loss') this.#events.lost()
   }
 
-  /** What was passed over, since nobody else was known, may have been meant for them. */
+  /**
+   * Responds to a greeting. If messages were skipped because this node seemed alone, it also reports a loss, because
+   * the new node may have needed them.
+   */
   #answer(): void {
     const words = this.#others.takePassedOver() ? ['here', 'loss'] : ['here']
     this.#notify(words.map((word) => wordPayload(this.#ownId, word))).catch((cause: unknown) =>

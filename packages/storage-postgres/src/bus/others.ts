@@ -1,12 +1,12 @@
-/** Whether other buses are there to hear, as far as this one knows. Until it does, they are. */
+/** Tracks whether other buses are listening. Assumes that they are until this bus knows better. */
 export class Others {
   #areThere = true
   #heardCount = 0
-  /** Whether something was passed over lately, since nobody was there. */
+  /** Whether a message was skipped since the last interval began, because no other bus was listening. */
   #hasPassedOver = false
   #hadPassedOver = false
 
-  /** Asked for each message: where nobody is there it is passed over. */
+  /** Returns whether other buses are listening. Called for each message; the message is skipped when there are none. */
   areThere(): boolean {
     if (!this.#areThere) this.#hasPassedOver = true
     return this.#areThere
@@ -21,13 +21,16 @@ export class Others {
     this.#areThere = areThere
   }
 
-  /** They are counted: answers whether that still holds, for who came meanwhile may not be among them. */
+  /**
+   * Begins a count. Returns a function that returns whether the count is still valid: it is not when another bus was
+   * heard meanwhile.
+   */
   beginCount(): () => boolean {
     const heardCount = this.#heardCount
     return () => heardCount === this.#heardCount
   }
 
-  /** Whether something was passed over that a bus which has just come may have been meant to hear; answered once. */
+  /** Returns whether messages were skipped recently, which a newly started bus may have needed, and forgets them. */
   takePassedOver(): boolean {
     const passedOver = this.#hasPassedOver || this.#hadPassedOver
     this.#hasPassedOver = false
@@ -35,7 +38,10 @@ export class Others {
     return passedOver
   }
 
-  /** Called from time to time: what was passed over the time before is none of those who come. */
+  /**
+   * Called at intervals. Forgets messages that were skipped before the previous call, because a newly started bus
+   * cannot have needed them.
+   */
   forgetPassedOver(): void {
     this.#hadPassedOver = this.#hasPassedOver
     this.#hasPassedOver = false

@@ -2,11 +2,16 @@ import type { Said } from './notifications.js'
 
 type Part = Extract<Said, { kind: 'part' }>
 
-/** Puts together what comes in parts, from one bus: all of it or nothing, for one transaction sends it. */
+/**
+ * Joins the parts that arrive from one bus. One transaction sends all parts of a text, so they arrive in order or not
+ * at all.
+ */
 export class Parts {
   #texts: string[] = []
 
-  /** The whole, with its last part; `null` where some of it has not come. */
+  /**
+   * Adds a part. Returns the whole text with its last part, `undefined` before that, and `null` when a part is missing.
+   */
   add({ number, count, text }: Part): string | undefined | null {
     if (number === 0) this.#texts = []
     if (number !== this.#texts.length) {
