@@ -38,7 +38,7 @@ export class BusListeners<Message> {
   }
 
   /** Calls the listeners of a license. An error in one of them does not affect the others. */
-  tell(licenseId: number, message: Message): void {
+  notify(licenseId: number, message: Message): void {
     for (const listener of this.#byLicense.get(licenseId) ?? []) {
       try {
         listener(message)

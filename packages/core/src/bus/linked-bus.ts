@@ -49,7 +49,7 @@ export class LinkedBus<Message> implements Bus<Message> {
   async start(resumed: () => void): Promise<void> {
     this.#check()
     this.#resuming.listen(resumed)
-    if (await this.#connect()) this.#resuming.tell()
+    if (await this.#connect()) this.#resuming.report()
   }
 
   publish(licenseId: number, message: Message): Promise<void> {
@@ -98,10 +98,10 @@ export class LinkedBus<Message> implements Bus<Message> {
     let made: BusLink | undefined
     let hasLost = false
     const events: BusLinkEvents = {
-      heard: (message) => this.#hear(message),
+      heard: (message) => this.#receive(message),
       lost: () => {
         hasLost = true
-        if (made !== undefined) this.#resuming.tell()
+        if (made !== undefined) this.#resuming.report()
       },
       broken: (cause) => {
         broken = { cause }
@@ -157,10 +157,10 @@ export class LinkedBus<Message> implements Bus<Message> {
       this.#retryLater()
       return
     }
-    this.#resuming.tell()
+    this.#resuming.report()
   }
 
-  #hear({ licenseId, text }: OutgoingMessage): void {
+  #receive({ licenseId, text }: OutgoingMessage): void {
     if (!this.#listeners.has(licenseId)) return
     let message: Message
     try {
@@ -169,7 +169,7 @@ export class LinkedBus<Message> implements Bus<Message> {
       this.#dependencies.failed(cause)
       return
     }
-    this.#listeners.tell(licenseId, message)
+    this.#listeners.notify(licenseId, message)
   }
 
   #requireLink(): BusLink {

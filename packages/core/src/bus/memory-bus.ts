@@ -20,7 +20,7 @@ export class MemoryBus<Message> implements Bus<Message> {
 
   async publish(licenseId: number, message: Message): Promise<void> {
     this.#check()
-    this.#listeners.tell(licenseId, message)
+    this.#listeners.notify(licenseId, message)
   }
 
   async subscribe(licenseId: number, listener: (message: Message) => void): Promise<Subscription> {

@@ -22,9 +22,9 @@ export class Resuming {
     this.#resumed = resumed
   }
 
-  tell(): void {
+  report(): void {
     this.#isWanted = true
-    if (!this.#isResting) this.#tellNow()
+    if (!this.#isResting) this.#reportNow()
   }
 
   close(): void {
@@ -32,13 +32,13 @@ export class Resuming {
     this.#resumed = () => undefined
   }
 
-  #tellNow(): void {
+  #reportNow(): void {
     this.#isWanted = false
     this.#isResting = true
     const stop = this.#clock.every(restMs, () => {
       stop()
       this.#isResting = false
-      if (this.#isWanted) this.#tellNow()
+      if (this.#isWanted) this.#reportNow()
     })
     this.#stop = stop
     this.#resumed()

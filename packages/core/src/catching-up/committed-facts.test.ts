@@ -21,7 +21,7 @@ const appended = (...sequences: readonly number[]) =>
       return { sequence, threadId: 'thread', event: chatEvent({ id: `event-${index}`, order: index + 1 }) }
     }),
   )
-const kept = (...sequences: readonly number[]) =>
+const stored = (...sequences: readonly number[]) =>
   storedCommits(
     sequences.map((sequence) => ({ sequence, at: 1, facts: encodeFacts([eventFact]) })),
     new Map(),
@@ -30,7 +30,7 @@ const kept = (...sequences: readonly number[]) =>
 const sequences = (commits: ReturnType<typeof completeRange>) => commits?.map(({ sequence }) => sequence)
 
 test('completeRange returns both kinds of commits in the order of their sequences', () => {
-  const whole = completeRange({ after: 3, until: 8 }, [...kept(5, 8), ...appended(4, 6, 7)])
+  const whole = completeRange({ after: 3, until: 8 }, [...stored(5, 8), ...appended(4, 6, 7)])
   assert.deepEqual(sequences(whole), [4, 5, 6, 7, 8])
   assert.deepEqual(completeRange({ after: 8, until: 8 }, []), [])
 })
@@ -40,7 +40,7 @@ test('completeRange returns undefined when a commit is missing or occurs twice',
     const others = [4, 5, 6, 7, 8].filter((sequence) => sequence !== missing)
     assert.equal(completeRange({ after: 3, until: 8 }, appended(...others)), undefined)
   }
-  assert.equal(completeRange({ after: 3, until: 6 }, [...kept(4, 5), ...appended(5)]), undefined)
+  assert.equal(completeRange({ after: 3, until: 6 }, [...stored(4, 5), ...appended(5)]), undefined)
 })
 
 test('completeRange treats a commit of unknown format as missing', () => {
@@ -57,6 +57,6 @@ test('appendedCommits joins the events of one append into one commit, in order',
 })
 
 test('eventsToLookAt covers all appended events', () => {
-  assert.ok(eventsToLookAt(kept(4, 6), 3) >= 5)
+  assert.ok(eventsToLookAt(stored(4, 6), 3) >= 5)
   assert.ok(eventsToLookAt([], 3) >= 3)
 })

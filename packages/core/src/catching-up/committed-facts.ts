@@ -15,7 +15,7 @@ export interface CommittedFacts {
   readonly newReaderIds: readonly string[]
 }
 
-const nobody: readonly string[] = []
+const noReaders: readonly string[] = []
 
 /** Extra events to look at, because transactions may store some between two reads. */
 const newerEventCount = 16
@@ -40,7 +40,7 @@ export function appendedCommits(
     commit.facts.push({ name: 'incoming_event', chat: factChat(chat), threadId, event })
   }
   return [...commits].map(([sequence, { at, facts }]) => {
-    return { sequence, at, facts, isAppended: true, newReaderIds: nobody }
+    return { sequence, at, facts, isAppended: true, newReaderIds: noReaders }
   })
 }
 

@@ -58,8 +58,8 @@ async function given() {
   await storage.transaction(
     async (tx) => {
       const [taken] = await tx.chats.takeSequences(['chat'], 40)
-      const kept = { chatId: 'chat', sequence: taken?.sequence ?? 0, at: 40, facts: encodeFacts([removed]) }
-      await tx.facts.keep([kept], 100)
+      const stored = { chatId: 'chat', sequence: taken?.sequence ?? 0, at: 40, facts: encodeFacts([removed]) }
+      await tx.facts.keep([stored], 100)
     },
     { aborted: false },
   )

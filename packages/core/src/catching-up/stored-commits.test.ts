@@ -14,10 +14,10 @@ const updated = (id: string, isPresent = true) => ({
 
 /** One transaction has changed the customer in two chats. */
 function given() {
-  const keptAt = new Map<string, CustomerReference>([[details.id, { chatId: 'first', sequence: 3 }]])
+  const storedAt = new Map<string, CustomerReference>([[details.id, { chatId: 'first', sequence: 3 }]])
   const rows = new Map([
     ['first', { sequence: 3, at: 1, facts: encodeFacts([updated('first')]) }],
-    ['second', { sequence: 9, at: 1, facts: encodeFacts([updated('second', false)], keptAt) }],
+    ['second', { sequence: 9, at: 1, facts: encodeFacts([updated('second', false)], storedAt) }],
   ])
   const list = async ({ chatId, after, until }: FactStretch) => {
     const row = rows.get(chatId)

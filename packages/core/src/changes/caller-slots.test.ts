@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { gate } from '../../test/gate.js'
 import { CallerSlots } from './caller-slots.js'
 
-function givenPlaces(count: number) {
+function givenSlots(count: number) {
   const slots = new CallerSlots(count)
   const begun: string[] = []
   const run = (callerId: string, name: string) => {
@@ -19,7 +19,7 @@ function givenPlaces(count: number) {
 }
 
 test('limits the concurrent work of one caller, and runs the rest in order', async () => {
-  const { begun, run } = givenPlaces(2)
+  const { begun, run } = givenSlots(2)
   const [first, second, third, fourth] = ['1', '2', '3', '4'].map((name) => run('one', name))
   assert.deepEqual(begun, ['1', '2'])
   second?.end.open()
@@ -32,13 +32,13 @@ test('limits the concurrent work of one caller, and runs the rest in order', asy
 })
 
 test('callers do not wait for each other', () => {
-  const { begun, run } = givenPlaces(1)
+  const { begun, run } = givenSlots(1)
   for (const callerId of ['one', 'other']) run(callerId, callerId)
   assert.deepEqual(begun, ['one', 'other'])
 })
 
 test('a failing work frees its slot', async () => {
-  const { begun, run } = givenPlaces(1)
+  const { begun, run } = givenSlots(1)
   const failing = run('one', 'failing')
   const next = run('one', 'next')
   failing.end.fail(new Error('no'))

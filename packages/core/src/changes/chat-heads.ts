@@ -50,8 +50,8 @@ export class ChatHeads {
 
   #load(chatId: string): Promise<ChatHead | undefined> {
     const current = this.#loading
-    const underWay = current.get(chatId)
-    if (underWay !== undefined) return underWay
+    const running = current.get(chatId)
+    if (running !== undefined) return running
     const loading = this.#read.chats.head(chatId).then((head) => {
       if (head !== undefined && current === this.#loading) this.put(head)
       return head

@@ -26,12 +26,12 @@ const agentVersions = { 'v0.3': 'v0.3', 'v0.4': 'v0.4', 'v0.5': 'v0.4' } as cons
   readonly [V in WebhookVersion]: AgentViewer['version']
 }
 
-const nobody: readonly ConfiguredWebhook[] = Object.freeze([])
+const noWebhooks: readonly ConfiguredWebhook[] = Object.freeze([])
 
 /** Returns the webhooks registered for the fact's action. Their filters are not evaluated. */
 export function webhooksOf({ webhooks }: Pick<Configuration, 'webhooks'>, { name }: Fact) {
   const { webhook } = consequencesOf(name)
-  return webhook === null ? nobody : (webhooks.get(webhook.action) ?? nobody)
+  return webhook === null ? noWebhooks : (webhooks.get(webhook.action) ?? noWebhooks)
 }
 
 /** The deliveries of one fact. */

@@ -68,13 +68,13 @@ export class IdempotencyRecords {
    * payload.
    */
   async find(request: IdempotentRequest): Promise<{ readonly response: unknown } | undefined> {
-    const answer = await this.#read.answers.get(request.key, this.#since())
-    if (answer === undefined) return undefined
-    const { payloadHash } = answer
+    const record = await this.#read.answers.get(request.key, this.#since())
+    if (record === undefined) return undefined
+    const { payloadHash } = record
     if (areComparable(payloadHash, request.payloadHash) && payloadHash !== request.payloadHash) {
       throw invalid('the idempotency key was used before with another payload')
     }
-    return { response: JSON.parse(answer.response) }
+    return { response: JSON.parse(record.response) }
   }
 
   /**
@@ -87,8 +87,8 @@ export class IdempotencyRecords {
     response: unknown,
     now: number,
   ): Promise<void> {
-    const answer = { ...request, response: JSON.stringify(response), createdAt: now }
-    const result = await tx.answers.insert(answer, this.#since())
+    const record = { ...request, response: JSON.stringify(response), createdAt: now }
+    const result = await tx.answers.insert(record, this.#since())
     if (result === 'duplicate') throw new AlreadyAnswered()
   }
 

@@ -33,13 +33,13 @@ const scoped = (id: string): Fact => {
 }
 
 test('a commit stores its facts about each chat that it did not create, and nothing else', async () => {
-  const kept: KeptFacts[] = []
+  const stored: KeptFacts[] = []
   const tx = scripted<StorageTransaction>({
     chats: scripted<ChatWrites>({
       head: async (id) => chatHead({ id }),
       takeSequences: async (ids) => ids.map((_, index) => ({ sequence: index + 2, previousAt: 1 })),
     }),
-    facts: scripted<FactWrites>({ keep: async (facts) => void kept.push(...facts) }),
+    facts: scripted<FactWrites>({ keep: async (facts) => void stored.push(...facts) }),
   })
   const { changes } = changesOn(scripted<Storage>({ transaction: (work) => work(tx) }), undefined, {
     keptCount: 9,
@@ -47,13 +47,13 @@ test('a commit stores its facts about each chat that it did not create, and noth
   const commit = (at: number, facts: readonly Fact[]) =>
     changes.commit(origin, at, [], async () => ({ response: 'done', facts }))
   await commit(50, [scoped('a'), peek, scoped('b'), multicast, scoped('a')])
-  assert.deepEqual(kept, [
+  assert.deepEqual(stored, [
     { chatId: 'a', sequence: 2, at: 50, facts: encodeFacts([scoped('a'), scoped('a')]) },
     { chatId: 'b', sequence: 3, at: 50, facts: encodeFacts([scoped('b')]) },
   ])
   await commit(60, [multicast, peek])
-  assert.equal(kept.length, 2)
+  assert.equal(stored.length, 2)
   const begun = { response: 'done', facts: [scoped('new')], isNewChat: true }
   await changes.commit(origin, 70, [], async () => begun)
-  assert.equal(kept.length, 2)
+  assert.equal(stored.length, 2)
 })

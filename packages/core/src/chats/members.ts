@@ -50,7 +50,7 @@ export async function removeMembers(
   bounds: LeavingBounds,
 ): Promise<ChangedChat> {
   const removed = before.members.filter(({ id }) => userIds.includes(id))
-  if (removed.length === 0) return { head: before, facts: [], unchanged: [goneAlready(before, userIds)] }
+  if (removed.length === 0) return { head: before, facts: [], unchanged: [alreadyRemoved(before, userIds)] }
   const ids = removed.map(({ id }) => id)
   const waits = waitsWithout(before, ids)
   const head = await change.tx.chats.removeMembers(before.id, ids, { formerCount: bounds.formerCount, waits })
@@ -61,7 +61,7 @@ export async function removeMembers(
   return { head: waiting.head, facts: [left, ...waiting.facts] }
 }
 
-function goneAlready(head: ChatHead, userIds: readonly string[]): Fact {
+function alreadyRemoved(head: ChatHead, userIds: readonly string[]): Fact {
   const removed = userIds.map((id) => ({ id, kind: 'agent' }) as const)
   return { name: 'chat_users_updated', chat: factChat(head), added: [], removed }
 }

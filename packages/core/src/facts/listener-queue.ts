@@ -67,10 +67,10 @@ export class ListenerQueue<Item> {
    */
   #drop(): void {
     this.#droppedCount += 1
-    if (this.#droppedCount === 1) void nextTurn().then(() => this.#tellLag())
+    if (this.#droppedCount === 1) void nextTurn().then(() => this.#reportLag())
   }
 
-  #tellLag(): void {
+  #reportLag(): void {
     if (this.#isEnded) return
     const count = this.#droppedCount
     this.#droppedCount = 0

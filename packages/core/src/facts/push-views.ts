@@ -141,7 +141,7 @@ export function scopesUpdatedView({ chat, added, removed }: FactOf<'chat_scopes_
 
 /** Returns `undefined` for a viewer who may read none of the properties. */
 export function chatPropertiesView({ chat, properties }: FactOf<'chat_properties_updated'>, viewer: Viewer) {
-  const readable = toldProperties(properties, 'chat', viewer)
+  const readable = pushedProperties(properties, 'chat', viewer)
   return readable && { chat_id: chat.id, properties: readable }
 }
 
@@ -149,7 +149,7 @@ export function threadPropertiesView(
   { chat, threadId, properties }: FactOf<'chat_thread_properties_updated'>,
   viewer: Viewer,
 ) {
-  const readable = toldProperties(properties, 'thread', viewer)
+  const readable = pushedProperties(properties, 'thread', viewer)
   return readable && { chat_id: chat.id, thread_id: threadId, properties: readable }
 }
 
@@ -157,7 +157,7 @@ export function threadPropertiesView(
  * Returns the properties that the viewer may read. When the request named no properties this is `{}`, because its
  * caller waits for the push (decisions §5.4).
  */
-function toldProperties(properties: Properties, location: PropertyLocation, viewer: Viewer) {
+function pushedProperties(properties: Properties, location: PropertyLocation, viewer: Viewer) {
   const isEmpty = Object.values(properties).every((named) => Object.keys(named).length === 0)
   return isEmpty ? {} : propertiesView(properties, location, viewer).properties
 }

@@ -12,11 +12,11 @@ const event = { name: 'incoming_event', chat, threadId: 'thread', event: chatEve
 test('stored facts are decoded as they were encoded', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(...Object.values(facts))), (told) => {
-      const kept = decodeFacts(encodeFacts(told))
+      const stored = decodeFacts(encodeFacts(told))
       const whole = told
         .filter(isChatFact)
         .filter((fact) => fact.name !== 'incoming_chat_thread' || fact.onlyTo === null)
-      assert.deepEqual(kept?.facts, JSON.parse(JSON.stringify(whole)))
+      assert.deepEqual(stored?.facts, JSON.parse(JSON.stringify(whole)))
     }),
     { numRuns: 200 },
   )
@@ -32,15 +32,15 @@ test('a thread that was shown to one agent is stored as the id of that agent onl
   const begun = (onlyTo: string | null): ChatFactOf => ({
     ...{ name: 'incoming_chat_thread', chat, shown, thread, onlyTo },
   })
-  const kept = decodeFacts(
+  const stored = decodeFacts(
     encodeFacts([begun('ada@example.com'), begun(null), event, begun('bob@example.com')]),
   )
-  assert.deepEqual(kept?.newReaderIds, ['ada@example.com', 'bob@example.com'])
+  assert.deepEqual(stored?.newReaderIds, ['ada@example.com', 'bob@example.com'])
   assert.deepEqual(
-    kept.facts.map(({ name }) => name),
+    stored.facts.map(({ name }) => name),
     ['incoming_chat_thread', 'incoming_event'],
   )
-  assert.equal(countEvents(kept.facts), 2)
+  assert.equal(countEvents(stored.facts), 2)
 })
 
 test('facts stored by another release are not decoded', () => {

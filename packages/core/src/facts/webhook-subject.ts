@@ -7,7 +7,7 @@ import type { UserKind } from '../model/user.js'
 import { type ChatFactOf, type Fact, type FactChat, isChatFact } from './fact.js'
 
 const none: Properties = Object.freeze({})
-const nobody: readonly string[] = Object.freeze([])
+const noAgents: readonly string[] = Object.freeze([])
 
 /**
  * Returns what webhook filters look at. `head` is the chat's head after the change; `null` when the fact is about no
@@ -16,7 +16,7 @@ const nobody: readonly string[] = Object.freeze([])
 export function webhookSubject(fact: Fact, head: ChatHead | null): WebhookSubject {
   const isInChat = isChatFact(fact)
   return {
-    agentIds: new Set(isInChat ? agentsOf(fact.chat) : 'agentId' in fact ? [fact.agentId] : nobody),
+    agentIds: new Set(isInChat ? agentsOf(fact.chat) : 'agentId' in fact ? [fact.agentId] : noAgents),
     chatProperties: head?.properties ?? none,
     threadProperties: isInChat ? threadProperties(fact, head) : none,
     eventProperties: eventProperties(fact),

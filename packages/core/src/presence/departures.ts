@@ -97,14 +97,14 @@ export class Departures implements Job {
     const { nodeId, agents, times } = this.#dependencies
     const facts: Fact[] = []
     for (const hasGrace of [true, false]) {
-      const gone = batch.filter(
+      const leaving = batch.filter(
         (agent) => agent.hasGrace === hasGrace && !agents.isConnected(agent) && this.#isNewest(agent),
       )
-      if (gone.length === 0) continue
-      const onlineUntil = Math.max(...gone.map(({ at }) => at)) + (hasGrace ? times.graceMs : 0)
-      const ids = gone.map(({ id }) => id)
+      if (leaving.length === 0) continue
+      const onlineUntil = Math.max(...leaving.map(({ at }) => at)) + (hasGrace ? times.graceMs : 0)
+      const ids = leaving.map(({ id }) => id)
       const departedIds = new Set(await tx.nodes.disconnect(nodeId, ids, onlineUntil))
-      const departed = gone.filter(({ id }) => departedIds.has(id))
+      const departed = leaving.filter(({ id }) => departedIds.has(id))
       facts.push(...disconnectedFacts(byLicense(departed, onlineUntil)))
     }
     return facts

@@ -17,7 +17,7 @@ interface LicenseTargets {
 /** An agent who is connected to this node. */
 export type ConnectedAgent = Pick<AgentPrincipal, 'licenseId' | 'id'>
 
-const nobody: readonly PushTarget[] = []
+const noTargets: readonly PushTarget[] = []
 
 /** All logged-in connections of this node, by license and user. */
 export class PushTargets {
@@ -76,11 +76,11 @@ export class PushTargets {
   }
 
   ofAgent(licenseId: number, agentId: string): readonly PushTarget[] {
-    return this.#licenses.get(licenseId)?.agents.get(agentId) ?? nobody
+    return this.#licenses.get(licenseId)?.agents.get(agentId) ?? noTargets
   }
 
   ofCustomer(licenseId: number, customerId: string): readonly PushTarget[] {
-    return this.#licenses.get(licenseId)?.customers.get(customerId) ?? nobody
+    return this.#licenses.get(licenseId)?.customers.get(customerId) ?? noTargets
   }
 
   hasAgents(): boolean {

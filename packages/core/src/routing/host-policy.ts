@@ -57,18 +57,18 @@ export class HostPolicy {
     const call = new AbortController()
     this.#calls.set(state.licenseId, call)
     let outcome: Outcome = late
-    const answered = this.#call(state, call.signal).then((answer) => {
-      outcome = answer
+    const returned = this.#call(state, call.signal).then((result) => {
+      outcome = result
     })
-    await atMost(clock, timeoutMs, Promise.race([answered, aborted(call.signal)]))
+    await atMost(clock, timeoutMs, Promise.race([returned, aborted(call.signal)]))
     if (outcome === late) call.abort()
     return outcome
   }
 
   async #call(state: RoutingState, signal: AbortSignal): Promise<Outcome> {
     try {
-      const answer: unknown = await this.#dependencies.policy(frozenCopy(state), { signal })
-      return { assignments: checkedAssignments(state, answer) }
+      const result: unknown = await this.#dependencies.policy(frozenCopy(state), { signal })
+      return { assignments: checkedAssignments(state, result) }
     } catch (cause) {
       return { failure: 'The routing policy failed', cause }
     } finally {

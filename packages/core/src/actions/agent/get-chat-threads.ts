@@ -23,12 +23,12 @@ export const getChatThreads = handle(contract, async (context, { chat_id, thread
   requireChat(context, chat.head)
   const page = orders.slice(0, threadsPerPage)
   const last = orders.length > threadsPerPage ? page.at(-1) : undefined
-  const answer = {
+  const response = {
     chat: { ...agentChatView(chat, context.viewer), threads_summary: threadsSummaryView(page) },
     ...(last && { next_page_id: threadPages.encode([last.order]) }),
   }
-  if (thread_ids === undefined || measured === undefined) return answer
-  const requested = { chatId: chat_id, threadIds: thread_ids, measured, rest: answer }
+  if (thread_ids === undefined || measured === undefined) return response
+  const requested = { chatId: chat_id, threadIds: thread_ids, measured, rest: response }
   const threads = await readThreads(context, requested, (thread) => agentThreadView(thread, context.viewer))
-  return { ...answer, chat: { ...answer.chat, threads } }
+  return { ...response, chat: { ...response.chat, threads } }
 })

@@ -110,10 +110,10 @@ export async function chatsSummary(context: ActionContext<'agent'>, list: AgentL
     return found
   }
   const { shown, cut } = await listChats(context, { ...listed, read: readPiece, show })
-  const isTold = cut !== undefined && (cut.by === 'bytes' || asksForPages)
+  const hasPageId = cut !== undefined && (cut.by === 'bytes' || asksForPages)
   return {
     chats_summary: [...shown],
-    ...(isTold && { next_page_id: pageIdOf(cut.at, selection) }),
+    ...(hasPageId && { next_page_id: pageIdOf(cut.at, selection) }),
   }
 }
 

@@ -66,6 +66,6 @@ function deviceOf(
   const path = 'payload.push_notifications.push_service_token'
   checkDevice({ platform, token }, settings.contractLimits, path)
   const { name: applicationName = null, version: applicationVersion = null } = application
-  const told = { platform, applicationName, applicationVersion, putAt: now }
-  return { agentId: principal.id, token, isEnabled: 'keep', ...told }
+  const device = { platform, applicationName, applicationVersion, putAt: now }
+  return { agentId: principal.id, token, isEnabled: 'keep', ...device }
 }

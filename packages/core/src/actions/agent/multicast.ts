@@ -7,15 +7,15 @@ import { handle } from '../../dispatch/handle.js'
 import { type RequestedRecipients, toMulticastContent, toRecipients } from '../../domain/multicast.js'
 
 /** Sends a multicast. It is not stored, so users who are not connected never receive it (decisions §6.21). */
-export const multicast = handle(contract, tell)
+export const multicast = handle(contract, send)
 
 /** Sends a multicast to agents only (spec chat.md "Versioning"). */
 export const sendBroadcast = handle(contractOfBroadcast, (context, { scopes, content }) => {
   const { agents: ids = [], groups = [] } = scopes
-  return tell(context, { scopes: { agents: { ids, groups } }, content })
+  return send(context, { scopes: { agents: { ids, groups } }, content })
 })
 
-async function tell(
+async function send(
   context: ActionContext<'agent'>,
   request: { readonly scopes: RequestedRecipients; readonly content: unknown },
 ): Promise<Record<string, never>> {

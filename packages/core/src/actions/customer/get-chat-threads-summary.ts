@@ -16,8 +16,8 @@ export const getChatThreadsSummary = handle(contract, async (context, { page_id,
   const response = await threadsSummary(context, { ...page, before })
   const last = response.threads_summary.at(-1)
   // Orders count from 1 without gaps.
-  const isTold = page_id !== undefined && last !== undefined && last.order > 1
-  return { ...response, ...(isTold && { next_page_id: pages.encode([last.order]) }) }
+  const hasPageId = page_id !== undefined && last !== undefined && last.order > 1
+  return { ...response, ...(hasPageId && { next_page_id: pages.encode([last.order]) }) }
 })
 
 export const getChatThreadsSummaryWithoutPages = handle(contractWithoutPages, threadsSummary)

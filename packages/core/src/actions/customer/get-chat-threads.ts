@@ -11,10 +11,10 @@ export const getChatThreads = handle(contract, async (context, { chat_id, thread
   if (chat === undefined) throw unknownChat()
   requireChat(context, chat.head)
   const queue = await queueOf(context, chat.head, context.read.routing)
-  const answer = { ...customerChatView(chat, context.viewer), ...queue }
-  const requested = { chatId: chat_id, threadIds: thread_ids, measured, rest: answer }
+  const shown = { ...customerChatView(chat, context.viewer), ...queue }
+  const requested = { chatId: chat_id, threadIds: thread_ids, measured, rest: shown }
   const threads = await readThreads(context, requested, (thread) =>
     customerThreadView(thread, context.viewer),
   )
-  return { chat: { ...answer, threads } }
+  return { chat: { ...shown, threads } }
 })

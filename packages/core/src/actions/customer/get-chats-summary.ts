@@ -34,11 +34,11 @@ export const getChatsSummary = handle(contract, async (context, { offset, limit,
     return listed
   }
   const { shown, first, cut } = await listChats(context, { ...list, read, show })
-  const isTold = cut !== undefined && (cut.by === 'bytes' || page_id !== undefined)
+  const hasPageId = cut !== undefined && (cut.by === 'bytes' || page_id !== undefined)
   return {
     total_chats: first.total,
     chats_summary: [...shown],
-    ...(isTold && { next_page_id: pages.encode([cut.at.at, cut.at.id]) }),
+    ...(hasPageId && { next_page_id: pages.encode([cut.at.at, cut.at.id]) }),
   }
 })
 

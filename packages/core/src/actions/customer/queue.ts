@@ -15,7 +15,7 @@ export async function queueOf(
   routing: Pick<RoutingReads, 'standingOf'>,
 ): Promise<{ readonly queue?: ReturnType<typeof queueView> }> {
   if (waitingSince === null || !featuresOf(viewer).hasQueue) return {}
-  const place = { waitingSince, chatId }
-  const { aheadCount, isAccepting } = await routing.standingOf(licenseId, place, lastCountedPosition - 1)
+  const position = { waitingSince, chatId }
+  const { aheadCount, isAccepting } = await routing.standingOf(licenseId, position, lastCountedPosition - 1)
   return { queue: queueView({ position: aheadCount + 1, waitingSince, isAccepting }, steadyNow) }
 }

@@ -20,9 +20,9 @@ export const updateCustomer = handle(contract, async (context, request) => {
     const isSame = customer === before
     if (!isSame) await tx.customers.updateDetails(customer)
     const limit = settings.limits.activeChatsPerCustomerCount
-    const told = await customerUpdatedFacts(tx, customer, limit)
+    const updated = await customerUpdatedFacts(tx, customer, limit)
     const shown = customerOfCustomerApiView({ kind: 'customer', customer, isPresent: true, lastSeenAt: null })
     const response = { customer: shown }
-    return isSame ? { response, facts: [], unchanged: told } : { response, facts: told }
+    return isSame ? { response, facts: [], unchanged: updated } : { response, facts: updated }
   })
 })

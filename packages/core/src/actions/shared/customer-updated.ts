@@ -9,10 +9,10 @@ import type { StorageTransaction } from '../../ports/storage.js'
  */
 export async function customerUpdatedFacts(tx: StorageTransaction, customer: Customer, maxChats: number) {
   const chats = await tx.chats.listActiveOfCustomer(customer.id, maxChats)
-  return chats.map((chat) => toldIn(chat, customer))
+  return chats.map((chat) => factOf(chat, customer))
 }
 
-function toldIn({ head, lastSeenAt }: ActiveChat, customer: Customer) {
+function factOf({ head, lastSeenAt }: ActiveChat, customer: Customer) {
   const user = { kind: 'customer', customer, isPresent: true, lastSeenAt } as const
   return { name: 'customer_updated', chat: factChat(head), customer: user } as const
 }

@@ -5,7 +5,7 @@ import { ParleyError } from '../../errors.js'
 import type { Chat } from '../../model/chat.js'
 import type { ArchivedThread } from '../../ports/stores/archives.js'
 import { agentChatWithThreadView } from '../../views/chat.js'
-import { maxAnswerBytes, wholeThread } from './read-threads.js'
+import { maxResponseBytes, wholeThread } from './read-threads.js'
 
 /** Number of threads read at the same time. Each needs one or two connections of the storage. */
 const threadsAtOnce = 4
@@ -22,7 +22,7 @@ const besideThread = 16
 export async function readArchived(context: ActionContext<'agent'>, threads: readonly ArchivedThread[]) {
   const storedBytes = threads.reduce((sum, { bytes }) => sum + bytes, 0)
   checkBytes(storedBytes, threads)
-  await context.reserveAnswer(Math.min(storedBytes, maxAnswerBytes))
+  await context.reserveAnswer(Math.min(storedBytes, maxResponseBytes))
   const chats = new Map<string, Promise<Chat | undefined>>()
   const shown: { chat: ReturnType<typeof agentChatWithThreadView> }[] = []
   let bytes = besideThreads
@@ -40,7 +40,7 @@ export async function readArchived(context: ActionContext<'agent'>, threads: rea
 }
 
 function checkBytes(bytes: number, threads: readonly ArchivedThread[]): void {
-  if (bytes > maxAnswerBytes && threads.length > 1) {
+  if (bytes > maxResponseBytes && threads.length > 1) {
     throw new ParleyError('entity_too_large', { detail: 'ask for fewer threads' })
   }
 }

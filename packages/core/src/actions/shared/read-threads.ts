@@ -4,7 +4,7 @@ import type { MeasuredThread, ThreadWithEvents } from '../../model/thread.js'
 import type { ChatContext } from './access.js'
 
 /** Maximum size of a response, in bytes (decisions §16.19). */
-export const maxAnswerBytes = 12 * 1_048_576
+export const maxResponseBytes = 12 * 1_048_576
 /** A response above this size is encoded in an event loop turn of its own. */
 const bytesPerTurn = 262_144
 
@@ -29,15 +29,15 @@ export async function readThreads<View>(
   const known = new Set(measured.map(({ id }) => id))
   const unknown = threadIds.findIndex((id) => !known.has(id))
   if (unknown >= 0) throw invalid(`payload.thread_ids[${unknown}] names no thread of the chat`)
-  let answerBytes = Buffer.byteLength(JSON.stringify(rest))
-  for (const { bytes } of measured) answerBytes += bytes
-  if (answerBytes > maxAnswerBytes) {
+  let responseBytes = Buffer.byteLength(JSON.stringify(rest))
+  for (const { bytes } of measured) responseBytes += bytes
+  if (responseBytes > maxResponseBytes) {
     throw new ParleyError('entity_too_large', { detail: 'ask for fewer threads' })
   }
-  await context.reserveAnswer(answerBytes)
+  await context.reserveAnswer(responseBytes)
   const views: View[] = []
   for (const thread of measured) views.push(view(await wholeThread(context, chatId, thread)))
-  if (answerBytes > bytesPerTurn) await nextTurn()
+  if (responseBytes > bytesPerTurn) await nextTurn()
   return views
 }
 
