@@ -1,3 +1,4 @@
+import { configErrorTable } from '../packages/core/src/config-error.js'
 import { closeCodes } from '../packages/core/src/edge/rtm/close-codes.js'
 import { errorTable, oauthErrorTable } from '../packages/core/src/errors.js'
 import { page, table } from './markdown.js'
@@ -54,6 +55,17 @@ function errorsPage(): string {
     ...table(
       ['Code', 'Why'],
       Object.entries(closeCodes).map(([name, code]) => [String(code), words(name)]),
+    ),
+    '',
+    '## Config errors',
+    '',
+    'A wrong option, a wrong argument or a wrong way of mounting Parley throws a `ParleyConfigError`, which extends',
+    '`TypeError`. `code` is one of these, `option` is the path of the option or argument (`limits.bodyBytes`,',
+    '`sqliteStorage.filename`), and `message` says how to fix it. Clients never see these errors.',
+    '',
+    ...table(
+      ['Code', 'Meaning', 'Fix'],
+      Object.entries(configErrorTable).map(([code, { meaning, fix }]) => [`\`${code}\``, meaning, fix]),
     ),
   ])
 }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { configErrorTable } from '../../packages/core/src/config-error.js'
 import { errorTable, oauthErrorTable } from '../../packages/core/src/errors.js'
 import { codeOptionNames } from '../../packages/core/src/options/check-code-options.js'
 import { dataOptions } from '../../packages/core/src/options/options.js'
@@ -73,6 +74,6 @@ test('every option is in the reference with its meaning', () => {
 })
 
 test('every error is in the reference, and no other', () => {
-  const types = [...Object.keys(errorTable), ...Object.keys(oauthErrorTable)]
+  const types = [errorTable, oauthErrorTable, configErrorTable].flatMap((codes) => Object.keys(codes))
   assert.deepEqual(namesIn('docs/errors.md'), types)
 })

@@ -24,7 +24,7 @@ export interface RtmAttachment {
 /**
  * Serves RTM on a host's server. Upgrades on Parley's paths are taken before any listener sees them, whoever was there first:
  * websockets are served, others answered as if they had not been asked for. What is not Parley's is left to the listeners
- * to 'upgrade'; when there are none but Parley's, the server answers it as the plain request that it is too. A `TypeError`
+ * to 'upgrade'; when there are none but Parley's, the server answers it as the plain request that it is too. A `ParleyConfigError`
  * for what can never work: what is no server, a server without HTTP/1.1, an engine whose paths another has there.
  */
 export function attachRtm(server: UpgradeSource, edge: Edge): RtmAttachment {

@@ -1,4 +1,4 @@
-import type { Edge } from '@parley/core'
+import { type Edge, ParleyConfigError } from '@parley/core'
 import { checkEdge } from './check-edge.js'
 
 /** What of a server shows which protocol it speaks. */
@@ -6,30 +6,27 @@ export interface CheckedServer {
   readonly headersTimeout?: number
 }
 
-/** A `TypeError` for what could never work, with what to do instead; `attach`: the function that the host has called. */
+/** Throws a `ParleyConfigError` when the attachment could never work. `attach` is the name of the function that the host called. */
 export function checkAttachment(attach: string, server: CheckedServer, edge: Edge): void {
   checkEdge(edge)
   if (!hasMethods(server, ['on', 'off', 'emit', 'listeners', 'address', 'close'])) {
-    throw new TypeError(
-      `${attach} needs the server that listens, such as createServer(app) or what app.listen() returns, not the app`,
-    )
+    const message = `${attach} needs the server that listens, such as createServer(app) or what app.listen() returns, not the app`
+    throw new ParleyConfigError('server_expected', { option: `${attach}.server`, message })
   }
   // Node.js has its times for HTTP/1.1 on every server that speaks it, and on no other.
   if (server.headersTimeout === undefined) {
-    throw new TypeError(
-      `${attach} needs a server that speaks HTTP/1.1, which websockets begin with: http2.createSecureServer({ allowHTTP1: true, … })`,
-    )
+    const message = `${attach} needs a server that speaks HTTP/1.1, which websockets begin with: http2.createSecureServer({ allowHTTP1: true, … })`
+    throw new ParleyConfigError('http1_required', { option: `${attach}.server`, message })
   }
 }
 
-/** The same where one of `others`, which are attached to the server already, has the paths of the engine. */
+/** Throws a `ParleyConfigError` when one of `others`, the engines already attached to the server, has a path of this engine. */
 export function checkPathsFree(attach: string, others: readonly Edge[], edge: Edge): void {
   for (const other of others) {
     const clash = edge.paths.find((path) => other.paths.some((taken) => overlap(path, taken)))
     if (clash !== undefined) {
-      throw new TypeError(
-        `${attach}: ${clash} is taken on this server already. Give each engine a baseUrl of its own; an engine is attached to a server once`,
-      )
+      const message = `${attach}: ${clash} is taken on this server already. Give each engine a baseUrl of its own; an engine is attached to a server once`
+      throw new ParleyConfigError('paths_taken', { option: 'baseUrl', message })
     }
   }
 }

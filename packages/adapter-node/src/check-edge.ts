@@ -1,7 +1,8 @@
-import type { Edge } from '@parley/core'
+import { type Edge, ParleyConfigError } from '@parley/core'
 
-/** A `TypeError` for what is no engine: mostly the promise of one. */
+/** Throws a `ParleyConfigError` when `edge` is not an engine; usually it is the promise of one. */
 export function checkEdge(edge: Edge): void {
   if (typeof edge?.owns === 'function') return
-  throw new TypeError('What is mounted must be the engine itself: what `await createParley(…)` answers')
+  const message = 'Mount the engine itself, which is the result of `await createParley(…)`, not its promise'
+  throw new ParleyConfigError('engine_expected', { message })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { access, constants, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileRange, Files } from '@parley/core'
+import { type FileRange, type Files, ParleyConfigError } from '@parley/core'
 import { makeFolder } from './make-folder.js'
 
 export interface LocalFilesOptions {
@@ -10,9 +10,11 @@ export interface LocalFilesOptions {
 }
 
 /** Files in a directory of this machine, or one that all nodes share. */
-export function localFiles({ directory }: LocalFilesOptions): Files {
+export function localFiles(options: LocalFilesOptions): Files {
+  const { directory } = options ?? {}
   if (typeof directory !== 'string' || directory === '') {
-    throw new TypeError("localFiles needs a directory, such as { directory: 'files' }")
+    const message = "localFiles needs a directory, such as localFiles({ directory: 'files' })"
+    throw new ParleyConfigError('option_required', { option: 'localFiles.directory', message })
   }
   return new LocalFiles(directory)
 }
@@ -88,7 +90,8 @@ class LocalFiles implements Files {
       await rm(probe, { force: true }).catch(() => undefined)
       const reason = cause instanceof Error ? cause.message : String(cause)
       const mend = 'choose another directory, or let this user write to it'
-      throw new Error(`localFiles cannot use the directory ${this.#directory}: ${reason}; ${mend}`, { cause })
+      const message = `localFiles cannot use the directory ${this.#directory}: ${reason}; ${mend}`
+      throw new ParleyConfigError('files_unusable', { option: 'localFiles.directory', message, cause })
     }
   }
 
@@ -105,7 +108,10 @@ class LocalFiles implements Files {
 
   /** Folders by the end of the key keep each of them short. */
   #placeOf(key: string): { readonly folder: string; readonly path: string } {
-    if (!keyPattern.test(key)) throw new TypeError('A key of a file is 64 lower case hexadecimal digits')
+    if (!keyPattern.test(key)) {
+      const message = 'A file key consists of 64 lower-case hexadecimal digits'
+      throw new ParleyConfigError('argument_invalid', { option: 'files.key', message })
+    }
     const folder = join(this.#directory, key.slice(-2))
     return { folder, path: join(folder, key) }
   }

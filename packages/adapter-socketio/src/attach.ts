@@ -29,7 +29,7 @@ export interface SocketIoAttachment {
  * Serves real time over Socket.IO on a host's server: `rtm/sio` of each chat API and version, for clients of versions 1.7, 2, 3
  * and 4 with long polling, websockets, and the one after the other. Requests of these paths do not reach the server's
  * listeners, whether they were added before or later; all others do, as before. It stands beside `serve`, `attachRtm`,
- * `createListener` and whatever the host has. A `TypeError` for what can never work, as of `attachRtm`.
+ * `createListener` and whatever the host has. A `ParleyConfigError` for what can never work, as of `attachRtm`.
  */
 export function attachSocketIo(server: SocketIoHost, edge: Edge): SocketIoAttachment {
   checkAttachment('attachSocketIo', server, edge)

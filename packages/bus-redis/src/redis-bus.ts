@@ -1,4 +1,4 @@
-import { type Bus, LinkedBus, systemClock } from '@parley/core/ports'
+import { type Bus, LinkedBus, ParleyConfigError, systemClock } from '@parley/core/ports'
 import { connectRedis, type RedisServer } from './redis-link.js'
 
 /** Options of `redisBus`. */
@@ -61,13 +61,20 @@ const example = "redisBus({ redis: 'redis://127.0.0.1:6379' })"
 function checked(options: RedisBusOptions): RedisBusOptions {
   const { redis, prefix = '', waitingBytes = 0 } = options ?? {}
   const servers = serversOf(redis)
-  if (servers.length === 0 || !servers.every(isServer))
-    throw new TypeError(`redisBus needs an address, options of ioredis, or a list of these, as in ${example}`)
+  if (servers.length === 0 || !servers.every(isServer)) {
+    const message = `redisBus needs an address, options of ioredis, or a list of these, as in ${example}`
+    throw new ParleyConfigError('option_required', { option: 'redisBus.redis', message })
+  }
   if (typeof prefix !== 'string' || /\s/.test(prefix)) {
-    throw new TypeError('prefix must be a text without white space')
+    throw invalidOption('prefix', 'must be a string without white space')
   }
   if (!Number.isInteger(waitingBytes) || waitingBytes < 0) {
-    throw new TypeError('waitingBytes must be a whole number of bytes')
+    throw invalidOption('waitingBytes', 'must be an integer number of bytes, at least 0')
   }
   return options
+}
+
+function invalidOption(name: string, requirement: string): ParleyConfigError {
+  const message = `redisBus: ${name} ${requirement}`
+  return new ParleyConfigError('option_invalid', { option: `redisBus.${name}`, message })
 }

@@ -17,11 +17,11 @@ test('options that cannot work are refused at once, with what would', () => {
     [{ redis: [] }, /redisBus needs an address, options of ioredis, or a list of these/],
     [{ redis: [redis, 'http://127.0.0.1:1'] }, /redisBus needs an address/],
     [{ redis: [redis, [redis]] }, /redisBus needs an address/],
-    [{ redis, prefix: 'a b' }, /prefix must be a text without white space/],
-    [{ redis, waitingBytes: -1 }, /waitingBytes must be a whole number of bytes/],
+    [{ redis, prefix: 'a b' }, /prefix must be a string without white space/],
+    [{ redis, waitingBytes: -1 }, /waitingBytes must be an integer number of bytes/],
   ]
   for (const [options, message] of refused) {
-    assert.throws(() => Reflect.apply(redisBus, undefined, [options]), { name: 'TypeError', message })
+    assert.throws(() => Reflect.apply(redisBus, undefined, [options]), { name: 'ParleyConfigError', message })
   }
 })
 

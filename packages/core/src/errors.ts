@@ -1,3 +1,5 @@
+import { type ConfigErrorCode, ParleyConfigError } from './config-error.js'
+
 /**
  * The one table of wire errors (spec chat.md "Errors", decisions §2): type → HTTP status, default message,
  * and whether a client may simply try again. Nothing else in Parley chooses a status.
@@ -65,20 +67,23 @@ export class ShuttingDownError extends ParleyError {
   }
 }
 
-/** A mistake of the host in how it has mounted the engine. `detail` says which, and how to mend it. */
+/**
+ * A mistake of the host in mounting the engine that only a request reveals. The caller gets `internal`; the log gets the
+ * cause, a `ParleyConfigError`. `detail` says what is wrong and how to fix it.
+ */
 export class SetUpError extends ParleyError {
-  constructor(detail: string) {
-    super('internal', { detail, cause: new TypeError(detail) })
+  constructor(code: ConfigErrorCode, detail: string) {
+    super('internal', { detail, cause: new ParleyConfigError(code, { message: detail }) })
   }
 }
 
 /**
- * Something in front of the engine has read the body of a request, and left nothing of it for the engine (decisions
- * §16.14). `advice` says how to mend that.
+ * Something in front of the engine read the body of a request and left nothing for the engine (decisions §16.14). `advice`
+ * says how to fix that.
  */
 export class BodyTakenError extends SetUpError {
   constructor(advice: string) {
-    super(`the body was read before Parley got the request. ${advice}`)
+    super('body_already_read', `the body was read before Parley got the request. ${advice}`)
   }
 }
 

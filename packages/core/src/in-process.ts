@@ -1,4 +1,5 @@
 import { actions } from './actions/index.js'
+import { ParleyConfigError } from './config-error.js'
 import { apis } from './contract/apis.js'
 import type { ActionContract, RequestOf, ResponseOf } from './contract/define.js'
 import { type Scope, scopes as scopeTable } from './contract/scopes.js'
@@ -66,7 +67,7 @@ export interface CustomerReference {
 }
 
 /**
- * Returns whether the reference names an agent; false when it names a customer. Throws a `TypeError` with an example
+ * Returns whether the reference names an agent; false when it names a customer. Throws a `ParleyConfigError` with an example
  * when it names neither, because hosts may be written without types.
  */
 export function isAgentReference(reference: AgentReference | CustomerReference): reference is AgentReference {
@@ -74,7 +75,8 @@ export function isAgentReference(reference: AgentReference | CustomerReference):
     if ('agentId' in reference && typeof reference.agentId === 'string') return true
     if ('customerId' in reference && typeof reference.customerId === 'string') return false
   }
-  throw new TypeError("parley.as needs an agent or a customer, such as { agentId: 'ann@example.com' }")
+  const message = "parley.as needs an agent or a customer, such as { agentId: 'ann@example.com' }"
+  throw new ParleyConfigError('argument_invalid', { option: 'parley.as.reference', message })
 }
 
 export interface InProcessDependencies {

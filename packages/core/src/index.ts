@@ -35,6 +35,7 @@ export type { Storage } from './ports/storage.js'
 
 // Errors
 
+export { type ConfigErrorCode, type ConfigErrorDetails, ParleyConfigError } from './config-error.js'
 export {
   BodyTakenError,
   type ErrorType,

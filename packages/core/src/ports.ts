@@ -174,6 +174,7 @@ export type { WebhookReads, WebhookWrites } from './ports/stores/webhooks.js'
 
 export { LinkedBus, type LinkedBusDependencies } from './bus/linked-bus.js'
 export { systemClock } from './clock/system-clock.js'
+export { type ConfigErrorCode, type ConfigErrorDetails, ParleyConfigError } from './config-error.js'
 export { Deadlines } from './dispatch/deadlines.js'
 export { isPublicAddress } from './domain/addresses.js'
 export { archivedProperties } from './domain/archived-properties.js'

@@ -73,7 +73,7 @@ for (const { group, name, option } of numeric) {
     for (const value of [min, max]) assert.equal(settingOf(given(value), group, name), value)
     for (const value of [min - 1, max + 1, min + 0.5, String(option.default), null, {}, true]) {
       const named = new RegExp(`Option ${group}\\.${name} must be an integer from ${min} to ${max}`)
-      assert.throws(() => given(value), { name: 'TypeError', message: named })
+      assert.throws(() => given(value), { name: 'ParleyConfigError', message: named })
     }
   })
 }
@@ -89,13 +89,13 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
   [
     'an unknown name in a group',
     '{"limits":{"bodybytes":1024}}',
-    /^Option limits cannot have bodybytes: its keys are bodyBytes, /,
+    /^Unknown option limits\.bodybytes\. Did you mean limits\.bodyBytes\?$/,
   ],
-  ['a name of objects', '{"limits":{"toString":1}}', /^Option limits cannot have toString: its keys are /],
+  ['a name of objects', '{"limits":{"toString":1}}', /^Unknown option limits\.toString/],
   [
     'an unknown contract limit',
     '{"contractLimits":{"x":1}}',
-    /^Option contractLimits cannot have x: its keys are eventTextLength, /,
+    /^Unknown option contractLimits\.x\. The options of contractLimits are eventTextLength, /,
   ],
   [
     'a contract limit of nothing',
@@ -117,7 +117,7 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
   [
     'an unknown path',
     '{"paths":{"foo":"x"}}',
-    /^Option paths cannot have foo: its keys are customer, agent, configuration, auth, files, health$/,
+    /^Unknown option paths\.foo\. The options of paths are customer, agent, configuration, auth, files, health$/,
   ],
   ['a path that is a number', '{"paths":{"agent":5}}', /^Option paths\.agent must be a string, not 5$/],
   ['a path that is null', '{"paths":{"agent":null}}', /^Option paths\.agent must be a string, not null$/],
@@ -211,7 +211,7 @@ for (const [title, encryptionKeys] of [
     assert.throws(
       () => resolveUntyped(JSON.stringify({ encryptionKeys })),
       ({ name, message }: Error) => {
-        assert.equal(name, 'TypeError')
+        assert.equal(name, 'ParleyConfigError')
         assert.match(message, /^Option encryptionKeys(\[0\])? must (be|have) /)
         return !/A{20}|, not/.test(message)
       },
@@ -227,7 +227,7 @@ test('encryption keys are base64 in either alphabet, padded or not', () => {
 
 for (const [title, json, message] of refused) {
   test(`${title} is refused by name`, () => {
-    assert.throws(() => resolveUntyped(json), { name: 'TypeError', message })
+    assert.throws(() => resolveUntyped(json), { name: 'ParleyConfigError', message })
   })
 }
 
@@ -274,8 +274,8 @@ test('contract limits can be moved', () => {
 
 test('an option that does not exist is named', () => {
   assert.throws(() => resolveUntyped('{"limtis":{}}'), {
-    name: 'TypeError',
-    message: 'Unknown option limtis',
+    name: 'ParleyConfigError',
+    message: 'Unknown option limtis. Did you mean limits?',
   })
 })
 
@@ -285,6 +285,9 @@ for (const baseUrl of [
   'https://user@example.com/',
 ]) {
   test(`${baseUrl} is no base address`, () => {
-    assert.throws(() => resolveSettings({ baseUrl }), { name: 'TypeError', message: /Option baseUrl/ })
+    assert.throws(() => resolveSettings({ baseUrl }), {
+      name: 'ParleyConfigError',
+      message: /Option baseUrl/,
+    })
   })
 }

@@ -28,7 +28,7 @@ export interface Settings
   readonly webhooks: Omit<DataOptions['webhooks'], 'allowedTargets'>
 }
 
-/** Copies, checks and freezes the options; throws a `TypeError` that names the bad one. */
+/** Copies, checks and freezes the options; throws a `ParleyConfigError` that names the bad one. */
 export function resolveSettings(options: Partial<ParleyOptions>): Settings {
   const { baseUrl, trustProxy, allowPrivateWebhookTargets, ...rest } = checkedDataOptions(options)
   const { allowedTargets, ...webhooks } = rest.webhooks

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import type { FileRange, Files, PresignOptions } from '@parley/core/ports'
+import { type FileRange, type Files, ParleyConfigError, type PresignOptions } from '@parley/core/ports'
 
 /** Options of `s3Files`. */
 export interface S3FilesOptions {
@@ -32,8 +32,16 @@ export interface S3FilesOptions {
  * the smallest part that S3 accepts. Needs permission to get, put, delete and list objects, and to list and abort
  * multipart uploads.
  */
-export function s3Files({ client, bucket, prefix = '', redirects = false }: S3FilesOptions): Files {
-  if (typeof bucket !== 'string' || bucket === '') throw new TypeError('s3Files needs a bucket')
+export function s3Files(options: S3FilesOptions): Files {
+  const { client, bucket, prefix = '', redirects = false } = options ?? {}
+  if (typeof bucket !== 'string' || bucket === '') {
+    const message = "s3Files needs a bucket, such as s3Files({ client, bucket: 'files' })"
+    throw new ParleyConfigError('option_required', { option: 's3Files.bucket', message })
+  }
+  if (typeof client?.send !== 'function') {
+    const message = 's3Files needs a client, such as s3Files({ client: new S3Client(), bucket })'
+    throw new ParleyConfigError('option_required', { option: 's3Files.client', message })
+  }
   return redirects ? new RedirectingS3Files(client, bucket, prefix) : new S3Files(client, bucket, prefix)
 }
 
@@ -123,7 +131,8 @@ class S3Files implements Files {
     } catch (cause) {
       if (!isRefusal(cause)) return
       const mend = 'check its name, its region, and the permissions of the credentials'
-      throw new Error(`s3Files cannot use the bucket ${Bucket}: ${cause.name}; ${mend}`, { cause })
+      const message = `s3Files cannot use the bucket ${Bucket}: ${cause.name}; ${mend}`
+      throw new ParleyConfigError('files_unusable', { option: 's3Files.bucket', message, cause })
     }
   }
 
@@ -133,7 +142,10 @@ class S3Files implements Files {
   }
 
   protected placeOf(key: string): { readonly Bucket: string; readonly Key: string } {
-    if (!keyPattern.test(key)) throw new TypeError('A key of a file is 64 lower case hexadecimal digits')
+    if (!keyPattern.test(key)) {
+      const message = 'A file key consists of 64 lower-case hexadecimal digits'
+      throw new ParleyConfigError('argument_invalid', { option: 'files.key', message })
+    }
     return { Bucket: this.#bucket, Key: `${this.#prefix}${key}` }
   }
 }

@@ -3,6 +3,7 @@ import type { Agent } from 'node:https'
 import {
   type Device,
   HostAddresses,
+  ParleyConfigError,
   type PushMessage,
   type PushOutcome,
   type PushService,
@@ -38,7 +39,7 @@ export interface WebPushOptions {
 /**
  * Creates a push service that notifies browsers (devices of platform `web`) by the Web Push protocol. Messages are
  * encrypted for the browser (RFC 8291), so a push service cannot read them. The service worker receives the message as
- * JSON with keys in snake_case. Throws a `TypeError` for invalid VAPID details.
+ * JSON with keys in snake_case. Throws a `ParleyConfigError` for invalid VAPID details.
  */
 export function webPush(options: WebPushOptions): PushService {
   checkVapid(options)
@@ -139,7 +140,8 @@ function checkVapid({ vapid }: WebPushOptions): void {
     const { subject, publicKey, privateKey } = vapid
     webPushLibrary.getVapidHeaders('https://push.example', subject, publicKey, privateKey, 'aes128gcm')
   } catch (cause) {
-    throw new TypeError('webPush needs vapid, with a subject, a publicKey and a privateKey', { cause })
+    const message = 'webPush needs vapid, with a subject, a publicKey and a privateKey'
+    throw new ParleyConfigError('option_invalid', { option: 'webPush.vapid', message, cause })
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type AppendResult,
   type Cancellation,
   Deadlines,
+  ParleyConfigError,
   type Storage,
   StorageError,
   type StorageTransaction,
@@ -35,8 +36,10 @@ class MemoryStorage implements Storage {
   #lastTurn: Promise<unknown> = Promise.resolve()
 
   async open(): Promise<void> {
-    if (this.#deadlines !== undefined || this.#isClosed)
-      throw new TypeError('the storage was opened before: make another one for each engine')
+    if (this.#deadlines !== undefined || this.#isClosed) {
+      const message = 'The storage was opened before: create one storage for each engine'
+      throw new ParleyConfigError('storage_reused', { option: 'storage', message })
+    }
     const expired = () =>
       new StorageError('unavailable', `the transaction did not end within ${transactionMs} ms`)
     this.#deadlines = new Deadlines(systemClock, transactionMs, expired)

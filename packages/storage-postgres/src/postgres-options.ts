@@ -1,3 +1,4 @@
+import { ParleyConfigError } from '@parley/core/ports'
 import pg from 'pg'
 import { GrowingPool } from './growing-pool.js'
 import type { PostgresPool, Sessions } from './postgres-client.js'
@@ -52,35 +53,37 @@ export interface OpenPool extends BusPool, Sessions {
   readonly maxCount: number
 }
 
-const example = "{ connectionString: 'postgres://user:password@host:port/database' }"
+const address = 'postgres://user:password@host:port/database'
+const example = `{ connectionString: '${address}' }`
 
 export function validatePostgresOptions(options: PostgresStorageOptions): void {
   if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`postgresStorage needs options, such as ${example}`)
+    const message = `postgresStorage needs options, such as ${example}`
+    throw new ParleyConfigError('options_required', { message })
   }
   if (typeof (options.namedStatements ?? true) !== 'boolean') {
-    throw new TypeError('namedStatements must be true or false')
+    throw invalidOption('namedStatements', 'must be true or false')
   }
   if ('pool' in options) {
-    if (typeof options.pool?.connect !== 'function') throw new TypeError('pool must be a pg.Pool')
+    if (typeof options.pool?.connect !== 'function') throw invalidOption('pool', 'must be a pg.Pool')
     return
   }
   const { connectionString, poolSize = defaultPoolSize } = options
   if (typeof connectionString !== 'string' || connectionString === '') {
-    throw new TypeError('connectionString must be the address of a database')
+    throw invalidOption('connectionString', `must be the address of a database, such as ${address}`)
   }
   addressOf(connectionString)
   if (!Number.isInteger(poolSize) || poolSize < 1 || poolSize > 1_000) {
-    throw new TypeError('poolSize must be an integer from 1 to 1,000')
+    throw invalidOption('poolSize', 'must be an integer from 1 to 1,000')
   }
 }
 
-/** Throws a `TypeError` when the bus would leave the storage no connection. */
+/** Throws a `ParleyConfigError` when the bus would leave the storage no connection. */
 export function requireBusConnection(options: PostgresStorageOptions): void {
   if ('pool' in options || options.poolSize !== 1) return
-  throw new TypeError(
-    'poolSize must be at least 2 where PostgreSQL is the bus between nodes too: raise it, or set bus: null for a single node',
-  )
+  const message =
+    'postgresStorage: poolSize must be at least 2 when PostgreSQL is also the bus between nodes: raise it, or set bus: null for a single node'
+  throw new ParleyConfigError('option_conflict', { option: 'postgresStorage.poolSize', message })
 }
 
 interface PostgresAddress {
@@ -110,8 +113,13 @@ export function addressOf(connectionString: string): PostgresAddress {
 }
 
 /** Returns an error that quotes neither the string nor the driver's message, because both may contain a password. */
-function noAddress(): TypeError {
-  return new TypeError('connectionString is no address such as postgres://user:password@host:port/database')
+function noAddress(): ParleyConfigError {
+  return invalidOption('connectionString', `must be an address such as ${address}`)
+}
+
+function invalidOption(name: string, requirement: string): ParleyConfigError {
+  const message = `postgresStorage: ${name} ${requirement}`
+  return new ParleyConfigError('option_invalid', { option: `postgresStorage.${name}`, message })
 }
 
 /** Opens the pool of a storage. With a bus, one connection of `poolSize` is left for it. */

@@ -5,6 +5,7 @@ import {
   type Cancellation,
   type Deadlines,
   LinkedBus,
+  ParleyConfigError,
   type Storage,
   type StorageReads,
   type StorageTransaction,
@@ -74,7 +75,8 @@ class PostgresStorage implements Storage {
 
   async open(): Promise<void> {
     if (this.#connected !== undefined || this.#closing !== undefined) {
-      throw new TypeError('the storage was opened before: make another one for each engine')
+      const message = 'The storage was opened before: create one storage for each engine'
+      throw new ParleyConfigError('storage_reused', { option: 'storage', message })
     }
     const opened = openPool(this.#options, this.#hasBus)
     try {

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inspect } from 'node:util'
-import { type Storage, StorageError, type StorageTransaction, type Token } from '@parley/core/ports'
+import {
+  ParleyConfigError,
+  type Storage,
+  StorageError,
+  type StorageTransaction,
+  type Token,
+} from '@parley/core/ports'
 import { postgresStorage } from '@parley/storage-postgres'
 import pg from 'pg'
 import { eventually } from '../../../test/support/deadline.js'
@@ -30,7 +36,11 @@ describe('options', () => {
   ]
   for (const [option, create] of refused) {
     test(`names ${option} when it refuses it`, () => {
-      assert.throws(create, (error) => error instanceof TypeError && error.message.startsWith(option))
+      assert.throws(
+        create,
+        (error) =>
+          error instanceof ParleyConfigError && error.message.startsWith(`postgresStorage: ${option}`),
+      )
     })
   }
 })
@@ -39,7 +49,10 @@ for (const nothing of [undefined, null, 'postgres://127.0.0.1/parley']) {
   test(`says what it needs instead of ${nothing}`, () => {
     const example = "{ connectionString: 'postgres://user:password@host:port/database' }"
     const message = `postgresStorage needs options, such as ${example}`
-    assert.throws(() => Reflect.apply(postgresStorage, undefined, [nothing]), { name: 'TypeError', message })
+    assert.throws(() => Reflect.apply(postgresStorage, undefined, [nothing]), {
+      name: 'ParleyConfigError',
+      message,
+    })
   })
 }
 
@@ -124,7 +137,7 @@ describe('a database that cannot be opened', () => {
       const create = () => postgresStorage({ connectionString })
       assert.throws(create, (error) => {
         assert.ok(error instanceof TypeError)
-        assert.match(error.message, /^connectionString is no address such as postgres:/)
+        assert.match(error.message, /^postgresStorage: connectionString must be an address such as postgres:/)
         return !/s3c/.test(inspect(error, { depth: 10 }))
       })
     }

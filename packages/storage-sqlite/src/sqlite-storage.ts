@@ -1,13 +1,14 @@
 import { resolve } from 'node:path'
-import type {
-  AppendCommand,
-  AppendResult,
-  Cancellation,
-  Deadlines,
-  Storage,
-  StorageReads,
-  StorageTransaction,
-  Urgency,
+import {
+  type AppendCommand,
+  type AppendResult,
+  type Cancellation,
+  type Deadlines,
+  ParleyConfigError,
+  type Storage,
+  type StorageReads,
+  type StorageTransaction,
+  type Urgency,
 } from '@parley/core/ports'
 import {
   createSqlStores,
@@ -55,17 +56,25 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
 
 function validated(options: SqliteStorageOptions): Required<SqliteStorageOptions> {
   if (typeof options !== 'object' || options === null) {
-    throw new TypeError("sqliteStorage needs options, such as { filename: 'parley.db' }")
+    const message = "sqliteStorage needs options, such as { filename: 'parley.db' }"
+    throw new ParleyConfigError('options_required', { message })
   }
   const { filename, durability = 'full', busyTimeoutMs = 5_000 } = options
-  if (typeof filename !== 'string' || filename === '') throw new TypeError('filename must be a path')
+  if (typeof filename !== 'string' || filename === '') {
+    throw invalidOption('filename', "must be a path, such as 'parley.db'")
+  }
   if (durability !== 'full' && durability !== 'relaxed') {
-    throw new TypeError('durability must be "full" or "relaxed"')
+    throw invalidOption('durability', 'must be "full" or "relaxed"')
   }
   if (!Number.isInteger(busyTimeoutMs) || busyTimeoutMs < 0 || busyTimeoutMs > 60_000) {
-    throw new TypeError('busyTimeoutMs must be an integer from 0 to 60,000')
+    throw invalidOption('busyTimeoutMs', 'must be an integer from 0 to 60,000')
   }
   return Object.freeze({ filename, durability, busyTimeoutMs })
+}
+
+function invalidOption(name: string, requirement: string): ParleyConfigError {
+  const message = `sqliteStorage: ${name} ${requirement}`
+  return new ParleyConfigError('option_invalid', { option: `sqliteStorage.${name}`, message })
 }
 
 interface Connections {
@@ -94,7 +103,8 @@ class SqliteStorage implements Storage {
 
   async open(): Promise<void> {
     if (this.#opening !== undefined || this.#closing !== undefined) {
-      throw new TypeError('the storage was opened before: make another one for each engine')
+      const message = 'The storage was opened before: create one storage for each engine'
+      throw new ParleyConfigError('storage_reused', { option: 'storage', message })
     }
     this.#opening = this.#open()
     try {

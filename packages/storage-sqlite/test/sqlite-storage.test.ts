@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
-import type { StorageTransaction } from '@parley/core/ports'
+import { ParleyConfigError, type StorageTransaction } from '@parley/core/ports'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import Database from 'better-sqlite3'
 import { temporaryFile } from './temporary-file.js'
@@ -30,7 +30,10 @@ describe('options', () => {
   ]
   for (const [option, create] of refused) {
     test(`names ${option} when it refuses it`, () => {
-      assert.throws(create, (error) => error instanceof TypeError && error.message.startsWith(option))
+      assert.throws(
+        create,
+        (error) => error instanceof ParleyConfigError && error.message.startsWith(`sqliteStorage: ${option}`),
+      )
     })
   }
 })
@@ -38,7 +41,10 @@ describe('options', () => {
 for (const nothing of [undefined, null, 'parley.db']) {
   test(`says what it needs instead of ${nothing}`, () => {
     const message = "sqliteStorage needs options, such as { filename: 'parley.db' }"
-    assert.throws(() => Reflect.apply(sqliteStorage, undefined, [nothing]), { name: 'TypeError', message })
+    assert.throws(() => Reflect.apply(sqliteStorage, undefined, [nothing]), {
+      name: 'ParleyConfigError',
+      message,
+    })
   })
 }
 

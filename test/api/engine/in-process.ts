@@ -53,7 +53,7 @@ forEachStorage('actions in process', (storage) => {
     test(`${JSON.stringify(nobody) ?? 'nothing'} is nobody to act as`, () => {
       const { parley } = suite.engine
       assert.throws(() => Reflect.apply(parley.as, parley, [nobody]), {
-        name: 'TypeError',
+        name: 'ParleyConfigError',
         message: "parley.as needs an agent or a customer, such as { agentId: 'ann@example.com' }",
       })
     })

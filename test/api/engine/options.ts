@@ -14,11 +14,11 @@ describe('options', () => {
       [{ storage: memoryStorage(), limits: { bodyBytes: 1 } }, /limits\.bodyBytes/],
       [
         { storage: memoryStorage(), ...JSON.parse('{"rtm":{"inFlight":1}}') },
-        /rtm cannot have inFlight: its keys are .*inFlightCount/,
+        /^Unknown option rtm\.inFlight\. Did you mean rtm\.inFlightCount\?$/,
       ],
     ]
     for (const [options, message] of wrong) {
-      await assert.rejects(createParley(options), { name: 'TypeError', message })
+      await assert.rejects(createParley(options), { name: 'ParleyConfigError', message })
     }
   })
 
@@ -26,7 +26,7 @@ describe('options', () => {
   const create = (...parameters: unknown[]): Promise<Parley> =>
     Reflect.apply(createParley, undefined, parameters)
   const example = "createParley({ storage: sqliteStorage({ filename: 'parley.db' }) })"
-  const whole = 'a storage, such as sqliteStorage or postgresStorage makes'
+  const whole = 'a storage, such as the result of sqliteStorage or postgresStorage'
   const missing: Readonly<Record<string, readonly [parameters: readonly unknown[], message: string]>> = {
     'no options': [[], `createParley needs options, such as ${example}`],
     null: [[null], `createParley needs options, such as ${example}`],
@@ -54,21 +54,24 @@ describe('options', () => {
     ],
     'a bus that is false': [
       [{ storage: memoryStorage(), bus: false }],
-      'Option bus must be a bus, such as redisBus makes, or null: it has no start, publish, subscribe, ping, close',
+      'Option bus must be a bus, such as the result of redisBus, or null: it has no start, publish, subscribe, ping, close',
     ],
     'ids that are none': [
       [{ storage: memoryStorage(), ids: {} }],
-      'Option ids must be a source of ids: it has no uuid, randomBytes',
+      'Option ids must be a generator of ids: it has no uuid, randomBytes',
     ],
     'a sign-in that is no function': [
       [{ storage: memoryStorage(), signIn: {} }],
       'Option signIn must be a function',
     ],
-    'an unknown option': [[{ storage: memoryStorage(), store: 1 }], 'Unknown option store'],
+    'an unknown option': [
+      [{ storage: memoryStorage(), store: 1 }],
+      'Unknown option store. Did you mean storage?',
+    ],
   }
   for (const [what, [parameters, message]] of Object.entries(missing)) {
     test(`with ${what} are refused with what is missing`, async () => {
-      await assert.rejects(create(...parameters), { name: 'TypeError', message })
+      await assert.rejects(create(...parameters), { name: 'ParleyConfigError', message })
     })
   }
 

@@ -1,4 +1,5 @@
 import { atMost } from '../clock/at-most.js'
+import { ParleyConfigError } from '../config-error.js'
 import type { Bus, Subscription } from '../ports/bus.js'
 import type { BusLink, BusLinkEvents, ConnectBus, OutgoingMessage } from '../ports/bus-link.js'
 import type { Clock } from '../ports/clock.js'
@@ -183,6 +184,6 @@ export class LinkedBus<Message> implements Bus<Message> {
   }
 }
 
-function closedError(): TypeError {
-  return new TypeError('The bus is closed')
+function closedError(): ParleyConfigError {
+  return new ParleyConfigError('bus_closed', { message: 'The bus is closed: create one bus for each engine' })
 }

@@ -1,3 +1,4 @@
+import { ParleyConfigError } from '../config-error.js'
 import type { Bus, Subscription } from '../ports/bus.js'
 import { BusListeners } from './bus-listeners.js'
 
@@ -38,6 +39,9 @@ export class MemoryBus<Message> implements Bus<Message> {
   }
 
   #check(): void {
-    if (this.#isClosed) throw new TypeError('The bus is closed')
+    if (!this.#isClosed) return
+    throw new ParleyConfigError('bus_closed', {
+      message: 'The bus is closed: create one bus for each engine',
+    })
   }
 }

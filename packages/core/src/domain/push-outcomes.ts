@@ -1,17 +1,17 @@
+import { ParleyConfigError } from '../config-error.js'
 import type { Device } from '../model/device.js'
 import type { PushOutcome } from '../ports/push-service.js'
 import { isRecord } from './shapes.js'
 
 /**
  * Checks and copies what the host's push service returned for these devices, because a host may be written without
- * types. Throws a `TypeError` when the result has the wrong shape.
+ * types. Throws a `ParleyConfigError` when the result has the wrong shape.
  */
 export function toPushOutcome(answer: unknown, devices: readonly Device[]): PushOutcome {
   const { deadTokens, failures = [] } = isRecord(answer) ? answer : {}
   if (!Array.isArray(deadTokens) || !Array.isArray(failures)) {
-    throw new TypeError(
-      'The push service must answer { deadTokens: [] }, with the tokens that it knows no more',
-    )
+    const message = 'pushService.notify must return { deadTokens }, the list of tokens that no longer exist'
+    throw new ParleyConfigError('hook_result_invalid', { option: 'pushService.notify', message })
   }
   const dead = new Set<unknown>(deadTokens)
   const known = devices.flatMap(({ token }) => (dead.has(token) ? [token] : []))

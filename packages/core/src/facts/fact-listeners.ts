@@ -1,4 +1,5 @@
 import type { SteadyClock } from '../clock/steady-clock.js'
+import { ParleyConfigError } from '../config-error.js'
 import { apis } from '../contract/apis.js'
 import type { FileUrls } from '../domain/file-urls.js'
 import type { PropertyCatalog } from '../domain/properties.js'
@@ -66,13 +67,11 @@ export class FactListeners {
   }
 
   /**
-   * Adds a listener and returns a function that removes it. Throws a `TypeError` when the name is unknown or the
+   * Adds a listener and returns a function that removes it. Throws a `ParleyConfigError` when the name is unknown or the
    * listener is not a function.
    */
   on<N extends EventName>(name: N, listener: (event: ParleyEvents[N]) => unknown): () => void {
-    if (name !== 'lagged' && !isFactName(name))
-      throw new TypeError(`there is no event ${JSON.stringify(name)}`)
-    if (typeof listener !== 'function') throw new TypeError(`the listener for ${name} is not a function`)
+    checkListener(name, listener)
     if (this.#isClosed) return () => {}
     const queue = new ListenerQueue<Make>({
       // A queue receives only events of its own name, which its type cannot express.
@@ -135,6 +134,16 @@ export class FactListeners {
   #failed(name: EventName, cause: unknown): void {
     this.#dependencies.failures.write('A listener of the host failed', 'listener', { event: name, cause })
   }
+}
+
+function checkListener(name: EventName, listener: unknown): void {
+  if (name !== 'lagged' && !isFactName(name)) {
+    const message = `parley.on: there is no event ${JSON.stringify(name)}. The names are those of EventName, such as 'thread_closed'`
+    throw new ParleyConfigError('event_unknown', { option: 'parley.on.name', message })
+  }
+  if (typeof listener === 'function') return
+  const message = `parley.on: the listener for ${name} must be a function`
+  throw new ParleyConfigError('argument_invalid', { option: 'parley.on.listener', message })
 }
 
 function payloadOf<N extends FactName>(fact: FactOf<N>, viewer: AgentViewer): object | undefined {

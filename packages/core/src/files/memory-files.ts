@@ -1,3 +1,4 @@
+import { ParleyConfigError } from '../config-error.js'
 import { isFileKey } from '../domain/file-urls.js'
 import type { FileRange, Files } from '../ports/files.js'
 
@@ -13,6 +14,10 @@ const noRoom = 'There is no room for more files in memory: raise maxBytes, or us
 
 /** Keeps files in the memory of this process, for tests and experiments. They are lost when the process ends. */
 export function memoryFiles({ maxBytes = defaultMaxBytes }: MemoryFilesOptions = {}): Files {
+  if (typeof maxBytes !== 'number' || !(maxBytes >= 0)) {
+    const message = 'memoryFiles: maxBytes must be a number of bytes, at least 0'
+    throw new ParleyConfigError('option_invalid', { option: 'memoryFiles.maxBytes', message })
+  }
   return new MemoryFiles(maxBytes)
 }
 
@@ -68,5 +73,7 @@ class MemoryFiles implements Files {
 }
 
 function requireKey(key: string): void {
-  if (!isFileKey(key)) throw new TypeError('A key of a file is 64 lower case hexadecimal digits')
+  if (isFileKey(key)) return
+  const message = 'A file key consists of 64 lower-case hexadecimal digits'
+  throw new ParleyConfigError('argument_invalid', { option: 'files.key', message })
 }

@@ -1,3 +1,4 @@
+import { ParleyConfigError } from '../config-error.js'
 import type { Ids } from '../ports/ids.js'
 import { derivedKey, openText, sealText } from './sealed-text.js'
 
@@ -68,7 +69,7 @@ export class SecretKeys {
     }
   }
 
-  /** `prefixes`: of all that is kept. A `TypeError` that names the encryption key that is missing. */
+  /** Throws a `ParleyConfigError` that names the encryption key that is missing. `prefixes` are those of all stored keys. */
   check(prefixes: readonly string[]): void {
     const known = [clearPrefix, ...this.#keys.map(({ prefix }) => prefix)]
     const missing = prefixes.find((prefix) => !known.includes(prefix))
@@ -100,7 +101,6 @@ function missingKey(prefix: string): TypeError {
   const [form = '', id = ''] = prefix.split('.')
   if (form !== 'aes')
     return new TypeError('Secret keys in the database have a form that this release does not know')
-  return new TypeError(
-    `Option encryptionKeys lacks the key ${id}, with which secret keys in the database are encrypted: add it behind the others`,
-  )
+  const message = `Option encryptionKeys lacks the key ${id}, with which secret keys in the database are encrypted: add it behind the others`
+  return new ParleyConfigError('encryption_key_missing', { option: 'encryptionKeys', message })
 }

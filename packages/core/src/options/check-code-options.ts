@@ -1,14 +1,15 @@
+import { ParleyConfigError } from '../config-error.js'
 import type { CodeOptions, ParleyOptions } from './options.js'
 
 const hookNames = ['signIn', 'geolocate', 'renderPage'] as const
 type HookName = (typeof hookNames)[number]
 type PortName = Exclude<keyof CodeOptions, HookName>
-/** What is optional of a port is not asked for. */
+/** The members that a port must have. Its optional members are not checked. */
 type Members<Port> = {
   readonly [M in keyof Port as undefined extends Port[M] ? never : M]: 'function' | 'object'
 }
 
-/** What each port must have; the compiler keeps it complete. */
+/** The members that each port must have. The compiler keeps this table complete. */
 const members: { readonly [P in PortName]-?: Members<NonNullable<CodeOptions[P]>> } = {
   storage: {
     ...{ open: 'function', read: 'object', transaction: 'function', appendEvents: 'function' },
@@ -27,12 +28,12 @@ const members: { readonly [P in PortName]-?: Members<NonNullable<CodeOptions[P]>
 }
 
 const kinds: Readonly<Record<PortName, string>> = {
-  storage: 'a storage, such as sqliteStorage or postgresStorage makes',
-  bus: 'a bus, such as redisBus makes, or null',
+  storage: 'a storage, such as the result of sqliteStorage or postgresStorage',
+  bus: 'a bus, such as the result of redisBus, or null',
   clock: 'a clock',
-  files: 'a place for files, such as localFiles makes',
-  ids: 'a source of ids',
-  pushService: 'a push service, such as webPush makes',
+  files: 'a store for files, such as the result of localFiles',
+  ids: 'a generator of ids',
+  pushService: 'a push service, such as the result of webPush',
   logger: 'a logger',
 }
 
@@ -42,10 +43,20 @@ export const codeOptionNames: readonly string[] = [...portNames, ...hookNames]
 
 const example = "createParley({ storage: sqliteStorage({ filename: 'parley.db' }) })"
 
-/** For hosts without types: a `TypeError` that names the option, and what it lacks, before anything is opened. */
+/**
+ * Checks the options that are the host's own code, for hosts without types. Throws a `ParleyConfigError` that names the option
+ * and what it lacks, before anything is opened.
+ */
 export function checkCodeOptions(options: ParleyOptions): void {
-  if (!isObject(options)) throw new TypeError(`createParley needs options, such as ${example}`)
-  if (options.storage === undefined) throw new TypeError(`Option storage is required, as in ${example}`)
+  if (!isObject(options)) {
+    throw new ParleyConfigError('options_required', {
+      message: `createParley needs options, such as ${example}`,
+    })
+  }
+  if (options.storage === undefined) {
+    const message = `Option storage is required, as in ${example}`
+    throw new ParleyConfigError('option_required', { option: 'storage', message })
+  }
   for (const name of portNames) checkPort(name, options)
   for (const name of hookNames) checkHook(name, options)
 }
@@ -56,13 +67,17 @@ function checkPort(name: PortName, options: object): void {
   if (port === undefined || (port === null && name === 'bus')) return
   const missing = Object.keys(expected).filter((member) => memberType(port, member) !== expected[member])
   if (missing.length === 0) return
-  throw new TypeError(`Option ${name} must be ${kinds[name]}: it has no ${missing.join(', ')}`)
+  const message = `Option ${name} must be ${kinds[name]}: it has no ${missing.join(', ')}`
+  throw new ParleyConfigError('port_incomplete', { option: name, message })
 }
 
 function checkHook(name: HookName, options: object): void {
   const hook: unknown = Reflect.get(options, name)
   if (hook === undefined || typeof hook === 'function') return
-  throw new TypeError(`Option ${name} must be a function`)
+  throw new ParleyConfigError('option_invalid', {
+    option: name,
+    message: `Option ${name} must be a function`,
+  })
 }
 
 function memberType(port: unknown, member: string): string | undefined {

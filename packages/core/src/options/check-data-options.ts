@@ -1,34 +1,35 @@
 import { Check, Default } from 'typebox/value'
+import { ParleyConfigError } from '../config-error.js'
 import { type Problem, problemOf } from '../domain/explain.js'
-import { codeOptionNames } from './check-code-options.js'
+import { checkOptionNames } from './option-names.js'
 import { type DataOptions, dataOptions, type ParleyOptions } from './options.js'
 
 const dataOptionNames = Object.keys(dataOptions.properties)
 
-/** A copy of the options that are data, with defaults for what is left out; a `TypeError` that names the bad one. */
+/**
+ * Returns a copy of the options that are data, with the default of each that was left out. Throws a `ParleyConfigError` that
+ * names the first wrong option.
+ */
 export function checkedDataOptions(options: Partial<ParleyOptions>): DataOptions {
-  const unknown = Object.keys(options).find((name) => !isOption(name))
-  if (unknown !== undefined) throw new TypeError(`Unknown option ${unknown}`)
+  checkOptionNames(options)
   const given = dataOptionNames.map((name) => [name, copied(Reflect.get(options, name))])
   const complete: unknown = Default(dataOptions, Object.fromEntries(given))
-  if (!Check(dataOptions, complete)) throw new TypeError(messageOf(problemOf(dataOptions, complete)))
+  if (!Check(dataOptions, complete)) throw invalidOption(problemOf(dataOptions, complete))
   return complete
 }
 
-function isOption(name: string): boolean {
-  return dataOptionNames.includes(name) || codeOptionNames.includes(name)
-}
-
-/** Defaults are filled into the copy, not into what is the host's. */
+/** Copies a group or a list, so that defaults are filled into the copy and not into the host's object. */
 function copied(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Array.isArray(value) ? [...value] : { ...value }
 }
 
-/** What is wrong in them is said without what was given. */
+/** Options whose values never appear in a message. */
 const secretOptions = /^\.encryptionKeys\b/
 
-function messageOf({ at, text, value }: Problem): string {
+function invalidOption({ at, text, value }: Problem): ParleyConfigError {
+  const option = at.slice(1)
   const isShown = (typeof value !== 'object' || value === null) && !secretOptions.test(at)
-  return `Option ${at.slice(1)} ${text}${isShown ? `, not ${String(value)}` : ''}`
+  const message = `Option ${option} ${text}${isShown ? `, not ${String(value)}` : ''}`
+  return new ParleyConfigError('option_invalid', { option, message })
 }

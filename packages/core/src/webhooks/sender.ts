@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici'
+import { ParleyConfigError } from '../config-error.js'
 import type { WebhookTargets } from '../domain/webhook-targets.js'
 import type { Clock } from '../ports/clock.js'
 import { AnswerFloods } from './answer-floods.js'
@@ -107,8 +108,10 @@ function dispatch(
   request: Dispatcher.DispatchOptions,
   handler: AnswerHandler,
 ): void {
-  if (agent.dispatch === undefined)
-    throw new TypeError('webhooks need Node.js: undici of this runtime sends nothing')
+  if (agent.dispatch === undefined) {
+    const message = 'Webhooks need Node.js: the undici of this runtime cannot send requests'
+    throw new ParleyConfigError('runtime_unsupported', { message })
+  }
   agent.dispatch(request, handler)
 }
 

@@ -33,14 +33,14 @@ test('valid assignments of a policy are copied, even when some threads are left 
 })
 
 const refused: readonly (readonly [string, unknown, RegExp])[] = [
-  ['nothing', undefined, /must answer an array/],
-  ['null', null, /must answer an array/],
-  ['an object', { 0: one, length: 1 }, /must answer an array/],
-  ['a list of null', [null], /^TypeError: Assignment 0 of the routing policy must have the texts/],
-  ['a list with a hole', new Array(1), /Assignment 0 .* must have the texts/],
-  ['an endless list', new Array(4_294_967_295), /Assignment 0 .* must have the texts/],
-  ['no agent', [one, { chatId: 'two' }], /Assignment 1 .* must have the texts chatId and agentId/],
-  ['a number', [{ chatId: 'two', agentId: 7 }], /must have the texts/],
+  ['nothing', undefined, /must return an array/],
+  ['null', null, /must return an array/],
+  ['an object', { 0: one, length: 1 }, /must return an array/],
+  ['a list of null', [null], /^ParleyConfigError: Assignment 0 of routing\.policy must have the strings/],
+  ['a list with a hole', new Array(1), /Assignment 0 .* must have the strings/],
+  ['an endless list', new Array(4_294_967_295), /Assignment 0 .* must have the strings/],
+  ['no agent', [one, { chatId: 'two' }], /Assignment 1 .* must have the strings chatId and agentId/],
+  ['a number', [{ chatId: 'two', agentId: 7 }], /must have the strings/],
   ['an unknown chat', [{ ...one, chatId: 'three' }], /Assignment 0 .* a chat that does not wait/],
   ['a chat twice', [one, { ...one, agentId: 'bob' }], /Assignment 1 .* not any more/],
   ['an unknown agent', [{ ...one, agentId: 'eve' }], /an agent who cannot be given chats/],

@@ -1,3 +1,4 @@
+import { ParleyConfigError } from '../../config-error.js'
 import type { TakeableThread } from '../../model/routing.js'
 import type { Assignment, RoutingState } from '../../ports/routing-policy.js'
 import { isRecord } from '../shapes.js'
@@ -6,13 +7,13 @@ import { mayTake } from './rank.js'
 
 /**
  * Returns a checked copy of the assignments that a routing policy returned: each thread waits and occurs once, and its
- * agent may take it and has a free slot. Throws a `TypeError` that names the first invalid assignment.
+ * agent may take it and has a free slot. Throws a `ParleyConfigError` that names the first invalid assignment.
  */
 export function checkedAssignments(
   { threads, agents }: Pick<RoutingState, 'threads' | 'agents'>,
   answer: unknown,
 ): readonly Assignment[] {
-  if (!Array.isArray(answer)) throw new TypeError('The routing policy must answer an array')
+  if (!Array.isArray(answer)) throw invalidResult('routing.policy must return an array of assignments')
   const waiting = new Map(threads.map((thread) => [thread.chatId, thread]))
   const candidates = new Map(agents.map((agent) => [agent.id, new Candidate(agent)]))
   return Array.from(answer, (given: unknown, index) => {
@@ -20,7 +21,7 @@ export function checkedAssignments(
     const candidate = candidates.get(agentId)
     const thread = waiting.get(chatId)
     const problem = problemOf(thread, candidate)
-    if (problem !== undefined) throw new TypeError(`Assignment ${index} of the routing policy ${problem}`)
+    if (problem !== undefined) throw invalidResult(`Assignment ${index} of routing.policy ${problem}`)
     waiting.delete(chatId)
     candidate?.take(index)
     for (const id of thread?.agentIds ?? []) if (id !== agentId) candidates.get(id)?.share()
@@ -31,7 +32,11 @@ export function checkedAssignments(
 function assignmentOf(given: unknown, index: number): Assignment {
   const { chatId, agentId } = isRecord(given) ? given : {}
   if (typeof chatId === 'string' && typeof agentId === 'string') return { chatId, agentId }
-  throw new TypeError(`Assignment ${index} of the routing policy must have the texts chatId and agentId`)
+  throw invalidResult(`Assignment ${index} of routing.policy must have the strings chatId and agentId`)
+}
+
+function invalidResult(message: string): ParleyConfigError {
+  return new ParleyConfigError('hook_result_invalid', { option: 'routing.policy', message })
 }
 
 function problemOf(thread: TakeableThread | undefined, candidate: Candidate | undefined): string | undefined {

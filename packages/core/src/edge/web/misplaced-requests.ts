@@ -20,6 +20,7 @@ export class MisplacedRequests {
   /** Where a framework has mounted the engine cannot be meant otherwise, so that is a failure for the log. */
   unnamedPrefix(prefix: string): ParleyError {
     return new SetUpError(
+      'mount_path_mismatch',
       `Parley is mounted at ${prefix}, which baseUrl does not name: ${setBaseUrl(prefix)}`,
     )
   }
@@ -37,7 +38,7 @@ export class MisplacedRequests {
   /** A real-time address, asked for over HTTP. */
   noConnection({ path, headers }: HttpRequest): ParleyError {
     if (isSocketIoPath(path, this.#settings.paths)) return invalid(socketIoAdvice)
-    if (asksForWebSocket(headers)) return new SetUpError(attachAdvice)
+    if (asksForWebSocket(headers)) return new SetUpError('websocket_not_attached', attachAdvice)
     return invalid(
       'this address takes websockets, and the request, or a proxy in front, does not ask for one',
     )

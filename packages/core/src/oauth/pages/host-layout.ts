@@ -1,3 +1,4 @@
+import { ParleyConfigError } from '../../config-error.js'
 import type { FailureLog } from '../../logging/failure-log.js'
 import type { RenderPage } from '../../ports/auth-page.js'
 import { defaultLayout } from './layout.js'
@@ -11,7 +12,8 @@ export function hostLayout(renderPage: RenderPage | undefined, failures: Failure
       if (typeof text === 'string') return text
       // A promise whose rejection nobody handles would end the process.
       Promise.resolve(text).catch(() => undefined)
-      throw new TypeError('renderPage must return a string')
+      const message = 'renderPage must return a string'
+      throw new ParleyConfigError('hook_result_invalid', { option: 'renderPage', message })
     } catch (cause) {
       failures.write('renderPage failed; the default layout is shown', page.kind, { cause })
       return defaultLayout(page)
