@@ -10,7 +10,7 @@ import { rowsOfObject } from './field-tables.js'
 import { boundsText, typeText } from './types.js'
 
 const folder = 'packages/core/src/admin'
-const stores = 'packages/core/src/ports/stores'
+const model = 'packages/core/src/model'
 
 interface OptionType {
   readonly schema: TSchema
@@ -65,37 +65,37 @@ const changes = new Set(['AgentChangeOptions', 'CustomerChangeOptions', 'AppChan
 /** Types of results, and of what is in them: the file that declares each. */
 const resultTypes: Readonly<Record<string, string>> = {
   Page: `${folder}/pages.ts`,
-  License: `${stores}/licenses.ts`,
-  Agent: `${stores}/agents.ts`,
-  Permission: `${stores}/agents.ts`,
-  RoutingStatus: `${stores}/agents.ts`,
-  Priority: `${stores}/agents.ts`,
-  GroupMembership: `${stores}/agents.ts`,
-  Device: `${stores}/agents.ts`,
-  DevicePlatform: `${stores}/agents.ts`,
-  Customer: `${stores}/customers.ts`,
+  License: `${model}/license.ts`,
+  Agent: `${model}/agent.ts`,
+  Permission: `${model}/agent.ts`,
+  RoutingStatus: `${model}/agent.ts`,
+  Priority: `${model}/agent.ts`,
+  GroupMembership: `${model}/agent.ts`,
+  Device: `${model}/device.ts`,
+  DevicePlatform: `${model}/device.ts`,
+  Customer: `${model}/customer.ts`,
   RegisteredApp: `${folder}/apps.ts`,
   AppRegistration: `${folder}/apps.ts`,
-  App: `${stores}/apps.ts`,
+  App: `${model}/app.ts`,
   AgentTokens: `${folder}/tokens.ts`,
   CustomerToken: `${folder}/tokens.ts`,
-  NamedProperty: `${stores}/configuration.ts`,
-  PropertyDefinition: `${stores}/configuration.ts`,
-  PropertyType: `${stores}/configuration.ts`,
-  PropertyLocation: `${stores}/configuration.ts`,
+  NamedProperty: `${model}/property.ts`,
+  PropertyDefinition: `${model}/property.ts`,
+  PropertyType: `${model}/property.ts`,
+  PropertyLocation: `${model}/property.ts`,
   ShownWebhook: `${folder}/webhooks.ts`,
-  Webhook: `${stores}/webhooks.ts`,
-  WebhookRule: `${stores}/webhooks.ts`,
-  WebhookFilters: `${stores}/webhooks.ts`,
-  MemberFilter: `${stores}/webhooks.ts`,
-  WebhookVersion: `${stores}/webhooks.ts`,
-  Delivery: `${stores}/outbox.ts`,
-  NewDelivery: `${stores}/outbox.ts`,
-  UserKind: `${stores}/users.ts`,
-  PropertyValue: `${stores}/events.ts`,
-  Visitor: `${stores}/customers.ts`,
-  FailedDelivery: `${stores}/outbox.ts`,
-  DeliveryAttempt: `${stores}/webhooks.ts`,
+  Webhook: `${model}/webhook.ts`,
+  WebhookRule: `${model}/webhook.ts`,
+  WebhookFilters: `${model}/webhook.ts`,
+  MemberFilter: `${model}/webhook.ts`,
+  WebhookVersion: `${model}/webhook.ts`,
+  Delivery: `${model}/delivery.ts`,
+  NewDelivery: `${model}/delivery.ts`,
+  UserKind: `${model}/user.ts`,
+  PropertyValue: `${model}/property.ts`,
+  Visitor: `${model}/customer.ts`,
+  FailedDelivery: `${model}/delivery.ts`,
+  DeliveryAttempt: `${model}/webhook.ts`,
 }
 
 /** What options mean in every method. */
