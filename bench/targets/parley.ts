@@ -89,7 +89,7 @@ async function provision(parley: Parley, population: Population): Promise<World>
   const { admin } = parley
   const { id: licenseId } = await admin.licenses.create({ name: 'Bench' })
   await defineProperty(parley, licenseId)
-  const { clientId } = await admin.apps.register({
+  const { clientId } = await admin.apps.create({
     ...{ licenseId, name: 'Bench', type: 'server', visibility: 'private' },
     redirectUris: ['http://127.0.0.1/'],
     scopes: [readScope[population.agentsRead], 'chats.conversation--all:write', 'chats.meta--my:write'],
@@ -100,12 +100,12 @@ async function provision(parley: Parley, population: Population): Promise<World>
     const { id: agentId } = await admin.agents.create({
       ...{ licenseId, login, name: `Agent ${index}`, ...maxChatsCount },
     })
-    const { accessToken } = await admin.tokens.issueForAgent({ licenseId, agentId, clientId })
+    const { accessToken } = await admin.tokens.createForAgent({ licenseId, agentId, clientId })
     return { agentId, accessToken }
   })
   const customers = await inParallel(population.customers, async (index) => {
     const { id: customerId } = await admin.customers.create({ licenseId, name: `Customer ${index}` })
-    return admin.tokens.issueForCustomer({ licenseId, clientId, customerId })
+    return admin.tokens.createForCustomer({ licenseId, clientId, customerId })
   })
   const agentIds = agents.map(({ agentId }) => agentId)
   const customerIds = customers.map(({ customerId }) => customerId)
@@ -129,7 +129,13 @@ async function provision(parley: Parley, population: Population): Promise<World>
 async function defineProperty({ admin }: Parley, licenseId: number): Promise<void> {
   const { namespace, name } = chatProperty
   const access = { customer: { read: true, write: true }, agent: { read: true, write: true } }
-  await admin.properties.define({ licenseId, namespace, name, type: 'string', locations: { chat: access } })
+  await admin.properties.createOrReplace({
+    licenseId,
+    namespace,
+    name,
+    type: 'string',
+    locations: { chat: access },
+  })
 }
 
 const indexLookMs = 10

@@ -28,7 +28,7 @@ async function tenant() {
   if (kept) return kept
   const { id: licenseId } = await parley.admin.licenses.create({ name: 'Boots' })
   await parley.admin.agents.create({ licenseId, login, name: 'Ada', permission: 'administrator' })
-  const { clientId } = await parley.admin.apps.register({
+  const { clientId } = await parley.admin.apps.create({
     ...{ licenseId, name: 'Desk', type: 'browser', visibility: 'private', redirectUris: [`${origin}/desk`] },
     scopes: ['chats--all:read', 'chats.conversation--all:write'],
   })
@@ -44,7 +44,7 @@ app.post('/chat-token', async (request, response) => {
   const customer =
     session.customer_id ?? (await parley.admin.customers.create({ licenseId, name: 'Visitor' })).id
   db.prepare('update sessions set customer_id = ? where id = ?').run(customer, session.id)
-  const { accessToken } = await parley.admin.tokens.issueForCustomer({
+  const { accessToken } = await parley.admin.tokens.createForCustomer({
     licenseId,
     clientId,
     customerId: customer,

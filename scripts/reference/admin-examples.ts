@@ -6,9 +6,9 @@ export const adminExamples: Readonly<Record<string, Readonly<Record<string, stri
   licenses: {
     create: `const license = await parley.admin.licenses.create({ name: 'My shop' })
 const licenseId = license.id`,
-    setExpiresAt: 'await parley.admin.licenses.setExpiresAt(licenseId, null)',
     get: 'console.log((await parley.admin.licenses.get(licenseId))?.name)',
     list: 'const { items: licenses } = await parley.admin.licenses.list()',
+    update: `await parley.admin.licenses.update(licenseId, { plan: 'enterprise', expiresAt: new Date('2040-01-01') })`,
   },
   agents: {
     create: `const ada = await parley.admin.agents.create({
@@ -25,16 +25,16 @@ const licenseId = license.id`,
   login: 'grace@example.com',
   name: 'Grace',
 })`,
-    update: `await parley.admin.agents.update(grace.id, { maxChatsCount: 3, groups: [{ id: 1, priority: 'normal' }] })`,
     get: `console.log((await parley.admin.agents.get('ada@example.com'))?.permission)`,
-    getByExternalId: `console.log((await parley.admin.agents.getByExternalId(licenseId, 'user-42'))?.id)`,
+    getByExternalId: `console.log((await parley.admin.agents.getByExternalId({ licenseId, externalId: 'user-42' }))?.id)`,
     list: `for (let pageId; pageId !== null; ) {
-  const page = await parley.admin.agents.list(licenseId, { limit: 100, ...(pageId && { pageId }) })
+  const page = await parley.admin.agents.list({ licenseId, limit: 100, ...(pageId && { pageId }) })
   for (const { id, name } of page.items) console.log(id, name)
   pageId = page.nextPageId
 }`,
-    devices: 'console.log((await parley.admin.agents.devices(ada.id)).length)',
-    logout: 'await parley.admin.agents.logout(grace.id)',
+    update: `await parley.admin.agents.update(grace.id, { maxChatsCount: 3, groups: [{ id: 1, priority: 'normal' }] })`,
+    listDevices: 'const { items: devices } = await parley.admin.agents.listDevices({ agentId: ada.id })',
+    logOut: 'await parley.admin.agents.logOut(grace.id)',
     setPassword: `await parley.admin.agents.setPassword(grace.id, 'another long password')`,
     delete: 'await parley.admin.agents.delete(grace.id)',
   },
@@ -46,15 +46,15 @@ const licenseId = license.id`,
   name: 'Robin',
   fields: { plan: 'pro' },
 })`,
-    update: `await parley.admin.customers.update(robin.id, { email: 'robin@example.com', fields: { plan: 'free' } })`,
     get: 'console.log((await parley.admin.customers.get(casey.id))?.name)',
-    getByExternalId: `console.log((await parley.admin.customers.getByExternalId(licenseId, 'account-7'))?.fields)`,
-    ban: 'await parley.admin.customers.ban({ customerId: casey.id, days: 3 })',
+    getByExternalId: `const sameRobin = await parley.admin.customers.getByExternalId({ licenseId, externalId: 'account-7' })`,
+    list: 'const { items: customers } = await parley.admin.customers.list({ licenseId, limit: 50 })',
+    update: `await parley.admin.customers.update(robin.id, { email: 'robin@example.com', fields: { plan: 'free' } })`,
+    ban: 'await parley.admin.customers.ban(casey.id, { days: 3 })',
     unban: 'await parley.admin.customers.unban(casey.id)',
-    list: 'const { items: customers } = await parley.admin.customers.list(licenseId, { limit: 50 })',
   },
   apps: {
-    register: `const { clientId, clientSecret } = await parley.admin.apps.register({
+    create: `const { clientId, clientSecret } = await parley.admin.apps.create({
   licenseId,
   name: 'My integration',
   type: 'server',
@@ -62,10 +62,11 @@ const licenseId = license.id`,
   redirectUris: ['https://app.example.com/signed-in'],
   scopes: ['chats--all:read', 'chats.conversation--all:write'],
 })`,
+    get: 'console.log((await parley.admin.apps.get(clientId))?.scopes)',
+    list: 'const { items: apps } = await parley.admin.apps.list({ licenseId })',
     update: `await parley.admin.apps.update(clientId, { scopes: ['chats--all:read'] })`,
     rotateSecret: 'const { clientSecret: newSecret } = await parley.admin.apps.rotateSecret(clientId)',
-    list: 'const { items: apps } = await parley.admin.apps.list(licenseId)',
-    remove: `const { clientId: outdated } = await parley.admin.apps.register({
+    delete: `const outdated = await parley.admin.apps.create({
   licenseId,
   name: 'Outdated',
   type: 'browser',
@@ -73,40 +74,57 @@ const licenseId = license.id`,
   redirectUris: [],
   scopes: [],
 })
-await parley.admin.apps.remove(outdated)`,
+await parley.admin.apps.delete(outdated.clientId)`,
   },
   tokens: {
-    issueForAgent: `const { accessToken, expiresInSeconds } = await parley.admin.tokens.issueForAgent({
+    createForAgent: `const { accessToken, expiresInSeconds } = await parley.admin.tokens.createForAgent({
   licenseId,
   clientId,
   agentId: ada.id,
   scopes: ['chats--all:read'],
 })`,
-    issueForCustomer: `const forCustomer = await parley.admin.tokens.issueForCustomer({ licenseId, clientId, customerId: robin.id })`,
+    createForCustomer: `const forCustomer = await parley.admin.tokens.createForCustomer({ licenseId, clientId, customerId: robin.id })`,
+    list: `const { items: tokens } = await parley.admin.tokens.list({ agentId: ada.id })`,
     revoke: 'await parley.admin.tokens.revoke(accessToken)',
   },
   properties: {
-    define: `await parley.admin.properties.define({
-  licenseId,
-  namespace: clientId,
-  name: 'priority',
+    create: `const key = { licenseId, namespace: clientId, name: 'priority' }
+await parley.admin.properties.create({
+  ...key,
   type: 'int',
   range: { from: 1, to: 5 },
   locations: { chat: { agent: { read: true, write: true }, customer: { read: false, write: false } } },
 })`,
-    list: 'const properties = await parley.admin.properties.list(licenseId)',
-    remove: `await parley.admin.properties.remove({ licenseId, namespace: clientId, name: 'priority' })`,
+    createOrReplace: `await parley.admin.properties.createOrReplace({
+  ...key,
+  type: 'int',
+  range: { from: 1, to: 10 },
+  locations: { chat: { agent: { read: true, write: true } } },
+})`,
+    get: 'console.log((await parley.admin.properties.get(key))?.range)',
+    list: 'const { items: properties } = await parley.admin.properties.list({ licenseId })',
+    update: `await parley.admin.properties.update(key, { description: 'How urgent it is', range: null })`,
+    delete: 'await parley.admin.properties.delete(key)',
   },
   webhooks: {
+    create: `const webhook = await parley.admin.webhooks.create({
+  licenseId,
+  clientId,
+  url: 'https://hooks.example.com/parley',
+  secretKey: 'a secret that only both sides know',
+  action: 'thread_closed',
+})`,
+    get: 'console.log((await parley.admin.webhooks.get(webhook.id))?.url)',
     list: 'const { items: webhooks } = await parley.admin.webhooks.list({ licenseId, clientId })',
-    failed: 'const { items: failed } = await parley.admin.webhooks.failed({ licenseId })',
-    attempts: `for (const { id: webhookId } of webhooks) {
-  const [latest] = await parley.admin.webhooks.attempts({ licenseId, webhookId, limit: 1 })
-  console.log(webhookId, latest?.status, latest?.reason)
+    update: `await parley.admin.webhooks.update(webhook.id, { filters: { members: { type: 'agents_any', agentIds: [ada.id] } } })`,
+    enable: `for (const { id, disabledAt } of webhooks) {
+  if (disabledAt !== null) await parley.admin.webhooks.enable(id)
 }`,
-    retry: `for (const { id: deliveryId } of failed) await parley.admin.webhooks.retry({ licenseId, deliveryId })`,
-    enable: `for (const { id: webhookId, disabledAt } of webhooks) {
-  if (disabledAt !== null) await parley.admin.webhooks.enable({ licenseId, webhookId })
-}`,
+    listAttempts: `const { items: attempts } = await parley.admin.webhooks.listAttempts({ webhookId: webhook.id, limit: 1 })
+console.log(attempts[0]?.status, attempts[0]?.reason)`,
+    listFailedDeliveries:
+      'const { items: failed } = await parley.admin.webhooks.listFailedDeliveries({ licenseId })',
+    retryDelivery: 'for (const { id } of failed) await parley.admin.webhooks.retryDelivery(id)',
+    delete: 'await parley.admin.webhooks.delete(webhook.id)',
   },
 }

@@ -1,17 +1,18 @@
 import { page, table } from '../markdown.js'
 import { adminExamples } from './admin-examples.js'
-import { declarationOf, isOptionType, optionTable, resultTypesIn } from './admin-shapes.js'
+import { declarationOf, inputTable, isInputType, resultTypesIn } from './admin-shapes.js'
 import { type AdminMethod, adminMethods } from './admin-source.js'
 
-/** Parts of `admin` in the order in which one comes to need them, each with what it is about. */
+/** The parts of `admin`, in the order in which a host needs them. */
 const parts: Readonly<Record<string, string>> = {
-  licenses: 'A license is a tenant of the installation.',
-  agents: 'The people who answer chats. Bots are created by the Configuration API, and are listed here too.',
-  customers: 'The people who ask.',
-  apps: 'Programs that call the APIs, and ask agents for access.',
-  tokens: 'Tokens for those whom the host knows already, without a sign-in.',
-  properties: 'Definitions of properties, in any namespace but the one that every license has.',
-  webhooks: 'What became of deliveries. Webhooks are registered by the Configuration API.',
+  licenses: 'A license is one tenant of the installation.',
+  agents:
+    'Agents are the people who answer customers. Bots are created by the Configuration API, and are listed here too.',
+  customers: 'Customers are the people who ask.',
+  apps: 'Apps are OAuth clients: programs that call the APIs, and that agents allow to act for them.',
+  tokens: 'Creates tokens without a sign-in, for agents and customers whom the host has identified itself.',
+  properties: 'Defines properties, in every namespace except the one that every license has.',
+  webhooks: 'Manages webhooks, and shows what became of their deliveries.',
 }
 
 /** `parley.admin`: every method with its arguments, its result, its errors and an example. */
@@ -23,14 +24,17 @@ export function adminPage(): string {
     listed.flatMap(({ methods }) => methods.flatMap(({ result }) => resultTypesIn(result))),
   )
   return page('parley.admin', [
-    'What the host does in process: create licenses and people, register apps, issue tokens, and look after webhooks. All methods',
-    'return promises, check what they are given, and apply on every node.',
+    'The host manages licenses, people, apps, tokens, properties and webhooks in process. All methods return promises, check',
+    'their arguments, and apply on every node.',
+    '',
+    'Every part has the same verbs: `create`, `get`, `list`, `update` and `delete`. An id comes first and the input second. A name',
+    'that is unique only within a license is one object with its `licenseId`. Times are `Date`s, going in and coming out.',
     '',
     ...fenced('js', opening),
     '',
-    '**Errors**: what a caller did wrong is a `ParleyError` whose `type` is `validation`, for every method where an argument is',
-    'missing, wrong or too long, or names nothing; each method lists its further ones. Where the storage is away, or the engine is',
-    'closed, it is a `StorageError` of `@parley/core/ports`, whose `code` is `unavailable` or `closed`.',
+    '**Errors**: a method rejects with a `ParleyError` whose `type` is `validation` when an argument is missing, wrong or too long,',
+    'or names nothing; each method lists its further messages. When the storage is away, or the engine is closed, it rejects with a',
+    '`StorageError` of `@parley/core/ports`, whose `code` is `unavailable` or `closed`.',
     '',
     ...table(
       ['Method', 'What it does'],
@@ -40,15 +44,9 @@ export function adminPage(): string {
       ...['', `## admin.${part}`, '', about],
       ...methods.flatMap((method) => methodSection(part, method)),
     ]),
-    ...[
-      '',
-      '## Pages',
-      '',
-      'Lists have pages: ask for the next one with the `nextPageId` of the page before.',
-      '',
-    ],
-    ...optionTable('PageOptions'),
-    ...['', '## Results', '', 'Instants are integer Unix milliseconds.'],
+    ...['', '## Pages', ''],
+    'Lists return pages: pass the `nextPageId` of a page as `pageId` to get the next one. It is `null` on the last page.',
+    ...['', '## Results'],
     ...[...results]
       .toSorted()
       .flatMap((name) => ['', `### ${name}`, '', ...fenced('ts', declarationOf(name))]),
@@ -70,13 +68,11 @@ function methodRow(part: string, { name, meaning }: AdminMethod): readonly strin
 function methodSection(part: string, method: AdminMethod): readonly string[] {
   const { name, meaning, parameters, result, refusals } = method
   const signature = parameters.map((one) => `${one.name}${one.isOptional ? '?' : ''}: ${one.type}`).join(', ')
-  const options = parameters.find(({ type }) => isOptionType(type))
-  const isPage = options?.type === 'PageOptions'
+  const inputs = parameters.filter(({ type }) => isInputType(type))
   return [
     ...['', `### ${part}.${name}`, '', meaning, ''],
     ...fenced('ts', `${name}(${signature}): Promise<${result.replaceAll('readonly ', '')}>`),
-    ...(options === undefined || isPage ? [] : ['', ...optionTable(options.type)]),
-    ...(isPage ? ['', 'It takes the options of [pages](#pages).'] : []),
+    ...inputs.flatMap(({ type }) => ['', ...inputTable(type)]),
     ...(refusals.length === 0
       ? []
       : ['', '`validation` also says:', '', ...refusals.map((text) => `- ${text}`)]),

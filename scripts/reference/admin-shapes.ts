@@ -1,158 +1,123 @@
 import type { TSchema } from 'typebox'
-import { optionSchemas } from '../../packages/core/src/admin/options.js'
-import { pageOptions } from '../../packages/core/src/admin/pages.js'
-import { propertySchemas } from '../../packages/core/src/admin/properties.js'
-import { webhookSchemas } from '../../packages/core/src/admin/webhooks.js'
+import * as agent from '../../packages/core/src/admin/inputs/agent.js'
+import * as app from '../../packages/core/src/admin/inputs/app.js'
+import * as customer from '../../packages/core/src/admin/inputs/customer.js'
+import * as externalId from '../../packages/core/src/admin/inputs/external-id.js'
+import * as license from '../../packages/core/src/admin/inputs/license.js'
+import * as property from '../../packages/core/src/admin/inputs/property.js'
+import * as token from '../../packages/core/src/admin/inputs/token.js'
+import * as webhook from '../../packages/core/src/admin/inputs/webhook.js'
 import type { Shape } from '../../packages/core/src/domain/shapes.js'
 import { table } from '../markdown.js'
-import { declarationIn, optionComments } from './admin-source.js'
+import { declarationIn, fieldComments } from './admin-source.js'
 import { rowsOfObject } from './field-tables.js'
 import { boundsText, typeText } from './types.js'
 
 const folder = 'packages/core/src/admin'
 const model = 'packages/core/src/model'
 
-interface OptionType {
+interface InputType {
   readonly schema: TSchema
-  /** The file and the constants that declare it; the later ones have what the first one leaves out. */
+  /** The file that declares the type. */
   readonly file: string
-  readonly constants: readonly string[]
 }
 
-const optionsFile = `${folder}/options.ts`
-
-/** Types of options, by name. */
-const optionTypes: Readonly<Record<string, OptionType>> = {
-  NewLicenseOptions: { schema: optionSchemas.license, file: optionsFile, constants: ['newLicense'] },
-  NewAgentOptions: { schema: optionSchemas.agent, file: optionsFile, constants: ['newAgent'] },
-  AgentChangeOptions: {
-    ...{ schema: optionSchemas.agentChanges, file: optionsFile, constants: ['agentChanges', 'newAgent'] },
-  },
-  NewCustomerOptions: { schema: optionSchemas.customer, file: optionsFile, constants: ['newCustomer'] },
-  KnownCustomerOptions: {
-    ...{ schema: optionSchemas.knownCustomer, file: optionsFile, constants: ['knownCustomer'] },
-  },
-  CustomerChangeOptions: {
-    ...{ schema: optionSchemas.customerChanges, file: optionsFile, constants: ['customerChanges'] },
-  },
-  BanOptions: { schema: optionSchemas.ban, file: optionsFile, constants: ['ban'] },
-  NewAppOptions: { schema: optionSchemas.app, file: optionsFile, constants: ['newApp'] },
-  AppChanges: { schema: optionSchemas.appChanges, file: optionsFile, constants: ['newApp'] },
-  AgentTokenOptions: { schema: optionSchemas.agentToken, file: optionsFile, constants: ['agentToken'] },
-  CustomerTokenOptions: {
-    ...{ schema: optionSchemas.customerToken, file: optionsFile, constants: ['customerToken'] },
-  },
-  NewPropertyOptions: {
-    ...{ schema: propertySchemas.newProperty, file: `${folder}/properties.ts`, constants: ['newProperty'] },
-  },
-  PropertyName: {
-    ...{ schema: propertySchemas.propertyName, file: `${folder}/properties.ts`, constants: [] },
-  },
-  PageOptions: { schema: pageOptions, file: `${folder}/pages.ts`, constants: ['pageOptions'] },
-  WebhookListOptions: { schema: webhookSchemas.webhookList, file: `${folder}/webhooks.ts`, constants: [] },
-  FailedListOptions: { schema: webhookSchemas.failedList, file: `${folder}/webhooks.ts`, constants: [] },
-  WebhookName: { schema: webhookSchemas.webhookName, file: `${folder}/webhooks.ts`, constants: [] },
-  AttemptListOptions: { schema: webhookSchemas.attemptList, file: `${folder}/webhooks.ts`, constants: [] },
-  DeliveryName: { schema: webhookSchemas.deliveryName, file: `${folder}/webhooks.ts`, constants: [] },
+/** Types of inputs, by name. */
+const inputTypes: Readonly<Record<string, InputType>> = {
+  CreateLicenseInput: { schema: license.createLicense, file: `${folder}/inputs/license.ts` },
+  UpdateLicenseInput: { schema: license.updateLicense, file: `${folder}/inputs/license.ts` },
+  ListLicensesInput: { schema: license.listLicenses, file: `${folder}/inputs/license.ts` },
+  ExternalIdInput: { schema: externalId.byExternalId, file: `${folder}/inputs/external-id.ts` },
+  CreateAgentInput: { schema: agent.createAgent, file: `${folder}/inputs/agent.ts` },
+  UpdateAgentInput: { schema: agent.updateAgent, file: `${folder}/inputs/agent.ts` },
+  ListAgentsInput: { schema: agent.listAgents, file: `${folder}/inputs/agent.ts` },
+  ListDevicesInput: { schema: agent.listDevices, file: `${folder}/inputs/agent.ts` },
+  CreateCustomerInput: { schema: customer.createCustomer, file: `${folder}/inputs/customer.ts` },
+  GetOrCreateCustomerInput: { schema: customer.getOrCreateCustomer, file: `${folder}/inputs/customer.ts` },
+  UpdateCustomerInput: { schema: customer.updateCustomer, file: `${folder}/inputs/customer.ts` },
+  ListCustomersInput: { schema: customer.listCustomers, file: `${folder}/inputs/customer.ts` },
+  BanCustomerInput: { schema: customer.banCustomer, file: `${folder}/inputs/customer.ts` },
+  CreateAppInput: { schema: app.createApp, file: `${folder}/inputs/app.ts` },
+  UpdateAppInput: { schema: app.updateApp, file: `${folder}/inputs/app.ts` },
+  ListAppsInput: { schema: app.listApps, file: `${folder}/inputs/app.ts` },
+  CreateAgentTokenInput: { schema: token.createAgentToken, file: `${folder}/inputs/token.ts` },
+  CreateCustomerTokenInput: { schema: token.createCustomerToken, file: `${folder}/inputs/token.ts` },
+  ListTokensInput: { schema: token.listTokens, file: `${folder}/inputs/token.ts` },
+  CreatePropertyInput: { schema: property.createProperty, file: `${folder}/inputs/property.ts` },
+  UpdatePropertyInput: { schema: property.updateProperty, file: `${folder}/inputs/property.ts` },
+  ListPropertiesInput: { schema: property.listProperties, file: `${folder}/inputs/property.ts` },
+  CreateWebhookInput: { schema: webhook.createWebhook, file: `${folder}/inputs/webhook.ts` },
+  UpdateWebhookInput: { schema: webhook.updateWebhook, file: `${folder}/inputs/webhook.ts` },
+  ListWebhooksInput: { schema: webhook.listWebhooks, file: `${folder}/inputs/webhook.ts` },
+  ListFailedDeliveriesInput: { schema: webhook.listFailedDeliveries, file: `${folder}/inputs/webhook.ts` },
+  ListAttemptsInput: { schema: webhook.listAttempts, file: `${folder}/inputs/webhook.ts` },
+  PropertyKey: { schema: property.propertyKey, file: `${folder}/entities/property.ts` },
 }
 
-/** Options that `PageOptions` come on top of. */
-const paged = new Set(['WebhookListOptions', 'FailedListOptions'])
-
-/** Options that change something: what is left out stays as it is, so a default of the creation does not apply. */
-const changes = new Set(['AgentChangeOptions', 'CustomerChangeOptions', 'AppChanges'])
-
-/** Types of results, and of what is in them: the file that declares each. */
+/** Types of results and of their parts, each with the file that declares it. */
 const resultTypes: Readonly<Record<string, string>> = {
-  Page: `${folder}/pages.ts`,
-  License: `${model}/license.ts`,
-  Agent: `${model}/agent.ts`,
+  Page: `${folder}/inputs/page.ts`,
+  License: `${folder}/entities/license.ts`,
+  Agent: `${folder}/entities/agent.ts`,
+  Device: `${folder}/entities/device.ts`,
+  Customer: `${folder}/entities/customer.ts`,
+  Visitor: `${folder}/entities/customer.ts`,
+  VisitedPage: `${folder}/entities/customer.ts`,
+  App: `${folder}/entities/app.ts`,
+  CreatedApp: `${folder}/entities/app.ts`,
+  AgentTokens: `${folder}/entities/token.ts`,
+  CustomerToken: `${folder}/entities/token.ts`,
+  Token: `${folder}/entities/token.ts`,
+  PropertyDefinition: `${folder}/entities/property.ts`,
+  PropertyKey: `${folder}/entities/property.ts`,
+  PropertyType: `${folder}/entities/property.ts`,
+  PropertyLocations: `${folder}/entities/property.ts`,
+  PropertyAccess: `${folder}/entities/property.ts`,
+  Webhook: `${folder}/entities/webhook.ts`,
+  WebhookFilters: `${folder}/entities/webhook.ts`,
+  PropertyFilter: `${folder}/entities/webhook.ts`,
+  MemberFilter: `${folder}/entities/webhook.ts`,
+  FailedDelivery: `${folder}/entities/delivery.ts`,
+  DeliveryAttempt: `${folder}/entities/delivery.ts`,
   Permission: `${model}/agent.ts`,
   RoutingStatus: `${model}/agent.ts`,
   Priority: `${model}/agent.ts`,
   GroupMembership: `${model}/agent.ts`,
-  Device: `${model}/device.ts`,
   DevicePlatform: `${model}/device.ts`,
-  Customer: `${model}/customer.ts`,
-  RegisteredApp: `${folder}/apps.ts`,
-  AppRegistration: `${folder}/apps.ts`,
-  App: `${model}/app.ts`,
-  AgentTokens: `${folder}/tokens.ts`,
-  CustomerToken: `${folder}/tokens.ts`,
-  NamedProperty: `${model}/property.ts`,
-  PropertyDefinition: `${model}/property.ts`,
-  PropertyType: `${model}/property.ts`,
-  PropertyLocation: `${model}/property.ts`,
-  ShownWebhook: `${folder}/webhooks.ts`,
-  Webhook: `${model}/webhook.ts`,
-  WebhookRule: `${model}/webhook.ts`,
-  WebhookFilters: `${model}/webhook.ts`,
-  MemberFilter: `${model}/webhook.ts`,
+  Geolocation: `${model}/geolocation.ts`,
+  TokenKind: `${model}/token.ts`,
   WebhookVersion: `${model}/webhook.ts`,
-  Delivery: `${model}/delivery.ts`,
-  NewDelivery: `${model}/delivery.ts`,
-  UserKind: `${model}/user.ts`,
-  PropertyValue: `${model}/property.ts`,
-  Visitor: `${model}/customer.ts`,
-  FailedDelivery: `${model}/delivery.ts`,
-  DeliveryAttempt: `${model}/webhook.ts`,
 }
 
-/** What options mean in every method. */
+/** Meanings of the fields that mean the same in every input. */
 const usualMeanings: Readonly<Record<string, string>> = {
   licenseId: 'Id of the license.',
   agentId: 'Id of the agent.',
   customerId: 'Id of the customer.',
   clientId: 'Client id of the app.',
-  webhookId: 'Id of the webhook, or of the bot that has it.',
-  deliveryId: 'Id of the delivery.',
-  namespace: 'Whose property it is: the client id of an app, or any other name.',
-  name: 'What it is called.',
+  namespace: 'Client id of the app that the property belongs to, or any other name.',
+  name: 'The name.',
   email: 'The e-mail address.',
-  avatar: 'Address of a picture.',
-  permission: 'Administrators see every chat and may have every scope.',
-  fields: 'What else is known, as texts by name.',
-  type: 'Of which kind it is.',
-  description: 'What it is for, in words.',
-  redirectUris: 'Where agents may be sent after signing in.',
-  scopes: 'What its tokens may do.',
-  requirePkce: 'Whether the code flow needs PKCE. Default: false.',
-  isInTrial: 'Shown to agents at login. Default: false.',
-  domain: 'The allowed values. Default: all of the type.',
-  limit: 'At most so many. Default: all that are kept.',
+  pageId: '`nextPageId` of the page before. Default: the first page.',
+  limit: 'Maximum number of items. Default: 1,000.',
   'groups[].id': 'Number of the group.',
-  'groups[].priority': 'When the agent is given chats of the group.',
+  'groups[].priority': 'Whether the agent is assigned chats of the group before or after others.',
 }
 
-export function isOptionType(type: string): boolean {
-  return Object.hasOwn(optionTypes, type)
+export function isInputType(type: string): boolean {
+  return Object.hasOwn(inputTypes, type)
 }
 
-/** A table of the options; a type that is not known is an error, so that a new one is added here. */
-export function optionTable(type: string): readonly string[] {
-  const known = optionTypes[type]
-  if (known === undefined) throw new Error(`There is no table for the options ${type}`)
-  const comment = optionComments(known.file)
-  const meaningOf = (name: string) =>
-    known.constants.map((constant) => comment(constant, name)).find((text) => text !== undefined) ?? ''
-  const isChange = changes.has(type)
-  const rows = rowsOfObject(known.schema).map(({ path, shape, isRequired }) => {
-    const presence = isRequired ? 'yes' : 'no'
-    const shown = (meaning = '') => (isChange ? withoutDefault(meaning) : meaning)
-    return [
-      ...[`\`${path}\``, typeOf(path, shape), presence, boundsText(withoutNull(shape), '../options.md')],
-      shown(meaningOf(path)) || shown(usualMeanings[path]),
-    ]
-  })
-  const further = [
-    ...(paged.has(type) ? ['', 'Beside these, the options of [pages](#pages).'] : []),
-    ...(isChange ? ['', 'An option that is left out stays as it is.'] : []),
-  ]
-  return [...table(['Option', 'Type', 'Required', 'Bounds', 'Meaning'], rows), ...further]
-}
-
-function withoutDefault(meaning: string): string {
-  return meaning.replace(/\s*Default: [^.]*\./, '')
+/** Returns the table of an input's fields. A type that is not known is an error, so that a new one is added here. */
+export function inputTable(type: string): readonly string[] {
+  const known = inputTypes[type]
+  if (known === undefined) throw new Error(`There is no table for the input ${type}`)
+  const meaningOf = fieldComments(known.file, type)
+  const rows = rowsOfObject(known.schema).map(({ path, shape, isRequired }) => [
+    ...[`\`${path}\``, typeOf(path, shape), isRequired ? 'yes' : 'no'],
+    ...[boundsText(withoutNull(shape), '../options.md'), meaningOf(path) ?? usualMeanings[path] ?? ''],
+  ])
+  return table(['Field', 'Type', 'Required', 'Bounds', 'Meaning'], rows)
 }
 
 /** Of a value that may be `null`, the one that it is otherwise. */
@@ -163,7 +128,7 @@ function withoutNull(shape: Shape): Shape {
 
 /** A `Date` is in no JSON, and the scopes have a page. */
 function typeOf(path: string, shape: Shape): string {
-  if (path === 'expiresAt') return '`Date`'
+  if (path === 'expiresAt') return '`Date` or null'
   return path === 'scopes' ? 'array of [scopes](scopes.md)' : typeText(shape, (name) => name)
 }
 

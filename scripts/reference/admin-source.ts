@@ -39,14 +39,11 @@ export function declarationIn(path: string, name: string): string {
   return withoutCitations(found.replace(/^export /, '').replaceAll('readonly ', ''))
 }
 
-/** Comments of the options that a source file declares, by the constant and the name of the option. */
-export function optionComments(path: string): (constant: string, name: string) => string | undefined {
-  const source = sourceOf(path)
-  return (constant, name) => {
-    const block = new RegExp(`^const ${constant} = [\\s\\S]*?^[}\\)]+$`, 'm').exec(source)?.[0] ?? ''
-    const comment = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*(?://.*\\n\\s*)?${name}(?=[,:])`).exec(
-      block,
-    )?.[1]
+/** Comments of the fields of an interface that a source file declares, by the name of the field. */
+export function fieldComments(path: string, type: string): (name: string) => string | undefined {
+  const block = new RegExp(`^export interface ${type}\\b[\\s\\S]*?^\\}`, 'm').exec(sourceOf(path))?.[0] ?? ''
+  return (name) => {
+    const comment = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*readonly ${name}\\??:`).exec(block)?.[1]
     return comment === undefined ? undefined : plain(comment)
   }
 }
@@ -82,8 +79,7 @@ function refusalsIn(body: string, bodies: ReadonlyMap<string, string>, seen: Set
 }
 
 function parametersIn(text: string): readonly AdminParameter[] {
-  const destructured = text.replace(/^\{[^}]*\}:/, 'options:')
-  const parts = destructured.split(/,\s*(?=\w+\??:)/).filter((part) => part.trim() !== '')
+  const parts = text.split(/,\s*(?=\w+\??:)/).filter((part) => part.trim() !== '')
   return parts.map((part) => {
     const [, name = '', mark = '', type = '', initial] =
       /^\s*(\w+)(\??):\s*([^=,]+?)(?:\s*=\s*(.+?))?,?\s*$/.exec(part) ?? []

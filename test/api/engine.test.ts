@@ -1,5 +1,6 @@
 // One process for them all: to start one takes longer than a hundred of these tests.
-import './engine/admin-options.js'
+import './engine/admin-entities.js'
+import './engine/admin-inputs.js'
 import './engine/admin-pages.js'
 import './engine/agent-profiles.js'
 import './engine/health.js'

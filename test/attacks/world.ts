@@ -32,9 +32,9 @@ async function createCast(parley: Parley, kind: NamedKind, index: number): Promi
   const apps = await registerApps(parley, licenseId)
   const { clientId } = apps.browserApp
   const agentId = await createAgent(parley, licenseId, `honest-${index}`)
-  const agent = await admin.tokens.issueForAgent({ licenseId, agentId, clientId })
+  const agent = await admin.tokens.createForAgent({ licenseId, agentId, clientId })
   const { id: customerId } = await admin.customers.create({ licenseId, name: 'Honest' })
-  const customer = await admin.tokens.issueForCustomer({ licenseId, clientId, customerId })
+  const customer = await admin.tokens.createForCustomer({ licenseId, clientId, customerId })
   return {
     honestCustomer: {
       root: '/customer/v0.5',
@@ -49,8 +49,8 @@ async function createCast(parley: Parley, kind: NamedKind, index: number): Promi
 async function registerApps({ admin }: Parley, licenseId: number): Promise<Apps> {
   const scopes = Object.keys(scopeTable).filter(isScope)
   const common = { licenseId, visibility: 'private', redirectUris: [redirectUri], scopes } as const
-  const browser = await admin.apps.register({ ...common, name: 'browser', type: 'browser' })
-  const server = await admin.apps.register({ ...common, name: 'server', type: 'server' })
+  const browser = await admin.apps.create({ ...common, name: 'browser', type: 'browser' })
+  const server = await admin.apps.create({ ...common, name: 'server', type: 'server' })
   return {
     browserApp: { clientId: browser.clientId, redirectUri },
     serverApp: { clientId: server.clientId, clientSecret: server.clientSecret ?? '', redirectUri },
@@ -78,10 +78,10 @@ async function createAttackers(
   const agentId = await createAgent(parley, licenseId, name)
   const ofBrowser = { licenseId, clientId: apps.browserApp.clientId }
   const ofServer = { licenseId, clientId: apps.serverApp.clientId }
-  const agent = await tokens.issueForAgent({ ...ofBrowser, agentId })
-  const app = await tokens.issueForAgent({ ...ofServer, agentId })
+  const agent = await tokens.createForAgent({ ...ofBrowser, agentId })
+  const app = await tokens.createForAgent({ ...ofServer, agentId })
   const { id: customerId } = await customers.create({ licenseId, name })
-  const { accessToken: token } = await tokens.issueForCustomer({ ...ofBrowser, customerId })
+  const { accessToken: token } = await tokens.createForCustomer({ ...ofBrowser, customerId })
   return {
     licenseId,
     agentId,

@@ -27,7 +27,7 @@ before(async () => {
   await admin.agents.create(agent)
   const app = { licenseId, name: 'Bot', type: 'server', visibility: 'private', redirectUris: [] } as const
   const scopes = ['agents-bot--my:read', 'chats--all:read'] as const
-  clientId = (await admin.apps.register({ ...app, scopes })).clientId
+  clientId = (await admin.apps.create({ ...app, scopes })).clientId
   const page = { clientId, name: 'Page' }
   const teams = await TeamFile.open(join(directory, 'teams.json'), firstTeams)
   demo = { licenseId, teams, agents: [], desk: page, console: page, reference: page }

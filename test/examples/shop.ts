@@ -29,7 +29,7 @@ export async function openShop() {
   const server = await serve(parley, { port: 0 })
   const { admin } = parley
   const { id: licenseId } = await admin.licenses.create({ name: 'Shop' })
-  const { clientId } = await admin.apps.register({
+  const { clientId } = await admin.apps.create({
     ...{ licenseId, name: 'Shop', type: 'server', visibility: 'private', redirectUris: [], scopes },
   })
   const connect = async (path: string, token: string) => {
@@ -40,12 +40,12 @@ export async function openShop() {
   const hire = async (name: string) => {
     const login = `${name.toLowerCase()}@example.com`
     await admin.agents.create({ licenseId, login, name, permission: 'administrator' })
-    const { accessToken } = await admin.tokens.issueForAgent({ licenseId, clientId, agentId: login })
+    const { accessToken } = await admin.tokens.createForAgent({ licenseId, clientId, agentId: login })
     return { id: login, token: accessToken, connect: () => connect('agent/v0.4/rtm/ws', accessToken) }
   }
   /** A customer of that name, who is connected. */
   const welcome = async (name: string) => {
-    const { accessToken } = await admin.tokens.issueForCustomer({ licenseId, clientId })
+    const { accessToken } = await admin.tokens.createForCustomer({ licenseId, clientId })
     const client = await connect(`customer/v0.5/rtm/ws?license_id=${licenseId}`, accessToken)
     const { id } = Object(Object(await client.succeed('update_customer', { name })).customer)
     return { id: textAt({ id }, 'id'), client }

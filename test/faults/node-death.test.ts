@@ -98,11 +98,11 @@ async function givenAgent({ admin, as }: Parley) {
   const permission = 'administrator'
   const agent = await admin.agents.create({ licenseId, login: 'ada@example.com', name: 'Ada', permission })
   const other = await admin.agents.create({ licenseId, login: 'bob@example.com', name: 'Bob', permission })
-  const { clientId } = await admin.apps.register({
+  const { clientId } = await admin.apps.create({
     ...{ licenseId, name: 'Test', type: 'server', visibility: 'private' },
     ...{ redirectUris: [], scopes: ['chats--all:read'] },
   })
-  const { accessToken: token } = await admin.tokens.issueForAgent({ licenseId, agentId: agent.id, clientId })
+  const { accessToken: token } = await admin.tokens.createForAgent({ licenseId, agentId: agent.id, clientId })
   const { chat } = await as({ agentId: agent.id }).startChat()
   return { token, people: { agentId: agent.id, otherId: other.id, chatId: chat.id } }
 }

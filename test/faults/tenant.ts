@@ -33,12 +33,12 @@ export async function createTenant(location: Location, chatCount: number): Promi
     redirectUris: [],
     scopes,
   } as const
-  const { clientId } = await admin.apps.register(app)
-  const { accessToken: agentToken } = await admin.tokens.issueForAgent({ licenseId, agentId, clientId })
+  const { clientId } = await admin.apps.create(app)
+  const { accessToken: agentToken } = await admin.tokens.createForAgent({ licenseId, agentId, clientId })
   const conversations: Conversation[] = []
   for (let index = 0; index < chatCount; index += 1) {
     const { id: customerId } = await admin.customers.create({ licenseId, name: `Customer ${index}` })
-    const { accessToken } = await admin.tokens.issueForCustomer({ licenseId, clientId, customerId })
+    const { accessToken } = await admin.tokens.createForCustomer({ licenseId, clientId, customerId })
     const { chat } = await as({ customerId }).startChat()
     conversations.push({ chatId: chat.id, threadId: chat.thread.id, customerToken: accessToken })
   }

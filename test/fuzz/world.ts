@@ -84,13 +84,13 @@ async function createTenant({ admin, as }: Parley, name: string): Promise<Tenant
   const agentId = `${name}@example.com`
   await admin.agents.create({ licenseId, login: agentId, name, permission: 'administrator' })
   const scopes = Object.keys(scopeTable).filter((scope) => scope in scopeTable)
-  const { clientId } = await admin.apps.register({
+  const { clientId } = await admin.apps.create({
     ...{ licenseId, name, type: 'server', visibility: 'private', redirectUris: [] },
     scopes: scopes.filter(isScope),
   })
-  const agent = await admin.tokens.issueForAgent({ licenseId, agentId, clientId })
+  const agent = await admin.tokens.createForAgent({ licenseId, agentId, clientId })
   const customer = await admin.customers.create({ licenseId, name })
-  const { accessToken: customerToken } = await admin.tokens.issueForCustomer({
+  const { accessToken: customerToken } = await admin.tokens.createForCustomer({
     licenseId,
     clientId,
     customerId: customer.id,

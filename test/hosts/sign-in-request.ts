@@ -40,9 +40,9 @@ export function testSignInRequest(hosts: Readonly<Record<string, StartWithSessio
         const { id: licenseId } = await parley.admin.licenses.create({ name: 'Shop' })
         await parley.admin.agents.create({ licenseId, login: session.agentId, name: 'Ada' })
         const redirectUri = `${origin}/desk`
-        const { clientId } = await parley.admin.apps.register({
+        const { clientId } = await parley.admin.apps.create({
           ...{ licenseId, name: 'Desk', type: 'browser', visibility: 'private', scopes: [] },
-          ...{ redirectUris: [redirectUri], skipConsent: true },
+          ...{ redirectUris: [redirectUri], skipsConsent: true },
         })
         const query = new URLSearchParams({
           response_type: 'token',

@@ -116,14 +116,14 @@ async function converse(): Promise<Client> {
 
 async function people({ admin }: Parley) {
   const { id: licenseId } = await admin.licenses.create({ name: 'Shop' })
-  const { clientId } = await admin.apps.register({
+  const { clientId } = await admin.apps.create({
     ...{ licenseId, name: 'App', type: 'server', visibility: 'private', redirectUris: [] },
     scopes: ['chats--all:read', 'webhooks--my:write'],
   })
   const { id: agentId } = await admin.agents.create({
     ...{ licenseId, login: 'ada@example.com', name: 'Ada', permission: 'administrator' },
   })
-  const { accessToken: agentToken } = await admin.tokens.issueForAgent({ licenseId, agentId, clientId })
+  const { accessToken: agentToken } = await admin.tokens.createForAgent({ licenseId, agentId, clientId })
   const { id: customerId } = await admin.customers.create({ licenseId, name: 'Casey' })
   return { licenseId, agentId, agentToken, customerId, clientId }
 }

@@ -103,7 +103,7 @@ function versionOf({ api }: Person, { agents, customers }: Cast): ApiVersion {
 }
 
 async function settle(world: World, name: TenantName): Promise<Settled> {
-  await world.engine.parley.admin.properties.define({
+  await world.engine.parley.admin.properties.createOrReplace({
     ...{ licenseId: world.licenseId, namespace: 'desk', name: 'note', type: 'string' },
     locations: {
       chat: { agent: { read: true, write: true } },

@@ -87,7 +87,7 @@ export function acrossNodes(between: Between, count: number): void {
     const send = async () => at(await desk.call('send_event', { chat_id: chatId, event }), 'success')
     assert.equal(await send(), false)
     const property = { licenseId: world.licenseId, namespace: 'shop', name: 'color' }
-    await first.parley.admin.properties.define({ ...property, type: 'string', locations })
+    await first.parley.admin.properties.createOrReplace({ ...property, type: 'string', locations })
     const from = performance.now()
     await eventually(async () => assert.equal(await send(), true))
     assert.ok(performance.now() - from < withinMs + busyMs)

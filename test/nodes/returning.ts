@@ -47,7 +47,7 @@ export function returningReaders(between: Between): void {
     const [first] = engines
     assert.ok(first)
     const world = await first.world()
-    await first.parley.admin.properties.define({
+    await first.parley.admin.properties.createOrReplace({
       ...{ licenseId: world.licenseId, namespace: 'shop', name: 'color', type: 'string', locations },
     })
     const timer = setInterval(() => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type { Agent, Permission, Scope, Storage } from '@parley/core'
-import type { Webhook } from '@parley/core/ports'
+import type { Permission, Scope, Storage } from '@parley/core'
+import type { Agent, Webhook } from '@parley/core/ports'
 import { startChat } from '../support/conversations.js'
 import { useEngine } from '../support/engine.js'
 import { textAt } from '../support/json.js'
@@ -89,7 +89,7 @@ export function useCallers(storage: StorageKind) {
       // So that the oldest of the 25 that an app may have for an agent is not this one.
       engine.clock.advance(1)
       const options = { licenseId, clientId: app.clientId, agentId: human.id, scopes }
-      const { accessToken } = await engine.parley.admin.tokens.issueForAgent(options)
+      const { accessToken } = await engine.parley.admin.tokens.createForAgent(options)
       return new Person(world, 'agent', human.id, accessToken)
     }
     const ids = { self, other: other.id, customerId: unloved.id }

@@ -49,7 +49,7 @@ forEachStorage('oauth: scopes', (storage) => {
       for (const scope of everyScope) {
         engine.clock.advance(1)
         const issued = { licenseId, clientId, agentId: stranger.id, scopes: [scope] }
-        const { accessToken } = await engine.parley.admin.tokens.issueForAgent(issued)
+        const { accessToken } = await engine.parley.admin.tokens.createForAgent(issued)
         const bearer = new Person(world, 'agent', stranger.id, accessToken)
         for (const action of scopedActions) {
           const { name, need } = action
@@ -106,7 +106,7 @@ forEachStorage('oauth: scopes', (storage) => {
       const bot = await insertBot(world, foreign.clientId)
       const { licenseId, engine } = world
       const issue = ({ clientId }: { clientId: string }) =>
-        engine.parley.admin.tokens.issueForAgent({ licenseId, clientId, agentId: human.id })
+        engine.parley.admin.tokens.createForAgent({ licenseId, clientId, agentId: human.id })
       const web = new Person(world, 'agent', human.id, (await issue(own)).accessToken).web()
       for (const authorId of [bot, colleague.id, human.id, 'nobody']) {
         const { status, body } = await web.post('start_chat', {}, { authorId })

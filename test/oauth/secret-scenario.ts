@@ -32,7 +32,7 @@ export async function playScenario(
     permission: 'administrator',
     password,
   })
-  const { clientId, clientSecret = '' } = await admin.apps.register({
+  const { clientId, clientSecret = '' } = await admin.apps.create({
     ...{ licenseId, name: 'Desk', type: 'server', visibility: 'private' },
     redirectUris: [redirectUri],
     scopes: ['chats--all:read', 'customers.identity--manage', 'agents-bot--my:read', 'agents-bot--my:write'],
@@ -141,7 +141,7 @@ async function endThings({ admin }: Parley, clientId: string, secrets: Map<strin
     items: [license],
   } = await admin.licenses.list()
   const licenseId = license?.id ?? 0
-  const issued = await admin.tokens.issueForAgent({ licenseId, clientId, agentId: 'ada@example.com' })
+  const issued = await admin.tokens.createForAgent({ licenseId, clientId, agentId: 'ada@example.com' })
   secrets
     .set('an issued access token', issued.accessToken)
     .set('an issued refresh token', issued.refreshToken)

@@ -1,4 +1,4 @@
-import type { NewAppOptions, Permission, Scope } from '@parley/core'
+import type { CreateAppInput, Permission, Scope } from '@parley/core'
 import type { World } from '../support/world.js'
 
 /** Hashing that costs next to nothing, and one address for all who sign in. */
@@ -26,14 +26,14 @@ export interface Login {
 /** Scopes of both levels. */
 export const bothLevels: readonly Scope[] = ['chats--all:read', 'chats.meta--all:write']
 
-export async function registerApp(world: World, traits: Partial<NewAppOptions> = {}): Promise<OAuthApp> {
-  const options: NewAppOptions = {
+export async function registerApp(world: World, traits: Partial<CreateAppInput> = {}): Promise<OAuthApp> {
+  const options: CreateAppInput = {
     ...{ licenseId: world.licenseId, name: 'Desk', type: 'server', visibility: 'private' },
     redirectUris: [redirectUri],
     scopes: bothLevels,
     ...traits,
   }
-  const { clientId, clientSecret = '' } = await world.engine.parley.admin.apps.register(options)
+  const { clientId, clientSecret = '' } = await world.engine.parley.admin.apps.create(options)
   const responseType = options.type === 'server' ? 'code' : 'token'
   return { clientId, clientSecret, responseType, redirectUri: options.redirectUris[0] ?? '' }
 }

@@ -47,7 +47,7 @@ async function start(database: TestStorage, encryptionKeys: readonly string[]) {
 async function settle({ admin, as }: Parley) {
   const { id: licenseId } = await admin.licenses.create({ name: 'Test' })
   await admin.agents.create({ licenseId, login: agentId, name: 'Ada', permission: 'administrator' })
-  const { clientId } = await admin.apps.register({
+  const { clientId } = await admin.apps.create({
     ...{ licenseId, name: 'Bots', type: 'server', visibility: 'private', redirectUris: [] },
     scopes: ['agents-bot--my:read', 'agents-bot--my:write'],
   })

@@ -15,7 +15,7 @@ export interface Bystanders {
 
 /** What happens beside the calls of the clients: by the host, or by an agent who listens to nothing. */
 export const happenings = {
-  'dana is banned': ({ dana }) => adminOf(dana).customers.ban({ customerId: dana.id, days: 1 }),
+  'dana is banned': ({ dana }) => adminOf(dana).customers.ban(dana.id, { days: 1 }),
   'dana is unbanned': ({ dana }) => adminOf(dana).customers.unban(dana.id),
   'dana logs in': (bystanders) =>
     logIn(bystanders.dana, bystanders, { customer: { fields: { plan: 'basic' } } }),
@@ -51,7 +51,7 @@ async function logIn(
 async function logOut(agent: Person, { movedIds, removedIds }: Bystanders): Promise<void> {
   if (removedIds.has(agent.id)) return
   movedIds.add(agent.id)
-  await adminOf(agent).agents.logout(agent.id)
+  await adminOf(agent).agents.logOut(agent.id)
 }
 
 function adminOf({ world }: Person) {

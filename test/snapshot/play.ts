@@ -184,7 +184,7 @@ class Stage {
 
 async function arrive(world: World) {
   const { admin } = world.engine.parley
-  await admin.properties.define({
+  await admin.properties.createOrReplace({
     ...{ licenseId: world.licenseId, namespace: 'desk', name: 'note', type: 'string' },
     locations: {
       chat: { agent: { read: true, write: true } },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { AgentChangeOptions, Permission } from '@parley/core'
+import type { Permission, UpdateAgentInput } from '@parley/core'
 import { say, startChat } from './conversations.js'
 import { eventually } from './deadline.js'
 import type { TestEngine } from './engine.js'
@@ -30,7 +30,7 @@ async function given({ here, there, settle }: Nodes, permission: Permission = 'n
   const own = await startChat(agent)
   return {
     ...{ agent, desk, chatId },
-    update: async (changes: AgentChangeOptions) => {
+    update: async (changes: UpdateAgentInput) => {
       await here.parley.admin.agents.update(agent.id, changes)
       await settle()
     },

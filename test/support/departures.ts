@@ -77,10 +77,10 @@ export const departureCases = [
       await bob.connect()
       const offline: unknown[] = []
       engine.parley.on('agent_went_offline', ({ payload }) => offline.push(payload.agent_id))
-      await engine.parley.admin.agents.logout(ada.id)
+      await engine.parley.admin.agents.logOut(ada.id)
       await expectHandover(phone, ada, bob)
       await eventually(async () => assert.deepEqual(offline, [ada.id]))
-      await engine.parley.admin.agents.logout(ada.id)
+      await engine.parley.admin.agents.logOut(ada.id)
       await pass(engine, graceMs)
       assert.deepEqual(offline, [ada.id])
     },

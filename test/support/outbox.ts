@@ -93,7 +93,7 @@ export function useOutbox(suite: { readonly engine: TestEngine }): Outbox {
 
 /** Any change of what is configured has the engine read all of it again. */
 async function announce({ engine, licenseId }: World): Promise<void> {
-  await engine.parley.admin.properties.define({
+  await engine.parley.admin.properties.createOrReplace({
     ...{ licenseId, namespace: 'any', name: 'change', type: 'bool' },
     locations: { event: { agent: { read: true, write: true } } },
   })

@@ -47,7 +47,7 @@ export const passingOverCases = [
       const [ada, customer] = [await world.agent('ada', { maxChatsCount: 1 }), await world.customer()]
       const { customers } = engine.parley.admin
       const [first, second] = [await startChat(customer), await startChat(await world.customer())]
-      await customers.ban({ customerId: customer.id, days: 1 })
+      await customers.ban(customer.id, { days: 1 })
       const before = await ada.connect()
       assert.equal(await assigned(before, second.chatId), 'ada')
       engine.clock.advance(dayMs - 1)
@@ -72,7 +72,7 @@ export const passingOverCases = [
       const [ada, customer] = [await world.agent('ada'), await world.customer()]
       const { customers } = engine.parley.admin
       const { chatId } = await startChat(customer)
-      await customers.ban({ customerId: customer.id, days: 1 })
+      await customers.ban(customer.id, { days: 1 })
       const desk = await ada.connect()
       assert.deepEqual((await desk.quiet()).filter(isAssignment), [])
       await customers.unban(customer.id)

@@ -58,6 +58,7 @@ export class StorageValve {
       identify: passed((hash) => tokens.identify(hash)),
       identifyLogin: passed((hash) => tokens.identifyLogin(hash)),
       get: (hash) => tokens.get(hash),
+      listOfEntity: (...given) => tokens.listOfEntity(...given),
       countExpired: (until, limit) => tokens.countExpired(until, limit),
     }
     return {

@@ -72,7 +72,7 @@ export class World {
   static async create(engine: TestEngine, license: { readonly expiresAt?: Date }): Promise<World> {
     const { admin } = engine.parley
     const { id: licenseId } = await admin.licenses.create({ name: 'Test', ...license })
-    const { clientId } = await admin.apps.register({
+    const { clientId } = await admin.apps.create({
       ...{ licenseId, name: 'Test', type: 'server', visibility: 'private' },
       redirectUris: ['https://example.com/'],
       scopes: chatScopes,
@@ -95,7 +95,7 @@ export class World {
       groups: groups.map((id) => ({ id, priority: 'normal' })),
       ...shown,
     })
-    const { accessToken } = await tokens.issueForAgent({
+    const { accessToken } = await tokens.createForAgent({
       ...{ licenseId: this.licenseId, agentId: id, clientId: this.clientId },
       ...(scopes && { scopes }),
     })
@@ -114,7 +114,7 @@ export class World {
   async customerToken(customerId: string): Promise<string> {
     const { licenseId, clientId } = this
     const { tokens } = this.engine.parley.admin
-    return (await tokens.issueForCustomer({ licenseId, clientId, customerId })).accessToken
+    return (await tokens.createForCustomer({ licenseId, clientId, customerId })).accessToken
   }
 
   /** By whoever is there first. */

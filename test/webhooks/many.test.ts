@@ -53,7 +53,7 @@ test('what was given up is forgotten after its time', async () => {
   await stored.add(await stored.register(destination.url), [null])
   const { clock, parley } = suite.engine
   const failedCount = async () =>
-    (await parley.admin.webhooks.failed({ licenseId: world.licenseId })).items.length
+    (await parley.admin.webhooks.listFailedDeliveries({ licenseId: world.licenseId })).items.length
   clock.advance(1_000)
   await eventually(async () => assert.equal(await failedCount(), 1))
   clock.advance(540_000)

@@ -32,9 +32,8 @@ test('what is sent is signed with the key that is sealed, and nothing is sent wi
   await stored.add(bad, [null])
   suite.engine.clock.advance(1_000)
   const { webhooks } = suite.engine.parley.admin
-  const { licenseId } = world
   await eventually(async () => {
-    const [attempt] = await webhooks.attempts({ licenseId, webhookId: bad })
+    const [attempt] = (await webhooks.listAttempts({ webhookId: bad })).items
     assert.match(attempt?.reason ?? '', /was not encrypted for it/)
     assert.equal(destination.got.length, 1)
   })

@@ -18,14 +18,14 @@ export async function openShop(postgres: string): Promise<Shop> {
   const { licenses, agents, apps, customers, tokens } = parley.admin
   const { id: licenseId } = await licenses.create({ name: 'Boots' })
   const { id: agentId } = await agents.create({ licenseId, login: 'ada@example.com', name: 'Ada' })
-  const { clientId } = await apps.register({
+  const { clientId } = await apps.create({
     ...{ licenseId, name: 'Desk', type: 'server', visibility: 'private' },
     redirectUris: ['http://127.0.0.1/'],
     scopes: ['chats--all:read', 'chats.conversation--all:write'],
   })
   const { id: customerId } = await customers.create({ licenseId, name: 'Casey' })
-  const agent = await tokens.issueForAgent({ licenseId, agentId, clientId })
-  const customer = await tokens.issueForCustomer({ licenseId, clientId, customerId })
+  const agent = await tokens.createForAgent({ licenseId, agentId, clientId })
+  const customer = await tokens.createForCustomer({ licenseId, clientId, customerId })
   await parley.close()
   return { licenseId, agentToken: agent.accessToken, customerToken: customer.accessToken }
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Agent, Parley } from '@parley/core'
-import { connectedForever } from '@parley/core/ports'
 import { callingAgent } from './calling-agent.js'
 import { sendError, sendJson } from './json.js'
 import type { Demo } from './provision.js'
@@ -23,16 +22,16 @@ export async function answerColleagues(
   }
   const caller = await callingAgent(parley, demo, demo.desk, request.headers)
   if (caller === undefined) return sendError(response, 401, 'Sign in first.')
-  const { items } = await parley.admin.agents.list(demo.licenseId)
+  const { items } = await parley.admin.agents.list({ licenseId: demo.licenseId })
   sendJson(response, 200, { agents: items.map(shown) })
 }
 
-function shown({ id, name, permission, groups, routingStatus, onlineUntil }: Agent) {
+function shown({ id, name, permission, groups, routingStatus, isConnected }: Agent) {
   return {
     ...{ id, name },
     teams: groups.map((group) => group.id),
     is_administrator: permission === 'administrator',
     // Who is away, if only for the moment of a reconnection, is given none.
-    is_accepting: onlineUntil === connectedForever && routingStatus === 'accepting_chats',
+    is_accepting: isConnected && routingStatus === 'accepting_chats',
   }
 }

@@ -1,4 +1,4 @@
-import { type AppRegistration, invalid, type Parley } from '@parley/core'
+import { type App, invalid, type Parley } from '@parley/core'
 import { type Fields, oneOf, scopesIn, text, texts } from './console-fields.js'
 import type { Demo } from './provision.js'
 
@@ -13,12 +13,12 @@ export class ConsoleApps {
   }
 
   async list() {
-    const { items } = await this.#admin.apps.list(this.#demo.licenseId)
+    const { items } = await this.#admin.apps.list({ licenseId: this.#demo.licenseId })
     return items.map((app) => this.#view(app))
   }
 
-  async register(fields: Fields) {
-    const { clientId, clientSecret } = await this.#admin.apps.register({
+  async create(fields: Fields) {
+    const { clientId, clientSecret } = await this.#admin.apps.create({
       licenseId: this.#demo.licenseId,
       name: text(fields, 'name').trim(),
       type: oneOf(fields, 'type', ['browser', 'server']),
@@ -46,9 +46,9 @@ export class ConsoleApps {
     return { client_id: clientId, client_secret: clientSecret }
   }
 
-  async remove(clientId: string) {
+  async delete(clientId: string) {
     await this.#requireChangeable(clientId)
-    await this.#admin.apps.remove(clientId)
+    await this.#admin.apps.delete(clientId)
     return {}
   }
 
@@ -59,13 +59,13 @@ export class ConsoleApps {
     if (app.is_built_in) throw invalid('the quickstart itself needs this app')
   }
 
-  #view({ clientId, name, type, visibility, redirectUris, scopes, createdAt }: AppRegistration) {
+  #view({ clientId, name, type, visibility, redirectUris, scopes, createdAt }: App) {
     const { desk, console, reference } = this.#demo
     return {
       client_id: clientId,
       ...{ name, type, visibility, scopes },
       redirect_uris: redirectUris,
-      created_at: Math.floor(createdAt / 1_000),
+      created_at: Math.floor(createdAt.getTime() / 1_000),
       is_built_in: [desk, console, reference].some((app) => app.clientId === clientId),
     }
   }

@@ -26,7 +26,7 @@ export class ConsoleBots {
 
   async create(fields: Fields) {
     const clientId = text(fields, 'client_id')
-    const { items: apps } = await this.#parley.admin.apps.list(this.#demo.licenseId)
+    const { items: apps } = await this.#parley.admin.apps.list({ licenseId: this.#demo.licenseId })
     if (!apps.some((app) => app.clientId === clientId)) throw invalid('there is no such app any more')
     const webhooks = webhooksIn(fields, undefined)
     return this.#as(clientId).createBotAgent({ ...botIn(fields), ...(webhooks && { webhooks }) })

@@ -33,12 +33,12 @@ const routes: readonly (readonly [RegExp, (services: Services, id: string) => Ha
     /^apps$/,
     ({ me, clientId, apps }) => ({
       GET: async () => ({ me, client_id: clientId, scopes: scopeList, apps: await apps.list() }),
-      POST: (fields) => apps.register(fields),
+      POST: (fields) => apps.create(fields),
     }),
   ],
   [
     /^apps\/([0-9a-f]{32})$/,
-    ({ apps }, id) => ({ PATCH: (fields) => apps.update(id, fields), DELETE: () => apps.remove(id) }),
+    ({ apps }, id) => ({ PATCH: (fields) => apps.update(id, fields), DELETE: () => apps.delete(id) }),
   ],
   [/^apps\/([0-9a-f]{32})\/secret$/, ({ apps }, id) => ({ POST: () => apps.rotateSecret(id) })],
   [/^bots$/, ({ bots }) => ({ POST: (fields) => bots.create(fields) })],

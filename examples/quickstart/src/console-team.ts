@@ -18,7 +18,7 @@ export class ConsoleTeam {
   }
 
   async list() {
-    const { items } = await this.#agents.list(this.#demo.licenseId)
+    const { items } = await this.#agents.list({ licenseId: this.#demo.licenseId })
     const people = items.filter((agent) => agent.ownerClientId === null)
     return { groups: this.#demo.teams.list(), agents: people.map(view) }
   }

@@ -17,12 +17,12 @@ export class ConsoleTokens {
     const clientId = text(fields, 'client_id')
     const agentId = text(fields, 'agent_id')
     const scopes = scopesIn(fields)
-    const { items: apps } = await this.#admin.apps.list(this.#licenseId)
+    const { items: apps } = await this.#admin.apps.list({ licenseId: this.#licenseId })
     const app = apps.find((candidate) => candidate.clientId === clientId)
     if (app === undefined) throw invalid('there is no such app any more')
     const foreign = scopes.find((scope) => !app.scopes.includes(scope))
     if (foreign !== undefined) throw invalid(`${app.name} is not registered with the scope ${foreign}`)
-    const issued = await this.#admin.tokens.issueForAgent({
+    const issued = await this.#admin.tokens.createForAgent({
       ...{ licenseId: this.#licenseId, clientId, agentId, scopes },
     })
     return {

@@ -1,9 +1,7 @@
-import type { Parley } from '@parley/core'
+import type { DeliveryAttempt, FailedDelivery, Parley } from '@parley/core'
 import type { Demo } from './provision.js'
 
 type WebhookAdmin = Parley['admin']['webhooks']
-type Attempt = Awaited<ReturnType<WebhookAdmin['attempts']>>[number]
-type Failed = Awaited<ReturnType<WebhookAdmin['failed']>>['items'][number]
 
 const SHOWN_COUNT = 20
 /** That a license has. */
@@ -38,7 +36,7 @@ export class ConsoleWebhooks {
   async deliveries(webhookId: string) {
     const attempts = await this.#attempts(webhookId, SHOWN_COUNT)
     const page = { licenseId: this.#licenseId, webhookId, limit: SHOWN_COUNT }
-    const failed = await this.#webhooks.failed(page)
+    const failed = await this.#webhooks.listFailedDeliveries(page)
     return {
       attempts: attempts.map(attemptView),
       failed: failed.items.map(failedView),
@@ -47,35 +45,43 @@ export class ConsoleWebhooks {
   }
 
   async enable(webhookId: string) {
-    await this.#webhooks.enable({ licenseId: this.#licenseId, webhookId })
+    await this.#webhooks.enable(webhookId)
     return {}
   }
 
   async sendAgain(deliveryId: string) {
-    await this.#webhooks.retry({ licenseId: this.#licenseId, deliveryId })
+    await this.#webhooks.retryDelivery(deliveryId)
     return {}
   }
 
-  #attempts(webhookId: string, limit: number): Promise<readonly Attempt[]> {
-    return this.#webhooks.attempts({ licenseId: this.#licenseId, webhookId, limit })
+  async #attempts(webhookId: string, limit: number): Promise<readonly DeliveryAttempt[]> {
+    return (await this.#webhooks.listAttempts({ webhookId, limit })).items
   }
 }
 
-function attemptView({ id, deliveryId, startedAt, durationMs, status, reason, nextAt }: Attempt) {
+function attemptView({
+  id,
+  deliveryId,
+  startedAt,
+  durationMs,
+  status,
+  reason,
+  nextAttemptAt,
+}: DeliveryAttempt) {
   return {
     ...{ id, status, reason, delivery_id: deliveryId, duration_ms: durationMs },
     started_at: seconds(startedAt),
-    next_at: nextAt === null ? null : seconds(nextAt),
+    next_at: nextAttemptAt === null ? null : seconds(nextAttemptAt),
   }
 }
 
-function failedView({ id, chatId, attemptCount, createdAt, failedAt, reason }: Failed) {
+function failedView({ id, chatId, attemptCount, createdAt, failedAt, reason }: FailedDelivery) {
   return {
     ...{ id, reason, chat_id: chatId, attempt_count: attemptCount },
     ...{ created_at: seconds(createdAt), failed_at: seconds(failedAt) },
   }
 }
 
-function seconds(ms: number): number {
-  return Math.floor(ms / 1_000)
+function seconds(date: Date): number {
+  return Math.floor(date.getTime() / 1_000)
 }

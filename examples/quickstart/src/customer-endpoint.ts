@@ -23,7 +23,7 @@ export async function answerCustomerSession(
     return sendError(response, 405, 'Method not allowed')
   }
   const known = await knownCustomer(admin, licenseId, readCookie(request.headers.cookie))
-  const { accessToken, customerId } = await admin.tokens.issueForCustomer({
+  const { accessToken, customerId } = await admin.tokens.createForCustomer({
     licenseId,
     clientId: desk.clientId,
     ...(known !== undefined && { customerId: known }),

@@ -134,11 +134,11 @@ async function provideApp(
   name: string,
   scopes: readonly Scope[],
 ): Promise<DemoApp> {
-  const { items: apps } = await admin.apps.list(licenseId)
+  const { items: apps } = await admin.apps.list({ licenseId })
   const known = apps.find((candidate) => candidate.name === name)
   const app =
     known === undefined
-      ? await admin.apps.register({
+      ? await admin.apps.create({
           ...{ licenseId, name, scopes, redirectUris: [] },
           type: 'browser',
           visibility: 'private',

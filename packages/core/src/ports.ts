@@ -144,7 +144,7 @@ export type {
   TakenSequence,
 } from './ports/stores/facts.js'
 export type { FileReads, FileWrites, NewFile } from './ports/stores/files.js'
-export type { LicenseReads, LicenseWrites } from './ports/stores/licenses.js'
+export type { LicenseChanges, LicenseReads, LicenseWrites } from './ports/stores/licenses.js'
 export type { LostPresence, Node, NodeReads, NodeWrites } from './ports/stores/nodes.js'
 export type {
   DueWebhook,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { lookup } from 'node:dns'
 import { after, before, beforeEach, test } from 'node:test'
-import type { Device, PushMessage } from '@parley/core'
+import type { Device, PushMessage } from '@parley/core/ports'
 import webPushLibrary from 'web-push'
 import { certificate } from '../../../test/support/certificate.js'
 import { webPush } from '../src/index.js'

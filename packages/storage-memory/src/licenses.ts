@@ -19,8 +19,7 @@ export const licenseWrites = (run: Run): LicenseWrites => ({
       const id = (byId(licenses).at(-1)?.id ?? 0) + 1
       return licenses.insert(`${id}`, Object.assign({ id }, license))
     }),
-  setExpiresAt: (licenseId, expiresAt) =>
-    run(({ licenses }) => licenses.patch(`${licenseId}`, { expiresAt })),
+  update: (licenseId, changes) => run(({ licenses }) => licenses.patch(`${licenseId}`, changes)),
   ...licenseReads(run),
 })
 

@@ -100,10 +100,10 @@ export const outboxWrites = (run: Run): OutboxWrites => ({
       for (const { delivery } of removed) deliveries.delete(delivery.id)
       return { count: removed.length, bytes: removeUnused(tables) + rowBytes(removed.length) }
     }),
-  retry: (licenseId, id, at) =>
+  retry: (id, at) =>
     run((tables) => {
       const failed = tables.failedDeliveries.get(id)
-      if (failed?.licenseId !== licenseId) return false
+      if (failed === undefined) return false
       tables.failedDeliveries.delete(id)
       const { failedAt: _, reason: __, ...delivery } = failed
       addPending(tables, Object.assign(delivery, { attemptCount: 0 }), at)

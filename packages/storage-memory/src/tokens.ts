@@ -7,13 +7,21 @@ import type {
   TokenWrites,
 } from '@parley/core/ports'
 import { departBotsOfTokens } from './bots.js'
-import { reversed } from './order.js'
+import { compare, type Place, reversed } from './order.js'
 import type { Run, Tables } from './tables.js'
+
+const placeOf = ({ createdAt, hash }: Pick<Token, 'createdAt' | 'hash'>): Place => [createdAt, hash]
 
 export const tokenReads = (run: Run): TokenReads => ({
   identify: (hash) => run((tables) => identify(tables, hash)),
   identifyLogin: (hash) => run((tables) => identifyLogin(tables, hash)),
   get: (hash) => run(({ tokens }) => tokens.get(hash)),
+  listOfEntity: (entityId, limit, after) =>
+    run(({ tokens }) => {
+      const follows = (one: Token) => after === undefined || compare(placeOf(one), placeOf(after)) < 0
+      const following = tokens.rows((token) => token.entityId === entityId && follows(token))
+      return reversed(following, placeOf).slice(0, limit)
+    }),
   countExpired: (until, max) => run(({ tokens }) => tokens.countUntil(until, max)),
 })
 
@@ -34,7 +42,7 @@ export const tokenWrites = (run: Run): TokenWrites => ({
       const refreshTokens = tables.tokens.rows((token) => {
         return token.kind === 'refresh' && token.clientId === clientId && token.entityId === agentId
       })
-      const newestFirst = reversed(refreshTokens, ({ createdAt, hash }) => [createdAt, hash])
+      const newestFirst = reversed(refreshTokens, placeOf)
       const surplus = new Set(newestFirst.slice(keepCount))
       return revokeFamilies(tables, (token) => surplus.has(token))
     }),

@@ -34,6 +34,12 @@ export const webhookWrites = (run: Run): WebhookWrites => ({
       tables.webhooks.insert(webhook.id, webhook)
       return changeConfiguration(tables, webhook.licenseId, {})
     }),
+  update: ({ id, licenseId, url, description, action, filters, additionalData, secretKey }) =>
+    run((tables) => {
+      if (tables.webhooks.get(id)?.licenseId !== licenseId) return undefined
+      tables.webhooks.patch(id, { url, description, action, filters, additionalData, secretKey })
+      return changeConfiguration(tables, licenseId, {})
+    }),
   remove: (licenseId, id) =>
     run((tables) => {
       const removed = removeWebhooks(

@@ -1,4 +1,4 @@
-import type { License, LicenseWrites } from '@parley/core/ports'
+import type { License, LicenseChanges, LicenseWrites } from '@parley/core/ports'
 import { flag, integer, integerOrNull, text } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
@@ -45,15 +45,26 @@ export function licenseStatements(dialect: SqlDialect) {
         .orderBy('id')
         .limit(rowCount(param('limit'))),
     ),
-    setExpiresAt: statement<{ id: number; expires_at: number | null }>(
+    lock: statement<{ id: number }>(dialect, 'licenses.lock', (db, param) =>
+      db
+        .selectFrom('licenses')
+        .select(licenseSelection)
+        .where('id', '=', param('id'))
+        .modifyEnd(dialect.lockClause),
+    ),
+    update: statement<Omit<LicenseValues, 'created_at'> & { id: number }>(
       dialect,
-      'licenses.setExpiresAt',
+      'licenses.update',
       (db, param) =>
         db
           .updateTable('licenses')
-          .set({ expires_at: param('expires_at') })
-          .where('id', '=', param('id'))
-          .returning(licenseSelection),
+          .set({
+            name: param('name'),
+            plan: param('plan'),
+            is_in_trial: param('is_in_trial'),
+            expires_at: param('expires_at'),
+          })
+          .where('id', '=', param('id')),
     ),
     insert: statement<LicenseValues>(dialect, 'licenses.insert', (db, param) =>
       db
@@ -102,9 +113,12 @@ export class SqlLicenses implements LicenseWrites {
     return { id: integer(row, 'id'), name, plan, isInTrial, createdAt, expiresAt }
   }
 
-  async setExpiresAt(licenseId: number, expiresAt: number | null): Promise<License | undefined> {
-    const params = { id: licenseId, expires_at: expiresAt }
-    const row = await first(this.#db, this.#statements.setExpiresAt, params)
-    return row && decodeLicense(row)
+  async update(licenseId: number, changes: LicenseChanges): Promise<License | undefined> {
+    const row = await first(this.#db, this.#statements.lock, { id: licenseId })
+    if (row === undefined) return undefined
+    const license = { ...decodeLicense(row), ...changes }
+    const { name, plan, isInTrial: is_in_trial, expiresAt: expires_at } = license
+    await this.#db.run(this.#statements.update, { id: licenseId, name, plan, is_in_trial, expires_at })
+    return license
   }
 }

@@ -154,12 +154,8 @@ function failedStatements(dialect: SqlDialect) {
     insertFailed: statement<RowsParams>(dialect, 'outbox.insertFailed', (_, param) =>
       insertRows(dialect, 'failed_deliveries', failedDeliveryColumns, param),
     ),
-    removeFailed: statement<{ license_id: number; id: string }>(dialect, 'outbox.removeFailed', (db, param) =>
-      db
-        .deleteFrom('failed_deliveries')
-        .where('id', '=', param('id'))
-        .where('license_id', '=', param('license_id'))
-        .returningAll(),
+    removeFailed: statement<{ id: string }>(dialect, 'outbox.removeFailed', (db, param) =>
+      db.deleteFrom('failed_deliveries').where('id', '=', param('id')).returningAll(),
     ),
     removeFailedUntil: removeOldest<{ until: number; limit: number }>(
       'outbox.removeFailedUntil',

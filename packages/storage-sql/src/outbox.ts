@@ -109,8 +109,8 @@ export class SqlOutbox implements OutboxWrites {
     return count > 0
   }
 
-  async retry(licenseId: number, id: string, at: number): Promise<boolean> {
-    const row = await first(this.#db, this.#statements.removeFailed, { license_id: licenseId, id })
+  async retry(id: string, at: number): Promise<boolean> {
+    const row = await first(this.#db, this.#statements.removeFailed, { id })
     if (row === undefined) return false
     if (row.chat_id !== null) await this.#db.all(this.#statements.lockChat, { id: text(row, 'chat_id') })
     await runInsert(this.#db, this.#statements.insert, [retriedRow(row, at)])

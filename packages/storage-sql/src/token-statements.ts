@@ -22,6 +22,21 @@ function readStatements(dialect: SqlDialect) {
     get: statement<{ hash: string }>(dialect, 'tokens.get', (db, param) =>
       db.selectFrom('tokens').select(tokenSelection).where('hash', '=', param('hash')),
     ),
+    listOfEntity: statement<EntityParams>(dialect, 'tokens.listOfEntity', (db, param) =>
+      db
+        .selectFrom('tokens')
+        .select(tokenSelection)
+        .where('entity_id', '=', param('entity_id'))
+        .where((token) =>
+          token.or([
+            token('created_at', '<', param('after_at')),
+            token.and([token('created_at', '=', param('after_at')), token('hash', '<', param('after_hash'))]),
+          ]),
+        )
+        .orderBy('created_at', 'desc')
+        .orderBy('hash', 'desc')
+        .limit(rowCount(param('limit'))),
+    ),
     identify: statement<{ hash: string }>(dialect, 'tokens.identify', (db, param) =>
       identities(db).where('hash', '=', param('hash')),
     ),
@@ -69,6 +84,7 @@ function writeStatements(dialect: SqlDialect) {
   }
 }
 
+type EntityParams = { entity_id: string; after_at: number; after_hash: string; limit: number }
 type SurplusParams = { client_id: string; entity_id: string; keep_count: number }
 
 /** The tokens that a revocation begins with. */

@@ -33,6 +33,20 @@ export class SqlTokens implements TokenWrites {
     return row && decodeToken(row)
   }
 
+  async listOfEntity(
+    entityId: string,
+    limit: number,
+    after?: Pick<Token, 'createdAt' | 'hash'>,
+  ): Promise<readonly Token[]> {
+    const params = {
+      entity_id: entityId,
+      after_at: after?.createdAt ?? Number.MAX_SAFE_INTEGER,
+      after_hash: after?.hash ?? '',
+      limit,
+    }
+    return (await this.#db.all(this.#statements.listOfEntity, params)).map(decodeToken)
+  }
+
   async insert(tokens: readonly Token[]): Promise<void> {
     await this.#db.run(this.#statements.insert, encodeTokens(tokens))
   }

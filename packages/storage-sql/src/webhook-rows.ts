@@ -84,7 +84,7 @@ export function decodeDestination(row: Row): WebhookDestination {
   }
 }
 
-function encodeRule({ action, filters, additionalData }: WebhookRule): string {
+export function encodeRule({ action, filters, additionalData }: WebhookRule): string {
   return JSON.stringify({ action, filters, additionalData })
 }
 

@@ -8,6 +8,15 @@ import { attemptColumns, webhookColumns } from './webhook-rows.js'
 
 type OwnedParams = { license_id: number; client_id: string | null; after: string; limit: number }
 type DisableParams = { license_id: number; id: string; disabled_at: number | null }
+type UpdateParams = {
+  id: string
+  license_id: number
+  url: string
+  description: string | null
+  rule: string
+  secret_key: string
+  seal: string
+}
 type OldAttemptsParams = { webhooks: string; kept: number }
 type SealParams = { prefix: string; limit: number }
 type ReplaceParams = { id: string; former: string; secret_key: string; seal: string }
@@ -66,6 +75,19 @@ function writeStatements(dialect: SqlDialect) {
     sql`(disabled_at is null) <> (cast(${param('disabled_at')} as bigint) is null)`
   return {
     insert: insertRow(dialect, { name: 'webhooks.insert', table: 'webhooks', columns: webhookColumns }),
+    update: statement<UpdateParams>(dialect, 'webhooks.update', (db, param) =>
+      db
+        .updateTable('webhooks')
+        .set({
+          url: param('url'),
+          description: param('description'),
+          rule: param('rule'),
+          secret_key: param('secret_key'),
+          seal: param('seal'),
+        })
+        .where('id', '=', param('id'))
+        .where('license_id', '=', param('license_id')),
+    ),
     remove: statement<{ license_id: number; id: string }>(dialect, 'webhooks.remove', (db, param) =>
       db.deleteFrom('webhooks').where('id', '=', param('id')).where('license_id', '=', param('license_id')),
     ),

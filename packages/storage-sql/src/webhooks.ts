@@ -9,6 +9,7 @@ import {
   decodeDestination,
   decodeWebhook,
   encodeAttempt,
+  encodeRule,
   encodeWebhook,
   sealOf,
 } from './webhook-rows.js'
@@ -74,6 +75,14 @@ export class SqlWebhooks implements WebhookWrites {
   async insert(webhook: Webhook): Promise<number> {
     await this.#db.run(this.#statements.insert, encodeWebhook(webhook))
     return await this.#configuration.advance(webhook.licenseId)
+  }
+
+  async update(webhook: Webhook): Promise<number | undefined> {
+    const { id, licenseId: license_id, url, description, secretKey: secret_key } = webhook
+    const encoded = { rule: encodeRule(webhook), seal: sealOf(secret_key) }
+    const params = { id, license_id, url, description, secret_key, ...encoded }
+    const count = await this.#db.run(this.#statements.update, params)
+    return count === 0 ? undefined : await this.#configuration.advance(webhook.licenseId)
   }
 
   async remove(licenseId: number, id: string): Promise<number | undefined> {

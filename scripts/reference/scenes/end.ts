@@ -23,7 +23,7 @@ export async function leave(stage: Stage, { ada, grace }: Cast): Promise<void> {
   const robin = { person, connection: await person.connect() }
   await stage.call(ada, 'ban_customer', { customer_id: person.id, ban: { days: 3 } })
   await stage.hearOn(robin, 'customer_disconnected', { action: { api: 'agent', name: 'ban_customer' } })
-  await stage.engine.parley.admin.agents.logout(grace.person.id)
+  await stage.engine.parley.admin.agents.logOut(grace.person.id)
   await stage.hearOn(grace, 'agent_disconnected')
 }
 

@@ -16,7 +16,8 @@ const path = 'payload.push_service_token'
 
 forEachStorage('devices of agents', (storage) => {
   const suite = useEngine(storage, { limits: { devicesPerAgent: 3, passwordCostLog2: 10 } })
-  const devicesOf = ({ id }: Person) => suite.engine.parley.admin.agents.devices(id)
+  const devicesOf = async ({ id: agentId }: Pick<Person, 'id'>) =>
+    (await suite.engine.parley.admin.agents.listDevices({ agentId })).items
   const tokensOf = async (agent: Person) => (await devicesOf(agent)).map(({ token }) => token)
   /** An agent whose phone is known to the world by a name of its own: a token belongs to one agent. */
   const given = async () => {
@@ -197,13 +198,13 @@ forEachStorage('devices of agents', (storage) => {
       const { world, agent, device } = await given()
       const put = async () => {
         const { licenseId, clientId } = world
-        const { accessToken } = await tokens.issueForAgent({ licenseId, clientId, agentId: agent.id })
+        const { accessToken } = await tokens.createForAgent({ licenseId, clientId, agentId: agent.id })
         const connection = await agent.open()
         await connection.succeed('login', { token: accessToken, push_notifications: device })
         assert.deepEqual(await tokensOf(agent), [device.push_service_token])
       }
       for (const end of [
-        () => agents.logout(agent.id),
+        () => agents.logOut(agent.id),
         () => agents.setPassword(agent.id, 'a new password'),
         () => agents.delete(agent.id),
       ]) {
@@ -221,7 +222,7 @@ forEachStorage('devices of agents', (storage) => {
     })
 
     test('who is not there has none', async () => {
-      assert.deepEqual(await suite.engine.parley.admin.agents.devices('nobody'), [])
+      assert.deepEqual(await devicesOf({ id: 'nobody' }), [])
     })
   })
 })

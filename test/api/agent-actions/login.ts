@@ -113,7 +113,7 @@ forEachStorage('agent login', (storage) => {
   test('refuses a refresh token', async () => {
     const world = await suite.world()
     const agent = await world.agent('ada')
-    const { refreshToken: token } = await suite.engine.parley.admin.tokens.issueForAgent({
+    const { refreshToken: token } = await suite.engine.parley.admin.tokens.createForAgent({
       ...{ licenseId: world.licenseId, agentId: agent.id, clientId: world.clientId },
     })
     assert.deepEqual(await (await agent.open()).refuse('login', { token }), authentication)
@@ -133,7 +133,7 @@ forEachStorage('agent login', (storage) => {
       [`mail-${licenseId}`, { email: 'ada@example.com' }, 'ada@example.com'],
     ] as const) {
       const { id: agentId } = await admin.agents.create({ licenseId, login, name: 'Ada', ...given })
-      const { accessToken } = await admin.tokens.issueForAgent({ licenseId, clientId, agentId })
+      const { accessToken } = await admin.tokens.createForAgent({ licenseId, clientId, agentId })
       const connection = await new Person(world, 'agent', agentId, accessToken).open()
       const response = await connection.succeed('login', { token: accessToken })
       assert.equal(at(response, 'my_profile.email'), shown)

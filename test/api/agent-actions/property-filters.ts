@@ -126,8 +126,8 @@ forEachStorage('chats filtered by their properties', (storage) => {
     const { world, agent } = await cast()
     const { properties } = suite.engine.parley.admin
     const property = { licenseId: world.licenseId, namespace: 'shop', type: 'string' } as const
-    await properties.define({ ...property, name: 'secret', locations: { chat: { customer: all } } })
-    await properties.define({ ...property, name: 'event', locations: { event: { agent: all } } })
+    await properties.createOrReplace({ ...property, name: 'secret', locations: { chat: { customer: all } } })
+    await properties.createOrReplace({ ...property, name: 'event', locations: { event: { agent: all } } })
     const refuse = (name: string) =>
       agent.web().refuse('get_filtered_chats', {
         filters: { properties: { shop: { [name]: { exists: true } } } },

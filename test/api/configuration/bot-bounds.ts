@@ -123,7 +123,7 @@ forEachStorage('bounds of bots', (storage) => {
     const made = await Promise.all([0, 1, 2].map(() => host(clientId).createBotAgent(bot)))
     const web = ada.configuration()
     assert.deepEqual(await web.refuse(create, plain), validation('an application can have at most 3 bots'))
-    const other = await engine.parley.admin.apps.register({
+    const other = await engine.parley.admin.apps.create({
       ...{ licenseId, name: 'Other', type: 'server', visibility: 'private', redirectUris: [], scopes: [] },
     })
     await host(other.clientId).createBotAgent(bot)

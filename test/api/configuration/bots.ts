@@ -46,11 +46,15 @@ const newer = { ...older, actions: [...older.actions, ...newerActions] }
 /** The same agent by a token of another app. */
 async function byOtherApp({ world, id }: Person): Promise<Person> {
   const { licenseId, engine } = world
-  const { clientId } = await engine.parley.admin.apps.register({
+  const { clientId } = await engine.parley.admin.apps.create({
     ...{ licenseId, name: 'Other', type: 'server', visibility: 'private', redirectUris: [] },
     scopes: ['agents-bot--my:read', 'agents-bot--my:write'],
   })
-  const { accessToken } = await engine.parley.admin.tokens.issueForAgent({ licenseId, clientId, agentId: id })
+  const { accessToken } = await engine.parley.admin.tokens.createForAgent({
+    licenseId,
+    clientId,
+    agentId: id,
+  })
   return new Person(world, 'agent', id, accessToken)
 }
 
@@ -235,7 +239,7 @@ forEachStorage('bots over the Configuration API', (storage) => {
         .createBotAgent({ name: 'Botty', status: 'offline' })
       const refused = { type: 'validation' }
       await assert.rejects(parley.admin.agents.setPassword(id, 'long enough'), refused)
-      await assert.rejects(parley.admin.tokens.issueForAgent({ licenseId, clientId, agentId: id }), refused)
+      await assert.rejects(parley.admin.tokens.createForAgent({ licenseId, clientId, agentId: id }), refused)
     })
   })
 })

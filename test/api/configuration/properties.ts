@@ -26,11 +26,15 @@ const open = { chat: { access: { agent: all, customer: all } }, event: { access:
 /** The same agent by a token of another app. */
 async function byOtherApp({ world, id }: Person): Promise<{ person: Person; clientId: string }> {
   const { licenseId, engine } = world
-  const { clientId } = await engine.parley.admin.apps.register({
+  const { clientId } = await engine.parley.admin.apps.create({
     ...{ licenseId, name: 'Other', type: 'server', visibility: 'private', redirectUris: [] },
     scopes: ['properties--my:read', 'properties--my:write', 'properties--all:read'],
   })
-  const { accessToken } = await engine.parley.admin.tokens.issueForAgent({ licenseId, clientId, agentId: id })
+  const { accessToken } = await engine.parley.admin.tokens.createForAgent({
+    licenseId,
+    clientId,
+    agentId: id,
+  })
   return { person: new Person(world, 'agent', id, accessToken), clientId }
 }
 
@@ -65,7 +69,7 @@ forEachStorage('properties over the Configuration API', (storage) => {
     const { person: other, clientId } = await byOtherApp(own)
     await own.configuration().succeed(create, { rating })
     await other.configuration().succeed(create, { color })
-    await world.engine.parley.admin.properties.define({
+    await world.engine.parley.admin.properties.createOrReplace({
       ...{ licenseId: world.licenseId, namespace: 'shop', name: 'size', type: 'int' },
       locations: { chat: { agent: readOnly } },
     })

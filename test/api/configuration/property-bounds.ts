@@ -167,7 +167,7 @@ forEachStorage('bounds of the properties of a license', (storage) => {
     const web = (await world.agent('ada')).configuration()
     const { properties } = suite.engine.parley.admin
     const define = (name: string) =>
-      properties.define({
+      properties.createOrReplace({
         licenseId,
         namespace: 'shop',
         name,

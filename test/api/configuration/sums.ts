@@ -50,12 +50,12 @@ forEachStorage('what a license configures, in sum', (storage) => {
     await opened?.transaction((tx) => tx.webhooks.setDisabledAt(licenseId, webhookId, 1))
     await web.succeed(register, webhook('thread_closed'))
     const last = textAt(await web.succeed(register, webhook('thread_closed')), 'webhook_id')
-    await assert.rejects(webhooks.enable({ licenseId, webhookId }), { type: 'validation' })
+    await assert.rejects(webhooks.enable(webhookId), { type: 'validation' })
     const isDisabled = async () =>
       (await webhooks.list({ licenseId })).items.find(({ id }) => id === webhookId)?.disabledAt !== null
     assert.equal(await isDisabled(), true)
     await web.succeed('webhooks/unregister_webhook', { webhook_id: last })
-    await webhooks.enable({ licenseId, webhookId })
+    await webhooks.enable(webhookId)
     assert.equal(await isDisabled(), false)
   })
 
@@ -68,7 +68,7 @@ forEachStorage('what a license configures, in sum', (storage) => {
       'a license can have at most 65536 bytes of properties, automatic chat scopes, webhooks and bots in all'
     const locations = { chat: { agent: { read: true, write: true } } }
     const define = (index: number) =>
-      properties.define({
+      properties.createOrReplace({
         ...{
           licenseId: world.licenseId,
           namespace: `shop${index % 50}`,
@@ -93,8 +93,8 @@ forEachStorage('what a license configures, in sum', (storage) => {
     const rules = { chat_properties: { test: { string_property: { values } } } }
     const scopes = { scopes: { groups: [1] }, rules }
     assert.deepEqual(await ada.web().refuse('add_auto_chat_scopes', scopes), validation(full))
-    await properties.remove({ licenseId: world.licenseId, namespace: 'shop0', name: 'property0' })
-    await properties.remove({ licenseId: world.licenseId, namespace: 'shop1', name: 'property1' })
+    await properties.delete({ licenseId: world.licenseId, namespace: 'shop0', name: 'property0' })
+    await properties.delete({ licenseId: world.licenseId, namespace: 'shop1', name: 'property1' })
     await ada.web().succeed('add_auto_chat_scopes', scopes)
   })
 })

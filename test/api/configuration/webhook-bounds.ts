@@ -208,7 +208,7 @@ forEachStorage('bounds of webhooks', (storage) => {
       await web.refuse(register, plain),
       validation('an application can have at most 3 webhooks'),
     )
-    const other = await engine.parley.admin.apps.register({
+    const other = await engine.parley.admin.apps.create({
       ...{ licenseId, name: 'Other', type: 'server', visibility: 'private', redirectUris: [], scopes: [] },
     })
     const last = await host(other.clientId).registerWebhook(plain)

@@ -44,11 +44,15 @@ const idOf = async (person: Person, webhook: object) =>
 /** The same agent by a token of another app. */
 async function byOtherApp({ world, id }: Person, scopes: readonly Scope[]): Promise<Person> {
   const { licenseId, engine } = world
-  const { clientId } = await engine.parley.admin.apps.register({
+  const { clientId } = await engine.parley.admin.apps.create({
     ...{ licenseId, name: 'Other', type: 'server', visibility: 'private', redirectUris: [] },
     scopes,
   })
-  const { accessToken } = await engine.parley.admin.tokens.issueForAgent({ licenseId, clientId, agentId: id })
+  const { accessToken } = await engine.parley.admin.tokens.createForAgent({
+    licenseId,
+    clientId,
+    agentId: id,
+  })
   return new Person(world, 'agent', id, accessToken)
 }
 

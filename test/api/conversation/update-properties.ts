@@ -75,7 +75,7 @@ forEachStorage('properties of what exists', (storage) => {
 
   /** A property of the namespace `shop`. */
   function define(world: World, name: string, location: 'chat' | 'thread', values: object = {}) {
-    return world.engine.parley.admin.properties.define({
+    return world.engine.parley.admin.properties.createOrReplace({
       ...{ licenseId: world.licenseId, namespace: 'shop', name, type: 'string' as const },
       locations: { [location]: { agent: all, customer: all } },
       ...values,

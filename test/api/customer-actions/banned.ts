@@ -149,20 +149,20 @@ forEachStorage('a banned customer', (storage) => {
       const heard: unknown[] = []
       const end = parley.on('customer_banned', ({ payload }) => heard.push(payload))
       const [phone, desk] = [await customer.connect(), await agent.connect()]
-      await parley.admin.customers.ban({ customerId: customer.id, days: 5 })
+      await parley.admin.customers.ban(customer.id, { days: 5 })
       assert.deepEqual(await phone.rest(), [disconnected])
       const payload = { customer_id: customer.id, ban: { days: 5 } }
       assert.deepEqual(await desk.pushes(), [pushFrame('customer_banned', payload)])
       assert.deepEqual(heard, [payload])
       end()
       const shown = await parley.admin.customers.get(customer.id)
-      assert.equal(shown?.bannedUntil, suite.engine.clock.now() + 5 * dayMs)
-      for (const wrong of [
-        { customerId: 'nobody', days: 1 },
-        { customerId: customer.id, days: 0 },
-        { customerId: customer.id, days: 3_651 },
-      ]) {
-        await assert.rejects(parley.admin.customers.ban(wrong), { type: 'validation' })
+      assert.deepEqual(shown?.bannedUntil, new Date(suite.engine.clock.now() + 5 * dayMs))
+      for (const [customerId, days] of [
+        ['nobody', 1],
+        [customer.id, 0],
+        [customer.id, 3_651],
+      ] as const) {
+        await assert.rejects(parley.admin.customers.ban(customerId, { days }), { type: 'validation' })
       }
     })
   })
@@ -178,7 +178,7 @@ forEachStorage('a customer who is banned while logging in', (storage) => {
     const { customers } = suite.engine.parley.admin
     const id = await watch.between(
       () => connection.request('login', { token: customer.token }),
-      () => customers.ban({ customerId: customer.id, days: 1 }),
+      () => customers.ban(customer.id, { days: 1 }),
     )
     assert.deepEqual(at(await connection.response(id), 'payload.error'), banned)
     assert.deepEqual(await connection.rest(), [disconnected])

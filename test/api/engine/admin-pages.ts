@@ -32,15 +32,15 @@ forEachStorage('lists in process', (storage) => {
       await admin.customers.create({ licenseId, name })
     }
     for (const name of ['b', 'c']) {
-      await admin.apps.register({
+      await admin.apps.create({
         ...{ licenseId, name, type: 'browser', visibility: 'private' },
         ...{ redirectUris: [], scopes: [] },
       })
     }
     return {
-      agents: (page) => admin.agents.list(licenseId, page),
-      apps: (page) => admin.apps.list(licenseId, page),
-      customers: (page) => admin.customers.list(licenseId, page),
+      agents: (page) => admin.agents.list({ licenseId, ...page }),
+      apps: (page) => admin.apps.list({ licenseId, ...page }),
+      customers: (page) => admin.customers.list({ licenseId, ...page }),
     }
   }
 
@@ -71,12 +71,12 @@ forEachStorage('lists in process', (storage) => {
     const { nextPageId } = await customers({ limit: 1 })
     assert.ok(nextPageId)
     const refused = (answer: Promise<Page>, message: RegExp) => assert.rejects(answer, { message })
-    const notTheirs = /options\.pageId is not a page of this list/
+    const notTheirs = /input\.pageId is not a page of this list/
     for (const list of [agents, apps]) await refused(list({ pageId: nextPageId }), notTheirs)
     await refused(customers({ pageId: `${nextPageId}=` }), notTheirs)
     for (const limit of [0, 1_001, 1.5]) {
-      await refused(agents({ limit }), /options\.limit must be an integer from 1 to 1000/)
+      await refused(agents({ limit }), /input\.limit must be an integer from 1 to 1000/)
     }
-    await refused(agents({ pageId: 'x'.repeat(5_000) }), /options\.pageId must have at most 4096 characters/)
+    await refused(agents({ pageId: 'x'.repeat(5_000) }), /input\.pageId must have at most 4096 characters/)
   })
 })

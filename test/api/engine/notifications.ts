@@ -131,7 +131,7 @@ forEachStorage('notifications of agents who are away', (kind) => {
   test('end for devices that the service knows no more', async () => {
     const { ada, phone, customer, chatId } = await given(await suite.world())
     const { agents } = suite.engine.parley.admin
-    const known = async () => (await agents.devices(ada.id)).map(({ token }) => token)
+    const known = async () => (await agents.listDevices({ agentId: ada.id })).items.map(({ token }) => token)
     await ada.web().succeed('change_push_notifications', device('old'))
     service.answer = async () => ({ deadTokens: ['old'] })
     await say(customer, chatId, 'Hello')

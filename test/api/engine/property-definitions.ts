@@ -12,7 +12,7 @@ forEachStorage('definitions of properties', (storage) => {
   const suite = useEngine(storage, { limits: { propertiesPerNamespace: 2 } })
 
   const define = (licenseId: number, name = 'color', values: object = {}) =>
-    suite.engine.parley.admin.properties.define({
+    suite.engine.parley.admin.properties.createOrReplace({
       ...{ licenseId, namespace: 'shop', name, type: 'string' as const },
       locations: { event: { agent: all, customer: { read: false, write: true } } },
       ...values,
@@ -35,7 +35,7 @@ forEachStorage('definitions of properties', (storage) => {
     const shown = at(await desk.push('incoming_event'), 'event.properties')
     assert.deepEqual(shown, { shop: { color: { value: 'red' } } })
     assert.equal(has(await phone.push('incoming_event'), 'event.properties'), false)
-    await suite.engine.parley.admin.properties.remove({
+    await suite.engine.parley.admin.properties.delete({
       ...{ licenseId: world.licenseId, namespace: 'shop', name: 'color' },
     })
     assert.equal((await phone.call('send_event', send)).success, false)
@@ -48,18 +48,21 @@ forEachStorage('definitions of properties', (storage) => {
     await define(one.licenseId)
     const { properties } = suite.engine.parley.admin
     assert.deepEqual(
-      (await properties.list(one.licenseId)).map(({ namespace, name }) => [namespace, name]),
+      (await properties.list({ licenseId: one.licenseId })).items.map(({ namespace, name }) => [
+        namespace,
+        name,
+      ]),
       [['shop', 'color']],
     )
-    assert.deepEqual(await properties.list(other.licenseId), [])
+    assert.deepEqual((await properties.list({ licenseId: other.licenseId })).items, [])
   })
 
   test('replace each other, but keep their type', async () => {
     const { licenseId } = await suite.world()
     await define(licenseId)
     await define(licenseId, 'color', { domain: ['red', 'blue'] })
-    const [color] = await suite.engine.parley.admin.properties.list(licenseId)
-    assert.deepEqual(color?.definition.domain, ['red', 'blue'])
+    const { items } = await suite.engine.parley.admin.properties.list({ licenseId })
+    assert.deepEqual(items[0]?.domain, ['red', 'blue'])
     await assert.rejects(define(licenseId, 'color', { type: 'bool' }), /type must stay string/)
   })
 
@@ -91,7 +94,7 @@ forEachStorage('definitions of properties', (storage) => {
 
   test('that are not there cannot be removed', async () => {
     const { licenseId } = await suite.world()
-    const gone = suite.engine.parley.admin.properties.remove({ licenseId, namespace: 'shop', name: 'color' })
-    await assert.rejects(gone, /name no property/)
+    const gone = suite.engine.parley.admin.properties.delete({ licenseId, namespace: 'shop', name: 'color' })
+    await assert.rejects(gone, /names no property/)
   })
 })

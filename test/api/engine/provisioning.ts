@@ -49,6 +49,7 @@ forEachStorage('provisioning', (storage) => {
     const { customers } = engine.parley.admin
     const elsewhere = await suite.world()
     const options = { licenseId, externalId: 'user-7', name: 'Kim', fields: { plan: 'gold' } }
+    const stranger = { licenseId: elsewhere.licenseId, externalId: 'user-7' }
     const [first, ...others] = await Promise.all(
       Array.from({ length: 5 }, () => customers.getOrCreate(options)),
     )
@@ -56,11 +57,11 @@ forEachStorage('provisioning', (storage) => {
     assert.equal(first.externalId, 'user-7')
     for (const other of others) assert.deepEqual(other, first)
     assert.deepEqual(await customers.getOrCreate({ ...options, name: 'Somebody else' }), first)
-    assert.deepEqual(await customers.getByExternalId(licenseId, 'user-7'), first)
-    assert.equal(await customers.getByExternalId(elsewhere.licenseId, 'user-7'), undefined)
+    assert.deepEqual(await customers.getByExternalId({ licenseId, externalId: 'user-7' }), first)
+    assert.equal(await customers.getByExternalId(stranger), undefined)
     const another = await customers.getOrCreate({ ...options, licenseId: elsewhere.licenseId })
     assert.notEqual(another.id, first.id)
-    assert.equal((await customers.list(licenseId)).items.length, 1)
+    assert.equal((await customers.list({ licenseId })).items.length, 1)
     await assert.rejects(customers.create(options), {
       ...isInvalid,
       message: /customer with this externalId/,
@@ -78,13 +79,13 @@ forEachStorage('provisioning', (storage) => {
     const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => agents.getOrCreate(ada)))
     for (const other of others) assert.deepEqual(other, first)
     assert.deepEqual(await agents.getOrCreate({ ...ada, login: login('renamed') }), first)
-    assert.deepEqual(await agents.getByExternalId(licenseId, 'staff-1'), first)
+    assert.deepEqual(await agents.getByExternalId({ licenseId, externalId: 'staff-1' }), first)
 
     const bob = { licenseId, login: login('Bob'), name: 'Bob' }
     const second = await agents.getOrCreate(bob)
     assert.deepEqual(await agents.getOrCreate({ ...bob, name: 'Robert' }), second)
     const taken: readonly (readonly [object, RegExp])[] = [
-      [{ ...bob, externalId: 'staff-2' }, /login exists: update gives it this externalId/],
+      [{ ...bob, externalId: 'staff-2' }, /login exists: update sets its externalId/],
       [{ ...bob, licenseId: elsewhere.licenseId }, /an agent with this login exists$/],
       [{ ...bob, licenseId: elsewhere.licenseId, externalId: 'staff-2' }, /an agent with this login exists$/],
       [{ ...bob, licenseId: 999_999, login: login('new') }, /licenseId names no license/],

@@ -93,5 +93,5 @@ async function issue({ engine, licenseId, clientId }: World): Promise<{ readonly
     login: `clock-${licenseId}@example.com`,
     name: 'Ada',
   })
-  return tokens.issueForAgent({ licenseId, agentId, clientId })
+  return tokens.createForAgent({ licenseId, agentId, clientId })
 }

@@ -36,7 +36,7 @@ forEachDatabase('a customer who is banned on another node', (storage) => {
     const world = await here.world()
     const customer = await world.customer()
     const { customers } = here.parley.admin
-    await customers.ban({ customerId: customer.id, days: 2 })
+    await customers.ban(customer.id, { days: 2 })
     const web = customer.on(there).web()
     assert.deepEqual(await web.refuse('get_chats_summary'), banned)
     await customers.unban(customer.id)
@@ -53,7 +53,7 @@ forEachDatabase('a customer who is banned on another node, unheard', (storage) =
     const world = await here.world()
     const customer = await world.customer()
     const idle = await customer.on(there).connect()
-    await here.parley.admin.customers.ban({ customerId: customer.id, days: 1 })
+    await here.parley.admin.customers.ban(customer.id, { days: 1 })
     assert.equal((await endingWithinAMinute(there, idle)).code, 4003)
     assert.deepEqual(idle.frames.at(-1), disconnected)
   })

@@ -51,7 +51,7 @@ forEachDatabase('scopes and properties of a chat that another node changes', (st
     }
     for (const index of upTo(10)) {
       const property = { licenseId: world.licenseId, namespace: 'shop', name: `n${index}` }
-      await admin.properties.define({ ...property, type: 'int', locations })
+      await admin.properties.createOrReplace({ ...property, type: 'int', locations })
     }
     await arrived(nodes())
     for (const desk of desks) await desk.pushes()

@@ -14,7 +14,7 @@ forEachDatabase('a property that is defined on another node', (storage) => {
   async function define(world: World, namespace = 'shop') {
     const { admin } = nodes().here.parley
     const property = { licenseId: world.licenseId, namespace, name: 'color' }
-    await admin.properties.define({ ...property, type: 'string', locations })
+    await admin.properties.createOrReplace({ ...property, type: 'string', locations })
     await arrived(nodes())
     return property
   }
@@ -28,7 +28,7 @@ forEachDatabase('a property that is defined on another node', (storage) => {
     assert.equal((await say()).success, false)
     const property = await define(world)
     assert.equal((await say()).success, true)
-    await here.parley.admin.properties.remove(property)
+    await here.parley.admin.properties.delete(property)
     await arrived(nodes())
     assert.equal((await say()).success, false)
   })

@@ -41,7 +41,8 @@ forEachDatabase('two nodes whose bus was away, once it works again', (storage) =
     const say = () => desk.call('send_event', { chat_id: chatId, event: message })
     assert.equal((await say()).success, false)
     const property = { licenseId: world.licenseId, namespace: 'shop', name: 'color' }
-    const define = () => here.parley.admin.properties.define({ ...property, type: 'string', locations })
+    const define = () =>
+      here.parley.admin.properties.createOrReplace({ ...property, type: 'string', locations })
     await whileAway(define)
     assert.equal((await say()).success, true)
   })

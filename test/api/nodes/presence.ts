@@ -82,7 +82,7 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
     const desk = await agent.connect()
     const heard: unknown[] = []
     const end = here.parley.on('agents_disconnected', ({ payload }) => heard.push(payload))
-    await there.parley.admin.agents.logout(agent.id)
+    await there.parley.admin.agents.logOut(agent.id)
     assert.equal(await onlineUntil(agent), there.clock.now())
     assert.equal(await isOnline(), false)
     assert.deepEqual(await desk.rest(), [pushFrame('agent_disconnected', { reason: 'logged_out_remotely' })])

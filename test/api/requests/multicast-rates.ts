@@ -56,14 +56,14 @@ forEachStorage('the rate of multicasts', (storage) => {
     for (let count = 0; count < 6; count += 1) await send(one)
     assert.equal(await send(other), 200)
     const { admin } = world.engine.parley
-    const { clientId } = await admin.apps.register({
+    const { clientId } = await admin.apps.create({
       ...{ licenseId: world.licenseId, name: 'Desk', type: 'browser', visibility: 'private' },
       redirectUris: ['https://example.com/'],
       scopes: ['multicast:write'],
     })
     const tokens = []
     for (let count = 0; count < 2; count += 1) {
-      const issued = await admin.tokens.issueForAgent({
+      const issued = await admin.tokens.createForAgent({
         licenseId: world.licenseId,
         agentId: other.id,
         clientId,

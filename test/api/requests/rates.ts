@@ -61,12 +61,12 @@ forEachStorage('rates over HTTP', (storage) => {
       const world = await suite.world()
       const agent = await world.agent('ada')
       const { admin } = world.engine.parley
-      const { clientId } = await admin.apps.register({
+      const { clientId } = await admin.apps.create({
         ...{ licenseId: world.licenseId, name: 'Desk', type: 'browser', visibility: 'private' },
         redirectUris: ['https://example.com/'],
         scopes: ['chats--all:read'],
       })
-      const issued = await admin.tokens.issueForAgent({
+      const issued = await admin.tokens.createForAgent({
         licenseId: world.licenseId,
         agentId: agent.id,
         clientId,

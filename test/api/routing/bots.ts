@@ -46,7 +46,7 @@ function heard(
 }
 
 function tokenOf({ engine, licenseId, clientId }: World, agentId: string) {
-  return engine.parley.admin.tokens.issueForAgent({ licenseId, clientId, agentId })
+  return engine.parley.admin.tokens.createForAgent({ licenseId, clientId, agentId })
 }
 
 forEachStorage('a bot', (storage) => {
@@ -154,7 +154,7 @@ forEachStorage('a bot', (storage) => {
     ['the revocation of its token', (parley, ada) => parley.admin.tokens.revoke(ada.token)],
     ['a new password of the agent', (parley, ada) => parley.admin.agents.setPassword(ada.id, 'long enough')],
     ['the removal of the agent', (parley, ada) => parley.admin.agents.delete(ada.id)],
-    ['the removal of the app', (parley, ada) => parley.admin.apps.remove(ada.world.clientId)],
+    ['the removal of the app', (parley, ada) => parley.admin.apps.delete(ada.world.clientId)],
   ]
 
   for (const [what, end] of endings) {

@@ -99,7 +99,7 @@ forEachStorage('how RTM connections end', (storage) => {
       const [agent, other] = [await world.agent('ada'), await world.agent('bob')]
       const own = [await agent.connect(), await agent.connect('v0.3')]
       const colleague = await other.connect()
-      await suite.engine.parley.admin.agents.logout(agent.id.toUpperCase())
+      await suite.engine.parley.admin.agents.logOut(agent.id.toUpperCase())
       for (const connection of own) {
         assert.deepEqual(await connection.rest(), [disconnected('agent', 'logged_out_remotely')])
         assert.equal((await connection.ending()).code, 4003)
@@ -110,7 +110,7 @@ forEachStorage('how RTM connections end', (storage) => {
     test('lets the agent log in again', async () => {
       const agent = await (await suite.world()).agent('ada')
       const first = await agent.connect()
-      await suite.engine.parley.admin.agents.logout(agent.id)
+      await suite.engine.parley.admin.agents.logOut(agent.id)
       await first.ending()
       await (await agent.connect()).succeed('get_filtered_chats')
     })
@@ -119,7 +119,7 @@ forEachStorage('how RTM connections end', (storage) => {
       const world = await suite.world()
       const [agent, other] = [await world.agent('ada'), await world.agent('bob')]
       const connection = await agent.connect()
-      await suite.engine.parley.admin.agents.logout(agent.id)
+      await suite.engine.parley.admin.agents.logOut(agent.id)
       await connection.ending()
       const { status, body } = await other.web().post('update_agent', {
         ...{ agent_id: agent.id, routing_status: 'accepting_chats' },
@@ -129,7 +129,7 @@ forEachStorage('how RTM connections end', (storage) => {
     })
 
     test('fails for an agent who does not exist', async () => {
-      await assert.rejects(suite.engine.parley.admin.agents.logout('nobody'), { type: 'validation' })
+      await assert.rejects(suite.engine.parley.admin.agents.logOut('nobody'), { type: 'validation' })
     })
   })
 })

@@ -149,7 +149,7 @@ forEachStorage('a transport that is no websocket', (storage) => {
     test('is told why by the disconnect push, where there is a reason for it', async () => {
       const agent = await (await suite.world()).agent('ada')
       const connection = await PlainConnection.connect(agent)
-      await suite.engine.parley.admin.agents.logout(agent.id)
+      await suite.engine.parley.admin.agents.logOut(agent.id)
       await connection.ended()
       const reason = 'logged_out_remotely'
       assert.deepEqual(connection.frames.at(-1), {

@@ -120,7 +120,7 @@ forEachStorage('what webhooks are sent', (storage) => {
     const customer = { customer: { read: true, write: true } }
     const locations = { chat: customer, thread: customer }
     const hidden = { licenseId: world.licenseId, namespace: 'own', name: 'secret' }
-    await suite.engine.parley.admin.properties.define({ ...hidden, type: 'string', locations })
+    await suite.engine.parley.admin.properties.createOrReplace({ ...hidden, type: 'string', locations })
     const sent = await outbox.register(world, {
       chat: { action: 'chat_properties_updated' },
       thread: { action: 'chat_thread_properties_updated' },

@@ -149,7 +149,7 @@ forEachStorage('webhooks of a bot', (storage) => {
   test('are sent nothing of its chats once its app is removed', async () => {
     const { world, ada, customer } = await begin()
     const { parley } = suite.engine
-    const { clientId } = await parley.admin.apps.register({
+    const { clientId } = await parley.admin.apps.create({
       ...{ licenseId: world.licenseId, name: 'Other', type: 'server', visibility: 'private' },
       ...{ redirectUris: [], scopes: [] },
     })
@@ -162,7 +162,7 @@ forEachStorage('webhooks of a bot', (storage) => {
     await ada.web().succeed('join_chat', { chat_id: chatId, agent_ids: [id] })
     await ada.web().succeed('close_thread', { chat_id: chatId })
     await outbox.ofBot(id)
-    await parley.admin.apps.remove(clientId)
+    await parley.admin.apps.delete(clientId)
     await say(customer, chatId, 'For nobody else')
     await say(customer, chatId, 'Nor this')
     assert.deepEqual(await actionsOf(id), [])

@@ -132,7 +132,7 @@ forEachStorage('filters of webhooks', (storage) => {
     const property = { licenseId, namespace: 'shop', name: 'size' }
     const access = { customer: { read: true, write: true }, agent: { read: true, write: true } }
     const locations = { chat: access }
-    await properties.define({ ...property, type: 'tokenized_string', locations })
+    await properties.createOrReplace({ ...property, type: 'tokenized_string', locations })
     const size = { namespace: 'shop', name: 'size' }
     const words = { ...size, type: 'values', values: ['very large'], matchedBy: 'words' } as const
     const sent = await outbox.register(world, {
@@ -140,8 +140,8 @@ forEachStorage('filters of webhooks', (storage) => {
     })
     await startChat(await world.customer(), { properties: { shop: { size: 'Very, very large' } } })
     assert.equal((await sent('large')).length, 1)
-    await properties.remove(property)
-    await properties.define({ ...property, type: 'int', locations })
+    await properties.delete(property)
+    await properties.createOrReplace({ ...property, type: 'int', locations })
     await startChat(await world.customer(), { properties: { shop: { size: 7 } } })
     assert.deepEqual(await sent('large'), [])
   })

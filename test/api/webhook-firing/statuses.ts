@@ -88,13 +88,13 @@ forEachStorage('the webhook agent_status_changed', (storage) => {
     await ada.connect()
     await told(ada.id)
     const statuses: unknown[] = []
-    await suite.engine.parley.admin.agents.logout(ada.id)
+    await suite.engine.parley.admin.agents.logOut(ada.id)
     await eventually(async () => {
       await pass(1_000)
       statuses.push(...(await told(ada.id)))
       assert.deepEqual(statuses, [offline])
     })
-    await suite.engine.parley.admin.agents.logout(ada.id)
+    await suite.engine.parley.admin.agents.logOut(ada.id)
     await pass(2 * graceMs)
     assert.deepEqual(await told(ada.id), [])
   })

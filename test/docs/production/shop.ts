@@ -66,14 +66,14 @@ export class Shop {
       name: 'Ada',
       permission,
     })
-    const { clientId } = await admin.apps.register({
+    const { clientId } = await admin.apps.create({
       ...{ licenseId, name: 'Shop', type: 'browser', visibility: 'private' },
       redirectUris: ['https://shop.example/'],
       scopes: ['chats--all:read', 'chats.conversation--all:write'],
     })
-    const { accessToken: agentToken } = await admin.tokens.issueForAgent({ licenseId, clientId, agentId })
+    const { accessToken: agentToken } = await admin.tokens.createForAgent({ licenseId, clientId, agentId })
     const { id: customerId } = await admin.customers.create({ licenseId, name: 'Casey' })
-    const customer = await admin.tokens.issueForCustomer({ licenseId, clientId, customerId })
+    const customer = await admin.tokens.createForCustomer({ licenseId, clientId, customerId })
     const { chat } = await as({ customerId }).startChat()
     const place = { id: chat.id, threadId: chat.thread.id }
     return new Shop({ licenseId, clientId, agentId, agentToken, customer, chat: place })

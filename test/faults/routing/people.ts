@@ -41,7 +41,7 @@ const atOnce = 16
 export async function createPeople(location: Location, customerCount: number): Promise<People> {
   const parley = await createParley({ storage: storageAt(location), routing: { mode: 'manual' } })
   const { id: licenseId } = await parley.admin.licenses.create({ name: 'Test' })
-  const { clientId } = await parley.admin.apps.register({
+  const { clientId } = await parley.admin.apps.create({
     ...{ licenseId, name: 'Test', type: 'server', visibility: 'private', redirectUris: [] },
     scopes,
   })
@@ -75,18 +75,18 @@ async function createAgent({ admin }: Parley, { licenseId, clientId, index }: Pl
     ...{ licenseId, login: `agent-${index}@example.com`, name: `Agent ${index}`, maxChatsCount },
     groups: groups.map((group) => ({ id: group, priority: 'normal' })),
   })
-  const { accessToken: token } = await admin.tokens.issueForAgent({ licenseId, agentId: id, clientId })
+  const { accessToken: token } = await admin.tokens.createForAgent({ licenseId, agentId: id, clientId })
   return { id, name, token, groups, maxChatsCount }
 }
 
 async function createReader({ admin }: Parley, licenseId: number, clientId: string) {
   const [login, permission] = ['reader@example.com', 'administrator'] as const
   const { id: agentId } = await admin.agents.create({ licenseId, login, name: 'Reader', permission })
-  const { accessToken: readerToken } = await admin.tokens.issueForAgent({ licenseId, agentId, clientId })
+  const { accessToken: readerToken } = await admin.tokens.createForAgent({ licenseId, agentId, clientId })
   return { readerToken }
 }
 
 async function createCustomer({ admin }: Parley, licenseId: number, clientId: string): Promise<string> {
   const { id: customerId } = await admin.customers.create({ licenseId, name: 'Casey' })
-  return (await admin.tokens.issueForCustomer({ licenseId, clientId, customerId })).accessToken
+  return (await admin.tokens.createForCustomer({ licenseId, clientId, customerId })).accessToken
 }

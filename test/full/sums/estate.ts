@@ -27,7 +27,7 @@ export async function foundEstate(parley: Parley, name: string): Promise<Estate>
   })
   const clientIds: string[] = []
   while (clientIds.length < appCount) {
-    const { clientId } = await admin.apps.register({
+    const { clientId } = await admin.apps.create({
       ...{ licenseId, name: `App ${clientIds.length}`, type: 'server', visibility: 'private' },
       ...{ redirectUris: [], scopes: [] },
     })

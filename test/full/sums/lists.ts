@@ -38,7 +38,7 @@ export const lists: Readonly<Record<string, (estate: Estate) => Promise<number>>
     }),
   properties: ({ parley, licenseId }) =>
     fill(1_000, (index) =>
-      parley.admin.properties.define({
+      parley.admin.properties.createOrReplace({
         ...{ licenseId, namespace: `shop${index % 10}`, name: `property${index}`, type: 'string' },
         ...{ locations: { chat: everywhere, thread: everywhere, event: everywhere } },
         domain: Array.from({ length: 10 }, (_, at) => `${index} ${at} ${'x'.repeat(80)}`),

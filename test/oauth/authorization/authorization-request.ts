@@ -120,7 +120,7 @@ forEachStorage('oauth: authorization request', (storage) => {
     test('of an app that was removed while its user decided gets nothing', async () => {
       const { world, app, agent, browser } = await given('server')
       const page = await browser.arrive(authorizeQuery(app))
-      await world.engine.parley.admin.apps.remove(app.clientId)
+      await world.engine.parley.admin.apps.delete(app.clientId)
       const after = await browser.submit(page, { login: agent.id, password: agent.password })
       assert.deepEqual([after.status, after.location], [400, null])
     })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import type { NewAppOptions, Permission } from '@parley/core'
+import type { CreateAppInput, Permission } from '@parley/core'
 import { scopes } from '@parley/core/contract'
 import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
@@ -16,7 +16,7 @@ import { agentWithPassword, cheapPasswords, registerApp } from '../tenant.js'
 forEachStorage('oauth: consent', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
-  async function given(traits: Partial<NewAppOptions> = {}, permission: Permission = 'administrator') {
+  async function given(traits: Partial<CreateAppInput> = {}, permission: Permission = 'administrator') {
     const world = await suite.world()
     const app = await registerApp(world, traits)
     return { world, app, agent: await agentWithPassword(world, 'ada', permission) }

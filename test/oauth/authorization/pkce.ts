@@ -17,9 +17,9 @@ const s256 = { code_challenge: challenge, code_challenge_method: 'S256' }
 forEachStorage('oauth: pkce', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
-  async function given(requirePkce = false) {
+  async function given(requiresPkce = false) {
     const world = await suite.world()
-    const app = await registerApp(world, { requirePkce })
+    const app = await registerApp(world, { requiresPkce })
     return { world, app, agent: await agentWithPassword(world), browser: new Browser(authUrlOf(world)) }
   }
 

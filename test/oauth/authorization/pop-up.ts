@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import type { NewAppOptions } from '@parley/core'
+import type { CreateAppInput } from '@parley/core'
 import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { at, textAt } from '../../support/json.js'
@@ -20,7 +20,7 @@ function told({ text }: Visit): { readonly targetOrigin: string; readonly messag
 forEachStorage('oauth: pop-up', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
-  async function given(traits: Partial<NewAppOptions> = {}) {
+  async function given(traits: Partial<CreateAppInput> = {}) {
     const world = await suite.world()
     const app = await registerApp(world, traits)
     return { world, app, agent: await agentWithPassword(world) }

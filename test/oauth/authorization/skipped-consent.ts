@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import type { NewAppOptions, Permission } from '@parley/core'
+import type { CreateAppInput, Permission } from '@parley/core'
 import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { at, textAt } from '../../support/json.js'
@@ -13,9 +13,9 @@ import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from '../te
 forEachStorage('oauth: skipped consent', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
-  async function given(traits: Partial<NewAppOptions> = {}, permission: Permission = 'administrator') {
+  async function given(traits: Partial<CreateAppInput> = {}, permission: Permission = 'administrator') {
     const world = await suite.world()
-    const app = await registerApp(world, { skipConsent: true, ...traits })
+    const app = await registerApp(world, { skipsConsent: true, ...traits })
     return { world, app, agent: await agentWithPassword(world, 'ada', permission) }
   }
 
@@ -54,11 +54,11 @@ forEachStorage('oauth: skipped consent', (storage) => {
       const { apps } = world.engine.parley.admin
       const isInvalid = { type: 'validation', message: /only a private app can skip the consent page/ }
       await assert.rejects(
-        registerApp(world, { type: 'browser', visibility: 'public', skipConsent: true }),
+        registerApp(world, { type: 'browser', visibility: 'public', skipsConsent: true }),
         isInvalid,
       )
       await assert.rejects(apps.update(app.clientId, { visibility: 'public' }), isInvalid)
-      const changed = await apps.update(app.clientId, { visibility: 'public', skipConsent: false })
+      const changed = await apps.update(app.clientId, { visibility: 'public', skipsConsent: false })
       assert.deepEqual([changed.visibility, changed.skipsConsent], ['public', false])
     })
   })

@@ -59,7 +59,7 @@ forEachStorage('oauth: changes while something is under way', (storage) => {
     await agent.web().succeed('send_event', { chat_id: chatId, event }, { idempotencyKey })
     const { clientId } = await registerApp(world, { scopes: [] })
     const { tokens } = suite.engine.parley.admin
-    const other = await tokens.issueForAgent({ licenseId: world.licenseId, agentId: agent.id, clientId })
+    const other = await tokens.createForAgent({ licenseId: world.licenseId, agentId: agent.id, clientId })
     const { status } = await fetch(`${suite.engine.origin}/agent/v0.4/action/send_event`, {
       method: 'POST',
       headers: {

@@ -94,7 +94,7 @@ forEachStorage('oauth: live effects', (storage) => {
 
     test('is disconnected when the app is removed', async () => {
       const { app, agent, session, other, admin } = await given()
-      await admin.apps.remove(app.clientId)
+      await admin.apps.delete(app.clientId)
       await assertRefused(agent, 401)
       await assertDisconnected(session, 'access_token_revoked')
       await other.succeed('ping')
@@ -105,7 +105,7 @@ forEachStorage('oauth: live effects', (storage) => {
       const app = await registerApp(owner, { type: 'browser', visibility: 'public' })
       const agent = new Person(world, 'agent', login.id, await browserTokenFor(world, app, login))
       const session = await agent.connect()
-      await owner.engine.parley.admin.apps.remove(app.clientId)
+      await owner.engine.parley.admin.apps.delete(app.clientId)
       await assertRefused(agent, 401)
       await assertDisconnected(session, 'access_token_revoked')
     })
@@ -136,8 +136,8 @@ forEachStorage('oauth: live effects', (storage) => {
     test('stays when the license is renewed in time', async () => {
       const { world, agent, session, admin } = await given()
       const { clock } = world.engine
-      await admin.licenses.setExpiresAt(world.licenseId, new Date(clock.now() + 2_000))
-      await admin.licenses.setExpiresAt(world.licenseId, null)
+      await admin.licenses.update(world.licenseId, { expiresAt: new Date(clock.now() + 2_000) })
+      await admin.licenses.update(world.licenseId, { expiresAt: null })
       clock.advance(5_000)
       await session.succeed('get_filtered_chats')
       await assertRefused(agent, 200)
@@ -171,7 +171,7 @@ forEachStorage('oauth: live effects', (storage) => {
 
     test('is closed when the app of the token is removed', async () => {
       const { world, customer, session } = await givenCustomer()
-      await world.engine.parley.admin.apps.remove(world.clientId)
+      await world.engine.parley.admin.apps.delete(world.clientId)
       await assertRefused(customer, 401)
       await assertClosed(session, closed.tokenEnded)
     })
@@ -188,11 +188,11 @@ forEachStorage('oauth: live effects', (storage) => {
 })
 
 async function expireLater({ engine, licenseId }: World): Promise<void> {
-  await engine.parley.admin.licenses.setExpiresAt(licenseId, new Date(engine.clock.now() + 3_000))
+  await engine.parley.admin.licenses.update(licenseId, { expiresAt: new Date(engine.clock.now() + 3_000) })
   engine.clock.advance(3_000)
 }
 
 async function expireNow({ engine, licenseId }: World): Promise<void> {
-  await engine.parley.admin.licenses.setExpiresAt(licenseId, new Date(engine.clock.now()))
+  await engine.parley.admin.licenses.update(licenseId, { expiresAt: new Date(engine.clock.now()) })
   engine.clock.advance(1_000)
 }

@@ -27,7 +27,7 @@ forEachStorage('oauth: removal of an app under way', (storage) => {
     const world = await suite.world()
     const scopes = ['customers.identity--manage'] as const
     const app = await registerApp(world, { scopes, type: type === 'code' ? 'server' : 'browser' })
-    const remove = () => world.engine.parley.admin.apps.remove(app.clientId)
+    const remove = () => world.engine.parley.admin.apps.delete(app.clientId)
     return { world, app, agent: await agentWithPassword(world), remove }
   }
 
@@ -83,8 +83,8 @@ forEachStorage('oauth: removal of an app under way', (storage) => {
     ]).flat()
     await Promise.allSettled([remove(), ...asked])
     assert.deepEqual((await parley.admin.webhooks.list({ licenseId })).items, [])
-    const { items } = await parley.admin.agents.list(licenseId)
-    const bots = items.filter(({ ownerClientId, onlineUntil }) => ownerClientId !== null && onlineUntil > 1)
+    const { items } = await parley.admin.agents.list({ licenseId })
+    const bots = items.filter(({ ownerClientId, isOnline }) => ownerClientId !== null && isOnline)
     assert.deepEqual(bots, [])
   })
 })

@@ -109,7 +109,7 @@ forEachStorage('oauth: code exchange', (storage) => {
       const { admin } = first.world.engine.parley
       await admin.agents.delete(first.agent.id)
       assertOAuthError(await first.exchange(), 400, 'invalid_grant')
-      await admin.apps.remove(second.app.clientId)
+      await admin.apps.delete(second.app.clientId)
       assertOAuthError(await second.exchange(), 401, 'invalid_client')
     })
 
@@ -121,7 +121,7 @@ forEachStorage('oauth: code exchange', (storage) => {
 
     test('works when the license has expired', async () => {
       const { world, exchange } = await given()
-      await world.engine.parley.admin.licenses.setExpiresAt(world.licenseId, new Date(0))
+      await world.engine.parley.admin.licenses.update(world.licenseId, { expiresAt: new Date(0) })
       assert.equal((await exchange()).status, 200)
     })
 

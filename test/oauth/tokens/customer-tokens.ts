@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import type { NewAppOptions } from '@parley/core'
+import type { CreateAppInput } from '@parley/core'
 import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { banned } from '../../support/errors.js'
@@ -30,7 +30,7 @@ function repeating(object: object, pair: string): string {
 forEachStorage('oauth: customer tokens', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
-  async function given(traits: Partial<NewAppOptions> = {}) {
+  async function given(traits: Partial<CreateAppInput> = {}) {
     const world = await suite.world()
     const app = await registerApp(world, { scopes: ['customers.identity--manage'], ...traits })
     const agent = await agentWithPassword(world)
@@ -86,7 +86,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
     test('gives a banned customer a token, which the Customer API refuses', async () => {
       const { world, good, create } = await given()
       const customer = await world.customer()
-      await world.engine.parley.admin.customers.ban({ customerId: customer.id, days: 1 })
+      await world.engine.parley.admin.customers.ban(customer.id, { days: 1 })
       const { status, body } = await create({ form: { ...good, customer_id: customer.id } })
       assert.equal(status, 200)
       const token = textAt(body, 'access_token')
@@ -207,7 +207,8 @@ forEachStorage('oauth: customer tokens', (storage) => {
       for (const response_type of ['code', 'TOKEN']) {
         assertOAuthError(await create({ form: { ...good, response_type } }), 400, 'unsupported_response_type')
       }
-      const before = (await world.engine.parley.admin.customers.list(world.licenseId)).items.length
+      const before = (await world.engine.parley.admin.customers.list({ licenseId: world.licenseId })).items
+        .length
       assert.equal(before, 0)
     })
 

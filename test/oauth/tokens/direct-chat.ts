@@ -15,7 +15,7 @@ forEachStorage('oauth: direct chat', (storage) => {
     const world = await suite.world()
     const app = await registerApp(world)
     const { licenseId, engine } = world
-    const customer = await engine.parley.admin.tokens.issueForCustomer({ licenseId, clientId: app.clientId })
+    const customer = await engine.parley.admin.tokens.createForCustomer({ licenseId, clientId: app.clientId })
     const open = (redirect_uri: string, access_token = customer.accessToken) => {
       const url = `${authUrlOf(world)}/customer?${new URLSearchParams({ access_token, redirect_uri })}`
       return exchange(url, { redirect: 'manual' })
@@ -64,7 +64,7 @@ forEachStorage('oauth: direct chat', (storage) => {
 
     test('ends with the token and with the app', async () => {
       const [first, second] = [await given(), await given()]
-      await second.world.engine.parley.admin.apps.remove(second.app.clientId)
+      await second.world.engine.parley.admin.apps.delete(second.app.clientId)
       assertOAuthError(await second.open(redirectUri), 401, 'invalid_token')
       first.world.engine.clock.advance(28_800_000)
       assertOAuthError(await first.open(redirectUri), 401, 'invalid_token')

@@ -78,7 +78,7 @@ forEachStorage('oauth: info', (storage) => {
     test('works until the last millisecond of the token, and for an expired license', async () => {
       const { world, app, agent } = await given()
       const { accessToken } = await tokensFor(world, app, agent)
-      await world.engine.parley.admin.licenses.setExpiresAt(world.licenseId, new Date(0))
+      await world.engine.parley.admin.licenses.update(world.licenseId, { expiresAt: new Date(0) })
       world.engine.clock.advance(28_799_999)
       assert.equal(at((await info(world, accessToken)).body, 'expires_in'), 1)
       world.engine.clock.advance(1)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import type { Admin, NewAgentOptions, NewAppOptions } from '@parley/core'
+import type { Admin, CreateAgentInput, CreateAppInput } from '@parley/core'
 import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { forEachStorage } from '../../support/storages.js'
@@ -27,8 +27,8 @@ forEachStorage('oauth: provisioning', (storage) => {
     const world = await suite.world()
     const { licenseId } = world
     const admin: Admin = world.engine.parley.admin
-    const agent: NewAgentOptions = { licenseId, login: `new-${licenseId}@example.com`, name: 'New' }
-    const app: NewAppOptions = {
+    const agent: CreateAgentInput = { licenseId, login: `new-${licenseId}@example.com`, name: 'New' }
+    const app: CreateAppInput = {
       ...{ licenseId, name: 'Desk', type: 'server', visibility: 'private' },
       ...{ redirectUris: ['https://app.example.com'], scopes: ['chats--my:read'] },
     }
@@ -38,7 +38,7 @@ forEachStorage('oauth: provisioning', (storage) => {
   describe('an app', () => {
     test('is refused for what cannot be registered', async () => {
       const { admin, app } = await given()
-      const register = (changes: Partial<NewAppOptions>) => () => admin.apps.register({ ...app, ...changes })
+      const register = (changes: Partial<CreateAppInput>) => () => admin.apps.create({ ...app, ...changes })
       const uri = (redirectUri: string) => register({ redirectUris: ['https://good.example', redirectUri] })
       await assertRefused({
         'no license': [/licenseId names no license/, register({ licenseId: 999_999 })],
@@ -60,7 +60,7 @@ forEachStorage('oauth: provisioning', (storage) => {
         'a long redirect URI': [/redirectUris|redirect URI/, uri(`https://x.example/${'x'.repeat(2_048)}`)],
         'a list in one redirect URI': [/redirect URI/, uri('https://x.example,https://y.example')],
       })
-      assert.equal((await admin.apps.list(app.licenseId)).items.length, 1)
+      assert.equal((await admin.apps.list({ licenseId: app.licenseId })).items.length, 1)
     })
 
     test('is changed only where it is there, and to what could be registered', async () => {
@@ -70,16 +70,16 @@ forEachStorage('oauth: provisioning', (storage) => {
         'no name': [/name/, () => admin.apps.update(clientId, { name: '' })],
         public: [/public server-side app/, () => admin.apps.update(clientId, { visibility: 'public' })],
         'a bad redirect URI': [/redirect URI/, () => admin.apps.update(clientId, { redirectUris: ['x'] })],
-        'removal of an unknown app': [/clientId names no app/, () => admin.apps.remove('x')],
+        'removal of an unknown app': [/clientId names no app/, () => admin.apps.delete('x')],
         'a secret of an unknown app': [/clientId names no app/, () => admin.apps.rotateSecret('x')],
       })
-      const { items: before } = await admin.apps.list(licenseId)
-      const changed = await admin.apps.update(clientId, { name: 'New', requirePkce: true })
+      const { items: before } = await admin.apps.list({ licenseId })
+      const changed = await admin.apps.update(clientId, { name: 'New', requiresPkce: true })
       assert.deepEqual(changed, { ...before[0], name: 'New', requiresPkce: true })
-      assert.deepEqual(await admin.apps.list(licenseId), { items: [changed], nextPageId: null })
+      assert.deepEqual(await admin.apps.list({ licenseId }), { items: [changed], nextPageId: null })
       assert.equal('secretHash' in changed, false)
-      await admin.apps.remove(clientId)
-      await assertRefused({ 'removed twice': [/clientId names no app/, () => admin.apps.remove(clientId)] })
+      await admin.apps.delete(clientId)
+      await assertRefused({ 'removed twice': [/clientId names no app/, () => admin.apps.delete(clientId)] })
     })
 
     test('that is public cannot become private, for agents of other licenses may hold tokens of it', async () => {
@@ -102,7 +102,7 @@ forEachStorage('oauth: provisioning', (storage) => {
       const { id: taken } = await world.agent('taken')
       const elsewhere = await suite.world()
       const first = (id: number) => ({ id, priority: 'first' }) as const
-      const create = (changes: Partial<NewAgentOptions>) => () =>
+      const create = (changes: Partial<CreateAgentInput>) => () =>
         admin.agents.create({ ...agent, ...changes })
       await assertRefused({
         'no license': [/licenseId names no license/, create({ licenseId: 999_999 })],
@@ -129,7 +129,7 @@ forEachStorage('oauth: provisioning', (storage) => {
       const { admin } = await given()
       await assertRefused({
         'a password': [/agentId names no agent/, () => admin.agents.setPassword(nobody, 'long enough')],
-        'a logout': [/agentId names no agent/, () => admin.agents.logout(nobody)],
+        'a logout': [/agentId names no agent/, () => admin.agents.logOut(nobody)],
         'a deletion': [/agentId names no agent/, () => admin.agents.delete(nobody)],
       })
     })
@@ -140,7 +140,7 @@ forEachStorage('oauth: provisioning', (storage) => {
       const found = await admin.agents.get(agent.login.toUpperCase())
       assert.deepEqual(found, created)
       assert.doesNotMatch(
-        JSON.stringify([created, found, await admin.agents.list(agent.licenseId)]),
+        JSON.stringify([created, found, await admin.agents.list({ licenseId: agent.licenseId })]),
         /scrypt|horse/,
       )
     })
@@ -152,9 +152,9 @@ forEachStorage('oauth: provisioning', (storage) => {
       const [agent, stranger] = [await world.agent('ada'), await other.world.agent('eve')]
       const customer = await other.world.customer()
       const forAgent = (changes: object) => () =>
-        admin.tokens.issueForAgent({ licenseId, clientId, agentId: agent.id, ...changes })
+        admin.tokens.createForAgent({ licenseId, clientId, agentId: agent.id, ...changes })
       const forCustomer = (changes: object) => () =>
-        admin.tokens.issueForCustomer({ licenseId, clientId, ...changes })
+        admin.tokens.createForCustomer({ licenseId, clientId, ...changes })
       await assertRefused({
         'an unknown app': [/clientId names no app of the license/, forAgent({ clientId: 'x' })],
         'an app of another license': [
@@ -183,7 +183,7 @@ forEachStorage('oauth: provisioning', (storage) => {
       const { clientId } = await registerApp(world)
       const { id: agentId } = await world.agent('bob', { permission: 'normal' })
       const issue = async (options: object) =>
-        (await admin.tokens.issueForAgent({ licenseId, clientId, agentId, ...options })).scopes
+        (await admin.tokens.createForAgent({ licenseId, clientId, agentId, ...options })).scopes
       assert.deepEqual(await issue({}), ['chats--all:read'])
       assert.deepEqual(await issue({ scopes: ['chats.meta--all:write', 'customers:read'] }), [])
     })
@@ -199,7 +199,7 @@ forEachStorage('oauth: provisioning', (storage) => {
       'a license without a name': [/name/, () => admin.licenses.create({ name: '' })],
       'the expiry of no license': [
         /licenseId names no license/,
-        () => admin.licenses.setExpiresAt(999_999, null),
+        () => admin.licenses.update(999_999, { expiresAt: null }),
       ],
       'a customer of no license': [
         /licenseId names no license/,

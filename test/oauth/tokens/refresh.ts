@@ -67,7 +67,7 @@ forEachStorage('oauth: refresh', (storage) => {
 
     test('works when the license has expired', async () => {
       const { world, app, tokens } = await given()
-      await world.engine.parley.admin.licenses.setExpiresAt(world.licenseId, new Date(0))
+      await world.engine.parley.admin.licenses.update(world.licenseId, { expiresAt: new Date(0) })
       await refreshed(world, app, tokens.refreshToken)
     })
 
@@ -79,7 +79,7 @@ forEachStorage('oauth: refresh', (storage) => {
       const next = await tokensFor(world, app, { id: agent.id, password: 'another password' })
       await admin.agents.delete(agent.id)
       assertOAuthError(await postToken(world, refreshForm(app, next.refreshToken)), 400, 'invalid_grant')
-      await admin.apps.remove(app.clientId)
+      await admin.apps.delete(app.clientId)
       assertOAuthError(await postToken(world, refreshForm(app, next.refreshToken)), 401, 'invalid_client')
     })
   })
@@ -114,7 +114,7 @@ forEachStorage('oauth: refresh', (storage) => {
       const { world, app, agent, tokens: first } = await given()
       const { tokens } = world.engine.parley.admin
       const options = { licenseId: world.licenseId, clientId: app.clientId, agentId: agent.id }
-      const pairs = await Promise.all(Array.from({ length: 39 }, () => tokens.issueForAgent(options)))
+      const pairs = await Promise.all(Array.from({ length: 39 }, () => tokens.createForAgent(options)))
       const alive = await Promise.all([first, ...pairs].map(({ accessToken }) => isAlive(world, accessToken)))
       assert.equal(alive.filter(Boolean).length, 25)
     })
@@ -128,7 +128,7 @@ forEachStorage('oauth: refresh', (storage) => {
         [app.clientId, colleague.id],
       ] as const) {
         for (let count = 0; count < 25; count += 1) {
-          await tokens.issueForAgent({ licenseId: world.licenseId, clientId, agentId })
+          await tokens.createForAgent({ licenseId: world.licenseId, clientId, agentId })
         }
       }
       assert.equal(await isAlive(world, oldest.accessToken), true)

@@ -80,7 +80,7 @@ export async function endpoints(world: World): Promise<Readonly<Record<string, E
   const app = await registerApp(world, { scopes: ['customers.identity--manage'] })
   const agent = await agentWithPassword(world)
   const { accessToken, refreshToken } = await tokensFor(world, app, agent)
-  const customer = await world.engine.parley.admin.tokens.issueForCustomer({
+  const customer = await world.engine.parley.admin.tokens.createForCustomer({
     licenseId: world.licenseId,
     clientId: app.clientId,
   })

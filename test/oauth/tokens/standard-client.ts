@@ -56,7 +56,7 @@ forEachStorage('oauth: standard client', (storage) => {
   for (const [name, method] of Object.entries(methods)) {
     test(`a standard client discovers, authorizes, refreshes and revokes with ${name}`, async () => {
       const world = await suite.world()
-      const app = await registerApp(world, { requirePkce: true })
+      const app = await registerApp(world, { requiresPkce: true })
       const as = await discover(world)
       const authentication = method(app.clientSecret)
       const { client, tokens } = await grant(world, app, as, authentication)

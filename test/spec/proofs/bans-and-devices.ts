@@ -140,7 +140,11 @@ proving('devices', (storage) => {
       const desk = await (await world.agent('bob')).connect()
       const { agents } = suite.engine.parley.admin
       const known = async () =>
-        (await agents.devices(agent.id)).map(({ token, platform, isEnabled }) => [token, platform, isEnabled])
+        (await agents.listDevices({ agentId: agent.id })).items.map(({ token, platform, isEnabled }) => [
+          token,
+          platform,
+          isEnabled,
+        ])
       assert.deepEqual(await agent.web().succeed('change_push_notifications', device({})), {})
       assert.deepEqual(await known(), [['device', 'ios', true]])
       await agent.web().succeed('change_push_notifications', device({ enabled: false }))

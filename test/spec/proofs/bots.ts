@@ -187,7 +187,7 @@ proving('bots over the Configuration API', (storage) => {
     const { agents, tokens } = engine.parley.admin
     const refused = { type: 'validation' }
     await assert.rejects(agents.setPassword(agentId, 'long enough'), refused)
-    await assert.rejects(tokens.issueForAgent({ licenseId, clientId, agentId }), refused)
+    await assert.rejects(tokens.createForAgent({ licenseId, clientId, agentId }), refused)
   })
 })
 
@@ -197,7 +197,7 @@ proving('permissions for bots', (storage) => {
   async function givenBots(world: World) {
     const boss = await world.agent('boss')
     const { licenseId, engine } = world
-    const { clientId } = await engine.parley.admin.apps.register({
+    const { clientId } = await engine.parley.admin.apps.create({
       ...{ licenseId, name: 'Other', type: 'server', visibility: 'private', redirectUris: [], scopes: [] },
     })
     const host = engine.parley.as({ agentId: boss.id, clientId })

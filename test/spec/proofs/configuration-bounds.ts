@@ -99,7 +99,7 @@ provingInMemory('what a license can have in all', (storage) => {
     const { admin, as } = suite.engine.parley
     const clientIds: string[] = []
     for (let count = 0; count <= 10; count += 1) {
-      const { clientId } = await admin.apps.register({
+      const { clientId } = await admin.apps.create({
         ...{ licenseId: world.licenseId, name: 'App', type: 'server', visibility: 'private' },
         ...{ redirectUris: [], scopes: [] },
       })

@@ -188,12 +188,12 @@ proving('permissions of the Configuration API', (storage) => {
       const world = await suite.world()
       const { licenseId, engine } = world
       const { id: agentId } = await world.agent('ada')
-      const app = await engine.parley.admin.apps.register({
+      const app = await engine.parley.admin.apps.create({
         ...{ licenseId, name: 'Other', type: 'server', visibility: 'private', redirectUris: [] },
         scopes: ['properties--my:write'],
       })
       const issued = { licenseId, clientId: app.clientId, agentId }
-      const { accessToken } = await engine.parley.admin.tokens.issueForAgent(issued)
+      const { accessToken } = await engine.parley.admin.tokens.createForAgent(issued)
       await new Person(world, 'agent', agentId, accessToken).configuration().succeed(create, { size })
       const scopes = ['properties--my:write', 'properties--my:read', 'properties--all:read'] as const
       for (const scope of scopes) {

@@ -61,7 +61,7 @@ proving('who sees what', (storage) => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { properties } = suite.engine.parley.admin
-    await properties.define({
+    await properties.createOrReplace({
       ...{ licenseId: world.licenseId, namespace: 'shop', name: 'mood', type: 'string' },
       locations: { event: { agent: all, customer: { read: false, write: false } } },
     })

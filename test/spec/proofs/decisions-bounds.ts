@@ -132,7 +132,7 @@ proving('bounds', (storage) => {
     const users = { agent: both, customer: both }
     const names = ['a', 'b', 'c', 'd', 'e']
     for (const name of names) {
-      await suite.engine.parley.admin.properties.define({
+      await suite.engine.parley.admin.properties.createOrReplace({
         ...{ licenseId, namespace: 'shop', name, type: 'string' },
         locations: { chat: users, thread: users, event: users },
       })
@@ -226,7 +226,7 @@ proving('bounds', (storage) => {
         [`mail-${licenseId}`, { email: 'ada@example.com' }, 'ada@example.com'],
       ] as const) {
         const { id: agentId } = await agents.create({ licenseId, login, name: 'Ada', ...given })
-        const { accessToken } = await tokens.issueForAgent({ licenseId, clientId, agentId })
+        const { accessToken } = await tokens.createForAgent({ licenseId, clientId, agentId })
         const connection = await new Person(world, 'agent', agentId, accessToken).open()
         const response = await connection.succeed('login', { token: accessToken })
         assert.equal(at(response, 'my_profile.email'), shown)

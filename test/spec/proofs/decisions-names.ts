@@ -41,7 +41,7 @@ proving('names, ids and time', (storage) => {
     const { agents, tokens } = world.engine.parley.admin
     const login = `Ada-${licenseId}@Example.com`
     const { id } = await agents.create({ licenseId, login, name: 'Ada' })
-    const { accessToken } = await tokens.issueForAgent({ licenseId, clientId, agentId: id })
+    const { accessToken } = await tokens.createForAgent({ licenseId, clientId, agentId: id })
     const agent = new Person(await suite.world(), 'agent', id, accessToken)
     const response = await (await agent.open()).succeed('login', { token: accessToken })
     assert.equal(at(response, 'my_profile.id'), login.toLowerCase())

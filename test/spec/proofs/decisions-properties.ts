@@ -35,7 +35,7 @@ const places = [
 proving('properties', (storage) => {
   const suite = useEngine(storage)
   const define = ({ licenseId }: World, name: string, values: object) =>
-    suite.engine.parley.admin.properties.define({
+    suite.engine.parley.admin.properties.createOrReplace({
       ...{ licenseId, namespace: 'shop', name, type: 'string' as const, locations: everywhere },
       ...values,
     })

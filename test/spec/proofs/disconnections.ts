@@ -109,7 +109,7 @@ proving('why connections end', (storage) => {
     async () => {
       const agent = await (await suite.world()).agent('ada')
       const connection = await agent.connect()
-      await suite.engine.parley.admin.agents.logout(agent.id)
+      await suite.engine.parley.admin.agents.logOut(agent.id)
       await endsWith(connection, 'agent', 'logged_out_remotely')
     },
   )

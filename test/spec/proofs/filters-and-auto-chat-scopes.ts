@@ -91,7 +91,7 @@ proving('filters by properties', (storage) => {
       ] as const) {
         const { licenseId } = world
         const property = { licenseId, namespace: 'shop', name, type: 'string', locations } as const
-        await suite.engine.parley.admin.properties.define(property)
+        await suite.engine.parley.admin.properties.createOrReplace(property)
       }
       for (const [properties, type] of [
         [{ test: { int_property: {} } }, 'validation'],

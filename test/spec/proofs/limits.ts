@@ -170,13 +170,13 @@ proving('rates over HTTP', (storage) => {
     const world = await suite.world()
     const { admin } = suite.engine.parley
     const { licenseId } = world
-    const { clientId } = await admin.apps.register({
+    const { clientId } = await admin.apps.create({
       ...{ licenseId, name: 'Desk', type: 'browser', visibility: 'private' },
       redirectUris: ['https://example.com/'],
       scopes: ['chats--all:read'],
     })
     const agent = await world.agent('ada')
-    const issued = await admin.tokens.issueForAgent({ licenseId, clientId, agentId: agent.id })
+    const issued = await admin.tokens.createForAgent({ licenseId, clientId, agentId: agent.id })
     const inBrowser = new Person(world, 'agent', agent.id, issued.accessToken)
     assert.equal(await allowed(inBrowser, 105), 100)
     suite.engine.clock.advance(1_000)

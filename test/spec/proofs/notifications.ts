@@ -58,7 +58,9 @@ proving('notifications', (storage) => {
       pass()
       await heard('dead event away', 'phone event away')
       const known = async () =>
-        (await suite.engine.parley.admin.agents.devices(ada.id)).map(({ token }) => token)
+        (await suite.engine.parley.admin.agents.listDevices({ agentId: ada.id })).items.map(
+          ({ token }) => token,
+        )
       await eventually(async () => assert.deepEqual((await known()).toSorted(), ['disabled', 'phone']))
     },
   )

@@ -195,7 +195,7 @@ proving('properties that are updated', (storage) => {
     const { world, customer, agent } = await people()
     const all = { read: true, write: true }
     const users = { agent: all, customer: { read: false, write: false } }
-    await suite.engine.parley.admin.properties.define({
+    await suite.engine.parley.admin.properties.createOrReplace({
       ...{ licenseId: world.licenseId, namespace: 'shop', name: 'mood', type: 'string' },
       locations: { chat: users, thread: users },
     })
@@ -228,7 +228,7 @@ proving('properties that are updated', (storage) => {
     const all = { read: true, write: true }
     const users = { agent: all, customer: all }
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
-      await suite.engine.parley.admin.properties.define({
+      await suite.engine.parley.admin.properties.createOrReplace({
         ...{ licenseId: world.licenseId, namespace: 'shop', name, type: 'string' },
         locations: { chat: users, thread: users },
       })

@@ -52,7 +52,7 @@ proving('secret keys', (storage) => {
       const { admin } = bare.parley
       const { id: licenseId } = await admin.licenses.create({ name: 'Test' })
       await admin.agents.create({ licenseId, login: agentId, name: 'Ada', permission: 'administrator' })
-      const { clientId } = await admin.apps.register({
+      const { clientId } = await admin.apps.create({
         ...{ licenseId, name: 'Hooks', type: 'server', visibility: 'private', redirectUris: [], scopes: [] },
       })
       assert.deepEqual(bare.warnings, [])

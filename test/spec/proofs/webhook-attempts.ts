@@ -73,25 +73,25 @@ proving('attempts to deliver', (storage) => {
         return waited
       })
       assert.ok(waits.reduce((sum, ms) => sum + ms) > 0.9 * dayMs)
-      const failed = async () => (await webhooks().failed({ licenseId, webhookId })).items
+      const failed = async () => (await webhooks().listFailedDeliveries({ licenseId, webhookId })).items
       const [{ id: deliveryId, attemptCount, reason } = {}] = await failed()
       assert.deepEqual([deliveryId, attemptCount, reason], [destination.got[0]?.id, 12, 'answered 500'])
       await pass(2 * dayMs)
       assert.equal(destination.got.length, 12)
       assert.ok(deliveryId !== undefined)
-      await webhooks().retry({ licenseId, deliveryId })
+      await webhooks().retryDelivery(deliveryId)
       await came(destination, 13)
       assert.deepEqual(await failed(), [])
       destination.answers = answer(200)
       // Longer than it is left alone for having failed so often.
       await pass(310_000)
       await came(destination, 14)
-      await assert.rejects(webhooks().retry({ licenseId, deliveryId }), { type: 'validation' })
+      await assert.rejects(webhooks().retryDelivery(deliveryId), { type: 'validation' })
     },
   )
 
   verifies('decisions.11.timeout', 'end after 10 s without a whole answer', async () => {
-    const { destination, register, startChats, licenseId } = await begin()
+    const { destination, register, startChats } = await begin()
     destination.answers = (_, response) => void response.writeHead(200).write('half an ')
     const webhookId = await register(destination.url)
     await startChats(1)
@@ -100,7 +100,7 @@ proving('attempts to deliver', (storage) => {
     assert.equal(metrics().underWayCount, 1)
     await pass(200)
     await came(destination, 1)
-    const [attempt] = await webhooks().attempts({ licenseId, webhookId })
+    const [attempt] = (await webhooks().listAttempts({ webhookId })).items
     assert.deepEqual([attempt?.status, attempt?.reason], [null, 'no whole answer within 10000 ms'])
   })
 
@@ -191,7 +191,7 @@ proving('attempts to deliver', (storage) => {
         sent += 1
         await came(destination, sent)
       }
-      const attempts = await webhooks().attempts({ licenseId, webhookId })
+      const { items: attempts } = await webhooks().listAttempts({ webhookId })
       assert.deepEqual(
         [attempts.length, attempts[0]?.status, attempts[0]?.reason],
         [sent, 500, 'answered 500'],
@@ -199,16 +199,16 @@ proving('attempts to deliver', (storage) => {
       const times = attempts.map(({ startedAt }) => startedAt)
       assert.deepEqual(
         times,
-        times.toSorted((one, other) => other - one),
+        times.toSorted((one, other) => Number(other) - Number(one)),
       )
-      assert.equal((await webhooks().attempts({ licenseId, webhookId, limit: 2 })).length, 2)
+      assert.equal((await webhooks().listAttempts({ webhookId, limit: 2 })).items.length, 2)
       destination.answers = answer(200)
       await pass(82_000)
       const arrived = () => new Set(destination.got.map(({ id }) => id)).size
       await eventually(async () => assert.equal(arrived(), 20))
       await eventually(async () => assert.equal(metrics().underWayCount, 0))
-      assert.deepEqual((await webhooks().failed({ licenseId })).items, [])
-      assert.equal((await webhooks().attempts({ licenseId, webhookId })).length, destination.got.length)
+      assert.deepEqual((await webhooks().listFailedDeliveries({ licenseId })).items, [])
+      assert.equal((await webhooks().listAttempts({ webhookId })).items.length, destination.got.length)
     },
   )
 
@@ -225,7 +225,7 @@ proving('attempts to deliver', (storage) => {
       await eventually(async () => assert.equal(metrics().underWayCount, 0))
     }
     await eventually(async () => {
-      const { items } = await webhooks().failed({ licenseId, webhookId })
+      const { items } = await webhooks().listFailedDeliveries({ licenseId, webhookId })
       const old = items.filter(({ reason }) => reason === 'its destination took nothing for a day')
       assert.ok(old.length > 200)
     })
@@ -238,16 +238,16 @@ proving('attempts to deliver', (storage) => {
       const { destination, register, startChats, licenseId } = await begin()
       destination.answers = answer(410)
       const webhookId = await register(destination.url)
-      await assert.rejects(webhooks().enable({ licenseId, webhookId }), { type: 'validation' })
+      await assert.rejects(webhooks().enable(webhookId), { type: 'validation' })
       await startChats(1)
       const disabledAt = async () => (await webhooks().list({ licenseId })).items[0]?.disabledAt
-      await eventually(async () => assert.equal(await disabledAt(), suite.engine.clock.now()))
+      await eventually(async () => assert.equal(Number(await disabledAt()), suite.engine.clock.now()))
       await startChats(2)
       await pass(10 * lookMs)
-      const [gone] = (await webhooks().failed({ licenseId })).items
+      const [gone] = (await webhooks().listFailedDeliveries({ licenseId })).items
       assert.deepEqual([gone?.webhookId, gone?.reason], [webhookId, 'answered 410'])
       destination.answers = answer(200)
-      await webhooks().enable({ licenseId, webhookId })
+      await webhooks().enable(webhookId)
       assert.equal(await disabledAt(), null)
       assert.equal(destination.got.length, 1)
       await startChats(1)
@@ -282,7 +282,7 @@ proving('attempts to deliver', (storage) => {
   })
 
   verifies('decisions.13.webhook_answer', 'read 64 KiB of an answer, and then go', async () => {
-    const { destination, register, startChats, licenseId } = await begin()
+    const { destination, register, startChats } = await begin()
     let isGone = false
     destination.answers = (_, response) => {
       const write = () => {
@@ -297,7 +297,7 @@ proving('attempts to deliver', (storage) => {
     await startChats(1)
     await eventually(async () => assert.ok(isGone))
     await came(destination, 1)
-    const [attempt] = await webhooks().attempts({ licenseId, webhookId })
+    const [attempt] = (await webhooks().listAttempts({ webhookId })).items
     assert.equal(attempt?.status, 200)
   })
 
@@ -316,11 +316,16 @@ proving('attempts to deliver', (storage) => {
         async (page: object) =>
           (await webhooks().list({ licenseId, clientId, ...page })).items.map(({ id }) => id),
         async (page: object) =>
-          (await webhooks().failed({ licenseId, ...page })).items.map(({ webhookId }) => webhookId),
+          (await webhooks().listFailedDeliveries({ licenseId, ...page })).items.map(
+            ({ webhookId }) => webhookId,
+          ),
       ]) {
         await eventually(async () => assert.deepEqual((await read({})).toSorted(), ids))
       }
-      for (const list of [webhooks().list.bind(webhooks()), webhooks().failed.bind(webhooks())]) {
+      for (const list of [
+        webhooks().list.bind(webhooks()),
+        webhooks().listFailedDeliveries.bind(webhooks()),
+      ]) {
         const first = await list({ licenseId, limit: 1 })
         assert.ok(first.nextPageId !== null)
         const last = await list({ licenseId, limit: 1, pageId: first.nextPageId })
@@ -331,12 +336,10 @@ proving('attempts to deliver', (storage) => {
         await assert.rejects(list({ licenseId, pageId: 'x' }), { type: 'validation' })
       }
       assert.deepEqual((await webhooks().list({ licenseId, clientId: 'nobody' })).items, [])
-      const [webhookId = ''] = ids
-      const [{ id: deliveryId = '' } = {}] = (await webhooks().failed({ licenseId })).items
-      const foreign = { licenseId: other.licenseId }
-      await assert.rejects(webhooks().attempts({ ...foreign, webhookId }), { type: 'validation' })
-      await assert.rejects(webhooks().enable({ ...foreign, webhookId }), { type: 'validation' })
-      await assert.rejects(webhooks().retry({ ...foreign, deliveryId }), { type: 'validation' })
+      const unknown = '00000000-0000-4000-8000-000000000000'
+      await assert.rejects(webhooks().listAttempts({ webhookId: unknown }), { type: 'validation' })
+      await assert.rejects(webhooks().enable(unknown), { type: 'validation' })
+      await assert.rejects(webhooks().retryDelivery(unknown), { type: 'validation' })
     },
   )
 })
@@ -351,9 +354,9 @@ proving('attempts to deliver to addresses that are not public', (storage) => {
     const webhookId = await stored.register(destination.url)
     await stored.add(webhookId, [null])
     suite.engine.clock.advance(lookMs)
-    const { licenseId } = world
     await eventually(async () => {
-      const [attempt] = await suite.engine.parley.admin.webhooks.attempts({ licenseId, webhookId })
+      const { items } = await suite.engine.parley.admin.webhooks.listAttempts({ webhookId })
+      const [attempt] = items
       assert.match(attempt?.reason ?? '', /has no address that webhooks may go to/)
     })
     assert.equal(destination.got.length, 0)

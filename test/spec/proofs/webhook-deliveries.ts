@@ -143,7 +143,7 @@ proving('what webhooks deliver', (storage) => {
       const deleted = await register({ action: 'agent_deleted' })
       await bob.connect()
       await bob.web().succeed('update_agent', { routing_status: 'not_accepting_chats' })
-      await suite.engine.parley.admin.agents.logout(bob.id)
+      await suite.engine.parley.admin.agents.logOut(bob.id)
       await suite.engine.parley.admin.agents.delete(bob.id)
       const statuses = (await came(3, changed)).map((body) => at(body, 'data'))
       assert.deepEqual(statuses, [
@@ -244,8 +244,8 @@ proving('what webhooks deliver', (storage) => {
       await heard(1)
       destination.answers = (_, response) => response.writeHead(204).end()
       const failedAt = clock.now()
-      const [failed] = await parley.admin.webhooks.attempts({ licenseId: world.licenseId, webhookId })
-      const waits = (failed?.nextAt ?? 0) - failedAt
+      const { items } = await parley.admin.webhooks.listAttempts({ webhookId })
+      const waits = Number(items[0]?.nextAttemptAt) - failedAt
       assert.ok(waits >= 4_000 && waits <= 6_000, `${waits} ms`)
       clock.advance(waits + lookMs)
       await heard(2)

@@ -254,7 +254,7 @@ proving('webhooks over the Configuration API', (storage) => {
     const full = await fill(world.clientId)
     await assert.rejects(full.registerWebhook(plain), { type: 'validation' })
     const another = async () => {
-      const { clientId } = await admin.apps.register({
+      const { clientId } = await admin.apps.create({
         ...{ licenseId: world.licenseId, name: 'Other', type: 'server', visibility: 'private' },
         ...{ redirectUris: [], scopes: [] },
       })
@@ -303,7 +303,7 @@ proving('permissions for webhooks', (storage) => {
       for (const [scope, permitted] of Object.entries(allowed)) {
         const world = await suite.world()
         const boss = await world.agent('boss')
-        const { clientId } = await suite.engine.parley.admin.apps.register({
+        const { clientId } = await suite.engine.parley.admin.apps.create({
           ...{ licenseId: world.licenseId, name: 'Other', type: 'server', visibility: 'private' },
           ...{ redirectUris: [], scopes: [] },
         })

@@ -48,7 +48,7 @@ export const protocolDecisions = [
     'decisions.10.6.close': 'After the push of a reason the socket closes with 4003.',
     'decisions.10.6.login': 'At the login of an expired license: the error, the push, the close.',
     'decisions.10.6.customer': 'A customer of an expired license gets no push.',
-    'decisions.10.6.logout': 'admin.agents.logout gives logged_out_remotely.',
+    'decisions.10.6.logout': 'admin.agents.logOut gives logged_out_remotely.',
     'decisions.10.6.shutdown': 'At shutdown 1012, after what is under way is answered.',
     'decisions.10.7.both': 'Every action works on both transports, but login over RTM only.',
     'decisions.10.9.agent': 'A token that ends disconnects an agent with access_token_revoked within 1 s.',

@@ -4,15 +4,15 @@ import type { ServerAgent, ServerFixture, ServerTenant } from './fixture.js'
 /** What of `parley.admin` it takes to make the people of a case. */
 export interface ServerAdmin {
   readonly licenses: {
-    create(options: { readonly name: string }): Promise<{ readonly id: number }>
-    setExpiresAt(licenseId: number, expiresAt: Date): Promise<unknown>
+    create(input: { readonly name: string }): Promise<{ readonly id: number }>
+    update(licenseId: number, input: { readonly expiresAt: Date }): Promise<unknown>
   }
   readonly apps: {
-    register(options: NewApp): Promise<{ readonly clientId: string; readonly clientSecret?: string }>
+    create(input: NewApp): Promise<{ readonly clientId: string; readonly clientSecret?: string }>
   }
-  readonly agents: { create(options: NewAgent): Promise<{ readonly id: string }> }
+  readonly agents: { create(input: NewAgent): Promise<{ readonly id: string }> }
   readonly tokens: {
-    issueForAgent(options: Bearer): Promise<{ readonly accessToken: string; readonly refreshToken: string }>
+    createForAgent(input: Bearer): Promise<{ readonly accessToken: string; readonly refreshToken: string }>
   }
 }
 
@@ -75,7 +75,7 @@ export async function seedServer(
   admin: ServerAdmin,
 ): Promise<Pick<ServerFixture, 'tenant' | 'stranger' | 'expired'>> {
   const [tenant, stranger, expired] = [await seeded(admin), await seeded(admin), await seeded(admin)]
-  await admin.licenses.setExpiresAt(expired.licenseId, new Date(0))
+  await admin.licenses.update(expired.licenseId, { expiresAt: new Date(0) })
   return { tenant, stranger, expired }
 }
 
@@ -83,11 +83,11 @@ async function seeded(admin: ServerAdmin): Promise<ServerTenant> {
   const { id: licenseId } = await admin.licenses.create({ name: 'Conformance' })
   const kind = { type: 'server', visibility: 'private' } as const
   const asked = { licenseId, name: 'Conformance', redirectUris: [redirectUri], scopes }
-  const { clientId, clientSecret = '' } = await admin.apps.register({ ...asked, ...kind })
+  const { clientId, clientSecret = '' } = await admin.apps.create({ ...asked, ...kind })
   const agent = async (name: string, permission: NewAgent['permission']): Promise<ServerAgent> => {
     const login = `${name.toLowerCase()}-${licenseId}@example.com`
     const { id } = await admin.agents.create({ licenseId, login, name, permission })
-    const { accessToken, refreshToken } = await admin.tokens.issueForAgent({
+    const { accessToken, refreshToken } = await admin.tokens.createForAgent({
       licenseId,
       agentId: id,
       clientId,

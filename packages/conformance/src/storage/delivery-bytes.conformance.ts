@@ -63,7 +63,7 @@ function sharingCases(cases: StorageCases): void {
   })
 
   cases.add('keeps a payload as long as a delivery refers to it', async (context) => {
-    const { license, write } = context
+    const { write } = context
     await givenDeliveries(
       context,
       ['a', 'b', 'c', 'd'].map((id) => long(context, id, id)),
@@ -76,7 +76,7 @@ function sharingCases(cases: StorageCases): void {
     await done(context, 'd')
     isAbout((await usage(context)).failedBytes, 1)
     assert.equal((await usage(context)).waitingBytes, 0)
-    await write((tx) => tx.outbox.retry(license.id, 'c', 5_000))
+    await write((tx) => tx.outbox.retry('c', 5_000))
     isAbout((await usage(context)).waitingBytes, 1)
     const [retried] = await claim(context, { now: late, webhooks: ofEach(1, 'c') })
     assert.equal(retried?.payload, longText)

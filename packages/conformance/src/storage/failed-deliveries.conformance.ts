@@ -88,9 +88,9 @@ function givenUpCases(cases: StorageCases): void {
     await givenDeliveries(context, [newDelivery(license, 'a'), newDelivery(license, 'b')])
     const [before] = await claim(context)
     await giveUp(context, 'a', 3_000)
-    assert.equal(await write((tx) => tx.outbox.retry(license.id + 1, 'a', 6_000)), false)
-    assert.equal(await write((tx) => tx.outbox.retry(license.id, 'a', 6_000)), true)
-    assert.equal(await write((tx) => tx.outbox.retry(license.id, 'a', 6_000)), false)
+    assert.equal(await write((tx) => tx.outbox.retry('unknown', 6_000)), false)
+    assert.equal(await write((tx) => tx.outbox.retry('a', 6_000)), true)
+    assert.equal(await write((tx) => tx.outbox.retry('a', 6_000)), false)
     assert.deepEqual(
       await read.outbox.listFailed(license.id, null, { before: null, limit: 10, maxBytes: 1_000_000 }),
       [],

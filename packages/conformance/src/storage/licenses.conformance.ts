@@ -17,13 +17,18 @@ export function licenseCases(cases: StorageCases): void {
     assert.ok(second.id > first.id)
   })
 
-  cases.add('moves the end of a license, also to never', async ({ read, write, license }) => {
+  cases.add('changes the given fields of a license, and no others', async ({ read, write, license }) => {
     for (const expiresAt of [1_767_225_600_000, null]) {
-      const after = await write((tx) => tx.licenses.setExpiresAt(license.id, expiresAt))
+      const after = await write((tx) => tx.licenses.update(license.id, { expiresAt }))
       assert.deepEqual(after, { ...license, expiresAt })
       assert.deepEqual(await read.licenses.get(license.id), after)
     }
-    assert.equal(await write((tx) => tx.licenses.setExpiresAt(license.id + 1, 1)), undefined)
+    const changes = { name: 'Renamed', plan: 'enterprise', isInTrial: !license.isInTrial }
+    await write((tx) => tx.licenses.update(license.id, changes))
+    assert.deepEqual(await read.licenses.get(license.id), { ...license, ...changes, expiresAt: null })
+    await write((tx) => tx.licenses.update(license.id, {}))
+    assert.deepEqual(await read.licenses.get(license.id), { ...license, ...changes, expiresAt: null })
+    assert.equal(await write((tx) => tx.licenses.update(license.id + 1, { expiresAt: 1 })), undefined)
   })
 
   cases.add('answers undefined for an unknown id', async ({ read, license }) => {

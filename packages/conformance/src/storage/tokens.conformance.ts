@@ -7,6 +7,22 @@ export function tokenCases(cases: StorageCases): void {
   identityCases(cases)
   loginCases(cases)
   unidentifiedCases(cases)
+  listCases(cases)
+}
+
+function listCases(cases: StorageCases): void {
+  cases.add('lists the tokens of one agent or customer, the newest first', async (context) => {
+    const { read, write, license } = context
+    const token = (hash: string, createdAt: number, entityId = 'agent') =>
+      newToken(license, hash, { createdAt, entityId })
+    const [oldest, newest, left, right] = [token('d', 1), token('a', 3), token('b', 2), token('c', 2)]
+    await write((tx) => tx.tokens.insert([oldest, newest, left, right, token('e', 2, 'other')]))
+    assert.deepEqual(await read.tokens.listOfEntity('agent', 10), [newest, right, left, oldest])
+    assert.deepEqual(await read.tokens.listOfEntity('agent', 2), [newest, right])
+    assert.deepEqual(await read.tokens.listOfEntity('agent', 2, right), [left, oldest])
+    assert.deepEqual(await read.tokens.listOfEntity('agent', 2, oldest), [])
+    assert.deepEqual(await read.tokens.listOfEntity('nobody', 2), [])
+  })
 }
 
 function identityCases(cases: StorageCases): void {

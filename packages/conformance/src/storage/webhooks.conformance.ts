@@ -42,6 +42,34 @@ function readingCases(cases: StorageCases): void {
     assert.equal(await context.read.webhooks.get('other'), undefined)
   })
 
+  cases.add(
+    'writes the address, description, rule and secret key of a webhook, and nothing else',
+    async (context) => {
+      const { read, write, license } = context
+      const before = newWebhook(license, 'changed', { disabledAt: 5_000 })
+      await insertWebhook(context, before)
+      await insertWebhook(context, newWebhook(license, 'other'))
+      const changes: Partial<Webhook> = {
+        ...{ url: 'https://elsewhere.example/', description: 'New', action: 'incoming_event', filters },
+        ...{ additionalData: ['chat_properties'], secretKey: 'aes.0011.new' },
+      }
+      const update = (webhook: Webhook) =>
+        write(async (tx) => {
+          await tx.configuration.lock(webhook.licenseId)
+          return tx.webhooks.update(webhook)
+        })
+      const given = { ...before, ...changes, clientId: 'other', createdAt: 1, disabledAt: null }
+      const { revision = 0 } = (await read.configuration.get(license.id)) ?? {}
+      assert.equal(await update(given), revision + 1)
+      assert.deepEqual(await read.webhooks.get('changed'), { ...before, ...changes })
+      assert.deepEqual(await read.webhooks.get('other'), newWebhook(license, 'other'))
+      assert.equal(await update({ ...given, id: 'unknown' }), undefined)
+      const stranger = await write((tx) => tx.licenses.insert(newLicense()))
+      assert.equal(await update({ ...given, licenseId: stranger.id }), undefined)
+      assert.equal((await read.configuration.get(license.id))?.revision, revision + 1)
+    },
+  )
+
   cases.add('lists and counts those of a license, or of an app there, by id', async (context) => {
     const { read, write, license } = context
     const other = await write((tx) => tx.licenses.insert(newLicense()))

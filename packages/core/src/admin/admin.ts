@@ -2,6 +2,7 @@ import type { Changes } from '../changes/changes.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import type { Configurations } from '../configuration/configurations.js'
 import type { Passwords } from '../identity/passwords.js'
+import type { SecretKeys } from '../identity/secret-keys.js'
 import type { Revocation } from '../oauth/revocation.js'
 import type { TokenIssuer } from '../oauth/token-issuer.js'
 import type { Clock } from '../ports/clock.js'
@@ -18,7 +19,10 @@ import { PropertyAdmin } from './properties.js'
 import { TokenAdmin } from './tokens.js'
 import { WebhookAdmin } from './webhooks.js'
 
-/** Provisioning by the host, in process. Failures that a caller can cause are `ParleyError`s of type `validation`. */
+/**
+ * What the host does in process, besides answering requests. A wrong argument rejects with a `ParleyError` of the type
+ * `validation`.
+ */
 export interface Admin {
   readonly licenses: LicenseAdmin
   readonly agents: AgentAdmin
@@ -29,6 +33,7 @@ export interface Admin {
   readonly webhooks: WebhookAdmin
 }
 
+/** What the parts of `admin` work with. */
 export interface AdminDependencies {
   readonly read: StorageReads
   readonly changes: Changes
@@ -38,12 +43,14 @@ export interface AdminDependencies {
   readonly ids: Ids
   readonly settings: Settings
   readonly passwords: Passwords
+  readonly secretKeys: SecretKeys
   readonly issuer: TokenIssuer
   readonly revocation: Revocation
   readonly presence: Presence
   readonly deliveries: Deliveries
 }
 
+/** Returns `parley.admin`. */
 export function createAdmin(dependencies: AdminDependencies): Admin {
   return {
     licenses: new LicenseAdmin(dependencies),

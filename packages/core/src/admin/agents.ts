@@ -6,8 +6,8 @@ import { agentIdOf, groupIdsOf, isProfileWithin, membershipsOf } from '../domain
 import { pageIds } from '../domain/page-ids.js'
 import { invalid } from '../errors.js'
 import type { Passwords } from '../identity/passwords.js'
-import type { Agent } from '../model/agent.js'
-import type { Device } from '../model/device.js'
+import type { Agent as StoredAgent } from '../model/agent.js'
+import type { Device as StoredDevice } from '../model/device.js'
 import { revokedFacts } from '../oauth/revocation.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
@@ -15,9 +15,22 @@ import type { AgentChanges } from '../ports/stores/agents.js'
 import type { Presence } from '../presence/presence.js'
 import { removeAgent } from '../presence/remove-agent.js'
 import type { Settings } from '../settings.js'
-import { checkArgument, checkOptions } from './check-options.js'
-import { type AgentChangeOptions, type NewAgentOptions, optionSchemas } from './options.js'
-import { type Page, type PageOptions, readPage } from './pages.js'
+import { checkArgument, checkInput } from './check-input.js'
+import { type Agent, toAgent } from './entities/agent.js'
+import { type Device, toDevice } from './entities/device.js'
+import {
+  type CreateAgentInput,
+  createAgent,
+  type ListAgentsInput,
+  type ListDevicesInput,
+  listAgents,
+  listDevices,
+  type UpdateAgentInput,
+  updateAgent,
+} from './inputs/agent.js'
+import { byExternalId, type ExternalIdInput } from './inputs/external-id.js'
+import type { Page } from './inputs/page.js'
+import { compareTexts, mapPage, readPage } from './pages.js'
 
 export interface AgentAdminDependencies {
   readonly read: StorageReads
@@ -31,9 +44,11 @@ export interface AgentAdminDependencies {
 }
 
 const pages = pageIds('agents', ['text'])
+const devicePages = pageIds('devices', ['integer', 'text'])
 const minPasswordLength = 8
 const maxPasswordLength = 1_024
 
+/** Manages the agents of all licenses. Bots are created by the Configuration API. */
 export class AgentAdmin {
   readonly #read: StorageReads
   readonly #changes: Changes
@@ -51,89 +66,109 @@ export class AgentAdmin {
 
   /**
    * Creates an agent. `validation` for an unknown license, a login that an agent of any license has already, or an `externalId`
-   * that one of the same license has.
+   * that an agent of the same license has.
    */
-  async create(options: NewAgentOptions): Promise<Agent> {
-    this.#check(options)
-    return this.#insert(options, async (tx) => {
-      throw invalid(await whyDuplicate(tx, options))
+  async create(input: CreateAgentInput): Promise<Agent> {
+    this.#check(input)
+    return this.#insert(input, async (tx) => {
+      throw invalid(await whyDuplicate(tx, input))
     })
   }
 
   /**
-   * Returns the agent with that `externalId`, or with that `login` where none is given, unchanged; or creates one. Calls at the same
-   * time, on any node, return the same agent. `validation` as for `create`, where another agent has the login.
+   * Returns the agent with that `externalId`, or with that `login` when no `externalId` is given, unchanged. Creates the agent
+   * when there is none. Simultaneous calls on any node return the same agent. `validation` as for `create`, when another
+   * agent has the login.
    */
-  async getOrCreate(options: NewAgentOptions): Promise<Agent> {
-    this.#check(options)
-    const present = await findAgent(this.#read, options)
-    if (present !== undefined) return present
-    return this.#insert(options, async (tx) => {
-      const other = await findAgent(tx, options)
-      if (other === undefined) throw invalid(await whyDuplicate(tx, options))
+  async getOrCreate(input: CreateAgentInput): Promise<Agent> {
+    this.#check(input)
+    const present = await findAgent(this.#read, input)
+    if (present !== undefined) return this.#shown(present)
+    return this.#insert(input, async (tx) => {
+      const other = await findAgent(tx, input)
+      if (other === undefined) throw invalid(await whyDuplicate(tx, input))
       return other
-    })
-  }
-
-  /**
-   * Changes an agent. What the agent sees and is given, and which scopes its tokens have, follows immediately, on live
-   * connections of every node too. `validation` for an agent that does not exist, or an `externalId` that another one has.
-   */
-  async update(agentId: string, options: AgentChangeOptions): Promise<Agent> {
-    const { limits } = this.#dependencies.settings
-    checkArgument('agentId', agentId, limits)
-    checkOptions(optionSchemas.agentChanges, options, limits)
-    checkGroups(options.groups)
-    const id = agentIdOf(agentId)
-    return this.#changes.commit(systemOrigin, this.#clock.now(), [id], async (tx) => {
-      const agent = await tx.agents.update(id, changesOf(options))
-      if (agent === undefined) throw invalid('agentId names no agent')
-      checkProfile({ ...agent, login: id }, limits.agentProfileBytes)
-      const { externalId = agent.externalId } = options
-      if ((await tx.agents.setExternalId(agent, externalId)) === 'duplicate')
-        throw invalid('another agent has this externalId')
-      const { licenseId, permission } = agent
-      const groups = groupIdsOf(agent)
-      const fact = { name: 'agent_profile_updated', licenseId, agentId: id, permission, groups } as const
-      return { response: { ...agent, externalId }, facts: [fact] }
     })
   }
 
   /** Returns the agent, or `undefined`. */
   async get(agentId: string): Promise<Agent | undefined> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
-    return this.#read.agents.get(agentIdOf(agentId))
+    const agent = await this.#read.agents.get(agentIdOf(agentId))
+    return agent && this.#shown(agent)
   }
 
-  /** Returns the agent that the host knows by this id, or `undefined`. */
-  async getByExternalId(licenseId: number, externalId: string): Promise<Agent | undefined> {
-    checkArgument('licenseId', licenseId, this.#dependencies.settings.limits)
-    checkArgument('externalId', externalId, this.#dependencies.settings.limits)
-    return this.#read.agents.getByExternalId(licenseId, externalId)
+  /** Returns the agent with your own id, or `undefined`. */
+  async getByExternalId(input: ExternalIdInput): Promise<Agent | undefined> {
+    checkInput(byExternalId, input, this.#dependencies.settings.limits)
+    const agent = await this.#read.agents.getByExternalId(input.licenseId, input.externalId)
+    return agent && this.#shown(agent)
   }
 
   /** Lists the agents of a license, bots included, by ascending id. */
-  async list(licenseId: number, page: PageOptions = {}): Promise<Page<Agent>> {
-    const { limits } = this.#dependencies.settings
-    checkArgument('licenseId', licenseId, limits)
-    return readPage(page, limits, {
+  async list(input: ListAgentsInput): Promise<Page<Agent>> {
+    checkInput(listAgents, input, this.#dependencies.settings.limits)
+    const page = await readPage(input, {
       pageIds: pages,
-      keyOf: ({ id }) => [id],
-      read: (limit, after) => this.#read.agents.list(licenseId, limit, after?.[0]),
+      keyOf: ({ id }: StoredAgent) => [id],
+      read: (limit, after) => this.#read.agents.list(input.licenseId, limit, after?.[0]),
     })
-  }
-
-  /** Lists where the agent gets push notifications (decisions §12), the device that was heard of last first. */
-  async devices(agentId: string): Promise<readonly Device[]> {
-    checkArgument('agentId', agentId, this.#dependencies.settings.limits)
-    return this.#read.agents.listDevices(agentIdOf(agentId))
+    return mapPage(page, (agent) => this.#shown(agent))
   }
 
   /**
-   * Ends every connection of the agent, with `logged_out_remotely` (decisions §10.6), and its push notifications, until the
-   * agent logs in again. The agent leaves its active threads, which are given to others.
+   * Changes an agent. New groups, permissions and limits apply immediately on every node, to open connections and existing
+   * tokens too. `validation` for an agent that does not exist, or an `externalId` that another agent has.
    */
-  async logout(agentId: string): Promise<void> {
+  async update(agentId: string, input: UpdateAgentInput): Promise<Agent> {
+    const { limits } = this.#dependencies.settings
+    checkArgument('agentId', agentId, limits)
+    checkInput(updateAgent, input, limits)
+    checkGroups(input.groups)
+    const id = agentIdOf(agentId)
+    return this.#changes.commit(systemOrigin, this.#clock.now(), [id], async (tx) => {
+      const agent = await tx.agents.update(id, changesOf(input))
+      if (agent === undefined) throw invalid('agentId names no agent')
+      checkProfile({ ...agent, login: id }, limits.agentProfileBytes)
+      const { externalId = agent.externalId } = input
+      if ((await tx.agents.setExternalId(agent, externalId)) === 'duplicate')
+        throw invalid('another agent has this externalId')
+      const { licenseId, permission } = agent
+      const groups = groupIdsOf(agent)
+      const fact = { name: 'agent_profile_updated', licenseId, agentId: id, permission, groups } as const
+      return { response: this.#shown({ ...agent, externalId }), facts: [fact] }
+    })
+  }
+
+  /** Lists the devices on which the agent receives push notifications, the one that registered last first (decisions §12). */
+  async listDevices(input: ListDevicesInput): Promise<Page<Device>> {
+    checkInput(listDevices, input, this.#dependencies.settings.limits)
+    const page = await readPage(input, {
+      pageIds: devicePages,
+      keyOf: ({ putAt, token }: StoredDevice) => [putAt, token],
+      read: async (_, after) => {
+        const devices = await this.#read.agents.listDevices(agentIdOf(input.agentId))
+        const { putAt, token } =
+          after === undefined
+            ? { putAt: Number.POSITIVE_INFINITY, token: '' }
+            : { putAt: after[0], token: after[1] }
+        const sorted = devices.toSorted(
+          (left, right) => right.putAt - left.putAt || compareTexts(left.token, right.token),
+        )
+        return sorted.filter(
+          (device) => device.putAt < putAt || (device.putAt === putAt && device.token > token),
+        )
+      },
+    })
+    return mapPage(page, toDevice)
+  }
+
+  /**
+   * Ends every connection of the agent with `logged_out_remotely` (decisions §10.6), and its push notifications until the
+   * agent logs in again. The agent leaves its active threads, which are assigned to others. `validation` for an agent that
+   * does not exist.
+   */
+  async logOut(agentId: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
     const id = agentIdOf(agentId)
     const { steady, presence } = this.#dependencies
@@ -153,7 +188,10 @@ export class AgentAdmin {
     presence.loggedOut()
   }
 
-  /** Sets the password, and ends the agent's sign-ins, codes, tokens, connections and push notifications. A bot has no password. */
+  /**
+   * Sets the password, and ends the agent's sign-ins, codes, tokens, connections and push notifications. `validation` for an
+   * agent that does not exist, a bot, or a password that is not 8 to 1,024 characters long.
+   */
   async setPassword(agentId: string, password: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
     checkArgument('password', password, this.#dependencies.settings.limits)
@@ -170,8 +208,8 @@ export class AgentAdmin {
   }
 
   /**
-   * Removes the agent, who leaves the chats; connections end with `agent_deleted`. Threads that the agent took part in keep the
-   * name.
+   * Deletes an agent. The agent leaves its chats, and its connections end with `agent_deleted`. Threads that the agent took part
+   * in keep the name. `validation` for an agent that does not exist.
    */
   async delete(agentId: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
@@ -189,7 +227,7 @@ export class AgentAdmin {
     await presence.removed(agent)
   }
 
-  /** With the webhooks of a bot that the change itself removes, and which tell of it. */
+  /** Returns the origin with the present webhooks, because a deleted bot's own webhooks deliver its deletion. */
   async #originFor(agentId: string): Promise<Origin> {
     const agent = await this.#read.agents.get(agentId)
     if (agent === undefined) throw invalid('agentId names no agent')
@@ -197,27 +235,32 @@ export class AgentAdmin {
     return { ...systemOrigin, configuration }
   }
 
-  #check(options: NewAgentOptions): void {
+  #shown(agent: StoredAgent): Agent {
+    return toAgent(agent, this.#dependencies.steady.now())
+  }
+
+  #check(input: CreateAgentInput): void {
     const { limits } = this.#dependencies.settings
-    checkOptions(optionSchemas.agent, options, limits)
-    checkProfile(options, limits.agentProfileBytes)
-    checkGroups(options.groups)
-    if (options.password !== undefined) checkPassword(options.password)
+    checkInput(createAgent, input, limits)
+    checkProfile(input, limits.agentProfileBytes)
+    checkGroups(input.groups)
+    if (input.password !== undefined) checkPassword(input.password)
   }
 
   async #insert(
-    options: NewAgentOptions,
-    onDuplicate: (tx: StorageTransaction) => Promise<Agent>,
+    input: CreateAgentInput,
+    onDuplicate: (tx: StorageTransaction) => Promise<StoredAgent>,
   ): Promise<Agent> {
-    const passwordHash = options.password === undefined ? null : await this.#hash(options.password)
-    const agent = toAgent(options, this.#clock.now())
-    return this.#changes.commit(systemOrigin, agent.createdAt, [], async (tx) => {
+    const passwordHash = input.password === undefined ? null : await this.#hash(input.password)
+    const agent = newAgent(input, this.#clock.now())
+    const stored = await this.#changes.commit(systemOrigin, agent.createdAt, [], async (tx) => {
       if ((await tx.licenses.get(agent.licenseId)) === undefined) throw invalid('licenseId names no license')
       const inserted = await tx.agents.insert(agent)
       if (inserted === 'duplicate') return { response: await onDuplicate(tx), facts: [] }
       await tx.agents.setPasswordHash(agent.id, passwordHash)
       return { response: agent, facts: [] }
     })
+    return this.#shown(stored)
   }
 
   async #hash(password: string): Promise<string> {
@@ -226,27 +269,28 @@ export class AgentAdmin {
   }
 }
 
-type AgentNames = Pick<NewAgentOptions, 'licenseId' | 'login' | 'externalId'>
+type AgentNames = Pick<CreateAgentInput, 'licenseId' | 'login' | 'externalId'>
 
-/** Of the same license: by the host's own id where it gives one, else by the login. */
+/** Returns the agent of the license with that external id or, when none is given, with that login. */
 async function findAgent(
   { agents }: Pick<StorageReads, 'agents'>,
   { licenseId, login, externalId }: AgentNames,
-): Promise<Agent | undefined> {
+): Promise<StoredAgent | undefined> {
   if (externalId !== undefined) return agents.getByExternalId(licenseId, externalId)
   const agent = await agents.get(agentIdOf(login))
   return agent?.licenseId === licenseId ? agent : undefined
 }
 
+/** Returns why the agent could not be created. */
 async function whyDuplicate(
   { agents }: Pick<StorageReads, 'agents'>,
   { licenseId, login, externalId }: AgentNames,
 ): Promise<string> {
   if (externalId === undefined) return 'an agent with this login exists'
   if ((await agents.getByExternalId(licenseId, externalId)) !== undefined)
-    return 'an agent with this externalId exists: getOrCreate answers it'
+    return 'an agent with this externalId exists: getOrCreate returns it'
   const isOwn = (await agents.get(agentIdOf(login)))?.licenseId === licenseId
-  return `an agent with this login exists${isOwn ? ': update gives it this externalId' : ''}`
+  return `an agent with this login exists${isOwn ? ': update sets its externalId' : ''}`
 }
 
 function checkPassword({ length }: string): void {
@@ -256,14 +300,15 @@ function checkPassword({ length }: string): void {
 
 function checkProfile(profile: Parameters<typeof isProfileWithin>[0], maxBytes: number): void {
   if (isProfileWithin(profile, maxBytes)) return
-  throw invalid(`options would make the profile larger than ${maxBytes} bytes as JSON`)
+  throw invalid(`input would make the profile larger than ${maxBytes} bytes as JSON`)
 }
 
-function checkGroups(groups: NewAgentOptions['groups'] = []): void {
-  if (new Set(groups.map(({ id }) => id)).size < groups.length) throw invalid('groups names a group twice')
+function checkGroups(groups: CreateAgentInput['groups'] = []): void {
+  if (new Set(groups.map(({ id }) => id)).size < groups.length)
+    throw invalid('input.groups names a group twice')
 }
 
-function changesOf({ groups, ...others }: AgentChangeOptions): AgentChanges {
+function changesOf({ groups, ...others }: UpdateAgentInput): AgentChanges {
   const { name, email, avatar, permission, maxChatsCount } = others
   return {
     ...(name !== undefined && { name }),
@@ -275,9 +320,9 @@ function changesOf({ groups, ...others }: AgentChangeOptions): AgentChanges {
   }
 }
 
-function toAgent(options: NewAgentOptions, now: number): Agent {
-  const { licenseId, login, name, email, avatar, externalId = null } = options
-  const { permission = 'normal', maxChatsCount = 6, groups = [] } = options
+function newAgent(input: CreateAgentInput, now: number): StoredAgent {
+  const { licenseId, login, name, email, avatar, externalId = null } = input
+  const { permission = 'normal', maxChatsCount = 6, groups = [] } = input
   return {
     id: agentIdOf(login),
     licenseId,

@@ -5,28 +5,28 @@ import { isRedirectUri } from '../domain/redirect-uris.js'
 import { invalid } from '../errors.js'
 import type { Fact } from '../facts/fact.js'
 import { hashSecret, newSecret } from '../identity/tokens.js'
-import type { App } from '../model/app.js'
+import type { App as StoredApp } from '../model/app.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
-import { checkArgument, checkOptions } from './check-options.js'
-import { type AppChanges, type NewAppOptions, optionSchemas } from './options.js'
-import { type Page, type PageOptions, readPage } from './pages.js'
-
-export interface RegisteredApp {
-  readonly clientId: string
-  /** Only of a server-side app, and only here: what is stored is its hash. */
-  readonly clientSecret?: string
-}
-
-/** What the host may know of an app: everything but the hash of its secret. */
-export type AppRegistration = Omit<App, 'secretHash'>
+import { checkArgument, checkInput } from './check-input.js'
+import { type App, type CreatedApp, toApp } from './entities/app.js'
+import {
+  type CreateAppInput,
+  createApp,
+  type ListAppsInput,
+  listApps,
+  type UpdateAppInput,
+  updateApp,
+} from './inputs/app.js'
+import type { Page } from './inputs/page.js'
+import { mapPage, readPage } from './pages.js'
 
 const clientIdBytes = 16
 const pages = pageIds('apps', ['integer', 'text'])
 
-/** App registration (spec authorization.md "App registration"). */
+/** Manages the apps of all licenses (spec authorization.md "App registration"). */
 export class AppAdmin {
   readonly #read: StorageReads
   readonly #changes: Changes
@@ -48,20 +48,19 @@ export class AppAdmin {
     this.#settings = dependencies.settings
   }
 
-  /** Registers an app. The client secret of a server-side app is returned this once: its hash is stored. */
-  async register(options: NewAppOptions): Promise<RegisteredApp> {
-    checkOptions(optionSchemas.app, options, this.#settings.limits)
-    const { licenseId, name, type, visibility, redirectUris, scopes } = options
-    const { requirePkce = false, skipConsent = false } = options
+  /** Creates an app. This is the only time that the client secret of a server-side app is returned, because only its hash is stored. */
+  async create(input: CreateAppInput): Promise<CreatedApp> {
+    checkInput(createApp, input, this.#settings.limits)
+    const { licenseId, name, type, visibility, redirectUris, scopes } = input
+    const { requiresPkce = false, skipsConsent = false } = input
     const clientId = Buffer.from(this.#ids.randomBytes(clientIdBytes)).toString('hex')
-    const secret = type === 'server' ? newSecret('clientSecret', this.#ids) : undefined
-    const app: App = {
+    const clientSecret = type === 'server' ? newSecret('clientSecret', this.#ids) : undefined
+    const app: StoredApp = {
       ...{ clientId, licenseId, name, type, visibility },
       redirectUris: [...redirectUris],
       scopes: [...new Set(scopes)],
-      secretHash: secret === undefined ? null : hashSecret(secret),
-      requiresPkce: requirePkce,
-      skipsConsent: skipConsent,
+      secretHash: clientSecret === undefined ? null : hashSecret(clientSecret),
+      ...{ requiresPkce, skipsConsent },
       createdAt: this.#clock.now(),
     }
     checkApp(app)
@@ -70,24 +69,43 @@ export class AppAdmin {
       await tx.apps.insert(app)
       return { response: undefined, facts: [] }
     })
-    return { clientId, ...(secret !== undefined && { clientSecret: secret }) }
+    return { ...toApp(app), ...(clientSecret !== undefined && { clientSecret }) }
+  }
+
+  /** Returns the app, or `undefined`. */
+  async get(clientId: string): Promise<App | undefined> {
+    checkArgument('clientId', clientId, this.#settings.limits)
+    const app = await this.#read.apps.get(clientId)
+    return app && toApp(app)
+  }
+
+  /** Lists the apps of a license, the oldest first. */
+  async list(input: ListAppsInput): Promise<Page<App>> {
+    checkInput(listApps, input, this.#settings.limits)
+    const page = await readPage(input, {
+      pageIds: pages,
+      keyOf: ({ createdAt, clientId }: StoredApp) => [createdAt, clientId],
+      read: (limit, after) =>
+        this.#read.apps.list(input.licenseId, limit, after && { createdAt: after[0], clientId: after[1] }),
+    })
+    return mapPage(page, toApp)
   }
 
   /**
-   * Changes a registration. Tokens that exist keep their scopes until they are refreshed. A public app cannot become private, since agents
-   * of other licenses may hold tokens of it.
+   * Changes an app. Existing tokens keep their scopes until they are refreshed. A public app cannot become private, because
+   * agents of other licenses may have tokens of it.
    */
-  async update(clientId: string, changes: AppChanges): Promise<AppRegistration> {
+  async update(clientId: string, input: UpdateAppInput): Promise<App> {
     checkArgument('clientId', clientId, this.#settings.limits)
-    checkOptions(optionSchemas.appChanges, changes, this.#settings.limits)
+    checkInput(updateApp, input, this.#settings.limits)
     return this.#change(clientId, (app) => ({
       ...app,
-      name: changes.name ?? app.name,
-      visibility: changedVisibility(app, changes.visibility),
-      redirectUris: [...(changes.redirectUris ?? app.redirectUris)],
-      scopes: [...new Set(changes.scopes ?? app.scopes)],
-      requiresPkce: changes.requirePkce ?? app.requiresPkce,
-      skipsConsent: changes.skipConsent ?? app.skipsConsent,
+      name: input.name ?? app.name,
+      visibility: changedVisibility(app, input.visibility),
+      redirectUris: [...(input.redirectUris ?? app.redirectUris)],
+      scopes: [...new Set(input.scopes ?? app.scopes)],
+      requiresPkce: input.requiresPkce ?? app.requiresPkce,
+      skipsConsent: input.skipsConsent ?? app.skipsConsent,
     }))
   }
 
@@ -102,24 +120,11 @@ export class AppAdmin {
     return { clientSecret }
   }
 
-  /** Lists the apps of a license, the oldest first. */
-  async list(licenseId: number, page: PageOptions = {}): Promise<Page<AppRegistration>> {
-    const { limits } = this.#settings
-    checkArgument('licenseId', licenseId, limits)
-    const { items, nextPageId } = await readPage(page, limits, {
-      pageIds: pages,
-      keyOf: ({ createdAt, clientId }: App) => [createdAt, clientId],
-      read: (limit, after) =>
-        this.#read.apps.list(licenseId, limit, after && { createdAt: after[0], clientId: after[1] }),
-    })
-    return { items: items.map(registrationOf), nextPageId }
-  }
-
   /**
-   * Removes an app with its webhooks and those of its bots, its tokens and the sessions that live on them; of a public app, those of
-   * every license.
+   * Deletes an app with its tokens, its webhooks and those of its bots, and ends the connections that use its tokens; those of
+   * every license when the app is public. `validation` for an app that does not exist.
    */
-  async remove(clientId: string): Promise<void> {
+  async delete(clientId: string): Promise<void> {
     checkArgument('clientId', clientId, this.#settings.limits)
     await this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
       const removed = await tx.apps.remove(clientId)
@@ -135,33 +140,32 @@ export class AppAdmin {
     })
   }
 
-  #change(clientId: string, change: (app: App) => App): Promise<AppRegistration> {
+  #change(clientId: string, change: (app: StoredApp) => StoredApp): Promise<App> {
     return this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
       const app = change(await requireApp(tx, clientId))
       checkApp(app)
       await tx.apps.update(app)
-      return { response: registrationOf(app), facts: [] }
+      return { response: toApp(app), facts: [] }
     })
   }
 }
 
-async function requireApp(tx: StorageTransaction, clientId: string): Promise<App> {
+async function requireApp(tx: StorageTransaction, clientId: string): Promise<StoredApp> {
   const app = await tx.apps.get(clientId)
   if (app === undefined) throw invalid('clientId names no app')
   return app
 }
 
-function changedVisibility(app: App, visibility: App['visibility'] = app.visibility): App['visibility'] {
+function changedVisibility(
+  app: StoredApp,
+  visibility: StoredApp['visibility'] = app.visibility,
+): StoredApp['visibility'] {
   if (app.visibility === 'public' && visibility === 'private')
     throw invalid('a public app cannot become private')
   return visibility
 }
 
-function registrationOf({ secretHash: _, ...app }: App): AppRegistration {
-  return app
-}
-
-function checkApp({ type, visibility, redirectUris, skipsConsent }: App): void {
+function checkApp({ type, visibility, redirectUris, skipsConsent }: StoredApp): void {
   if (skipsConsent && visibility === 'public') throw invalid('only a private app can skip the consent page')
   if (type === 'server' && visibility === 'public') throw invalid('a public server-side app is not available')
   for (const uri of redirectUris) checkRedirectUri(uri)

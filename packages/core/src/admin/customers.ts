@@ -5,23 +5,32 @@ import { systemOrigin } from '../changes/origin.js'
 import { afterArrival, mergeDetailsWithin, newCustomer } from '../domain/customers.js'
 import { pageIds } from '../domain/page-ids.js'
 import { invalid } from '../errors.js'
-import type { Customer } from '../model/customer.js'
+import type { Customer as StoredCustomer } from '../model/customer.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
-import { checkArgument, checkOptions } from './check-options.js'
+import { checkArgument, checkInput } from './check-input.js'
+import { type Customer, toCustomer } from './entities/customer.js'
 import {
-  type BanOptions,
-  type CustomerChangeOptions,
-  type KnownCustomerOptions,
-  type NewCustomerOptions,
-  optionSchemas,
-} from './options.js'
-import { type Page, type PageOptions, readPage } from './pages.js'
+  type BanCustomerInput,
+  banCustomer as banSchema,
+  type CreateCustomerInput,
+  createCustomer,
+  type GetOrCreateCustomerInput,
+  getOrCreateCustomer,
+  type ListCustomersInput,
+  listCustomers,
+  type UpdateCustomerInput,
+  updateCustomer,
+} from './inputs/customer.js'
+import { byExternalId, type ExternalIdInput } from './inputs/external-id.js'
+import type { Page } from './inputs/page.js'
+import { mapPage, readPage } from './pages.js'
 
 const pages = pageIds('customers', ['integer', 'text'])
 
+/** Manages the customers of all licenses. */
 export class CustomerAdmin {
   readonly #read: StorageReads
   readonly #changes: Changes
@@ -43,86 +52,99 @@ export class CustomerAdmin {
     this.#settings = dependencies.settings
   }
 
-  /** Creates a customer. `validation` for an unknown license, or an `externalId` that a customer of the license has already. */
-  async create(options: NewCustomerOptions): Promise<Customer> {
-    checkOptions(optionSchemas.customer, options, this.#settings.limits)
-    const customer = this.#customerOf(options)
-    return this.#insert(customer, () => {
-      throw invalid('a customer with this externalId exists: getOrCreate answers it')
+  /** Creates a customer. `validation` for an unknown license, or an `externalId` that a customer of the license already has. */
+  async create(input: CreateCustomerInput): Promise<Customer> {
+    checkInput(createCustomer, input, this.#settings.limits)
+    return this.#insert(this.#customerOf(input), () => {
+      throw invalid('a customer with this externalId exists: getOrCreate returns it')
     })
   }
 
   /**
-   * Returns the customer with that `externalId`, unchanged, or creates one with these details. Calls at the same time, on any
-   * node, return the same customer. `validation` for an unknown license.
+   * Returns the customer with that `externalId`, unchanged, or creates one with these details. Simultaneous calls on any node
+   * return the same customer. `validation` for an unknown license.
    */
-  async getOrCreate(options: KnownCustomerOptions): Promise<Customer> {
-    checkOptions(optionSchemas.knownCustomer, options, this.#settings.limits)
-    const { licenseId, externalId } = options
+  async getOrCreate(input: GetOrCreateCustomerInput): Promise<Customer> {
+    checkInput(getOrCreateCustomer, input, this.#settings.limits)
+    const { licenseId, externalId } = input
     const present = await this.#read.customers.getByExternalId(licenseId, externalId)
-    if (present !== undefined) return present
-    return this.#insert(this.#customerOf(options), async (tx) => {
+    if (present !== undefined) return toCustomer(present)
+    return this.#insert(this.#customerOf(input), async (tx) => {
       const other = await tx.customers.getByExternalId(licenseId, externalId)
       if (other === undefined) throw new TypeError('the storage found a customer, and then did not')
       return other
     })
   }
 
+  /** Returns the customer, or `undefined`. */
+  async get(customerId: string): Promise<Customer | undefined> {
+    checkArgument('customerId', customerId, this.#settings.limits)
+    const customer = await this.#read.customers.get(customerId)
+    return customer && toCustomer(customer)
+  }
+
+  /** Returns the customer with your own id, or `undefined`. */
+  async getByExternalId(input: ExternalIdInput): Promise<Customer | undefined> {
+    checkInput(byExternalId, input, this.#settings.limits)
+    const customer = await this.#read.customers.getByExternalId(input.licenseId, input.externalId)
+    return customer && toCustomer(customer)
+  }
+
+  /** Lists the customers of a license, the newest first. */
+  async list(input: ListCustomersInput): Promise<Page<Customer>> {
+    checkInput(listCustomers, input, this.#settings.limits)
+    const page = await readPage(input, {
+      pageIds: pages,
+      keyOf: ({ createdAt, id }: StoredCustomer) => [createdAt, id],
+      read: (limit, after) =>
+        this.#read.customers.list(input.licenseId, limit, after && { createdAt: after[0], id: after[1] }),
+    })
+    return mapPage(page, toCustomer)
+  }
+
   /**
-   * Replaces the details that are given and merges `fields`, as `update_customer` does; members of the customer's active chats
-   * are told. `validation` for a customer who does not exist, or an `externalId` that another one has.
+   * Replaces the details that are given and merges `fields`, as `update_customer` does. The change is pushed to the members of
+   * the customer's active chats. `validation` for a customer that does not exist, or an `externalId` that another customer has.
    */
-  async update(customerId: string, options: CustomerChangeOptions): Promise<Customer> {
+  async update(customerId: string, input: UpdateCustomerInput): Promise<Customer> {
     const { limits } = this.#settings
     checkArgument('customerId', customerId, limits)
-    checkOptions(optionSchemas.customerChanges, options, limits)
-    const { externalId, ...details } = options
+    checkInput(updateCustomer, input, limits)
+    const { externalId, ...details } = input
     const at = this.#clock.now()
     const chatLimit = limits.activeChatsPerCustomerCount
     const active = await this.#read.chats.listActiveOfCustomer(customerId, chatLimit)
     const locked = [customerId, ...active.map(({ head }) => head.id)]
-    return this.#changes.commit(systemOrigin, at, locked, async (tx) => {
+    const updated = await this.#changes.commit(systemOrigin, at, locked, async (tx) => {
       const before = await tx.customers.lock(customerId)
       if (before === undefined) throw invalid('customerId names no customer')
       if (externalId !== undefined && (await tx.customers.setExternalId(before, externalId)) === 'duplicate')
         throw invalid('another customer has this externalId')
       const known = externalId === undefined ? before : { ...before, externalId }
-      const customer = mergeDetailsWithin(known, details, this.#settings, 'options')
+      const customer = mergeDetailsWithin(known, details, this.#settings, 'input')
       if (customer === known) return { response: customer, facts: [] }
       await tx.customers.updateDetails(customer)
       return { response: customer, facts: await customerUpdatedFacts(tx, customer, chatLimit) }
     })
-  }
-
-  /** Returns the customer, or `undefined`. */
-  async get(customerId: string): Promise<Customer | undefined> {
-    checkArgument('customerId', customerId, this.#settings.limits)
-    return this.#read.customers.get(customerId)
-  }
-
-  /** Returns the customer that the host knows by this id, or `undefined`. */
-  async getByExternalId(licenseId: number, externalId: string): Promise<Customer | undefined> {
-    checkArgument('licenseId', licenseId, this.#settings.limits)
-    checkArgument('externalId', externalId, this.#settings.limits)
-    return this.#read.customers.getByExternalId(licenseId, externalId)
+    return toCustomer(updated)
   }
 
   /**
-   * Bans a customer as `ban_customer` does, in no agent's name: the customer's sessions end, and calls are refused until the ban is
-   * over. `validation` for a customer who does not exist.
+   * Bans a customer, as `ban_customer` does: the customer's connections end, and requests are refused until the ban ends. It
+   * replaces an earlier ban. `validation` for a customer that does not exist.
    */
-  async ban(options: BanOptions): Promise<void> {
-    checkOptions(optionSchemas.ban, options, this.#settings.limits)
-    const { customerId, days } = options
+  async ban(customerId: string, input: BanCustomerInput): Promise<void> {
+    checkArgument('customerId', customerId, this.#settings.limits)
+    checkInput(banSchema, input, this.#settings.limits)
     const at = this.#clock.now()
     await this.#changes.commit(systemOrigin, at, [customerId], async (tx) => {
       const customer = await tx.customers.lock(customerId)
       if (customer === undefined) throw invalid('customerId names no customer')
-      return { response: undefined, facts: await banCustomer(tx, at, customer, days) }
+      return { response: undefined, facts: await banCustomer(tx, at, customer, input.days) }
     })
   }
 
-  /** Ends a ban before its time. Idempotent; `validation` for a customer who does not exist. */
+  /** Ends a ban early. Does nothing when the customer is not banned. `validation` for a customer that does not exist. */
   async unban(customerId: string): Promise<void> {
     checkArgument('customerId', customerId, this.#settings.limits)
     await this.#changes.commit(systemOrigin, this.#clock.now(), [customerId], async (tx) => {
@@ -135,34 +157,23 @@ export class CustomerAdmin {
     })
   }
 
-  /** Lists the customers of a license, the newest first. */
-  async list(licenseId: number, page: PageOptions = {}): Promise<Page<Customer>> {
-    const { limits } = this.#settings
-    checkArgument('licenseId', licenseId, limits)
-    return readPage(page, limits, {
-      pageIds: pages,
-      keyOf: ({ createdAt, id }) => [createdAt, id],
-      read: (limit, after) =>
-        this.#read.customers.list(licenseId, limit, after && { createdAt: after[0], id: after[1] }),
-    })
-  }
-
-  #customerOf({ licenseId, externalId, ...details }: NewCustomerOptions): Customer {
+  #customerOf({ licenseId, externalId, ...details }: CreateCustomerInput): StoredCustomer {
     const at = this.#clock.now()
     const arrival = { details, origin: { ip: null, userAgent: null }, at }
     const empty = { ...newCustomer(licenseId, this.#ids.uuid(), at), externalId: externalId ?? null }
-    return afterArrival(empty, arrival, this.#settings, 'options')
+    return afterArrival(empty, arrival, this.#settings, 'input')
   }
 
-  #insert(
-    customer: Customer,
-    onDuplicate: (tx: StorageTransaction) => Customer | Promise<Customer>,
+  async #insert(
+    customer: StoredCustomer,
+    onDuplicate: (tx: StorageTransaction) => StoredCustomer | Promise<StoredCustomer>,
   ): Promise<Customer> {
-    return this.#changes.commit(systemOrigin, customer.createdAt, [], async (tx) => {
+    const stored = await this.#changes.commit(systemOrigin, customer.createdAt, [], async (tx) => {
       if ((await tx.licenses.get(customer.licenseId)) === undefined)
         throw invalid('licenseId names no license')
       const inserted = await tx.customers.insert(customer)
       return { response: inserted === 'duplicate' ? await onDuplicate(tx) : customer, facts: [] }
     })
+    return toCustomer(stored)
   }
 }

@@ -1,8 +1,7 @@
-import { type Static, Type } from 'typebox'
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
 import { checkConfigurationSize } from '../configuration/limits.js'
-import { boundedString } from '../contract/limits.js'
+import { pageIds } from '../domain/page-ids.js'
 import {
   checkDefinable,
   checkDefinition,
@@ -14,46 +13,31 @@ import type { NamedProperty } from '../model/property.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
-import { checkArgument, checkOptions } from './check-options.js'
+import { checkInput } from './check-input.js'
+import {
+  type PropertyDefinition,
+  type PropertyKey,
+  toPropertyDefinition,
+  toStoredDefinition,
+} from './entities/property.js'
+import type { Page } from './inputs/page.js'
+import {
+  type CreatePropertyInput,
+  createProperty,
+  type ListPropertiesInput,
+  listProperties,
+  propertyKey,
+  type UpdatePropertyInput,
+  updateProperty,
+} from './inputs/property.js'
+import { compareTexts, mapPage, readPage } from './pages.js'
 
-const closed = { additionalProperties: false } as const
-const access = Type.Object({ read: Type.Boolean(), write: Type.Boolean() }, closed)
-const users = Type.Object({ agent: Type.Optional(access), customer: Type.Optional(access) }, closed)
-const int32 = Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })
-const value = Type.Union([int32, boundedString('propertyValueLength'), Type.Boolean()])
-const name = boundedString('idLength', 1)
+const pages = pageIds('properties', ['text', 'text'])
 
-const property = { licenseId: Type.Integer({ minimum: 1 }), namespace: name, name }
-
-const newProperty = Type.Object(
-  {
-    ...property,
-    type: Type.Union([
-      Type.Literal('int'),
-      Type.Literal('string'),
-      Type.Literal('bool'),
-      Type.Literal('tokenized_string'),
-    ]),
-    description: Type.Optional(boundedString('nameLength')),
-    /** Where it can be set, and by whom it can be read and written there. */
-    locations: Type.Object(
-      { chat: Type.Optional(users), thread: Type.Optional(users), event: Type.Optional(users) },
-      closed,
-    ),
-    domain: Type.Optional(Type.Array(value, { minItems: 1, maxItems: 100 })),
-    /** Of an `int`: both ends included. */
-    range: Type.Optional(Type.Object({ from: Type.Optional(int32), to: Type.Optional(int32) }, closed)),
-  },
-  closed,
-)
-const propertyName = Type.Object(property, closed)
-
-export const propertySchemas = { newProperty, propertyName } as const
-
-export type NewPropertyOptions = Static<typeof newProperty>
-export type PropertyName = Static<typeof propertyName>
-
-/** Definitions of properties (spec configuration.md "Properties"), by the host and in any namespace but the built-in. */
+/**
+ * Manages the definitions of properties (spec configuration.md "Properties"), in every namespace except the one that every license
+ * has. A change applies immediately on this node, and within a second on others.
+ */
 export class PropertyAdmin {
   readonly #read: StorageReads
   readonly #changes: Changes
@@ -67,50 +51,125 @@ export class PropertyAdmin {
     this.#settings = dependencies.settings
   }
 
-  /**
-   * Defines a property, or replaces its definition; its type stays (decisions §8.3). The definition applies immediately on this node,
-   * and within a second on others.
-   */
-  async define(options: NewPropertyOptions): Promise<NamedProperty> {
-    checkOptions(newProperty, options, this.#settings.limits)
-    const { licenseId, namespace, name, ...definition } = options
-    const property: NamedProperty = { namespace, name, definition }
-    const { limits } = this.#settings
-    requireOwnNamespace(namespace, 'options.namespace')
-    checkPropertyName(namespace, 'options.namespace')
-    checkPropertyName(name, 'options.name')
-    checkDefinition(definition, 'options', limits)
-    await this.#change(licenseId, async (tx) => {
-      checkDefinable(await tx.configuration.listProperties(licenseId), [property], limits, () => 'options')
-      const revision = await tx.configuration.putProperties(licenseId, [property])
-      await checkConfigurationSize(tx, licenseId, limits)
-      return revision
+  /** Defines a property. `validation` when the license already has it: `createOrReplace` replaces it then. */
+  async create(input: CreatePropertyInput): Promise<PropertyDefinition> {
+    const property = this.#propertyOf(input)
+    return this.#put(input.licenseId, (present) => {
+      if (findIn(present, property) !== undefined)
+        throw invalid('the property exists: createOrReplace replaces its definition')
+      return property
     })
-    return property
   }
 
-  /** Lists the properties by ascending namespace, then name, without those that every license has. */
-  async list(licenseId: number): Promise<readonly NamedProperty[]> {
-    checkArgument('licenseId', licenseId, this.#settings.limits)
-    return this.#read.configuration.listProperties(licenseId)
+  /** Defines a property, or replaces its definition. `validation` when the type differs from the present one (decisions §8.3). */
+  async createOrReplace(input: CreatePropertyInput): Promise<PropertyDefinition> {
+    const property = this.#propertyOf(input)
+    return this.#put(input.licenseId, () => property)
   }
 
-  /** Removes a definition. Stored values stay, and are shown to nobody. */
-  async remove(options: PropertyName): Promise<void> {
-    checkOptions(propertyName, options, this.#settings.limits)
-    const { licenseId, namespace, name } = options
+  /** Returns the definition, or `undefined`. */
+  async get(key: PropertyKey): Promise<PropertyDefinition | undefined> {
+    checkInput(propertyKey, key, this.#settings.limits)
+    const found = findIn(await this.#read.configuration.listProperties(key.licenseId), key)
+    return found && toPropertyDefinition(key.licenseId, found)
+  }
+
+  /** Lists the definitions of a license by ascending namespace, then name, without those that every license has. */
+  async list(input: ListPropertiesInput): Promise<Page<PropertyDefinition>> {
+    checkInput(listProperties, input, this.#settings.limits)
+    const { licenseId } = input
+    const page = await readPage(input, {
+      pageIds: pages,
+      keyOf: ({ namespace, name }: NamedProperty) => [namespace, name],
+      read: async (_, after) => {
+        const all = (await this.#read.configuration.listProperties(licenseId)).toSorted(compareNames)
+        if (after === undefined) return all
+        const [namespace, name] = after
+        return all.filter((property) => compareNames(property, { namespace, name }) > 0)
+      },
+    })
+    return mapPage(page, (property) => toPropertyDefinition(licenseId, property))
+  }
+
+  /** Changes a definition. Its type stays. `validation` for a property that the license does not have. */
+  async update(key: PropertyKey, input: UpdatePropertyInput): Promise<PropertyDefinition> {
+    checkInput(propertyKey, key, this.#settings.limits)
+    checkInput(updateProperty, input, this.#settings.limits)
+    return this.#put(key.licenseId, (present) => {
+      const before = findIn(present, key)
+      if (before === undefined) throw invalid('key names no property of the license')
+      const { namespace, name, type, ...shown } = toPropertyDefinition(key.licenseId, before)
+      const { description, locations, domain, range } = input
+      const definition = toStoredDefinition({
+        type,
+        description: description === undefined ? shown.description : description,
+        locations: locations ?? shown.locations,
+        domain: domain === undefined ? shown.domain : domain,
+        range: range === undefined ? shown.range : range,
+      })
+      checkDefinition(definition, 'input', this.#settings.limits)
+      return { namespace, name, definition }
+    })
+  }
+
+  /**
+   * Deletes a definition. Stored values stay, and are shown to no one. `validation` for a property that the license does not
+   * have.
+   */
+  async delete(key: PropertyKey): Promise<void> {
+    checkInput(propertyKey, key, this.#settings.limits)
+    const { licenseId, namespace, name } = key
     await this.#change(licenseId, async (tx) => {
       const revision = await tx.configuration.removeProperty(licenseId, namespace, name)
-      if (revision === undefined) throw invalid('options name no property of the license')
-      return revision
+      if (revision === undefined) throw invalid('key names no property of the license')
+      return { response: undefined, revision }
     })
   }
 
-  #change(licenseId: number, change: (tx: StorageTransaction) => Promise<number>): Promise<void> {
-    return this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
-      if (!(await tx.configuration.lock(licenseId))) throw invalid('licenseId names no license')
-      const revision = await change(tx)
-      return { response: undefined, facts: [{ name: 'configuration_updated', licenseId, revision }] }
+  #propertyOf(input: CreatePropertyInput): NamedProperty {
+    checkInput(createProperty, input, this.#settings.limits)
+    const { namespace, name, type, locations, description = null, domain = null, range = null } = input
+    const definition = toStoredDefinition({ type, locations, description, domain, range })
+    requireOwnNamespace(namespace, 'input.namespace')
+    checkPropertyName(namespace, 'input.namespace')
+    checkPropertyName(name, 'input.name')
+    checkDefinition(definition, 'input', this.#settings.limits)
+    return { namespace, name, definition }
+  }
+
+  #put(
+    licenseId: number,
+    propertyFrom: (present: readonly NamedProperty[]) => NamedProperty,
+  ): Promise<PropertyDefinition> {
+    const { limits } = this.#settings
+    return this.#change(licenseId, async (tx) => {
+      const present = await tx.configuration.listProperties(licenseId)
+      const property = propertyFrom(present)
+      checkDefinable(present, [property], limits, () => 'input')
+      const revision = await tx.configuration.putProperties(licenseId, [property])
+      await checkConfigurationSize(tx, licenseId, limits)
+      return { response: toPropertyDefinition(licenseId, property), revision }
     })
   }
+
+  #change<Response>(
+    licenseId: number,
+    change: (tx: StorageTransaction) => Promise<{ readonly response: Response; readonly revision: number }>,
+  ): Promise<Response> {
+    return this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
+      if (!(await tx.configuration.lock(licenseId))) throw invalid('licenseId names no license')
+      const { response, revision } = await change(tx)
+      return { response, facts: [{ name: 'configuration_updated', licenseId, revision }] }
+    })
+  }
+}
+
+type Names = Pick<PropertyKey, 'namespace' | 'name'>
+
+function compareNames(left: Names, right: Names): number {
+  return compareTexts(left.namespace, right.namespace) || compareTexts(left.name, right.name)
+}
+
+function findIn(properties: readonly NamedProperty[], { namespace, name }: Names): NamedProperty | undefined {
+  return properties.find((one) => one.namespace === namespace && one.name === name)
 }

@@ -1,35 +1,36 @@
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
-import type { Scope } from '../contract/scopes.js'
 import { agentIdOf } from '../domain/agents.js'
 import { newCustomer } from '../domain/customers.js'
 import { grantableScopes } from '../domain/grantable-scopes.js'
+import { pageIds } from '../domain/page-ids.js'
 import { invalid } from '../errors.js'
 import type { App } from '../model/app.js'
+import type { Token as StoredToken } from '../model/token.js'
 import { type Revocation, revokedFacts } from '../oauth/revocation.js'
 import type { TokenIssuer } from '../oauth/token-issuer.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
-import type { StorageTransaction } from '../ports/storage.js'
+import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
-import { checkArgument, checkOptions } from './check-options.js'
-import { type AgentTokenOptions, type CustomerTokenOptions, optionSchemas } from './options.js'
+import { checkArgument, checkInput } from './check-input.js'
+import { type AgentTokens, type CustomerToken, type Token, toToken } from './entities/token.js'
+import type { Page } from './inputs/page.js'
+import {
+  type CreateAgentTokenInput,
+  type CreateCustomerTokenInput,
+  createAgentToken,
+  createCustomerToken,
+  type ListTokensInput,
+  listTokens,
+} from './inputs/token.js'
+import { mapPage, readPage } from './pages.js'
 
-export interface AgentTokens {
-  readonly accessToken: string
-  readonly refreshToken: string
-  readonly expiresInSeconds: number
-  readonly scopes: readonly Scope[]
-}
+const pages = pageIds('tokens', ['integer', 'text'])
 
-export interface CustomerToken {
-  readonly accessToken: string
-  readonly customerId: string
-  readonly expiresInSeconds: number
-}
-
-/** Tokens for those whom the host knows already, without a sign-in. */
+/** Creates tokens without a sign-in, for agents and customers whom the host has identified itself, and revokes tokens. */
 export class TokenAdmin {
+  readonly #read: Pick<StorageReads, 'tokens'>
   readonly #changes: Changes
   readonly #clock: Clock
   readonly #ids: Ids
@@ -38,6 +39,7 @@ export class TokenAdmin {
   readonly #settings: Settings
 
   constructor(dependencies: {
+    read: Pick<StorageReads, 'tokens'>
     changes: Changes
     clock: Clock
     ids: Ids
@@ -45,6 +47,7 @@ export class TokenAdmin {
     revocation: Revocation
     settings: Settings
   }) {
+    this.#read = dependencies.read
     this.#changes = dependencies.changes
     this.#clock = dependencies.clock
     this.#ids = dependencies.ids
@@ -54,19 +57,20 @@ export class TokenAdmin {
   }
 
   /**
-   * Issues an access and a refresh token for an agent, with the app's scopes, or those of them that `scopes` names, as far as the
-   * agent may hold them. A bot has no token: its app acts as it by `author_id`.
+   * Creates an access token and a refresh token for an agent, with the app's scopes, or those of them that `scopes` names, as far
+   * as the agent's permission allows. `validation` for an unknown app or agent, or a bot, because its app acts as it by
+   * `author_id`.
    */
-  async issueForAgent(options: AgentTokenOptions): Promise<AgentTokens> {
-    checkOptions(optionSchemas.agentToken, options, this.#settings.limits)
-    const { licenseId, clientId } = options
+  async createForAgent(input: CreateAgentTokenInput): Promise<AgentTokens> {
+    checkInput(createAgentToken, input, this.#settings.limits)
+    const { licenseId, clientId } = input
     return this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
       const app = await requireApp(tx, licenseId, clientId)
-      const agent = await tx.agents.get(agentIdOf(options.agentId))
+      const agent = await tx.agents.get(agentIdOf(input.agentId))
       if (agent?.licenseId !== licenseId) throw invalid('agentId names no agent of the license')
       if (agent.ownerClientId !== null)
         throw invalid('agentId names a bot, as which its app acts by author_id')
-      const asked = (options.scopes ?? app.scopes).filter((scope) => app.scopes.includes(scope))
+      const asked = (input.scopes ?? app.scopes).filter((scope) => app.scopes.includes(scope))
       const scopes = grantableScopes(asked, agent.permission)
       const grant = { licenseId, clientId, agentId: agent.id, scopes, codeHash: null }
       const { revoked, ...issued } = await this.#issuer.pair(tx, grant)
@@ -74,26 +78,52 @@ export class TokenAdmin {
     })
   }
 
-  /** Issues an access token for an existing customer, or for a new one when `customerId` is absent. */
-  async issueForCustomer(options: CustomerTokenOptions): Promise<CustomerToken> {
-    checkOptions(optionSchemas.customerToken, options, this.#settings.limits)
-    const { licenseId, clientId } = options
+  /** Creates an access token for a customer, and the customer too when `customerId` is absent. `validation` for an unknown app or customer. */
+  async createForCustomer(input: CreateCustomerTokenInput): Promise<CustomerToken> {
+    checkInput(createCustomerToken, input, this.#settings.limits)
+    const { licenseId, clientId } = input
     const newId = this.#ids.uuid()
     return this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
       await requireApp(tx, licenseId, clientId)
-      const customerId = options.customerId ?? newId
-      if (options.customerId !== undefined) await requireCustomer(tx, licenseId, customerId)
+      const customerId = input.customerId ?? newId
+      if (input.customerId !== undefined) await requireCustomer(tx, licenseId, customerId)
       else await tx.customers.insert(newCustomer(licenseId, newId, this.#clock.now()))
       const issued = await this.#issuer.customer(tx, { licenseId, clientId, customerId })
       return { response: { ...issued, customerId }, facts: [] }
     })
   }
 
-  /** Ends an access, refresh or customer token with what falls with it, on every node (decisions §4.9). */
+  /** Lists the tokens of an agent or a customer, the newest first. Expired tokens may be among them until they are deleted. */
+  async list(input: ListTokensInput): Promise<Page<Token>> {
+    checkInput(listTokens, input, this.#settings.limits)
+    const bearerId = bearerIdOf(input)
+    const page = await readPage(input, {
+      pageIds: pages,
+      keyOf: ({ createdAt, hash }: StoredToken) => [createdAt, hash],
+      read: (limit, after) =>
+        this.#read.tokens.listOfEntity(bearerId, limit, after && { createdAt: after[0], hash: after[1] }),
+    })
+    return mapPage(page, toToken)
+  }
+
+  /**
+   * Revokes a token on every node (decisions §4.9). Revoking an access or a refresh token also revokes the refresh token and
+   * all its access tokens. `token` is the token itself or the `id` of a listed token. Does nothing for an unknown one.
+   */
   async revoke(token: string): Promise<void> {
     checkArgument('token', token, this.#settings.limits)
-    await this.#revocation.revoke(systemOrigin, token)
+    if (tokenId.test(token)) await this.#revocation.revokeById(systemOrigin, token)
+    else await this.#revocation.revoke(systemOrigin, token)
   }
+}
+
+/** Tokens themselves begin with a prefix such as `pla_`. */
+const tokenId = /^[0-9a-f]{64}$/
+
+function bearerIdOf({ agentId, customerId }: ListTokensInput): string {
+  if (agentId !== undefined && customerId === undefined) return agentIdOf(agentId)
+  if (customerId !== undefined && agentId === undefined) return customerId
+  throw invalid('input must have one of agentId and customerId')
 }
 
 async function requireApp(tx: StorageTransaction, licenseId: number, clientId: string): Promise<App> {

@@ -1,7 +1,10 @@
+import { jsonBytes } from '../domain/json-bytes.js'
 import { invalid } from '../errors.js'
 import type { ConfiguredRule } from '../model/configuration.js'
+import type { Webhook } from '../model/webhook.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
+import { webhookView } from '../views/webhooks.js'
 
 type Tx = Pick<StorageReads, 'configuration'>
 type Bounds = Pick<Settings['limits'], 'configurationBytes' | 'rulesPerAction'>
@@ -37,4 +40,31 @@ export function actionOverLimit(
   const counts = new Map<ConfiguredRule['action'], number>()
   for (const { action } of rules) counts.set(action, (counts.get(action) ?? 0) + 1)
   return [...counts].find(([, count]) => count > max)?.[0]
+}
+
+/**
+ * Checks that an app and its license may have one more webhook. The transaction has to lock the configuration first, so that no
+ * other transaction adds one meanwhile.
+ */
+export async function checkWebhookCount(
+  tx: Pick<StorageReads, 'webhooks'>,
+  { licenseId, clientId }: Pick<Webhook, 'licenseId' | 'clientId'>,
+  { webhooksPerApp, webhooksPerLicense }: Pick<Settings['limits'], 'webhooksPerApp' | 'webhooksPerLicense'>,
+): Promise<void> {
+  if ((await tx.webhooks.count(licenseId, clientId, webhooksPerApp)) >= webhooksPerApp) {
+    throw invalid(`an application can have at most ${webhooksPerApp} webhooks`)
+  }
+  if ((await tx.webhooks.count(licenseId, null, webhooksPerLicense)) >= webhooksPerLicense) {
+    throw invalid(`a license can have at most ${webhooksPerLicense} webhooks`)
+  }
+}
+
+/** Checks the size of a webhook whose secret key is unencrypted; `path` names the input in the error. */
+export function checkWebhookSize(
+  webhook: Webhook,
+  { webhookBytes }: Pick<Settings['limits'], 'webhookBytes'>,
+  path: string,
+): void {
+  if (jsonBytes(webhookView(webhook)) <= webhookBytes) return
+  throw invalid(`${path} would make a webhook larger than ${webhookBytes} bytes as JSON`)
 }

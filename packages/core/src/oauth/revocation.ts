@@ -21,7 +21,11 @@ export class Revocation {
 
   /** Revokes an access, refresh or customer token with what falls with it; `false`, and nothing, for an unknown one. */
   async revoke(origin: Origin, token: string): Promise<boolean> {
-    const hash = hashSecret(token)
+    return this.revokeById(origin, hashSecret(token))
+  }
+
+  /** The same for the token with that hash. */
+  async revokeById(origin: Origin, hash: string): Promise<boolean> {
     if (!(await this.#isStored(hash))) return false
     return this.#changes.commit(origin, this.#clock.now(), [], async (tx) => {
       return { response: true, facts: revokedFacts(await tx.tokens.revoke(hash)) }

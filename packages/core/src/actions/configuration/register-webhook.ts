@@ -1,14 +1,11 @@
-import { checkConfigurationLimits } from '../../configuration/limits.js'
+import { checkConfigurationLimits, checkWebhookCount, checkWebhookSize } from '../../configuration/limits.js'
 import { registerWebhook as contract } from '../../contract/actions/configuration/index.js'
 import type { RequestOf } from '../../contract/define.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
-import { jsonBytes } from '../../domain/json-bytes.js'
 import { checkSecretKey, checkWebhookUrl } from '../../domain/webhooks.js'
-import { invalid, ParleyError } from '../../errors.js'
+import { ParleyError } from '../../errors.js'
 import type { Webhook } from '../../model/webhook.js'
-import type { StorageTransaction } from '../../ports/storage.js'
-import { webhookView } from '../../views/webhooks.js'
 import { callingApp, requireApp } from './calling-app.js'
 import { toRule } from './webhook-rules.js'
 
@@ -19,7 +16,8 @@ export const registerWebhook = handle(contract, (context, request) => {
   context.takeRate('configurations')
   return context.commit([], async ({ tx }) => {
     await requireApp(tx, clientId)
-    await checkLimits(context, tx, webhook)
+    if (!(await tx.configuration.lock(licenseId))) throw new ParleyError('license_not_found')
+    await checkWebhookCount(tx, webhook, context.settings.limits)
     const revision = await tx.webhooks.insert(stored)
     await checkConfigurationLimits(tx, licenseId, context.settings.limits)
     return { response: { webhook_id: id }, facts: [{ name: 'configuration_updated', licenseId, revision }] }
@@ -39,25 +37,6 @@ function newWebhook(
     ...{ id: context.newId(), licenseId: principal.licenseId, clientId: callingApp(context) },
     ...{ version, url, description: description ?? null, secretKey, createdAt, disabledAt: null },
   }
-  const { webhookBytes } = settings.limits
-  if (jsonBytes(webhookView(webhook)) <= webhookBytes) return webhook
-  throw invalid(`payload would make a webhook larger than ${webhookBytes} bytes as JSON`)
-}
-
-/**
- * Checks the limits on webhooks. It locks the license, so a concurrent registration waits until the transaction ends.
- */
-async function checkLimits(
-  { settings }: ActionContext<'configuration'>,
-  tx: StorageTransaction,
-  { licenseId, clientId }: Webhook,
-): Promise<void> {
-  const { webhooksPerApp, webhooksPerLicense } = settings.limits
-  if (!(await tx.configuration.lock(licenseId))) throw new ParleyError('license_not_found')
-  if ((await tx.webhooks.count(licenseId, clientId, webhooksPerApp)) >= webhooksPerApp) {
-    throw invalid(`an application can have at most ${webhooksPerApp} webhooks`)
-  }
-  if ((await tx.webhooks.count(licenseId, null, webhooksPerLicense)) >= webhooksPerLicense) {
-    throw invalid(`a license can have at most ${webhooksPerLicense} webhooks`)
-  }
+  checkWebhookSize(webhook, settings.limits, 'payload')
+  return webhook
 }

@@ -106,9 +106,9 @@ export interface OutboxWrites extends OutboxReads {
   ): Promise<boolean>
   /**
    * One that was given up is due at `at` again, as if it had never been tried, behind all of its webhook and chat.
-   * `false`: the license has none with that id.
+   * `false` when none with that id was given up.
    */
-  retry(licenseId: number, id: string, at: number): Promise<boolean>
+  retry(id: string, at: number): Promise<boolean>
   /**
    * Gives up those of a webhook that have been due since `dueUntil` or longer and that nobody holds at `at`, the oldest first,
    * at most `limit`; how many. The next of their chats may go then.

@@ -22,6 +22,15 @@ export interface TokenReads {
   /** As `identify`, and in the same round trip what a login needs to know. */
   identifyLogin(hash: string): Promise<TokenLogin | undefined>
   get(hash: string): Promise<Token | undefined>
+  /**
+   * Tokens of an agent or a customer, the newest first, ties by descending hash, at most `limit`; only those that come after
+   * `after`. Expired tokens are among them until they are deleted.
+   */
+  listOfEntity(
+    entityId: string,
+    limit: number,
+    after?: Pick<Token, 'createdAt' | 'hash'>,
+  ): Promise<readonly Token[]>
   /** How many expired at or before that instant, counted up to `max`. */
   countExpired(until: number, max: number): Promise<number>
 }

@@ -22,6 +22,11 @@ export interface WebhookReads {
 /** The methods that answer a revision, the license's after the change, presume `ConfigurationWrites.lock`. */
 export interface WebhookWrites extends WebhookReads {
   insert(webhook: Webhook): Promise<number>
+  /**
+   * Writes the address, description, rule and secret key, and nothing else. `undefined`, with nothing changed, when the license
+   * has no webhook with that id.
+   */
+  update(webhook: Webhook): Promise<number | undefined>
   /** With its attempts; its deliveries stay. `undefined`, with nothing changed: the license has none with that id. */
   remove(licenseId: number, id: string): Promise<number | undefined>
   /**

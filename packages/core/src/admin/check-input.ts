@@ -4,25 +4,26 @@ import { explain } from '../domain/explain.js'
 import { checkJson } from '../domain/json-bounds.js'
 import { invalid } from '../errors.js'
 import type { Settings } from '../settings.js'
-import { licenseId } from './options.js'
+import { licenseId } from './inputs/schema.js'
 
-/** What a method of `admin` takes besides options. */
+/** Schemas of the arguments that are no objects. */
 const argumentSchemas = {
   licenseId,
   agentId: Type.String(),
   clientId: Type.String(),
   customerId: Type.String(),
-  externalId: Type.String(),
+  deliveryId: Type.String(),
   password: Type.String(),
   token: Type.String(),
+  webhookId: Type.String(),
 } as const
 
-/** `validation` for options that the types forbid, since they may come from a caller without types. */
-export function checkOptions(schema: TSchema, options: object, bounds: Settings['limits']): void {
-  check(schema, options, bounds, 'options')
+/** Rejects an input that its type forbids with `validation`, because the caller may not use TypeScript. */
+export function checkInput(schema: TSchema, input: object, bounds: Settings['limits']): void {
+  check(schema, input, bounds, 'input')
 }
 
-/** The same for what is no option, such as the id that `get` is called with. */
+/** Rejects an argument that its type forbids, such as the id that `get` is called with. */
 export function checkArgument(
   name: keyof typeof argumentSchemas,
   value: unknown,

@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { boundedString } from '../../contract/limits.js'
+import type { Scope } from '../../contract/scopes.js'
+import { type PageInput, pageProperties } from './page.js'
+import { licenseId, schemaOf, scopes } from './schema.js'
+
+export interface CreateAppInput {
+  readonly licenseId: number
+  readonly name: string
+  /** `server` apps keep a client secret; `browser` apps cannot. */
+  readonly type: 'server' | 'browser'
+  /** Agents of other licenses can authorize a `public` app. Only `browser` apps can be public (decisions §4.2). */
+  readonly visibility: 'private' | 'public'
+  /** Addresses that agents may be redirected to after signing in. */
+  readonly redirectUris: readonly string[]
+  /** What the tokens of the app may do. */
+  readonly scopes: readonly Scope[]
+  /** Whether the authorization code flow demands PKCE. Default: false. */
+  readonly requiresPkce?: boolean
+  /** Whether agents sign in without a consent page. Only for private apps, usually your own. Default: false. */
+  readonly skipsConsent?: boolean
+}
+
+/** What of an app to change. What is left out stays as it is. */
+export interface UpdateAppInput {
+  readonly name?: string
+  /** A public app cannot become private. */
+  readonly visibility?: 'private' | 'public'
+  /** Addresses that agents may be redirected to after signing in, in place of the present ones. */
+  readonly redirectUris?: readonly string[]
+  /** What the tokens of the app may do. Existing tokens keep their scopes until they are refreshed. */
+  readonly scopes?: readonly Scope[]
+  /** Whether the authorization code flow demands PKCE. */
+  readonly requiresPkce?: boolean
+  /** Whether agents sign in without a consent page. Only for private apps. */
+  readonly skipsConsent?: boolean
+}
+
+export interface ListAppsInput extends PageInput {
+  readonly licenseId: number
+}
+
+const appName = Type.String({ minLength: 1, maxLength: 256 })
+const visibility = Type.Union([Type.Literal('private'), Type.Literal('public')])
+const redirectUris = Type.Immutable(Type.Array(boundedString('urlLength', 1), { maxItems: 100 }))
+
+export const createApp = schemaOf<CreateAppInput>()({
+  licenseId,
+  name: appName,
+  type: Type.Union([Type.Literal('server'), Type.Literal('browser')]),
+  visibility,
+  redirectUris,
+  scopes,
+  requiresPkce: Type.Optional(Type.Boolean()),
+  skipsConsent: Type.Optional(Type.Boolean()),
+})
+
+export const updateApp = schemaOf<UpdateAppInput>()({
+  name: Type.Optional(appName),
+  visibility: Type.Optional(visibility),
+  redirectUris: Type.Optional(redirectUris),
+  scopes: Type.Optional(scopes),
+  requiresPkce: Type.Optional(Type.Boolean()),
+  skipsConsent: Type.Optional(Type.Boolean()),
+})
+
+export const listApps = schemaOf<ListAppsInput>()({ licenseId, ...pageProperties })

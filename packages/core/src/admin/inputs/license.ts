@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { type PageInput, pageProperties } from './page.js'
+import { dateOrNull, name, schemaOf } from './schema.js'
+
+export interface CreateLicenseInput {
+  readonly name: string
+  /** Name of the plan. Agents receive it when they log in. Default: `standard`. */
+  readonly plan?: string
+  /** Agents receive it when they log in. Default: false. */
+  readonly isInTrial?: boolean
+  /** When the license ends; `null` for never. Default: `null`. */
+  readonly expiresAt?: Date | null
+}
+
+/** What of a license to change. What is left out stays as it is. */
+export interface UpdateLicenseInput {
+  readonly name?: string
+  /** Name of the plan. Agents receive it when they log in. */
+  readonly plan?: string
+  /** Agents receive it when they log in. */
+  readonly isInTrial?: boolean
+  /** When the license ends; `null` for never. */
+  readonly expiresAt?: Date | null
+}
+
+export type ListLicensesInput = PageInput
+
+export const createLicense = schemaOf<CreateLicenseInput>()({
+  name,
+  plan: Type.Optional(name),
+  isInTrial: Type.Optional(Type.Boolean()),
+  expiresAt: Type.Optional(dateOrNull),
+})
+
+export const updateLicense = schemaOf<UpdateLicenseInput>()({
+  name: Type.Optional(name),
+  plan: Type.Optional(name),
+  isInTrial: Type.Optional(Type.Boolean()),
+  expiresAt: Type.Optional(dateOrNull),
+})
+
+export const listLicenses = schemaOf<ListLicensesInput>()(pageProperties)

@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import type { Scope } from '../../contract/scopes.js'
+import { type PageInput, pageProperties } from './page.js'
+import { id, licenseId, schemaOf, scopes } from './schema.js'
+
+export interface CreateAgentTokenInput {
+  readonly licenseId: number
+  readonly clientId: string
+  readonly agentId: string
+  /** What the tokens may do, as far as the app and the agent may do it. Default: all scopes of the app. */
+  readonly scopes?: readonly Scope[]
+}
+
+export interface CreateCustomerTokenInput {
+  readonly licenseId: number
+  readonly clientId: string
+  /** Default: a new customer. */
+  readonly customerId?: string
+}
+
+/** Whose tokens to list: exactly one of `agentId` and `customerId`. */
+export interface ListTokensInput extends PageInput {
+  readonly agentId?: string
+  readonly customerId?: string
+}
+
+export const createAgentToken = schemaOf<CreateAgentTokenInput>()({
+  licenseId,
+  clientId: id,
+  agentId: id,
+  scopes: Type.Optional(scopes),
+})
+
+export const createCustomerToken = schemaOf<CreateCustomerTokenInput>()({
+  licenseId,
+  clientId: id,
+  customerId: Type.Optional(id),
+})
+
+export const listTokens = schemaOf<ListTokensInput>()({
+  agentId: Type.Optional(id),
+  customerId: Type.Optional(id),
+  ...pageProperties,
+})
