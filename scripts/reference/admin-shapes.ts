@@ -98,6 +98,7 @@ const usualMeanings: Readonly<Record<string, string>> = {
   namespace: 'Client id of the app that the property belongs to, or any other name.',
   name: 'The name.',
   email: 'The e-mail address.',
+  fields: 'Further details, as texts by name.',
   pageId: '`nextPageId` of the page before. Default: the first page.',
   limit: 'Maximum number of items. Default: 1,000.',
   'groups[].id': 'Number of the group.',

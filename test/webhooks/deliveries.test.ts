@@ -145,7 +145,7 @@ forEachStorage('deliveries of webhooks', (kind) => {
     await came(destination, 1)
     const disabled = async () =>
       (await webhooks().list({ licenseId, clientId: world.clientId })).items[0]?.disabledAt
-    await eventually(async () => assert.equal(await disabled(), suite.engine.clock.now()))
+    await eventually(async () => assert.equal(Number(await disabled()), suite.engine.clock.now()))
     pass(lookMs)
     await eventually(async () => {
       const { items } = await webhooks().listFailedDeliveries({ licenseId })

@@ -98,7 +98,7 @@ export class AgentAdmin {
     return agent && this.#shown(agent)
   }
 
-  /** Returns the agent with your own id, or `undefined`. */
+  /** Returns the agent that has your own id `externalId`, or `undefined`. */
   async getByExternalId(input: ExternalIdInput): Promise<Agent | undefined> {
     checkInput(byExternalId, input, this.#dependencies.settings.limits)
     const agent = await this.#read.agents.getByExternalId(input.licenseId, input.externalId)

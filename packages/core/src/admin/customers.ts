@@ -83,7 +83,7 @@ export class CustomerAdmin {
     return customer && toCustomer(customer)
   }
 
-  /** Returns the customer with your own id, or `undefined`. */
+  /** Returns the customer that has your own id `externalId`, or `undefined`. */
   async getByExternalId(input: ExternalIdInput): Promise<Customer | undefined> {
     checkInput(byExternalId, input, this.#settings.limits)
     const customer = await this.#read.customers.getByExternalId(input.licenseId, input.externalId)
