@@ -4,8 +4,8 @@ import { ParleyConfigError } from '@parley/core'
 const plainPath = /^[\w/.~-]*$/
 
 /**
- * Throws a `ParleyConfigError` when no request under `mountPath` can be for one of `paths`. Express ignores case, and the
- * surrounding app may itself be mounted under a longer path.
+ * Throws a `ParleyConfigError` when no request under `mountPath` can be for one of `paths`. Express ignores case, and
+ * the surrounding app may itself be mounted under a longer path.
  */
 export function checkMount(mountPath: string | readonly string[], paths: readonly string[]): void {
   const mounts = [mountPath].flat()

@@ -24,8 +24,8 @@ export interface MountedApp extends ParleyRouter {
  * `app.use('/support', parleyRouter(parley))` with a `baseUrl` that ends in `/support`. Other requests go on to the
  * next middleware.
  *
- * When no request at the mount path can be for Parley, `app.use` throws a `ParleyConfigError`; under a `Router` the first
- * request fails with it. Use `attachRtm` on the server for websockets and pushes.
+ * When no request at the mount path can be for Parley, `app.use` throws a `ParleyConfigError`; under a `Router` the
+ * first request fails with it. Use `attachRtm` on the server for websockets and pushes.
  */
 export function parleyRouter(edge: Edge): ParleyRouter {
   return routerIn(express(), edge)

@@ -11,7 +11,7 @@ import { exchange, h2cRequest, handshakeFor, listen, openWebSocket } from '../te
 import { attachRtm } from './attach.js'
 import { createListener } from './listener.js'
 
-/** An engine of its own prefix. */
+/** An engine with a different prefix. */
 class OtherEdge extends ScriptedEdge {
   override readonly paths = ['/other']
   override owns(path: string): boolean {
@@ -40,7 +40,7 @@ async function host(
   return { server, port, edge }
 }
 
-/** Says hello to who connects. */
+/** Greets every websocket that connects to the host. */
 function greeter(server: Server, path?: string): void {
   const others = new WebSocketServer(path === undefined ? { server } : { server, path })
   others.on('connection', (websocket) => websocket.send('hello from the host'))

@@ -9,23 +9,26 @@ import { claimOf, pathOf, type UpgradeClaim } from './upgrade-claim.js'
 import { decideUpgrades } from './upgrade-decision.js'
 import { takeUpgradesFirst, type UpgradeEmitter, type UpgradeTaker } from './upgrade-precedence.js'
 
-/** What of a Node.js server that speaks HTTP/1.1 is needed to receive upgrades. */
+/** The part of a Node.js server with HTTP/1.1 that is needed to receive upgrades. */
 export interface UpgradeSource extends UpgradeServer, ListenedTo, CheckedServer {
   emit: UpgradeServer['emit'] & UpgradeEmitter['emit']
   on(event: 'upgrade', listener: UpgradeListener): unknown
   off(event: 'upgrade', listener: UpgradeListener): unknown
 }
 
+/** Handle that `attachRtm` returns. */
 export interface RtmAttachment {
-  /** Takes no more upgrades. Connections that are open stay so until the engine or the peer closes them. */
+  /** Stops taking upgrades. Open connections stay open until the engine or the peer closes them. */
   detach(): void
 }
 
 /**
- * Serves RTM on a host's server. Upgrades on Parley's paths are taken before any listener sees them, whoever was there first:
- * websockets are served, others answered as if they had not been asked for. What is not Parley's is left to the listeners
- * to 'upgrade'; when there are none but Parley's, the server answers it as the plain request that it is too. A `ParleyConfigError`
- * for what can never work: what is no server, a server without HTTP/1.1, an engine whose paths another has there.
+ * Serves RTM on a server of the host. Upgrades on Parley's paths are taken before any other listener sees them:
+ * websockets are served, and other upgrades get the response of a plain request.
+ *
+ * Other upgrades are left to the host's 'upgrade' listeners. When there are none, the server handles them as plain
+ * requests too. Throws a `ParleyConfigError` when `server` is not a server, does not speak HTTP/1.1, or already has an
+ * engine with the same paths.
  */
 export function attachRtm(server: UpgradeSource, edge: Edge): RtmAttachment {
   checkAttachment('attachRtm', server, edge)
@@ -33,7 +36,7 @@ export function attachRtm(server: UpgradeSource, edge: Edge): RtmAttachment {
   return attachUpgrades(server, edge, () => {})
 }
 
-/** The same; `onLeave` hears of each connection that speaks HTTP no more. */
+/** Does the same as `attachRtm`. `onLeave` is called with each connection that no longer speaks HTTP. */
 export function attachUpgrades(
   server: UpgradeSource,
   edge: Edge,
@@ -54,7 +57,7 @@ export function attachUpgrades(
     isAlone(server, listener) && !attachedEdges(server).some((other) => other.owns(pathOf(request)))
   const claim = (request: IncomingMessage): UpgradeClaim => {
     const claimed = claimOf(edge, request)
-    // Node.js leaves the socket to the listeners, with no timeout: without an answer it would stay open for ever.
+    // Node.js leaves the socket to the listeners, without a timeout. Without a response it would stay open forever.
     return claimed === 'foreign' && isNobodys(request) ? 'declined' : claimed
   }
   const listener = ownedBy(edge, (request, socket, head) => {

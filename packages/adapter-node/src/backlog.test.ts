@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Backlog, takesAtOnce } from './backlog.js'
 
-/** A socket whose peer takes a piece when the test says so. */
+/** A socket whose peer reads one piece when the test says so. */
 class SlowSocket extends Writable {
   readonly taken: Buffer[] = []
   #next: (() => void) | undefined
@@ -14,7 +14,7 @@ class SlowSocket extends Writable {
     this.#next = done
   }
 
-  /** The piece that is being written is taken. */
+  /** Lets the peer read the piece that is being written. */
   async take(): Promise<void> {
     this.#next?.()
     await nextTurn()

@@ -2,17 +2,20 @@ import type { Writable } from 'node:stream'
 
 type Outlet = Pick<Writable, 'write' | 'writableLength'>
 
-/** So much is handed to the socket at a time, that progress shows while a slow reader takes much. */
+/**
+ * Maximum number of bytes that are handed to the socket at a time. Small slices show progress while a slow reader takes
+ * a lot.
+ */
 const SLICE_BYTES = 65_536
 
-/** Whether a reader who is sent these bytes keeps up, so that they can go straight to the socket. */
+/** Returns whether the reader keeps up, so that these bytes can go straight to the socket. */
 export function takesAtOnce(socket: Outlet, bytes: Uint8Array): boolean {
   return bytes.length + socket.writableLength <= SLICE_BYTES
 }
 
 /**
- * What a socket has not been handed yet, because its peer does not keep up. It goes there in slices and in order, and
- * is shared with other connections that wait for the same bytes.
+ * Bytes that wait because the peer does not keep up. They go to the socket in slices and in order. The arrays are
+ * shared with other connections that send the same bytes.
  */
 export class Backlog {
   readonly #socket: Outlet
@@ -20,7 +23,7 @@ export class Backlog {
   #waiting: Uint8Array[]
   #byteLength: number
 
-  /** `onDone` is called once all of it has been handed over. */
+  /** Starts writing. `onDone` is called when everything has been handed to the socket. */
   constructor(socket: Outlet, bytes: Uint8Array, onDone: () => void) {
     this.#socket = socket
     this.#onDone = onDone
@@ -38,7 +41,7 @@ export class Backlog {
     this.#waiting.push(bytes)
   }
 
-  /** Hands all of it to the socket now. */
+  /** Hands everything to the socket immediately. */
   writeAll(): void {
     for (const bytes of this.#waiting) this.#socket.write(bytes)
     this.#waiting = []
@@ -57,7 +60,7 @@ export class Backlog {
     else waiting[0] = first.subarray(SLICE_BYTES)
     this.#byteLength -= slice.length
     this.#socket.write(slice, () => {
-      // Unless all was handed over in the meantime.
+      // A call of `writeAll` may have handed over everything in the meantime.
       if (this.#waiting === waiting) this.#writeSlice(waiting)
     })
   }

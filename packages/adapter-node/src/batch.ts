@@ -1,8 +1,8 @@
 const noBytes = new Uint8Array(0)
 
 /**
- * Frames that leave together. Sockets that are sent the same frames in the same order share their batches, so the
- * bytes are put together once, however many sockets there are.
+ * Frames that are written together. Sockets that are sent the same frames in the same order share a batch, so the bytes
+ * are joined once for all of them.
  */
 export class Batch {
   readonly byteLength: number
@@ -21,16 +21,16 @@ export class Batch {
     return new Batch(undefined, noBytes)
   }
 
-  /** These frames and this one behind them. */
+  /** Returns a batch of these frames followed by `frame`. */
   with(frame: Uint8Array): Batch {
-    // The latest one is enough: a push goes to one socket after the other.
+    // It is enough to remember the latest one, because a push goes to one socket after the other.
     const next = this.#next
     if (next !== undefined && next.#frame === frame) return next
     this.#next = new Batch(this, frame)
     return this.#next
   }
 
-  /** What has come of it lately; another one as soon as there is another frame. */
+  /** The longest batch that grew from this one most recently. It changes as soon as another frame is added. */
   get latest(): Batch {
     let latest: Batch = this
     while (latest.#next !== undefined) latest = latest.#next

@@ -29,7 +29,7 @@ after(() => {
   server.closeAllConnections()
 })
 
-/** Reads the body to its end, and leaves that in its place. */
+/** Reads the whole body and leaves `body` in its place. */
 const leave =
   (body: unknown): Middleware =>
   async (request) => {
@@ -37,7 +37,7 @@ const leave =
     Object.assign(request, { body })
   }
 
-/** What the engine gets of a request with that body. */
+/** Returns the body that the engine receives for a request with this body. */
 async function bodyOf(body: string | undefined, headers: Record<string, string> = {}): Promise<HttpBody> {
   const bodies: HttpBody[] = []
   edge.answer = async (request) => {
@@ -48,7 +48,7 @@ async function bodyOf(body: string | undefined, headers: Record<string, string> 
   return bodies[0] ?? assert.fail('the engine was not asked')
 }
 
-/** What the engine reads, or what fails. */
+/** Returns the text that the engine reads, or the error. */
 async function textOf(body: string | undefined, headers: Record<string, string> = {}): Promise<unknown> {
   const results: unknown[] = []
   edge.answer = async (request) => {

@@ -3,21 +3,24 @@ import { IncomingBody } from './incoming-body.js'
 import { hasBody, isForm, wasRead } from './message-body.js'
 import type { MiddlewareRequest } from './middleware-request.js'
 
-/** The body of a request that may have come through parsers. What they have read counts as what they say it is. */
+/**
+ * Returns the body of a request that may have passed through body parsers. What a parser left in `request.body` is used
+ * instead of the stream.
+ */
 export function bodyOf(request: MiddlewareRequest, incomplete: Set<IncomingBody>): HttpBody {
   if (!wasRead(request)) return new IncomingBody(request, incomplete)
   const { body } = request
-  // As text the bytes of a file are lost.
+  // A text has lost the bytes of a file.
   if (typeof body === 'string' && !isForm(request)) return new ReadBody(Buffer.from(body))
   if (body instanceof Uint8Array) return new ReadBody(body)
   if (body !== undefined && typeof body !== 'string') return { kind: 'parsed', value: body }
   return hasBody(request) ? new IncomingBody(request, incomplete) : new ReadBody(Buffer.alloc(0))
 }
 
-/** The bytes of a body that came whole before the engine asked. */
+/** A body that was read completely before the engine asked for it. */
 class ReadBody implements BodyStream {
   readonly kind = 'stream'
-  /** Parsers unpack what they read. */
+  /** Always `true`, because parsers decompress what they read. */
   readonly isDecoded = true
   readonly #bytes: Uint8Array
   #isDiscarded = false

@@ -1,26 +1,31 @@
 import { type Edge, ParleyConfigError } from '@parley/core'
 import { checkEdge } from './check-edge.js'
 
-/** What of a server shows which protocol it speaks. */
+/** The part of a server that shows which protocol it speaks. */
 export interface CheckedServer {
   readonly headersTimeout?: number
 }
 
-/** Throws a `ParleyConfigError` when the attachment could never work. `attach` is the name of the function that the host called. */
+/**
+ * Throws a `ParleyConfigError`, with a remedy, when the attachment could never work. `attach` is the name of the
+ * function that the host called.
+ */
 export function checkAttachment(attach: string, server: CheckedServer, edge: Edge): void {
   checkEdge(edge)
   if (!hasMethods(server, ['on', 'off', 'emit', 'listeners', 'address', 'close'])) {
     const message = `${attach} needs the server that listens, such as createServer(app) or what app.listen() returns, not the app`
     throw new ParleyConfigError('server_expected', { option: `${attach}.server`, message })
   }
-  // Node.js has its times for HTTP/1.1 on every server that speaks it, and on no other.
+  // Every server that speaks HTTP/1.1 has this timeout, and no other server has.
   if (server.headersTimeout === undefined) {
     const message = `${attach} needs a server that speaks HTTP/1.1, which websockets begin with: http2.createSecureServer({ allowHTTP1: true, … })`
     throw new ParleyConfigError('http1_required', { option: `${attach}.server`, message })
   }
 }
 
-/** Throws a `ParleyConfigError` when one of `others`, the engines already attached to the server, has a path of this engine. */
+/**
+ * Throws a `ParleyConfigError` when one of `others`, which are attached to the server already, has paths of the engine.
+ */
 export function checkPathsFree(attach: string, others: readonly Edge[], edge: Edge): void {
   for (const other of others) {
     const clash = edge.paths.find((path) => other.paths.some((taken) => overlap(path, taken)))

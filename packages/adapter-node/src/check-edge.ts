@@ -1,6 +1,6 @@
 import { type Edge, ParleyConfigError } from '@parley/core'
 
-/** Throws a `ParleyConfigError` when `edge` is not an engine; usually it is the promise of one. */
+/** Throws a `ParleyConfigError` when `edge` is no engine. Usually it is a promise of one. */
 export function checkEdge(edge: Edge): void {
   if (typeof edge?.owns === 'function') return
   const message = 'Mount the engine itself, which is the result of `await createParley(…)`, not its promise'

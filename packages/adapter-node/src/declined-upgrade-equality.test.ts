@@ -13,7 +13,7 @@ interface Message {
   readonly headers: readonly string[]
   readonly framing: readonly string[]
   readonly body: string
-  /** How many headers stand before those that ask for the upgrade. */
+  /** Number of headers before those that ask for the upgrade. */
   readonly before: number
 }
 
@@ -35,7 +35,7 @@ const framings: readonly Framing[] = [
   [['Transfer-Encoding: chunked'], '3;x=y\r\nabc\r\n0\r\nX-Trailer: 1\r\n\r\n'],
   [['Content-Length: 3', 'Transfer-Encoding: chunked'], chunked],
 ]
-/** Refused, except by a lenient parser, which waits for what may never come. */
+/** Framings that a strict parser rejects. A lenient one waits for a body that may never come. */
 const wrongFramings: readonly Framing[] = [
   [['Content-Length: 3', 'Content-Length: 3'], 'abc'],
   [['Content-Length: 3', 'Content-Length: 30'], 'abc'],
@@ -57,7 +57,7 @@ function messageWith(framings: readonly Framing[], mostBefore: number): fc.Arbit
     .map(({ framing: [framing, body], ...rest }) => ({ ...rest, framing, body }))
 }
 
-/** Followed by a request that ends the connection. */
+/** Returns the bytes of the message, followed by a request that ends the connection. */
 function bytesOf(
   { method, version, headers, framing, body, before }: Message,
   upgrade: readonly string[],
@@ -72,7 +72,7 @@ const undated = (answers: string) => answers.replaceAll(/^Date: .*\r\n/gm, '')
 
 for (const insecureHTTPParser of [false, true]) {
   const parser = insecureHTTPParser ? 'lenient' : 'strict'
-  // A lenient one ends the head at a bare line feed, and what asks for the upgrade would come too late.
+  // A lenient parser ends the head at a bare line feed, so the headers that ask for the upgrade would come too late.
   const messages = insecureHTTPParser
     ? messageWith(framings, 0)
     : messageWith([...framings, ...wrongFramings], 4)

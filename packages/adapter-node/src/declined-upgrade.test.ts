@@ -94,7 +94,7 @@ for (const isSecure of [false, true]) {
         for (let turn = 0; turn < Number(path.length % 3); turn += 1) await nextTurn()
         return answerWith(200, path)
       }
-      // More plain ones in a row than wait without the connection being paused.
+      // Sends more plain requests in a row than can wait without the connection being paused.
       const paths = many(200)
       client.send(paths.map((path) => (Number(path) % 25 < 3 ? get(path) : plain(path))).join(''))
       assert.deepEqual(

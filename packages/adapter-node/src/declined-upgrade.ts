@@ -4,28 +4,34 @@ import type { Duplex } from 'node:stream'
 import { Server as TlsServer } from 'node:tls'
 import { refuseUpgrade } from './response.js'
 
-/** What of a Node.js HTTP or HTTPS server is needed to hand a connection back to it. */
+/** The part of a Node.js HTTP or HTTPS server that is needed to hand a connection back to it. */
 export interface ConnectionTaker {
   emit(event: 'connection' | 'secureConnection', socket: Duplex): boolean
-  /** As Node.js has it: `null` is its default, 0 no limit. */
+  /** Limit of the server: `null` means the default of Node.js, 0 means no limit. */
   readonly maxHeadersCount?: number | null
 }
 
-/** Node.js's own, where the server has none. */
+/** Default limit of Node.js. */
 const defaultMaxHeaders = 1_000
-/** More than the part of a body that is there when its head has been read; only requests behind each other come to it. */
+/** Limit of unread bytes, more than the part of a body that arrives with its head. Only pipelined requests reach it. */
 const maxUnreadBytes = 262_144
-/** Nothing taken of an answer for so long that an upgrade waits for: over TLS Node.js may not see that the client is gone. */
+/**
+ * Time without progress after which a response that an upgrade waits for is given up, in milliseconds. Over TLS Node.js
+ * may not notice that the client is gone.
+ */
 const STALLED_MS = 150_000
 const upgradeHeaders: readonly string[] = ['upgrade', 'http2-settings']
 
 /**
- * Has the server answer a request as if it had not asked for an upgrade, which a server may do (RFC 9110 §7.8). At an
- * 'upgrade' event Node.js has taken its parser off the connection and read the head alone. So the head goes back on the
- * socket, without what asks for the upgrade, and the socket to the server like one that has just connected: body,
- * keep-alive, limits and timeouts are those of any request. Listeners to the server's 'connection' see the socket again.
- * Answers to earlier requests of the connection go out first. A connection goes back once in a turn of the event loop at
- * most, for each time costs a parser; one on which much has arrived behind the request ends with the answer.
+ * Makes the server handle a request as if it had not asked for an upgrade, which a server may do (RFC 9110 §7.8).
+ *
+ * At an 'upgrade' event Node.js has detached its parser and read only the head. So the head goes back on the socket,
+ * without the headers that ask for the upgrade, and the socket goes back to the server like a new connection. Body,
+ * keep-alive, limits and timeouts then work as for any request, and 'connection' listeners of the server see the socket
+ * again.
+ *
+ * Responses to earlier requests of the connection go out first. A connection goes back at most once per turn of the
+ * event loop, because each time costs a parser. A connection with many bytes behind the request ends with the response.
  */
 export function declineUpgrade(
   server: ConnectionTaker,
@@ -38,15 +44,15 @@ export function declineUpgrade(
     return
   }
   const isLast = head.length + socket.readableLength > maxUnreadBytes
-  // Not in one piece, which would be a copy of all that is there for each request in it.
+  // Two calls, because joining the parts would copy all the remaining bytes for each request in them.
   socket.unshift(head)
   socket.unshift(Buffer.from(plainHead(request, isLast), 'latin1'))
   handBackAfterAnswers(server, socket)
 }
 
 /**
- * Node.js drops the headers beyond the limit, and says so nowhere. Among them may be those that say where the body
- * ends; without them it would be taken for the next request.
+ * Returns whether headers may be missing. Node.js silently drops headers beyond the limit, and the dropped ones may say
+ * where the body ends: the body would then be read as the next request.
  */
 function isCut({ rawHeaders }: IncomingMessage, maxHeaders: number | null | undefined): boolean {
   return maxHeaders !== 0 && rawHeaders.length >= 2 * (maxHeaders ?? defaultMaxHeaders)
@@ -60,7 +66,10 @@ function plainHead({ method, url, httpVersion, rawHeaders }: IncomingMessage, is
   return `${head}\r\n`
 }
 
-/** A line, or nothing; `Connection` names the headers that concern this connection only (RFC 9110 §7.6.1). */
+/**
+ * Returns the header line, or an empty string for a header of the upgrade. `Connection` loses the names of such headers
+ * (RFC 9110 §7.6.1).
+ */
 function plainHeader(name: string, value: string): string {
   const lowerName = name.toLowerCase()
   if (upgradeHeaders.includes(lowerName)) return ''
@@ -69,9 +78,10 @@ function plainHeader(name: string, value: string): string {
   return options.length === 0 ? '' : `${name}: ${options.join().trim()}\r\n`
 }
 
-/** What is answered from now on would overtake them. */
+/** Hands the socket back after the responses to earlier requests. A response sent now would overtake them. */
 function handBackAfterAnswers(server: ConnectionTaker, socket: Duplex): void {
-  // Node.js has taken its own off, and what is being written may fail at any time, also when the socket is not handed back.
+  // Node.js has removed its own error listener, and a pending write may fail at any time, even if the socket is not
+  // handed back.
   if (!socket.listeners('error').includes(destroy)) socket.on('error', destroy)
   socket.on('timeout', destroy).on('readable', keepUnread)
   if (socket instanceof Socket && !socket.timeout) socket.setTimeout(STALLED_MS)
@@ -83,7 +93,7 @@ function handBackAfterAnswers(server: ConnectionTaker, socket: Duplex): void {
     }
     setImmediate(() => {
       socket.off('timeout', destroy).off('readable', keepUnread)
-      // Not after an answer that ends the connection.
+      // The last response may have ended the connection.
       if (socket.writable) handBack(server, socket)
     })
   }
@@ -94,17 +104,19 @@ function destroy(this: Duplex): void {
   this.destroy()
 }
 
-/** Who listens to 'readable' makes a stream keep what arrives, even when it is resumed. */
+/** Does nothing. A listener of 'readable' makes a stream keep what arrives, even when it is resumed. */
 function keepUnread(): void {}
 
-/** The answer that Node.js is sending on the connection, or will send next. Nothing public tells. */
+/**
+ * Returns the response that Node.js is sending on the connection, or will send next. There is no public API for this.
+ */
 function unansweredOn(socket: Duplex): ServerResponse | undefined {
   const message = '_httpMessage' in socket ? socket._httpMessage : undefined
   return message instanceof ServerResponse ? message : undefined
 }
 
 function handBack(server: ConnectionTaker, socket: Duplex): void {
-  // The end of the answer before has set the time for idle connections, and a new parser would not know of it.
+  // The end of the previous response has set the keep-alive timeout, which the new parser does not know about.
   if (socket instanceof Socket) socket.setTimeout(0)
   server.emit(server instanceof TlsServer ? 'secureConnection' : 'connection', socket)
 }

@@ -5,7 +5,7 @@ import { VirtualClock } from '@parley/core/testing'
 import type { Batch } from './batch.js'
 import { TurnFlush } from './flush.js'
 
-/** What it is told in a turn leaves when it is flushed. */
+/** Collects what it is given during a turn and writes it when flushed. */
 class Collector {
   readonly writes: string[] = []
   readonly #turns: TurnFlush

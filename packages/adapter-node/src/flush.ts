@@ -1,37 +1,37 @@
 import type { Clock } from '@parley/core/ports'
 import { Batch } from './batch.js'
 
-/** What waits for the end of the turn. */
+/** A connection that waits for the end of the turn. */
 export interface Flushable {
   flush(): void
 }
 
-/** With fewer sockets the writes take less time than is waited. */
+/** Minimum number of waiting sockets. For fewer sockets, the writes take less time than the wait. */
 const minWaitingSockets = 200
 const maxWaitMs = 1
-/** After a wait in vain: what is coming takes longer, and to wait keeps the processor busy. */
+/** Time without further waits after one that gathered nothing, in milliseconds. Waiting keeps the processor busy. */
 const pauseMs = 20
 
 interface Wait {
   readonly since: number
-  /** What had come before it. */
+  /** Latest batch when the wait began. */
   readonly latest: Batch
 }
 
 /**
- * Gathers what connections are sent during one turn of the event loop, so that each socket gets one system call
- * per turn, however many frames it is sent. One scheduled callback serves all of them.
+ * Gathers what connections are sent during one turn of the event loop, so that each socket gets one system call per
+ * turn. One scheduled callback serves all of them.
  *
- * Under load, it waits for more: while many sockets are to be written to and other changes are being committed, for a
- * millisecond at most, so that what these are sent of several commits is one write too. Where nothing came of that,
- * it does not wait again for a while.
+ * Under load it waits longer: while many sockets are waiting and other changes are being committed, for at most one
+ * millisecond, so that the frames of several commits become one write. After a wait that gathered nothing, it does not
+ * wait again for a while.
  */
 export class TurnFlush {
   readonly #clock: Pick<Clock, 'monotonic'>
   readonly #isMoreComing: () => boolean
   #waiting: Flushable[] = []
   #empty = Batch.empty()
-  /** While it could have been flushed, if not for what is coming. */
+  /** Current wait. `undefined` while nothing is delayed. */
   #wait: Wait | undefined
   #waitsAgainAt = Number.NEGATIVE_INFINITY
 
@@ -40,13 +40,15 @@ export class TurnFlush {
     this.#isMoreComing = isMoreComing
   }
 
-  /** What the connection's frames of this turn are added to. The connection is flushed at the end of the turn. */
+  /**
+   * Returns the batch to which the connection adds its frames of this turn. The connection is flushed at the end of the
+   * turn.
+   */
   begin(connection: Flushable): Batch {
-    // An immediate, for it runs once the loop has handled every socket that had something to read. A tick would
-    // run between two of these sockets, and even before the promise continuations of the one being handled, so
-    // pushes caused by requests that arrived together would leave in one write each. Measured: ten requests at
-    // once, each pushed to 500 sockets, give 530,000 frames per second this way and 145,000 with a tick; a single
-    // request gives 101,000 and 114,000.
+    // An immediate runs after the loop has handled every socket with something to read. A tick would run between two of
+    // these sockets, even before the promise continuations of the current one, so the pushes of requests that arrived
+    // together would leave in one write each. Measured: ten requests at the same time, each pushed to 500 sockets,
+    // reach 530,000 frames per second this way and 145,000 with a tick; a single request reaches 101,000 and 114,000.
     if (this.#waiting.push(connection) === 1) setImmediate(this.#endTurn)
     return this.#empty
   }
@@ -70,7 +72,7 @@ export class TurnFlush {
     const waiting = this.#waiting
     this.#waiting = []
     this.#wait = undefined
-    // Anew in each turn, so that no frame of an earlier one is kept.
+    // Each turn starts with a new batch, so that no earlier frame is kept in memory.
     this.#empty = Batch.empty()
     for (const connection of waiting) connection.flush()
   }

@@ -1,13 +1,13 @@
 import type { Duplex } from 'node:stream'
 
-/** Chunks that a frame may come in: each costs memory beside its bytes. */
+/** Maximum number of chunks that a frame may arrive in. Each costs memory in addition to its bytes. */
 const MAX_CHUNKS = 256
-/** What one read can bring of other frames, and the header of this one. */
+/** Extra bytes allowed per frame: one read may also contain other frames and the header of this one. */
 const SLACK_BYTES = 65_536
 
 /**
- * Holds the peer to smaller frames than the websocket library lets through, already while one comes in. Counts what
- * came since the last whole frame; what was read together with that one does not count.
+ * Limits incoming frames to fewer bytes than the websocket library allows, even while a frame is still arriving. Counts
+ * the bytes since the last complete frame, without those that were read together with it.
  */
 export class FrameGuard {
   readonly #socket: Duplex
@@ -27,7 +27,7 @@ export class FrameGuard {
     socket.on('data', this.#onData)
   }
 
-  /** A whole frame of that length has come. */
+  /** Resets the count after a complete frame. Returns whether its length is within the limit. */
   admits(length: number): boolean {
     this.#bytes = 0
     this.#chunkCount = 0

@@ -4,16 +4,16 @@ import type { Batch } from './batch.js'
 import type { Flushable, TurnFlush } from './flush.js'
 
 /**
- * Writes frames to a socket: those of one turn of the event loop together, and to a peer that does not keep up in slices.
- * A base, for an object of its own would cost memory in each connection.
+ * Writes frames to a socket: those of one turn of the event loop together, and in slices when the peer does not keep
+ * up. It is a base class, because a separate object would cost memory in each connection.
  */
 export abstract class FrameWriter implements Flushable {
   protected readonly socket: Duplex
   readonly #flush: TurnFlush
   #sentBytes = 0
-  /** Of a peer that does not keep up. */
+  /** Bytes that a slow peer has not taken. `undefined` when the peer keeps up. */
   #backlog: Backlog | undefined
-  /** What this turn of the event loop has for the socket. */
+  /** Frames of this turn of the event loop. */
   #batch: Batch | undefined
 
   constructor(socket: Duplex, flush: TurnFlush) {
@@ -33,11 +33,11 @@ export abstract class FrameWriter implements Flushable {
     const batch = this.#batch
     if (batch === undefined) return
     this.#batch = undefined
-    // Unless the peer is gone meanwhile.
+    // The peer may have gone in the meantime.
     if (this.isWritable) this.#write(batch.bytes)
   }
 
-  /** Hands all that is queued to the socket: somebody else is to write a frame. */
+  /** Hands everything that is queued to the socket, before another writer sends a frame. */
   flushAll(): void {
     this.flush()
     this.#backlog?.writeAll()
@@ -46,12 +46,12 @@ export abstract class FrameWriter implements Flushable {
   /** Whether data frames may be written. */
   protected abstract get isWritable(): boolean
 
-  /** A whole frame; it may be shared with others. */
+  /** Queues a complete frame, which may be shared with other connections. */
   protected queue(frame: Uint8Array): void {
     if (this.isWritable) this.#batch = (this.#batch ?? this.#flush.begin(this)).with(frame)
   }
 
-  /** What left this connection, and the operating system has not taken yet. */
+  /** Number of bytes that this connection has sent and the operating system has not taken yet. */
   get #untakenBytes(): number {
     return this.socket.writableLength + (this.#backlog?.byteLength ?? 0)
   }

@@ -4,15 +4,18 @@ const FIN_TEXT = 0x81
 const FIN_PONG = 0x8a
 const MAX_LENGTH_7 = 125
 const MAX_LENGTH_16 = 0xffff
-/** A control frame carries 125 bytes (RFC 6455 §5.5), two of which are the close code. */
+/**
+ * Maximum length of a close reason, in bytes. A control frame carries 125 bytes (RFC 6455 §5.5), two of which are the
+ * close code.
+ */
 const MAX_REASON_BYTES = 123
 
 const encoder = new TextEncoder()
 
-/** Of all websockets without extensions. */
+/** Format of websockets without extensions. */
 export const webSocketFormat: WireFormat = { encode: encodeTextFrame }
 
-/** One unfragmented, unmasked text frame (RFC 6455 §5.2): header and UTF-8 payload in one buffer. */
+/** Returns one unfragmented, unmasked text frame (RFC 6455 §5.2), with header and UTF-8 payload in one buffer. */
 export function encodeTextFrame(text: string): Uint8Array {
   const length = Buffer.byteLength(text)
   const headerLength = length <= MAX_LENGTH_7 ? 2 : length <= MAX_LENGTH_16 ? 4 : 10
@@ -31,7 +34,7 @@ export function encodeTextFrame(text: string): Uint8Array {
   return frame
 }
 
-/** The answer to a ping, with what that carried: 125 bytes at most (RFC 6455 §5.5). */
+/** Returns the pong for a ping with this payload, which has at most 125 bytes (RFC 6455 §5.5). */
 export function encodePong(payload: Uint8Array): Uint8Array {
   const frame = Buffer.allocUnsafe(2 + payload.length)
   frame[0] = FIN_PONG
@@ -40,7 +43,7 @@ export function encodePong(payload: Uint8Array): Uint8Array {
   return frame
 }
 
-/** The reason of a close frame, cut to what fits, never within a character. */
+/** Returns the reason of a close frame, cut to what fits without splitting a character. */
 export function encodeCloseReason(reason: string): Buffer {
   const bytes = Buffer.alloc(MAX_REASON_BYTES)
   const { written } = encoder.encodeInto(reason, bytes)

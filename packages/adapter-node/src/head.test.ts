@@ -31,7 +31,7 @@ after(() => {
   server.closeAllConnections()
 })
 
-/** The head as it arrives, without the date. */
+/** Returns the lines of the head as they arrive, without date and connection. */
 async function headOf(answer: HttpResponse, around: Wrap): Promise<string[]> {
   wrap = around
   edge.answer = async () => answer
@@ -40,7 +40,7 @@ async function headOf(answer: HttpResponse, around: Wrap): Promise<string[]> {
   return head.split('\r\n').filter((line) => !/^(date|connection):/i.test(line))
 }
 
-/** As `on-headers` before 1.1: an array is of pairs, and whatever else there is an object. */
+/** Wraps a response like `on-headers` before 1.1: an array holds pairs, anything else is an object. */
 const byPairs: Wrap = (response) => {
   const { writeHead } = response
   response.writeHead = (status: number, headers: unknown) => {
@@ -50,7 +50,7 @@ const byPairs: Wrap = (response) => {
   }
 }
 
-/** It does not ask whether there are any headers. */
+/** Wraps a response and reads the headers without checking whether there are any. */
 const byObject: Wrap = (response) => {
   const { writeHead } = response
   response.writeHead = (status: number, headers: unknown) => {
@@ -64,7 +64,7 @@ const byStatusAlone: Wrap = (response) => {
   response.writeHead = (status: number) => writeHead.call(response, status)
 }
 
-/** As `express-session` adds its cookie, at the last moment. */
+/** Wraps a response like `express-session`, which adds its cookie at the last moment. */
 const addingCookie: Wrap = (response) => {
   const { writeHead } = response
   response.writeHead = (status: number) => {
@@ -181,7 +181,7 @@ describe("the host's CORS", () => {
     const client = connectHttp2(`http://127.0.0.1:${address.port}`)
     const stream = client.request({ ':path': '/parley/' })
     const [headers] = await once(stream, 'response')
-    // Until its body is taken the session does not close.
+    // The session does not close until the body is read.
     stream.resume()
     assert.equal(headers['access-control-allow-origin'], 'https://shop.example')
     assert.deepEqual(headers['set-cookie'], ['host=1', 'parley=1'])

@@ -6,26 +6,28 @@ type Present = NonNullable<ReturnType<ServerResponse['getHeader']>>
 type Merge = (present: Present, value: string) => string | string[] | undefined
 
 /**
- * What to set where the host has set the header before; `undefined` leaves the host's value. By names in lower case; all
- * other headers replace the host's.
+ * How a header merges with the value that the host has set, by name in lower case. `undefined` keeps the host's value.
+ * All other headers replace it.
  */
 const merges: ReadonlyMap<string, Merge> = new Map<string, Merge>([
   ['set-cookie', (present, value) => [...listed(present), value]],
-  // Lists to which each party in front of the client adds (RFC 9110 §5.6.1).
+  // Lists to which every party in front of the client adds (RFC 9110 §5.6.1).
   ['vary', joined],
   ['access-control-allow-headers', joined],
   ['access-control-allow-methods', joined],
   ['access-control-expose-headers', joined],
-  // A host that sets these has decided for itself.
+  // A host that sets these has made its own decision.
   ['access-control-allow-origin', () => undefined],
   ['access-control-max-age', () => undefined],
 ])
 
 /**
- * Writes the head of an answer through `setHeader`, because that is the one form that every middleware understands and
- * after which `getHeader` tells what was sent. `writeHead` gets no headers, but an object, which some wrappers read
- * without asking whether it is there. What the host has set before stays: its cookies, its entries of lists, and the
- * origin that it allows (decisions §4.15). `length`: of the body in bytes, if it is known and is told.
+ * Writes the head of a response. It uses `setHeader`, the one form that every middleware understands and after which
+ * `getHeader` returns what was sent. `writeHead` gets an empty object, because some wrappers read its argument without
+ * a check.
+ *
+ * What the host has set stays: its cookies, its list entries, and the origin that it allows (decisions §4.15). `length`
+ * is the size of the body in bytes, or `undefined` to send none.
  */
 export function writeHead(
   target: ServerResponse | Http2ServerResponse,
@@ -53,13 +55,16 @@ function joined(present: Present, value: string): string {
   return unionOf([...listed(present), value])
 }
 
-/** Bytes of the body to tell. A 204 or 304 must not (RFC 9110 §8.6) or need not carry a length; both end with their head. */
+/**
+ * Returns the content length to send, or `undefined` for none. A 204 must not carry one (RFC 9110 §8.6) and a 304 need
+ * not; both end with their head.
+ */
 export function lengthOf({ status, body }: HttpResponse): number | undefined {
   if (status === 204 || status === 304) return undefined
   return typeof body === 'string' ? Buffer.byteLength(body) : body.length
 }
 
-/** The entries of the lists, each once, in the order in which they come. */
+/** Returns the entries of the lists, each once, in their order. */
 function unionOf(values: readonly string[]): string {
   const entries = new Map<string, string>()
   for (const entry of values.flatMap((value) => value.split(','))) {

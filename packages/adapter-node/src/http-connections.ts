@@ -3,53 +3,62 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { requestTaken, upgradeTaken } from './taken.js'
 
-/** A request that is on its way when closing begins arrives within this time. */
+/** Time within which a request arrives that was on its way when closing began, in milliseconds. */
 const ARRIVAL_MS = 200
-/** For the last answers to leave. */
+/** Time for the last responses to leave, in milliseconds. */
 const FAREWELL_MS = 250
 
 /**
- * The connections of a server that speak HTTP. Node.js alone cannot tell when requests have run out: its server counts
- * upgraded sockets, does not see a connection as idle before its first request, and takes one for idle whose answer is
- * still on its way.
+ * Tracks the HTTP connections of a server. Node.js cannot tell when the last request is done: its server counts
+ * upgraded sockets, does not consider a connection idle before its first request, and considers one idle while its
+ * response is still being sent.
  */
 export class HttpConnections {
-  /** With the response to the newest request, which on one connection is also the last to finish. */
+  /**
+   * Response to the newest request of each connection, which is also the last to finish. `undefined` before the first
+   * request.
+   */
   readonly #latest = new Map<Socket, ServerResponse | undefined>()
   #isClosing = false
-  /** Of each that had been answered when closing began; the others had only been connected. */
+  /**
+   * Bytes that had been read, by connection, when closing began. Only connections that had completed a request are
+   * here.
+   */
   readonly #bytesRead = new WeakMap<Socket, number>()
   #onEmpty: (() => void) | undefined
-  /** One for all connections, so that an idle one has nothing of its own. */
+  /** One close listener for all connections, so that an idle one needs none of its own. */
   readonly #onClose: (this: Socket) => void
   readonly #idleTimeoutMs: number
 
-  /** After `idleTimeoutMs` without a byte either way while a request is under way the connection is closed. */
+  /**
+   * Creates the tracker. Closes a connection with a request in progress after `idleTimeoutMs` without a byte in either
+   * direction.
+   */
   constructor(server: Server, idleTimeoutMs: number) {
     this.#idleTimeoutMs = idleTimeoutMs
     this.#onClose = releaserFor(this)
     server.on('connection', (socket) => {
-      // Handed back after an upgrade that was declined.
+      // The connection may have been handed back after a declined upgrade.
       if (this.#latest.has(socket)) return
       this.#latest.set(socket, undefined)
       socket.on('close', this.#onClose)
     })
-    // Other protocols on the same server.
+    // Requests that other protocols on the same server take.
     server.on(requestTaken, (request: IncomingMessage, response: ServerResponse) =>
       this.note(request, response),
     )
     server.on(upgradeTaken, (socket: Duplex) => this.release(socket))
   }
 
-  /** To be called for each request, before it is answered. */
+  /** Notes a request. Call it for each one, before the response. */
   note({ socket }: IncomingMessage, response: ServerResponse): void {
-    // Not `server.setTimeout`, which would leave every connection that is upgraded a timer it does not need.
+    // `server.setTimeout` would also leave every upgraded connection with a timer that it does not need.
     socket.setTimeout(this.#idleTimeoutMs)
     this.#latest.set(socket, response)
     if (this.#isClosing) endAfter(response)
   }
 
-  /** To be called for each connection that is upgraded. */
+  /** Stops tracking a connection. Call it for each one that is upgraded. */
   release(socket: Duplex): void {
     if (!(socket instanceof Socket)) return
     socket.off('close', this.#onClose)
@@ -57,7 +66,7 @@ export class HttpConnections {
     if (this.#latest.size === 0) this.#onEmpty?.()
   }
 
-  /** From now on each answer ends its connection. */
+  /** Makes each response end its connection from now on. */
   beginClosing(): void {
     this.#isClosing = true
     for (const [socket, response] of this.#latest) {
@@ -67,13 +76,14 @@ export class HttpConnections {
   }
 
   /**
-   * Resolves once all connections are closed: each after its last answer, and one that is idle when nothing can be on its
-   * way on it any more. After `drainMs` calls `onDrained`, and soon afterwards closes all that are left.
+   * Resolves when all connections are closed. Each is closed after its last response; an idle one is closed when no
+   * request can be on its way anymore. After `drainMs` this calls `onDrained`, and soon afterwards closes all that are
+   * left.
    */
   async close(drainMs: number, onDrained: () => void): Promise<void> {
     if (this.#latest.size === 0) return
     const timers = [
-      // Then once more around the loop: what has arrived may not have been read.
+      // Waits one more turn, because data that has arrived may not have been read yet.
       setTimeout(() => setImmediate(() => this.#destroyQuiet()), Math.min(ARRIVAL_MS, drainMs)),
       setTimeout(onDrained, drainMs),
       setTimeout(() => this.#destroyAll(), drainMs + FAREWELL_MS),
@@ -86,14 +96,14 @@ export class HttpConnections {
 
   #endAfterAnswer(socket: Socket, response: ServerResponse): void {
     endAfter(response)
-    // An answer that has begun has told the client to keep the connection.
+    // The head has already told the client to keep the connection.
     if (!response.headersSent) return
     response.once('finish', () => {
       if (this.#latest.get(socket) === response) socket.destroy()
     })
   }
 
-  /** One on which something has arrived meanwhile may have a request coming. */
+  /** Closes idle connections. One that has received bytes since closing began may have a request coming and stays. */
   #destroyQuiet(): void {
     for (const [socket, response] of this.#latest) {
       const before = this.#bytesRead.get(socket) ?? 0
@@ -116,7 +126,7 @@ function isUnanswered(response: ServerResponse | undefined): response is ServerR
   return response !== undefined && !response.writableFinished
 }
 
-/** Makes Node.js say `Connection: close` and end the connection after the response (RFC 9112 §9.6). */
+/** Makes Node.js send `Connection: close` and end the connection after the response (RFC 9112 §9.6). */
 function endAfter(response: ServerResponse): void {
   response.shouldKeepAlive = false
 }

@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls'
 import type { HttpBody, HttpHeaders, HttpRequest } from '@parley/core'
 import type { RequestTarget } from './target.js'
 
-/** `unnamedPrefix` as in {@link HttpRequest}. */
+/** Translates a Node.js request for the engine. `unnamedPrefix` is explained in {@link HttpRequest}. */
 export function toHttpRequest(
   request: IncomingMessage | Http2ServerRequest,
   { path, query }: RequestTarget,
@@ -24,7 +24,10 @@ export function toHttpRequest(
   return unnamedPrefix === undefined ? translated : { ...translated, unnamedPrefix }
 }
 
-/** As HTTP/1.1 has them: HTTP/2 says method, path and host in headers whose names no other one can have. */
+/**
+ * Returns the headers as in HTTP/1.1. HTTP/2 sends method, path and host in pseudo-headers, whose names no other header
+ * can have.
+ */
 function withoutPseudo(headers: IncomingHttpHeaders): HttpHeaders {
   const kept: Record<string, string | readonly string[] | undefined> = {
     host: headers[':authority']?.toString(),

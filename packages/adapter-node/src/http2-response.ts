@@ -6,8 +6,8 @@ import { lengthOf, writeHead } from './head.js'
 import { isIncomplete } from './message-body.js'
 
 /**
- * The same as `writeResponse`, over HTTP/2: what ends a connection there ends a stream here. Sends nothing when the client
- * is gone or the host has already answered.
+ * Writes a response over HTTP/2, like `writeResponse`. It ends the stream where that function ends the connection.
+ * Sends nothing when the client is gone or the host has already responded.
  */
 export function writeHttp2Response(target: Http2ServerResponse, response: HttpResponse): undefined {
   const { stream, req: request } = target
@@ -19,13 +19,13 @@ export function writeHttp2Response(target: Http2ServerResponse, response: HttpRe
     return undefined
   }
   if (onGone !== undefined) stream.once('close', onGone)
-  // Of a client that takes nothing.
+  // Ends the stream of a client that stops reading.
   stream.setTimeout(stalledMs, () => stream.close(constants.NGHTTP2_CANCEL))
-  // What else comes of the request is of no use (RFC 9113 §8.1).
+  // The rest of the request body is not needed (RFC 9113 §8.1).
   if (isIncomplete(request)) {
     stream.once('finish', () => {
       stream.close(constants.NGHTTP2_NO_ERROR)
-      // What has come already keeps the stream, and with it the connection of a client that has gone, until it is read.
+      // Unread data keeps the stream open, and with it the connection of a client that is gone.
       request.resume()
     })
   }
@@ -36,7 +36,7 @@ export function writeHttp2Response(target: Http2ServerResponse, response: HttpRe
     else target.end(body)
   } else if (reader !== undefined && !isBodiless) {
     stream.once('close', () => reader.cancel())
-    // A part must not pass for the whole: it ends the stream with an error. Why it failed is for the source to say.
+    // An incomplete body must end the stream with an error. The source reports why it failed.
     pipeline(Readable.from(chunksOf(reader), { objectMode: false }), stream).catch(() => stream.destroy())
   } else {
     reader?.cancel()
@@ -53,7 +53,7 @@ async function* chunksOf(reader: SourceReader): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Those that are about the connection HTTP/2 does not have (RFC 9113 §8.2.2). */
+/** Returns the headers without `Connection`, which HTTP/2 does not have (RFC 9113 §8.2.2). */
 function headersOf({ headers }: HttpResponse): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {

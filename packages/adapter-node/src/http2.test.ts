@@ -26,7 +26,7 @@ interface Fixture {
   readonly server: Http2SecureServer
 }
 
-/** A host of HTTP/2 over TLS, which speaks HTTP/1.1 to who does not. */
+/** Starts a host with HTTP/2 over TLS, which also speaks HTTP/1.1. */
 async function connected(context: TestContext): Promise<Fixture> {
   const edge = new ScriptedEdge()
   const server = createSecureServer({ ...certificate, allowHTTP1: true })
@@ -113,7 +113,7 @@ test('a body that breaks off has failed, and is not taken for a whole one', asyn
   stream.on('error', () => undefined)
   stream.write('half of it')
   assert.equal(await begun.take(), 10)
-  // To close the stream would end the body first.
+  // Closing the stream would end the body first.
   client.destroy()
   assert.equal(await endings.take(), 'fail')
 })
@@ -143,7 +143,7 @@ test('a client that goes after an early answer leaves no connection behind', {
   stream.write('half of it')
   await answerOf(stream)
   client.destroy()
-  // It resolves when the last connection has closed.
+  // Resolves when the last connection has closed.
   await promisify(server.close.bind(server))()
 })
 

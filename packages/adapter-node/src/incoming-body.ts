@@ -9,24 +9,24 @@ type BodyListener = Parameters<BodyStream['read']>[0]
 
 const maxTurnBytes = 65_536
 
-/** Over HTTP/2 what has broken off ends like what is whole. */
+/** Returns whether the body broke off. Over HTTP/2 such a body ends like a complete one. */
 function isBroken(request: IncomingMessage | Http2ServerRequest): boolean {
   return !(request instanceof IncomingMessage) && (request.stream.aborted || request.stream.rstCode !== 0)
 }
 
-/** The body of a Node.js request. Attaches nothing to the request before the engine reads. */
+/** The body of a Node.js request. It adds no listeners to the request before the engine reads. */
 export class IncomingBody implements BodyStream {
   readonly kind = 'stream'
   readonly #request: IncomingMessage | Http2ServerRequest
-  /** Has this body from when the engine begins to read it until it has come whole, or is given up. */
+  /** Bodies that the engine is reading and that are not complete yet. */
   readonly #incomplete: Set<IncomingBody>
-  /** Who hears what arrives; nobody before the engine reads, and nobody after the end. */
+  /** Listener of the engine. `undefined` before it reads and after the end. */
   #listener: BodyListener | undefined
   #isDiscarded = false
   #chunkCount = 0
   #size = 0
   #turnBytes = 0
-  /** For its turn; for room. */
+  /** Whether reading is paused until the next turn of the event loop. */
   #isWaiting = false
   #isHeld = false
 
@@ -40,15 +40,15 @@ export class IncomingBody implements BodyStream {
     this.#listener = listener
     this.#incomplete.add(this)
     const request: Readable = this.#request
-    // A request that already ended or died emits nothing more, so it would leave the engine waiting.
+    // A request that has ended or died emits no more events, and the engine would wait forever.
     const isTaken = wasRead(this.#request)
     if (isTaken || request.destroyed) {
       const cause = isTaken ? bodyTaken(this.#request) : new Error('The client is gone')
       process.nextTick(() => this.#takeListener()?.fail(cause))
       return
     }
-    // Node.js reports an aborted request as an 'error', but only while somebody listens for one; a request that
-    // the host destroys without a cause has only a 'close', as has one that ended well.
+    // Node.js emits an 'error' for an aborted request only while there is a listener. A request that the host destroys
+    // without a cause emits only 'close', like one that ended well.
     const onFail = (cause?: unknown) => {
       this.#takeListener()?.fail(cause ?? new Error('The request was closed before its body ended'))
     }
@@ -61,11 +61,11 @@ export class IncomingBody implements BodyStream {
   discard(): void {
     this.#isDiscarded = true
     this.#takeListener()
-    // Not thrown away: that would be read on and on until the answer, which ends the connection, is out.
+    // Discarding the data would mean reading it until the response is sent, which ends the connection.
     this.#request.pause()
   }
 
-  /** The engine answers with that. */
+  /** Ends reading with an error, which the engine responds with. */
   refuse(cause: ParleyError): void {
     this.#takeListener()?.fail(cause)
   }
@@ -76,7 +76,7 @@ export class IncomingBody implements BodyStream {
     const refusal = refusalOfChunks(this.#chunkCount, this.#size)
     if (refusal !== undefined) {
       this.refuse(refusal)
-      // Over HTTP/2 the answer ends the stream.
+      // Over HTTP/2 the response ends the stream.
       if (this.#request instanceof IncomingMessage) stopParsing(this.#request.socket)
       return
     }
@@ -85,7 +85,7 @@ export class IncomingBody implements BodyStream {
     else this.#waitForTurn(chunk.length)
   }
 
-  /** So much in a turn of the event loop, so that the other connections have theirs in between. */
+  /** Pauses after a number of bytes per turn of the event loop, so that other connections get their turn. */
   #waitForTurn(length: number): void {
     this.#turnBytes += length
     if (this.#turnBytes < maxTurnBytes || this.#isWaiting || this.#request.complete) return

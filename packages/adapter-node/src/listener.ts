@@ -13,6 +13,7 @@ import { splitTarget } from './target.js'
 import { RequestTurns } from './turns.js'
 import { unnamedPrefixOf } from './unnamed-prefix.js'
 
+/** Listener of the 'request' event, or middleware when called with `next`. */
 export type RequestListener = (
   request: IncomingMessage | Http2ServerRequest,
   response: ServerResponse | Http2ServerResponse,
@@ -20,10 +21,11 @@ export type RequestListener = (
 ) => void
 
 /**
- * A listener for the 'request' event of a Node.js HTTP server, of HTTP/2 too, which is also a middleware: with `next`,
- * requests to paths that are not Parley's go there; without, the engine answers them too. Behind a framework it goes by the
- * path as the browser sees it, and takes a body as read that a parser has left in `request.body` (decisions §16.14). Adds no
- * handler or timer that outlives the request, and never throws.
+ * Returns a listener for the 'request' event of a Node.js HTTP server, including HTTP/2, which is also a middleware.
+ * With `next`, requests to paths that are not Parley's go there; without it, the engine responds to them too.
+ *
+ * Behind a framework it uses the path as the browser sees it, and accepts a body that a parser has left in
+ * `request.body` (decisions §16.14). Adds no handler or timer that outlives the request, and never throws.
  */
 export function createListener(edge: Edge): RequestListener {
   checkEdge(edge)
@@ -31,12 +33,12 @@ export function createListener(edge: Edge): RequestListener {
   return (request, response, next) => requests.take(request, response, next)
 }
 
-/** The requests of a server, on their way to the engine and back. */
+/** Passes the requests of a server to the engine and writes its responses. */
 export class Requests {
   readonly #edge: Edge
   readonly #turns = new RequestTurns()
   readonly #streams = new StreamCounts()
-  /** The bodies that have not come whole. */
+  /** Bodies that are not complete yet. */
   readonly #incomplete = new Set<IncomingBody>()
 
   constructor(edge: Edge) {
@@ -60,7 +62,7 @@ export class Requests {
     }
   }
 
-  /** The engine stops waiting for bodies that have not come whole, and answers why. */
+  /** Makes the engine stop waiting for incomplete bodies. It responds with `cause`. */
   refuseIncomplete(cause: ParleyError): void {
     for (const body of this.#incomplete) body.refuse(cause)
   }
@@ -73,7 +75,7 @@ function answer<Response extends ServerResponse | Http2ServerResponse>(
 ): void {
   ask()
     .then((answered) => write(response, answered))
-    // Only an engine that breaks its contract gets here (it rejects, or names a header Node.js refuses). Even then the
-    // request must not hang, nor an unhandled rejection end the host's process.
+    // Only an engine that breaks its contract gets here: it rejects, or names a header that Node.js refuses. Even then
+    // the request must not hang, and no unhandled rejection may end the host's process.
     .catch(() => response.destroy())
 }

@@ -4,12 +4,16 @@ import { join } from 'node:path'
 import { type FileRange, type Files, ParleyConfigError } from '@parley/core'
 import { makeFolder } from './make-folder.js'
 
+/** Options of `localFiles`. */
 export interface LocalFilesOptions {
-  /** Made as the engine starts, which it does not where files cannot be written there. Nobody else should write to it. */
+  /**
+   * Path of the directory. It is created when the engine starts; the engine does not start when it cannot write there.
+   * No other program should write to it.
+   */
   readonly directory: string
 }
 
-/** Files in a directory of this machine, or one that all nodes share. */
+/** Keeps files in a directory of this machine, or one that all nodes share. */
 export function localFiles(options: LocalFilesOptions): Files {
   const { directory } = options ?? {}
   if (typeof directory !== 'string' || directory === '') {
@@ -21,7 +25,7 @@ export function localFiles(options: LocalFilesOptions): Files {
 
 const keyPattern = /^[0-9a-f]{64}$/
 const chunkBytes = 65_536
-/** Of a file on its way. */
+/** Suffix of a file that is not complete yet. */
 const partSuffix = '.part'
 
 class LocalFiles implements Files {
@@ -31,7 +35,10 @@ class LocalFiles implements Files {
     this.#directory = directory
   }
 
-  /** Written beside its place and moved there once it is on disk: a crash leaves a part, which `remove` knows of. */
+  /**
+   * Writes the file under another name and renames it once it is on disk. A crash may leave a part behind, which
+   * `remove` deletes.
+   */
   async put(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const { folder, path } = this.#placeOf(key)
     const part = `${path}${partSuffix}`
@@ -53,7 +60,7 @@ class LocalFiles implements Files {
     try {
       for (let at = start; at < end; ) {
         const length = Math.min(chunkBytes, end - at)
-        // Of its own: whoever gets it may keep it.
+        // A separate buffer per chunk, because the reader may keep it.
         const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(length), 0, length, at)
         if (bytesRead === 0) throw new Error(`The file ${key} has less than ${end} bytes`)
         at += bytesRead
@@ -79,7 +86,7 @@ class LocalFiles implements Files {
     for (const left of [path, `${path}${partSuffix}`]) await rm(left, { force: true })
   }
 
-  /** By writing a file, because permissions alone do not tell of a read-only or full disk. */
+  /** Rejects when files cannot be written. It writes one, because permissions do not show a read-only or full disk. */
   async check(): Promise<void> {
     const probe = join(this.#directory, `.check-${randomUUID()}`)
     try {
@@ -95,7 +102,7 @@ class LocalFiles implements Files {
     }
   }
 
-  /** A directory that is not there any more is made by the next file. */
+  /** Rejects when the directory cannot be used. A missing directory passes, because the next file creates it. */
   async ping(): Promise<void> {
     try {
       const isDirectory = (await stat(this.#directory)).isDirectory()
@@ -106,7 +113,7 @@ class LocalFiles implements Files {
     }
   }
 
-  /** Folders by the end of the key keep each of them short. */
+  /** Returns the path of a file. Folders named by the end of the key keep each of them small. */
   #placeOf(key: string): { readonly folder: string; readonly path: string } {
     if (!keyPattern.test(key)) {
       const message = 'A file key consists of 64 lower-case hexadecimal digits'
@@ -127,7 +134,7 @@ async function write(path: string, chunks: AsyncIterable<Uint8Array>): Promise<v
   }
 }
 
-/** So that the name is on disk too. Windows has no such thing. */
+/** Syncs a folder, so that new names in it are on disk too. Windows does not support this. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

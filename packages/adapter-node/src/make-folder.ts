@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Makes the folder, with those above it; whether it was not there. `mkdir` of Node.js 20 with `recursive` never returns where
- * a folder exists and yet none can be made in it, as in `/proc`.
+ * Creates the folder and its parents. Returns whether it did not exist before. In Node.js 20 a recursive `mkdir` never
+ * returns when a folder exists in which none can be created, such as `/proc`.
  */
 export async function makeFolder(path: string): Promise<boolean> {
   try {

@@ -4,30 +4,34 @@ import { BodyTakenError } from '@parley/core'
 
 type AnyRequest = IncomingMessage | Http2ServerRequest
 
-/** Whether the message has a body, or may have one. */
+/** Returns whether the message has a body, or may have one. */
 export function hasBody(request: AnyRequest): boolean {
   if (request instanceof Http2ServerRequest) return !request.stream.endAfterHeaders
   const { headers } = request
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
 
-/** Whether some of a body is still to come. A request without one is complete only once all of its read is parsed. */
+/**
+ * Returns whether part of a body is still to come. A request without a body counts as complete only after everything
+ * read so far is parsed.
+ */
 export function isIncomplete(request: AnyRequest): boolean {
   return !request.complete && hasBody(request)
 }
 
-/** Whether somebody has taken of the body, if only its end. */
+/** Returns whether anything has read from the body, even if only its end. */
 export function wasRead({ readableDidRead, readableEnded }: AnyRequest): boolean {
   return readableDidRead || readableEnded
 }
 
-/** By media type, who mostly reads such bodies. */
+/** Parsers that usually read a body, by media type. */
 const parsers = new Map([
   ['application/json', 'express.json()'],
   ['application/x-www-form-urlencoded', 'express.urlencoded()'],
   ['multipart/form-data', 'multer'],
 ])
 
+/** Returns whether the body is a multipart form. */
 export function isForm({ headers }: AnyRequest): boolean {
   return mediaTypeOf(headers) === 'multipart/form-data'
 }
@@ -36,7 +40,10 @@ function mediaTypeOf(headers: IncomingMessage['headers']): string {
   return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
 
-/** The host's mistake, told with the parser that it has probably mounted first. */
+/**
+ * Returns the error for a body that the host has already read. It names the parser that is probably mounted before
+ * Parley.
+ */
 export function bodyTaken({ headers }: AnyRequest): BodyTakenError {
   const mediaType = mediaTypeOf(headers)
   const parser = parsers.get(mediaType)

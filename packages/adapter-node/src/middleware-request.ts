@@ -1,13 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 
-/** What Connect, Express and their like add to a request. */
+/** Properties that Connect, Express and similar frameworks add to a request. */
 interface Added {
-  /** As the browser sees it, where `url` lacks the path that the middleware is mounted at. */
+  /** URL as the browser sees it. `url` lacks the path that the middleware is mounted at. */
   readonly originalUrl?: string
-  /** What a parser has made of the body; some set it also where they have read nothing. */
+  /** Parsed body. Some parsers set it even when they have read nothing. */
   readonly body?: unknown
 }
 
-/** A request as it may have come through a framework; some of these declare such properties for all of a program. */
+/**
+ * A request that may have passed through a framework. Some frameworks declare these properties for the whole program.
+ */
 export type MiddlewareRequest = (IncomingMessage | Http2ServerRequest) & Added

@@ -16,7 +16,7 @@ const chunk = Buffer.alloc(65_536, 'x')
 const get = 'GET /parley/ HTTP/1.1\r\nHost: localhost\r\n\r\n'
 const lastGet = get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
 
-/** Chunks for as long as somebody takes them, or so many; and what is told of their end. */
+/** Returns a source of chunks, endless or of `count`, and a mailbox that reports how it ended. */
 function givenSource(count = Number.POSITIVE_INFINITY, next: () => Promise<unknown> = async () => {}) {
   const told = new Mailbox<string>()
   async function* chunks() {
@@ -35,7 +35,7 @@ function givenSource(count = Number.POSITIVE_INFINITY, next: () => Promise<unkno
   return { told, response }
 }
 
-/** A server whose sockets take the time for clients that take nothing to be shorter. */
+/** Returns a server whose sockets have a shorter timeout for clients that stop reading. */
 async function hurriedServer(context: TestContext, edge: ScriptedEdge, limitMs: number) {
   const server = createServer(createListener(edge))
   const accepted = new Mailbox<Socket>()
@@ -140,7 +140,7 @@ test('answers to requests that were sent together follow one another', async (co
   assert.deepEqual(lengths, [chunk.length, 2 * chunk.length, 3 * chunk.length])
 })
 
-/** A host that answers only what it is told to, in front of the engine; and when the engine has answered. */
+/** Starts a host that responds only when told to, in front of the engine. Reports when the engine has responded. */
 async function givenHost(context: TestContext, response: HttpResponse) {
   const edge = new ScriptedEdge()
   const answered = new Mailbox<string>()
@@ -218,7 +218,7 @@ test('what passes on who listens to an answer is asked to do so once', async (co
   const listener = createListener(edge)
   const passedOn: string[] = []
   const server = createServer((request, answer) => {
-    // Middleware that compresses passes on whoever listens, and takes nobody away.
+    // Compressing middleware forwards added listeners, but not removed ones.
     const { mock } = context.mock.method(answer, 'on')
     answer.once('close', () => passedOn.push(...mock.calls.map((call) => String(call.arguments[0]))))
     listener(request, answer)
@@ -288,7 +288,7 @@ test('the source of an answer that cannot be sent is ended', async (context) => 
   assert.equal(await (await fetch(`http://127.0.0.1:${port}/parley/`)).text(), 'alive')
 })
 
-/** The fastest of all clients. */
+/** A socket that takes everything immediately. */
 class Swallowing extends Socket {
   override _write(_chunk: unknown, _encoding: BufferEncoding, taken: () => void): void {
     taken()
@@ -299,12 +299,12 @@ class Swallowing extends Socket {
   }
 }
 
-/** How many turns of the event loop others have while it is sent to the fastest of clients. */
+/** Counts the turns of the event loop that others get while a body is sent to the fastest client. */
 async function turnsBeside(body: BodySource): Promise<number> {
   const socket = new Swallowing()
   const target = new ServerResponse(new IncomingMessage(socket))
   target.assignSocket(socket)
-  // As the server does.
+  // A server does the same.
   socket.on('drain', () => target.emit('drain'))
   let turns = 0
   const count = () => {

@@ -2,26 +2,26 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type BodySource, SourceReader, stalledMs } from '@parley/core'
 
-/** So much in a turn of the event loop, so that the other connections have theirs in between. */
+/** Maximum number of bytes written per turn of the event loop, so that other connections get their turn. */
 const maxTurnBytes = 65_536
-/** A short chunk costs as much to send as so many bytes, also an empty one. */
+/** Minimum number of bytes that a chunk counts as. Sending a short or empty chunk costs as much as this many bytes. */
 const minChunkBytes = 1_024
 
-/** A body that is made while it is sent. Until it is out, the end of the connection is that of its source. */
+/** A response body that is produced while it is sent. If the connection ends first, the source is ended too. */
 export class OutgoingBody {
   readonly #target: ServerResponse
   readonly #source: SourceReader
   #turnBytes = 0
-  /** While there is no room for more. */
+  /** Resumes sending. Set while the client does not keep up. */
   #onRoom: (() => void) | undefined
 
   constructor(target: ServerResponse, source: BodySource) {
     this.#target = target
     this.#source = new SourceReader(source)
     target.once('close', () => this.cancel())
-    // Once for all, for what compresses the answer passes on who listens, but not who does so no more.
+    // One listener for the whole body, because compressing middleware forwards added listeners, but not removed ones.
     target.on('drain', () => this.#onRoom?.())
-    // Of a client that takes nothing, also where the host wants to hear of such itself.
+    // Ends the connection of a client that stops reading, even if the host listens for the timeout too.
     target.once('timeout', () => target.destroy())
   }
 
@@ -30,7 +30,7 @@ export class OutgoingBody {
     this.#onRoom?.()
   }
 
-  /** Sends each chunk when there is room for it, and calls `end` after the last. Never rejects. */
+  /** Sends each chunk when the client keeps up, and calls `end` after the last one. Never rejects. */
   async send(end: () => void): Promise<void> {
     const target = this.#target
     try {
@@ -42,12 +42,12 @@ export class OutgoingBody {
         await this.#turn(chunk.length)
       }
     } catch {
-      // A part must not pass for the whole. Why it failed is for the source to say.
+      // An incomplete body must not look complete. The source reports why it failed.
       target.destroy()
     }
   }
 
-  /** Resolves once the network has taken what was written, or nobody will any more. */
+  /** Resolves when the network has taken what was written, or the response is over. */
   async #drained(): Promise<void> {
     const { socket } = this.#target
     if (socket === null || this.#isOver()) return
@@ -59,7 +59,7 @@ export class OutgoingBody {
     socket.setTimeout(idleMs)
   }
 
-  /** The client is gone, or the host has ended the answer. */
+  /** Returns whether the client is gone or the host has ended the response. */
   #isOver(): boolean {
     return this.#target.destroyed || this.#target.writableEnded
   }

@@ -7,13 +7,13 @@ import { lengthOf, writeHead } from './head.js'
 import { isIncomplete } from './message-body.js'
 import { OutgoingBody } from './outgoing-body.js'
 
-/** So long, and for so many bytes, a client that still sends has to take notice of its answer. */
+/** Time, in milliseconds, and bytes that a client which is still sending gets to notice its response. */
 const LINGER_MS = 1_000
 const LINGER_BYTES = 524_288
 
 /**
- * Writes a text in one piece, a body that is made while it is sent as the client takes it. Sends nothing when the client
- * is gone or the host has already answered.
+ * Writes a response: a text in one piece, other bodies as fast as the client reads. Sends nothing when the client is
+ * gone or the host has already responded.
  */
 export function writeResponse(target: ServerResponse, response: HttpResponse): undefined | Promise<void> {
   if (isIncomplete(target.req) || isBehindOthers(target)) return writeLater(target, response)
@@ -22,20 +22,20 @@ export function writeResponse(target: ServerResponse, response: HttpResponse): u
 }
 
 async function writeLater(target: ServerResponse, response: HttpResponse): Promise<void> {
-  // The end of the body may have arrived with the head, and is being parsed.
+  // The end of the body may have arrived with the head and is being parsed.
   if (isIncomplete(target.req)) await nextTurn()
   if (isBehindOthers(target)) await turnOf(target)
   write(target, response)
 }
 
-/** Whether an answer of the host's to an earlier request of the connection goes first (RFC 9112 §9.3.2). */
+/** Returns whether the host has to respond to an earlier request of the connection first (RFC 9112 §9.3.2). */
 function isBehindOthers({ socket, headersSent }: ServerResponse): boolean {
   return socket === null && !headersSent
 }
 
 /**
- * Resolves once the connection is there for this answer, or gone. Before, Node.js would keep all that is written, and does
- * not say when the connection breaks.
+ * Resolves when the connection is free for this response, or gone. Until then Node.js would buffer everything, and
+ * would not report a broken connection.
  */
 function turnOf(target: ServerResponse): Promise<void> {
   const { socket } = target.req
@@ -58,15 +58,15 @@ function write(target: ServerResponse, response: HttpResponse): void {
   }
   const { status, body, onGone } = response
   if (onGone !== undefined) target.once('close', onGone)
-  // From here on a connection that breaks ends the source.
+  // From here on, a connection that breaks ends the source.
   const outgoing = typeof body === 'string' ? body : new OutgoingBody(target, body)
   const isEarly = isIncomplete(target.req)
-  // Nobody has to read the rest of a request to find the next one.
+  // Ends the connection, so that the rest of the request need not be read.
   if (isEarly) target.shouldKeepAlive = false
   writeHead(target, status, response.headers, lengthOf(response))
   if (typeof outgoing === 'string') {
-    // A long answer holds up others until it is gone, so nobody may let it lie. Node.js closes the connection on which no
-    // byte is taken for so long, and sets its own times again once the answer is out.
+    // A long response delays others until it is sent, so the client must keep reading. Node.js closes the connection
+    // when no byte is taken for this time, and restores its own timeouts after the response.
     if (onGone !== undefined) target.socket.setTimeout(stalledMs)
     end(target, outgoing, isEarly)
   } else if (target.req.method === 'HEAD' || isBodiless(status)) {
@@ -80,16 +80,16 @@ function drop({ body, onGone }: HttpResponse): void {
   onGone?.()
 }
 
-/** Ends the answer, with what is left of its body. */
+/** Ends the response with the rest of its body. */
 function end(target: ServerResponse, rest: string, isEarly: boolean): void {
   if (isEarly) endLater(target, rest)
   else target.end(rest)
 }
 
 /**
- * The end of the answer is that of the connection, and to who still sends it would be a reset, in which the answer is lost
- * (RFC 9112 §9.6). So it waits for the client to close, but not for long. What arrives meanwhile is no more parsed: a read
- * can hold thousands of chunks.
+ * Ends the response later. Closing the connection while the client is still sending would reset it and lose the
+ * response (RFC 9112 §9.6), so this waits a short time for the client to close. Incoming bytes are no longer parsed
+ * meanwhile, because one read can hold thousands of chunks.
  */
 function endLater(target: ServerResponse, body: string): void {
   const { socket } = target.req
@@ -109,18 +109,18 @@ function endLater(target: ServerResponse, body: string): void {
   socket.once('end', end).once('close', end).resume()
 }
 
-/** What else arrives on the connection is no part of a request any more. */
+/** Stops parsing what arrives on the connection. Nothing there belongs to a request anymore. */
 export function stopParsing(socket: Socket): void {
   socket.removeAllListeners('data')
-  // Has Node.js's parser, which may read past the socket, let go of it.
+  // Makes Node.js's parser, which may read past the socket, let go of it.
   socket.on('data', ignore)
 }
 
 function ignore(): void {}
 
 /**
- * Answers an upgrade request with a plain response, and ends the connection: after an 'upgrade' event there is
- * no HTTP parser any more that could read a second request.
+ * Responds to an upgrade request with a plain response and ends the connection. After an 'upgrade' event there is no
+ * HTTP parser left that could read a second request.
  */
 export function refuseUpgrade(socket: Duplex, response: TextResponse): void {
   const { status, headers, body } = response

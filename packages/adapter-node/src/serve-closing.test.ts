@@ -21,7 +21,7 @@ interface Fixture {
   readonly serverSide: Socket
 }
 
-/** A server, and a client that has connected and asked once. */
+/** Starts a server, and a client that has connected and sent one request. */
 async function given(context: TestContext): Promise<Fixture> {
   const edge = new ScriptedEdge()
   const server = await serve(edge, { port: 0 })
@@ -35,14 +35,14 @@ async function given(context: TestContext): Promise<Fixture> {
   return { edge, server, client, serverSide }
 }
 
-/** Requests wait for the test to answer them. */
+/** Holds requests until the test responds to them. */
 function held(edge: ScriptedEdge): Mailbox<(response: HttpResponse) => void> {
   const answers = new Mailbox<(response: HttpResponse) => void>()
   edge.answer = () => new Promise((answer) => answers.put(answer))
   return answers
 }
 
-/** Bodies are read, and answered with what became of them. */
+/** Makes the engine read bodies and respond with the outcome. */
 function reading(edge: ScriptedEdge): Mailbox<unknown> {
   const begun = new Mailbox<unknown>()
   edge.answer = (request) => {
@@ -198,7 +198,7 @@ test('an upgrade that waits to be declined does not outlast the closing', {
   const first = await answers.take()
   const closing = server.close()
   first(answerWith(200, '1'))
-  // The answer before it ended the connection (RFC 9112 §9.6).
+  // The previous response ended the connection (RFC 9112 §9.6).
   assert.equal((await client.answer()).headers.get('connection'), 'close')
   await Promise.all([closing, client.closed])
 })

@@ -7,50 +7,65 @@ import { attachUpgrades } from './attach.js'
 import { HttpConnections } from './http-connections.js'
 import { Requests } from './listener.js'
 
-/** From the first byte of a request, or the start of the connection, to the end of its headers. */
+/**
+ * Maximum time from the first byte of a request, or the start of the connection, to the end of its headers, in
+ * milliseconds.
+ */
 const HEADERS_TIMEOUT_MS = 10_000
 /**
- * From the first byte of a request to its last. Only a backstop for bodies that the engine has given up on (it
- * has its own, shorter deadlines) and whose rest trickles in.
+ * Maximum time from the first byte of a request to its last, in milliseconds. It is a backstop for bodies that the
+ * engine has given up on, after its own shorter deadlines, and whose rest trickles in.
  */
 const REQUEST_TIMEOUT_MS = 150_000
-/** No byte either way for so long while a request is under way: the client does not read its answer. */
+/**
+ * Maximum time without a byte in either direction during a request, in milliseconds. After it, the client has stopped
+ * reading.
+ */
 const IDLE_TIMEOUT_MS = 150_000
-/** Longer than the usual 60 s of load balancers, so that they never send a request into a closing connection. */
+/**
+ * Keep-alive timeout, in milliseconds. It is longer than the usual 60 s of load balancers, so that they never send a
+ * request into a closing connection.
+ */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
-/** By how much the timeouts above may be late; Node.js looks only every 30 s unless told. */
+/** Interval at which Node.js checks the timeouts above, in milliseconds. Its default is 30 s. */
 const CONNECTIONS_CHECK_MS = 1_000
 
 /**
- * Of connections that the system has made and the server not taken. Those that are reset wait in it too, and a new one
- * behind all of them; where it is full a client tries again only after a second.
+ * Length of the system's queue of connections that the server has not accepted. Reset connections stay in it too. When
+ * it is full, a client tries again only after a second.
  */
 const QUEUE_LENGTH = 1_024
 
+/** Options of `serve`. */
 export interface ServeOptions {
-  /** 0 takes a free port. */
+  /** Port to listen on. 0 picks a free port. */
   readonly port: number
-  /** Address or name to listen on. Default `127.0.0.1`. */
+  /** Address or name to listen on. Default: `127.0.0.1`. */
   readonly host?: string
 }
 
+/** A running server that `serve` returns. */
 export interface ParleyServer {
-  /** Origin with the real port, without a trailing slash. */
+  /** Origin with the actual port, without a trailing slash. */
   readonly url: string
+  /** Actual port. */
   readonly port: number
+  /** Underlying HTTP server. */
   readonly server: Server
   /**
-   * Stops accepting connections, refuses requests whose bodies have not come whole (`service_unavailable`), and answers
-   * the others, also those that arrive while it closes, for at most `drainMs` (default 10,000). Resolves once all
-   * connections that speak HTTP are closed: within half a second of `drainMs`, whatever the clients do. RTM connections
-   * belong to the engine, which closes them when it is closed, before, after or at the same time. Idempotent.
+   * Stops accepting connections, rejects requests with incomplete bodies (`service_unavailable`), and responds to the
+   * others, including those that arrive while it closes. Waits at most `drainMs`, in milliseconds (default: 10,000).
+   * Resolves when all HTTP connections are closed, at most half a second after `drainMs`.
+   *
+   * RTM connections belong to the engine, which closes them when it is closed: before, after or at the same time.
+   * Idempotent.
    */
   close(options?: { readonly drainMs?: number }): Promise<void>
 }
 
 /**
- * Serves the engine on an HTTP server of its own, RTM included. Does not close the engine. Rejects with the
- * system error (`EADDRINUSE`, `EACCES` …) when it cannot listen.
+ * Serves the engine, including RTM, on its own HTTP server. Does not close the engine. Rejects with the system error
+ * (`EADDRINUSE`, `EACCES` …) when it cannot listen.
  */
 export async function serve(edge: Edge, { port, host = '127.0.0.1' }: ServeOptions): Promise<ParleyServer> {
   const server = createServer({
@@ -89,16 +104,16 @@ async function closeServer(
   connections.beginClosing()
   refuseIncomplete()
   await letInQueue(server)
-  // Not HTTP's `close`, which destroys connections whose answer is still on its way.
+  // `close` of HTTP servers would destroy connections whose response is still being sent.
   NetServer.prototype.close.call(server)
   await connections.close(drainMs, refuseIncomplete)
-  // Ends what watches the time of requests.
+  // Stops the timer that checks request timeouts.
   server.close()
 }
 
 /**
- * Lets in who has connected, though the server has not seen it yet: the system would reset these connections. Node.js
- * takes no more than one from the system's queue in a turn of the event loop.
+ * Accepts connections that the system has made and the server has not seen yet. The system would reset them. Node.js
+ * accepts at most one of them per turn of the event loop.
  */
 async function letInQueue(server: Server): Promise<void> {
   let quietTurns = 0
@@ -106,7 +121,7 @@ async function letInQueue(server: Server): Promise<void> {
     quietTurns = 0
   }
   server.on('connection', onConnection)
-  // In the first turn the queue may not be looked at.
+  // The first turn may not check the queue.
   for (let turn = 0; turn < QUEUE_LENGTH && quietTurns < 2; turn += 1) {
     quietTurns += 1
     await nextTurn()

@@ -3,11 +3,11 @@ import { mayGoOn, spendInTurn } from './turn-budget.js'
 
 const noPayload = new Uint8Array(0)
 
-/** What hears a websocket. */
+/** Receives the events of a websocket. */
 export interface WebSocketListener {
-  /** A message, as `ws` tells it. */
+  /** Receives a message in the form in which `ws` emits it. */
   receive(data: unknown, isBinary: unknown): void
-  /** Answers it, or not. */
+  /** Receives a ping, and responds to it or not. */
   receivePing(payload: Uint8Array): void
   receivePong(): void
   closed(): void
@@ -15,30 +15,34 @@ export interface WebSocketListener {
   flushAll(): void
 }
 
-/** A websocket that knows its connection, so that there is no listener for each event of each socket. */
+/** A websocket that knows its connection. It needs no listener for each event of each socket. */
 export class SessionWebSocket extends WebSocket {
   connection: WebSocketListener | undefined
   /**
-   * Of `ws`: with `false` it leaves the next frame to the next turn of the event loop. As an option it is for good, and
-   * then messages that are sent together are never stored together.
+   * Receiver of `ws`. When `_allowSynchronousEvents` is `false`, the next frame waits for the next turn of the event
+   * loop. The option of `ws` cannot be changed later, and messages that are sent together would never be stored
+   * together.
    */
   declare readonly _receiver: { _allowSynchronousEvents: boolean }
   #spent = 0
 
-  /** Also called by `ws` when the peer begins to close. */
+  /** Closes the websocket. `ws` also calls this when the peer begins to close. */
   override close(code?: number, reason?: string | Buffer): void {
     // No data frame may follow the close frame (RFC 6455 §5.5.1), so what is queued goes first.
     this.connection?.flushAll()
     super.close(code, reason)
   }
 
-  /** Called by `ws` for every ping, to answer it. What it writes could come to stand within a frame that is on its way. */
+  /**
+   * Called by `ws` to respond to a ping. The connection responds instead, because `ws` could write in the middle of
+   * another frame.
+   */
   override pong(data?: unknown): void {
     SessionWebSocket.#spend(this)
     this.connection?.receivePing(Buffer.isBuffer(data) ? data : noPayload)
   }
 
-  /** All that `ws` has to tell. */
+  /** Passes the events of `ws` to the connection. */
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     const { connection } = this
     if (connection === undefined) return super.emit(event, ...values)
@@ -54,7 +58,7 @@ export class SessionWebSocket extends WebSocket {
       case 'close':
         connection.closed()
         return true
-      // `ws` has closed with the fitting code (1002, 1007, 1009) or lost the socket; 'close' follows in any case.
+      // `ws` has closed with the right code (1002, 1007, 1009) or lost the socket. 'close' follows in any case.
       case 'error':
         return true
       default:
@@ -62,7 +66,10 @@ export class SessionWebSocket extends WebSocket {
     }
   }
 
-  /** A read can hold thousands of frames. Static, for a private method costs memory in each socket. */
+  /**
+   * Counts a frame. One read can hold thousands of frames. The method is static, because a private method costs memory
+   * in each socket.
+   */
   static #spend(websocket: SessionWebSocket): void {
     websocket.#spent = spendInTurn(websocket.#spent)
     websocket._receiver._allowSynchronousEvents = mayGoOn(websocket.#spent)

@@ -1,4 +1,4 @@
-// For adapters of other protocols on the same sockets; no promise to anybody else.
+// Internal entry point for adapters of other protocols on the same sockets. It may change without notice.
 export { Backlog, takesAtOnce } from './backlog.js'
 export { type CheckedServer, checkAttachment, checkPathsFree } from './check-attachment.js'
 export { type ConnectionTaker, declineUpgrade } from './declined-upgrade.js'

@@ -1,16 +1,16 @@
 import { constants, type Http2ServerResponse, type Http2Session } from 'node:http2'
 
-/** As many as RFC 9113 §6.5.2 wants a client to be allowed; Node.js itself sets no bound. */
+/** Maximum number of concurrent streams, the minimum that RFC 9113 §6.5.2 recommends. Node.js itself sets no limit. */
 const maxUnderWay = 100
 
 /**
- * Requests of one HTTP/2 connection are worked on side by side, up to a bound. What is beyond it is sent back as not
- * looked at, which a client may simply try again (RFC 9113 §8.7).
+ * Limits the concurrent requests of an HTTP/2 connection. A request beyond the limit is refused as unprocessed, and the
+ * client may try it again (RFC 9113 §8.7).
  */
 export class StreamCounts {
   readonly #counts = new WeakMap<Http2Session, number>()
 
-  /** Starts the work now, or refuses the stream. */
+  /** Starts the work immediately, or refuses the stream. */
   take({ stream }: Http2ServerResponse, work: () => void): void {
     const { session } = stream
     // The connection is gone.

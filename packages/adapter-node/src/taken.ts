@@ -1,4 +1,4 @@
-/** Emitted by a server for a request that it does not pass on to its listeners, with request and response. */
+/** Event that a server emits with request and response, for a request that it does not pass on to its listeners. */
 export const requestTaken = 'parley:request'
-/** The same for an upgrade, with the socket. */
+/** Event that a server emits with the socket, for an upgrade that it does not pass on to its listeners. */
 export const upgradeTaken = 'parley:upgrade'

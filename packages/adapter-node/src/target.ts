@@ -1,15 +1,15 @@
-/** Where a request goes: both parts as received, percent-encoded. */
+/** Target of a request. Both parts are percent-encoded, as received. */
 export interface RequestTarget {
   readonly path: string
-  /** Without the `?`; empty when there is none. */
+  /** Query without the `?`, empty when there is none. */
   readonly query: string
 }
 
 const SLASH = 47
 
 /**
- * Splits a request target (RFC 9112 §3.2) at its first `?`. Of the absolute form, which a server must accept
- * (§3.2.2), scheme and authority are dropped. The asterisk form gives the path `*`.
+ * Splits a request target (RFC 9112 §3.2) at its first `?`. The absolute form, which a server must accept (§3.2.2),
+ * loses its scheme and authority. The asterisk form gives the path `*`.
  */
 export function splitTarget(url: string): RequestTarget {
   const target = url.charCodeAt(0) === SLASH ? url : withoutAuthority(url)

@@ -1,10 +1,15 @@
-/** Pieces of work that one connection may ask for in a turn of the event loop; then it is the others' turn. */
+/**
+ * Pieces of work that one connection may ask for per turn of the event loop, before other connections get their turn.
+ */
 const MAX_PER_TURN = 16
 
 let startOfTurn = 0
 let isAdvancing = false
 
-/** Turns of the event loop are counted by what a connection may ask for in each; not while nobody asks. */
+/**
+ * Returns the budget spent by earlier turns: the number of turns times the limit per turn. Turns are counted only while
+ * work is requested.
+ */
 function turn(): number {
   if (!isAdvancing) {
     isAdvancing = true
@@ -16,12 +21,12 @@ function turn(): number {
   return startOfTurn
 }
 
-/** What a connection has spent, with one more piece; 0 before the first. */
+/** Returns the spent budget of a connection after one more piece of work. Pass 0 before the first. */
 export function spendInTurn(spent: number): number {
   return Math.max(spent, turn()) + 1
 }
 
-/** Whether another piece may follow in this turn. */
+/** Returns whether the connection may do another piece of work in this turn. */
 export function mayGoOn(spent: number): boolean {
   return spent < turn() + MAX_PER_TURN
 }

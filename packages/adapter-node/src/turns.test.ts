@@ -37,7 +37,7 @@ after(() => {
   server.closeAllConnections()
 })
 
-/** Holds after some turns of the event loop. */
+/** Resolves when the check holds, after some turns of the event loop. */
 async function eventually(check: () => boolean): Promise<void> {
   while (!check()) await nextTurn()
 }
@@ -78,7 +78,7 @@ test('a request that would wait with a body in chunks cuts its connection off', 
   assert.equal(askedCount, 1)
 })
 
-/** Sends all of it on one connection; both ends. */
+/** Sends all bytes on one connection. Returns both ends of it. */
 async function send(bytes: string): Promise<{ readonly client: Socket; readonly serverSide: Socket }> {
   const connected = once(server, 'connection')
   const client = connect(port, '127.0.0.1')

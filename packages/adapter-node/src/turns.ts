@@ -2,32 +2,38 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 interface Line {
-  /** To the newest request. */
+  /** Response to the newest request. */
   response: ServerResponse
   waitingCount: number
 }
 
-/** When so many requests of a connection wait, it is not read any more. */
+/** Number of waiting requests at which the connection is no longer read. */
 const maxWaiting = 10
-/** One read can bring thousands, and nobody has an honest use for so many. */
+/**
+ * Number of waiting requests at which the connection is cut off. One read can bring thousands, and no honest client
+ * sends so many.
+ */
 const maxRead = 32
 
 declare module 'node:net' {
   interface Socket {
-    /** Of the HTTP server, which does not name it in its types; while it serves this socket. */
+    /** Parser of the HTTP server while it serves this socket. The types of Node.js do not include it. */
     readonly parser?: { onIncoming?: () => number } | null
   }
 }
 
 /**
- * Requests that a client sends without waiting for answers (RFC 9112 §9.3.2) are worked on one after the other, in the
- * order in which they are answered anyway. So a connection never causes more work at once than a client that waits,
- * and one that does not read its answers causes none. One that sends many more is cut off.
+ * Handles pipelined requests (RFC 9112 §9.3.2) one after the other, in the order in which they are responded to anyway.
+ * So a connection never causes more concurrent work than a client that waits for its responses, and one that does not
+ * read its responses causes none. A connection that sends far more is cut off.
  */
 export class RequestTurns {
   readonly #lines = new WeakMap<Socket, Line>()
 
-  /** Starts the work now, or when the answers to all earlier requests of the connection are out; never, if it breaks. */
+  /**
+   * Starts the work immediately, or when the responses to all earlier requests of the connection are sent. Never starts
+   * it when the connection breaks.
+   */
   take({ socket, headers }: IncomingMessage, response: ServerResponse, work: () => void): void {
     const line = this.#lines.get(socket)
     if (line === undefined) {
@@ -38,7 +44,7 @@ export class RequestTurns {
     const previous = line.response
     line.response = response
     if (previous.writableFinished) work()
-    // Nobody would count what its chunks cost until its turn comes, and no client sends such a one ahead.
+    // The chunks of such a body would not be counted while it waits, and no client sends one ahead of a response.
     else if (headers['transfer-encoding'] !== undefined) cutOff(socket)
     else this.#wait(line, previous, socket, work)
   }
@@ -49,15 +55,15 @@ export class RequestTurns {
       cutOff(socket)
       return
     }
-    // Not at once: Node.js reads on after every request that it has parsed, and this one is being parsed.
+    // Node.js resumes reading after every request that it has parsed, and this one is still being parsed.
     if (line.waitingCount >= maxWaiting) process.nextTick(() => regulate(line, socket))
-    // An immediate, so that the other connections have their turn in between.
+    // An immediate gives the other connections their turn.
     previous.once('close', () => setImmediate(() => this.#begin(line, socket, work)))
   }
 
   #begin(line: Line, socket: Socket, work: () => void): void {
     line.waitingCount -= 1
-    // Ended: the answer before was the last one (RFC 9112 §9.6).
+    // The previous response was the last one (RFC 9112 §9.6).
     if (!socket.writable) return
     if (line.waitingCount >= maxWaiting - 1) regulate(line, socket)
     work()
@@ -69,11 +75,14 @@ function regulate({ waitingCount }: Line, socket: Socket): void {
   else socket.resume()
 }
 
-/** The read is still being parsed, which is most of the work: the parser is told that HTTP ends with the next request. */
+/**
+ * Cuts off a connection. Parsing the rest of the read would be most of the work, so the parser is told that HTTP ends
+ * with the next request.
+ */
 function cutOff(socket: Socket): void {
   if (socket.parser) socket.parser.onIncoming = () => upgraded
   socket.destroy()
 }
 
-/** What the parser's callback answers for a request after which another protocol begins. */
+/** Value that the parser's callback returns for a request after which another protocol begins. */
 const upgraded = 2

@@ -3,8 +3,8 @@ import type { MiddlewareRequest } from './middleware-request.js'
 import { splitTarget } from './target.js'
 
 /**
- * Where a framework has mounted Parley, if `baseUrl` does not name that: the path as the browser sees it, `path`, is not
- * Parley's, and the one that the framework has cut is.
+ * Returns the path at which a framework has mounted Parley when `baseUrl` does not include it, or `undefined`. In that
+ * case `path`, as the browser sees it, is not Parley's, but the path that the framework has shortened is.
  */
 export function unnamedPrefixOf(
   { originalUrl, url }: MiddlewareRequest,

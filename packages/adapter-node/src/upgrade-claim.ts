@@ -2,18 +2,22 @@ import type { IncomingMessage } from 'node:http'
 import type { Edge } from '@parley/core'
 import { splitTarget } from './target.js'
 
-/** A websocket of Parley's, a request that is answered without an upgrade, or somebody else's. */
+/**
+ * Kind of an upgrade request: a websocket of Parley, a request that Parley handles without an upgrade, or one that is
+ * not Parley's.
+ */
 export type UpgradeClaim = 'websocket' | 'declined' | 'foreign'
 
-/** What an upgrade request is. */
+/** Returns the kind of an upgrade request. */
 export function claimOf(edge: Edge, request: IncomingMessage): UpgradeClaim {
   const path = pathOf(request)
   if (!edge.owns(path) || edge.isSocketIo(path)) return 'foreign'
-  // Whatever else is wrong with it, who asks for a websocket is told.
+  // A client that asks for a websocket learns of other errors in its request.
   const upgrade = request.headers.upgrade ?? ''
   return /(?:^|,)\s*websocket\s*(?:,|$)/i.test(upgrade) ? 'websocket' : 'declined'
 }
 
+/** Returns the path of a request. */
 export function pathOf({ url }: IncomingMessage): string {
   return splitTarget(url ?? '/').path
 }

@@ -3,14 +3,17 @@ import type { UpgradeClaim } from './upgrade-claim.js'
 
 type UpgradeDecision = (request: IncomingMessage) => boolean
 
-/** Node.js from 22.21 and 24.9 on: asks whether a request becomes an 'upgrade' event, while it can still read it. */
+/**
+ * The part of a server that decides whether a request becomes an 'upgrade' event. Node.js 22.21, 24.9 and newer ask
+ * before they stop reading the request as HTTP.
+ */
 export interface UpgradeAsker {
   shouldUpgradeCallback?: UpgradeDecision
 }
 
 /**
- * Where the server asks, it is told of claimed requests; on the others it decides as before. Elsewhere every upgrade
- * becomes an event. Returns what takes it back.
+ * Makes the server decide upgrades by `claim`. Requests that are not Parley's are decided as before. On older Node.js
+ * this does nothing, and every upgrade becomes an event. Returns a function that undoes it.
  */
 export function decideUpgrades(
   server: UpgradeAsker,
@@ -25,7 +28,7 @@ export function decideUpgrades(
   }
   server.shouldUpgradeCallback = decide
   return () => {
-    // Somebody else may have put theirs before this one.
+    // Another callback may have been installed on top of this one.
     isOver = true
     if (server.shouldUpgradeCallback === decide) server.shouldUpgradeCallback = before
   }

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** Takes an 'upgrade' event, or answers `false` and leaves it alone. */
+/** Takes an 'upgrade' event and returns `true`, or returns `false` and leaves it alone. */
 export type UpgradeTaker = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
 
-/** What tells its listeners of upgrades. */
+/** The part of a server that emits upgrades. */
 export interface UpgradeEmitter {
   emit(event: string, ...values: readonly unknown[]): boolean
 }
 
 /**
- * Has `take` see each 'upgrade' event before the listeners do, whenever those were added, and keeps from them what it
- * takes: all listeners of an event get the same socket, and some, such as the server of `ws`, answer whatever is not
- * theirs with a refusal. Returns what takes it back.
+ * Passes each 'upgrade' event to `take` before the listeners, whenever those were added, and hides from them what it
+ * takes. All listeners of an event get the same socket, and some, such as the server of `ws`, refuse whatever is not
+ * theirs. Returns a function that undoes it.
  */
 export function takeUpgradesFirst(server: UpgradeEmitter, take: UpgradeTaker): () => void {
   const before = server.emit
@@ -23,13 +23,13 @@ export function takeUpgradesFirst(server: UpgradeEmitter, take: UpgradeTaker): (
   }
   server.emit = emit
   return () => {
-    // Somebody else may have put theirs before this one.
+    // Another wrapper may have been installed on top of this one.
     isOver = true
     if (server.emit === emit) server.emit = before
   }
 }
 
-/** As Node.js emits it. */
+/** Returns whether the values are those that Node.js emits for an upgrade. */
 function isUpgrade(values: readonly unknown[]): values is [IncomingMessage, Duplex, Buffer] {
   return values.length === 3
 }

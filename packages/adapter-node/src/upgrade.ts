@@ -12,24 +12,29 @@ import { claimOf } from './upgrade-claim.js'
 import { decideUpgrades, type UpgradeAsker } from './upgrade-decision.js'
 import { WebSocketConnection } from './websocket-connection.js'
 
-/** Pieces that a message may be sent in, and reads that one piece may come in. */
+/** Maximum number of fragments of a message, and of reads per fragment. */
 const MAX_FRAGMENTS = 128
 const MAX_CHUNKS = 1_024
-/** How long a peer may take to answer a close frame before its socket is destroyed. */
+/** Maximum time that a peer may take to respond to a close frame, in milliseconds. Then its socket is destroyed. */
 const CLOSE_TIMEOUT_MS = 5_000
 
-/** Takes an 'upgrade' event if it is Parley's; `false` leaves request and socket untouched. */
+/**
+ * Takes an 'upgrade' event if it is Parley's and returns `true`. Returns `false` otherwise, and leaves request and
+ * socket untouched.
+ */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
 
-/** What of a Node.js HTTP or HTTPS server is needed to answer its upgrade requests. */
+/** The part of a Node.js HTTP or HTTPS server that is needed to handle its upgrade requests. */
 export type UpgradeServer = ConnectionTaker & UpgradeAsker
 
 /**
- * For hosts that dispatch the 'upgrade' events of `server` themselves. A request for a websocket on one of Parley's paths
- * becomes an RTM session, or is answered with a plain HTTP response: the engine's when it refuses, 400 or 405 when the
- * handshake is not one (RFC 6455 §4.2.1). Any other upgrade on these paths, such as h2c, is answered as if it had not been
- * asked for. Frames over `edge.maxRtmFrameBytes` close with 1009, text that is not UTF-8 with 1007. No timer and no
- * handle belongs to the handler itself, and none to an idle connection.
+ * Returns a handler for hosts that dispatch the 'upgrade' events of `server` themselves. A request for a websocket on
+ * one of Parley's paths becomes an RTM session, or gets a plain HTTP response: the engine's when it refuses, 400 or 405
+ * for an invalid handshake (RFC 6455 §4.2.1). Any other upgrade on these paths, such as h2c, is handled as a plain
+ * request.
+ *
+ * Frames over `edge.maxRtmFrameBytes` close the connection with 1009, text that is not UTF-8 with 1007. Neither the
+ * handler nor an idle connection has timers or handles.
  */
 export function createUpgradeHandler(edge: Edge, server: UpgradeServer): UpgradeHandler {
   const accept = createAcceptor(edge)
@@ -43,7 +48,7 @@ export function createUpgradeHandler(edge: Edge, server: UpgradeServer): Upgrade
   }
 }
 
-/** Answers requests for a websocket on Parley's paths. */
+/** Returns a function that handles requests for a websocket on Parley's paths. */
 export function createAcceptor(edge: Edge): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
   const flush = new TurnFlush(systemClock, () => edge.isCommitting())
   const shared = { flush, maxFrameBytes: edge.maxRtmFrameBytes }
@@ -67,19 +72,19 @@ export function createAcceptor(edge: Edge): (request: IncomingMessage, socket: D
   }
 }
 
-/** Whose websockets have bounds on all that costs memory, and no handle of their own. */
+/** Creates a websocket server that limits everything that costs memory and has no handles of its own. */
 export function createWebSocketServer(maxPayload: number): Server<typeof SessionWebSocket> {
   const options = {
     noServer: true,
     WebSocket: SessionWebSocket,
     clientTracking: false,
-    // Compression would make `ws` write asynchronously, out of order with frames written past it.
+    // Compression would make `ws` write asynchronously, out of order with frames that bypass it.
     perMessageDeflate: false,
     maxPayload,
-    // Each costs memory beside its bytes, and nobody needs so many.
+    // Each fragment and chunk costs memory in addition to its bytes, and no client needs more.
     maxFragments: MAX_FRAGMENTS,
     maxBufferedChunks: MAX_CHUNKS,
-    // Not among the declared options yet.
+    // The declared options do not include this one yet.
     closeTimeout: CLOSE_TIMEOUT_MS,
   }
   return new WebSocketServer<typeof SessionWebSocket>(options)

@@ -126,7 +126,7 @@ test('what is queued when the peer closes leaves before the close frame is answe
   const socket = await openRawWebSocket(port)
   const session = await edge.sessions.take()
   session.onReceive = () => session.connection.send(new TextFrame('answer'))
-  // Two masked frames in one piece: a text of no bytes, and the close.
+  // Two masked frames in one piece: an empty text and a close frame.
   socket.write(Buffer.from('818000000000888000000000', 'hex'))
   socket.resume()
   const chunks: Buffer[] = []
@@ -247,7 +247,7 @@ test('of messages that were sent at once 16 are heard in a turn of the event loo
       if (heardCount === 100) resolve()
     }
   })
-  // Masked texts of no bytes.
+  // Empty masked texts.
   socket.write(Buffer.concat(Array.from({ length: 100 }, () => Buffer.from([0x81, 0x80, 0, 0, 0, 0]))))
   await allHeard
   const busyTurns = turns.map(({ length }) => length).filter((count) => count > 0)
@@ -275,7 +275,7 @@ test('smaller frames than the engine allows at all can be asked for, and larger 
   assert.equal(await session.heard.take(), 'closed')
 })
 
-/** So that none but the limit of the connection itself is in the way. */
+/** Allows large frames, so that only the limit of the connection itself applies. */
 function useLargeFrames(): void {
   edge.maxRtmFrameBytes = 1_000_000
   handle = createUpgradeHandler(edge, server)

@@ -8,28 +8,28 @@ import { FrameGuard } from './frame-guard.js'
 import { FrameWriter } from './frame-writer.js'
 import { SessionWebSocket, type WebSocketListener } from './session-websocket.js'
 
-/** RFC 6455 §7.4.1. */
+/** Close code for a frame that is too large (RFC 6455 §7.4.1). */
 const MESSAGE_TOO_BIG = 1009
 
-/** What all connections of an engine have in common. */
+/** What all connections of an engine share. */
 export interface SharedByConnections {
   readonly flush: TurnFlush
-  /** Largest frame that `ws` lets through. */
+  /** Size of the largest frame that `ws` allows, in bytes. */
   readonly maxFrameBytes: number
 }
 
 /**
  * An RTM connection over a websocket without extensions. Text frames bypass `ws`: they are encoded once for all
- * receivers and go straight to the socket, and so do pongs, which must not come to stand within one. Of its own `ws` writes
- * close frames only, once all that was queued is written.
+ * receivers and go straight to the socket. So do pongs, which must not end up inside a text frame. `ws` itself writes
+ * only close frames, after everything that was queued.
  */
 export class WebSocketConnection extends FrameWriter implements RtmConnection, WebSocketListener {
   readonly #websocket: SessionWebSocket
   readonly #maxFrameBytes: number
-  /** While smaller frames are allowed than `ws` lets through. */
+  /** Guard that applies while the limit is lower than that of `ws`. */
   #guard: FrameGuard | undefined
   #session: RtmSession | undefined
-  /** What the peer sends after the engine closed or terminated the connection has no reader. */
+  /** Whether the engine has closed or terminated the connection. Later messages of the peer are ignored. */
   #isEnded = false
 
   constructor(websocket: SessionWebSocket, socket: Duplex, shared: SharedByConnections) {
@@ -38,16 +38,16 @@ export class WebSocketConnection extends FrameWriter implements RtmConnection, W
     this.#maxFrameBytes = shared.maxFrameBytes
   }
 
-  /** Opens the session with this connection, and lets it hear what comes. */
+  /** Opens the session with this connection and passes it what arrives. */
   serve(open: (connection: RtmConnection) => RtmSession): void {
     this.#websocket.connection = this
     this.#session = open(this)
   }
 
-  /** A message, as `ws` tells it. */
+  /** Receives a message in the form in which `ws` emits it. */
   receive(data: unknown, isBinary: unknown): void {
     if (this.#isEnded) return
-    // Text always comes as a Buffer: `ws` hands out other types only when its `binaryType` is changed.
+    // Text always arrives as a Buffer. `ws` emits other types only when its `binaryType` is changed.
     if (isBinary === true || !Buffer.isBuffer(data)) this.#session?.receiveBinary()
     else if (this.#guard?.admits(data.length) === false) this.#refuseFrame()
     else this.#session?.receive(data.toString())
@@ -89,7 +89,7 @@ export class WebSocketConnection extends FrameWriter implements RtmConnection, W
     try {
       this.#websocket.close(code, encodeCloseReason(reason))
     } catch {
-      // `ws` refuses codes that may not be sent (RFC 6455 §7.4.1); the connection must end all the same.
+      // `ws` throws for codes that may not be sent (RFC 6455 §7.4.1). The connection must end all the same.
       this.#websocket.terminate()
       return
     }
@@ -106,7 +106,7 @@ export class WebSocketConnection extends FrameWriter implements RtmConnection, W
     return true
   }
 
-  /** What was read from the socket together with the current frame (at most 64 KiB) is still heard. */
+  /** Pauses reading. What was read together with the current frame, at most 64 KiB, is still received. */
   pause(): void {
     if (!this.#isEnded) this.#websocket.pause()
   }
@@ -115,7 +115,9 @@ export class WebSocketConnection extends FrameWriter implements RtmConnection, W
     if (!this.#isEnded) this.#websocket.resume()
   }
 
-  /** No data frame may follow a close frame (RFC 6455 §5.5.1), whichever side began to close. */
+  /**
+   * Whether data frames may be written. None may follow a close frame (RFC 6455 §5.5.1), whichever side began to close.
+   */
   protected get isWritable(): boolean {
     return this.#websocket.readyState === SessionWebSocket.OPEN
   }

@@ -11,7 +11,7 @@ import { RawClient } from './raw-client.js'
 import { answerWith, readBody, ScriptedEdge } from './scripted-edge.js'
 import { listen } from './sockets.js'
 
-/** Whether, and why not, the adapter has anything to do. */
+/** Reason why Node.js declines upgrades itself, or `false` when the adapter has to. */
 export const declinesItself = 'shouldUpgradeCallback' in createServer() && 'Node.js declines by itself'
 export const dropsWhatFollows = declinesItself && `${declinesItself}, and drops what else has arrived by then`
 
@@ -29,7 +29,7 @@ export interface HostOptions extends ServerOptions {
   readonly maxHeadersCount?: number
 }
 
-/** A host's server with Parley on it, and a client that has connected. */
+/** Starts a server of the host with Parley attached, and a client that has connected. */
 export async function connected(context: TestContext, options: HostOptions = {}): Promise<Fixture> {
   const { isSecure = false, maxHeadersCount = null } = options
   const edge = new ScriptedEdge()
@@ -53,7 +53,7 @@ export async function connected(context: TestContext, options: HostOptions = {})
   return { edge, server, port, client, serverSide }
 }
 
-/** As curl and Java send it. */
+/** Headers of an h2c upgrade as curl and Java send them. */
 export const h2c = [
   'Connection: Upgrade, HTTP2-Settings',
   'Upgrade: h2c',
@@ -74,5 +74,5 @@ export const postChunked = (path: string, ...chunks: readonly string[]) => {
 }
 export const plain = (path: string) => request(`GET /parley/${path}`, [])
 export const many = (count: number) => Array.from({ length: count }, (_, index) => String(index))
-/** The most that the engine reads of a body. */
+/** Largest body that the engine reads. */
 export const large = 'x'.repeat(262_144)

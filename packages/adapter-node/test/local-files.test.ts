@@ -28,7 +28,7 @@ testFiles({
     return {
       files: localFiles({ directory: inner }),
       another: () => localFiles({ directory: inner }),
-      // All of it, also what stands beside the directory.
+      // All files, including those next to the directory.
       leftovers: () => filesIn(path),
       cleanup,
     }
@@ -111,7 +111,7 @@ test('a directory that cannot be used is refused as the engine starts, by name',
       assert.ok(message.startsWith(`localFiles cannot use the directory ${folder}: `), message)
       return message.endsWith('choose another directory, or let this user write to it')
     })
-    // Nothing stays open of it.
+    // Nothing of the storage stays open.
     await assert.rejects(storage.ping(), { code: 'closed' })
   }
 })

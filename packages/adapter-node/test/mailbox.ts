@@ -1,4 +1,4 @@
-/** What was put is taken in order, by whoever asks, before or after. */
+/** A queue whose items are taken in order, by calls made before or after they are put in. */
 export class Mailbox<Item> {
   readonly #items: Item[] = []
   readonly #takers: ((item: Item) => void)[] = []

@@ -5,21 +5,21 @@ import { Mailbox } from './mailbox.js'
 
 export interface RawAnswer {
   readonly status: number
-  /** Names in lower case. */
+  /** Headers by name in lower case. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: string
 }
 
 const headEnding = '\r\n\r\n'
 
-/** A client that sends any bytes on one connection, and reads answers that say how long they are. */
+/** A client that sends any bytes on one connection and reads responses with a content length. */
 export class RawClient {
   readonly socket: Socket
-  /** Resolves when the connection is gone, however that came. */
+  /** Resolves when the connection is gone, for whatever reason. */
   readonly closed: Promise<unknown>
   readonly #answers = new Mailbox<RawAnswer>()
   #received = Buffer.alloc(0)
-  /** What has come since, until it makes the answer whole. */
+  /** Chunks received so far of an incomplete response. */
   #chunks: Buffer[] = []
   #missingBytes = 0
 
@@ -29,7 +29,7 @@ export class RawClient {
     this.socket = socket
     this.#transport = transport
     this.closed = new Promise((resolve) => socket.on('close', resolve))
-    // What ends the connection shows as its end.
+    // Errors that end the connection count as its end.
     socket.on('error', () => undefined)
     socket.on('data', (chunk: Buffer) => this.#receive(chunk))
   }
@@ -41,7 +41,7 @@ export class RawClient {
     return new RawClient(socket, transport)
   }
 
-  /** Ends the connection as a network does that breaks. */
+  /** Resets the connection, like a network failure. */
   reset(): void {
     this.#transport.on('error', () => undefined).resetAndDestroy()
   }
@@ -50,12 +50,12 @@ export class RawClient {
     this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
   }
 
-  /** The next one, interim ones included. */
+  /** Returns the next response, including interim ones. */
   answer(): Promise<RawAnswer> {
     return this.#answers.take()
   }
 
-  /** The bodies of the next ones. */
+  /** Returns the bodies of the next responses. */
   async bodies(count: number): Promise<readonly string[]> {
     const bodies: string[] = []
     while (bodies.length < count) bodies.push((await this.answer()).body)

@@ -90,7 +90,7 @@ export function answerWith(status: number, body: string): TextResponse {
   return { status, headers: { 'content-type': 'text/plain' }, body }
 }
 
-/** The body that has not been parsed. */
+/** Returns the body stream of a request that no parser has read. */
 export function streamOf({ body }: HttpRequest): BodyStream {
   assert.ok(body.kind === 'stream')
   return body

@@ -10,7 +10,7 @@ export async function listen(server: Server): Promise<number> {
   return address.port
 }
 
-/** Sends it and returns all that comes back until the server ends the connection. */
+/** Sends the bytes and returns all that comes back until the server ends the connection. */
 export async function exchange(port: number, bytes: string | Uint8Array): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(bytes)
@@ -35,13 +35,13 @@ export function handshakeFor(path: string): string {
   return `GET ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`
 }
 
-/** As curl and Java send it, but for a connection that ends after the answer. */
+/** Returns an h2c upgrade request as curl and Java send it, except that the connection ends after the response. */
 export function h2cRequest(path: string): string {
   const headers = ['Host: localhost', 'Connection: Upgrade, HTTP2-Settings, close', 'Upgrade: h2c']
   return `GET ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n\r\n`
 }
 
-/** A websocket below the protocol: after the handshake it sees bytes. Paused. */
+/** Opens a websocket and returns its paused socket, which delivers raw bytes after the handshake. */
 export async function openRawWebSocket(port: number, path = '/parley/rtm'): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   socket.write(handshakeFor(path))

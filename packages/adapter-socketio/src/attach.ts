@@ -17,19 +17,22 @@ import { intercept, type SocketIoHost, takersOf } from './interception.js'
 
 export type { SocketIoHost } from './interception.js'
 
+/** Handle that `attachSocketIo` returns. */
 export interface SocketIoAttachment {
   /**
-   * Takes no more sessions, ends those that are open, and leaves the server as it was. Resolves once the clients are
-   * gone, within some 5 s. The engine is not closed; close it first, for it tells them why. Idempotent.
+   * Stops accepting sessions, ends open ones, and restores the server. Resolves when the clients are gone, within about
+   * 5 seconds. Does not close the engine: close it first, because it tells clients the reason. Idempotent.
    */
   close(): Promise<void>
 }
 
 /**
- * Serves real time over Socket.IO on a host's server: `rtm/sio` of each chat API and version, for clients of versions 1.7, 2, 3
- * and 4 with long polling, websockets, and the one after the other. Requests of these paths do not reach the server's
- * listeners, whether they were added before or later; all others do, as before. It stands beside `serve`, `attachRtm`,
- * `createListener` and whatever the host has. A `ParleyConfigError` for what can never work, as of `attachRtm`.
+ * Serves RTM over Socket.IO on a server of the host: `rtm/sio` of each chat API and version, for clients of versions
+ * 1.7, 2, 3 and 4, with long polling, websockets, and upgrades from one to the other.
+ *
+ * Requests to these paths do not reach the server's other listeners, whenever those were added. All other requests do.
+ * It works next to `serve`, `attachRtm`, `createListener` and handlers of the host. Throws a `ParleyConfigError` in the
+ * same cases as `attachRtm`.
  */
 export function attachSocketIo(server: SocketIoHost, edge: Edge): SocketIoAttachment {
   checkAttachment('attachSocketIo', server, edge)
@@ -68,7 +71,7 @@ class Attachment {
   }
 
   takeRequest(request: IncomingMessage, response: ServerResponse): void {
-    // A preflight, or nothing that is spoken here.
+    // A preflight, or a method that Socket.IO does not use.
     if (request.method !== 'GET' && request.method !== 'POST') this.#answerOther(request, response)
     else this.#turns.take(request, response, () => this.#take(request, response))
   }
@@ -87,7 +90,7 @@ class Attachment {
 
   #answerOther(request: IncomingMessage, response: ServerResponse): void {
     const query = engineQueryOf(targetOf(request))
-    // The origin that is named already stays, and the lists of headers are joined.
+    // `setHeader` beforehand keeps the named origin, and list headers are joined.
     if (query?.EIO === '3') setHeaders(response, this.#corsOf(request, query))
     this.#answer(request, response)
   }
@@ -109,7 +112,10 @@ class Attachment {
     this.#engine.takeRequest(request, response, query)
   }
 
-  /** Engine.IO refuses all of it too, but reads on for as long as there is a body. */
+  /**
+   * Returns the refusal of an invalid polling request. Engine.IO would refuse it too, but would read the whole body
+   * first.
+   */
   #refusalOfPolling(request: IncomingMessage, sid: string | undefined): TextResponse | undefined {
     const isPost = request.method === 'POST'
     if (!isPost && hasBody(request)) return badRequest
@@ -132,7 +138,7 @@ function setHeaders(response: ServerResponse, headers: TextResponse['headers']):
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
-/** As Engine.IO has it. */
+/** Returns a response in the error format of Engine.IO. */
 function engineError(status: number, code: number, message: string): TextResponse {
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
   return { status, headers, body: JSON.stringify({ code, message }) }

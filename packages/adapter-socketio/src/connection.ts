@@ -15,11 +15,14 @@ import { PollingOutlet, type PollingTransport } from './polling-outlet.js'
 import { type Shared, SocketOutlet } from './socket-outlet.js'
 import { SocketTransport } from './socket-transport.js'
 
-/** The engine goes down and comes back: clients are to come back too, by themselves. */
+/** Close code that the engine uses when it restarts. Clients should reconnect on their own. */
 const serviceRestart = 1012
-/** What a packet has around the envelope. */
+/** Maximum size of a packet without its envelope, in bytes. */
 const framingBytes = 64
-/** How long a client may take to connect to the namespace, in order to hear why it is told to leave. */
+/**
+ * Time that a client has to connect to the namespace before it is closed, so that it can receive the reason, in
+ * milliseconds.
+ */
 const farewellMs = 5_000
 
 /** A packet of Engine.IO. */
@@ -28,14 +31,14 @@ interface EnginePacket {
   readonly data?: unknown
 }
 
-/** An RTM connection over Socket.IO: one client in the namespace `/`, whatever its transport is at the moment. */
+/** An RTM connection over Socket.IO: one client in the namespace `/`, over whatever transport it uses at the moment. */
 export class SocketIoConnection implements RtmConnection, OutletHost {
   readonly remoteAddress: string | null
   readonly #engine: Socket
   readonly #shared: Shared
   #outlet: Outlet
   #session: RtmSession | undefined
-  /** What waits for the client to connect to the namespace. */
+  /** Frames that wait until the client has connected to the namespace. `undefined` afterwards. */
   #held: OutgoingFrame[] | undefined = []
   #isEnded = false
   #farewell: NodeJS.Timeout | undefined
@@ -54,7 +57,10 @@ export class SocketIoConnection implements RtmConnection, OutletHost {
         : new PollingOutlet(engine, transport, this)
   }
 
-  /** Opens the session with this connection, and lets it hear what comes. `onGone`: nothing is left of it. */
+  /**
+   * Opens the session with this connection and passes it what arrives. `onGone` is called when nothing of the
+   * connection is left.
+   */
   serve(open: (connection: RtmConnection) => RtmSession, onGone: () => void): void {
     this.#onGone = onGone
     this.#session = open(this)
@@ -65,11 +71,11 @@ export class SocketIoConnection implements RtmConnection, OutletHost {
       this.#isEnded = true
       this.#outlet.over(isOrderly)
     })
-    // Since revision 5 of the protocol the client asks for it.
+    // Since revision 5 of the protocol, the client asks to connect.
     if (!this.#isRevision5) this.#connect()
   }
 
-  /** A poll has come, which Engine.IO is about to see. */
+  /** Handles a poll before Engine.IO sees it. */
   poll(response: ServerResponse): void {
     if (this.#outlet instanceof PollingOutlet) this.#outlet.poll(response)
   }
@@ -132,7 +138,7 @@ export class SocketIoConnection implements RtmConnection, OutletHost {
     if (!this.#isEnded) this.#session?.receivePong()
   }
 
-  /** A packet, or packets in one request, over the limit: the engine ends the connection for it. */
+  /** Reports a packet, or the packets of one request, over the limit. The engine then ends the connection. */
   receiveTooMuch(): void {
     if (!this.#isEnded) this.#session?.receive({ value: undefined, length: Number.POSITIVE_INFINITY })
   }
@@ -153,7 +159,7 @@ export class SocketIoConnection implements RtmConnection, OutletHost {
         if (typeof data === 'string') this.#receive(data)
         else this.receiveBinary()
         return
-      // The heartbeat, whichever side begins it.
+      // Heartbeats, whichever side sends them first.
       case 'ping':
       case 'pong':
         this.receivePing()
@@ -170,14 +176,17 @@ export class SocketIoConnection implements RtmConnection, OutletHost {
     else if (this.#held !== undefined || packet.kind === 'invalid') this.#violated()
     else if (packet.kind === 'message') this.#session?.receive(packet.text)
     else if (packet.kind === 'asks_acknowledgement') this.#refuseAcknowledgement(packet.id)
-    // No envelope, and refused as such.
+    // Not an envelope. The session rejects it as such.
     else if (packet.kind === 'other_event') this.#session?.receive({ value: undefined, length: text.length })
     else if (packet.kind === 'binary') this.receiveBinary()
     else if (packet.kind === 'disconnect') this.#violated()
     else this.receivePong()
   }
 
-  /** Nothing is done for it: who waits for an acknowledgement takes its lack as a failure, and tries again. */
+  /**
+   * Responds to an event that requests an acknowledgement. The event is not carried out, because its sender would take
+   * the missing acknowledgement as a failure and try again.
+   */
   #refuseAcknowledgement(id: string): void {
     if (this.receivePing()) this.#outlet.sendPacket(acknowledgementRefusal(id))
   }
@@ -186,7 +195,7 @@ export class SocketIoConnection implements RtmConnection, OutletHost {
     if (namespace !== '/') {
       if (this.receivePing()) this.#outlet.sendPacket(refusalPacket(namespace, this.#isRevision5))
     } else if (this.#held !== undefined) this.#connect()
-    // Of revision 4 every client is there already.
+    // Clients of revision 4 are connected from the start.
     else if (this.#isRevision5) this.#violated()
     else this.receivePong()
   }
@@ -201,14 +210,17 @@ export class SocketIoConnection implements RtmConnection, OutletHost {
     if (this.#farewell !== undefined) this.#leave(true)
   }
 
-  /** The client leaves, or breaks the protocol. */
+  /** Ends the connection after the client has left or violated the protocol. */
   #violated(): void {
     if (this.#isEnded) return
     this.#isEnded = true
     this.#leave(false)
   }
 
-  /** `isTold`: as by the server, so that the client does not come back by itself. */
+  /**
+   * Closes the transport. With `isTold` it first sends a disconnect packet, so that the client does not reconnect on
+   * its own.
+   */
   #leave(isTold: boolean): void {
     if (isTold && this.#held === undefined) this.#outlet.sendPacket(disconnectPacket)
     this.#outlet.close()

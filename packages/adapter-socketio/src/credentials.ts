@@ -4,13 +4,14 @@ import type { EngineQuery } from './handshake.js'
 type CorsHeaders = Readonly<Record<string, string>>
 
 const allowedOrigin = 'Access-Control-Allow-Origin'
-/** An origin as browsers send it. Longer ones, and lists of them, are sent by no browser. */
+/** Matches an origin as browsers send it. They never send longer ones, or lists. */
 const originPattern = /^(?:null|[a-z][a-z0-9+.-]{0,30}:\/\/[\x21-\x7e]{0,300})$/
 
 /**
- * Returns the CORS headers of an answer to polling. In browsers the clients of protocol revision 3 (Socket.IO 1 and 2)
- * always send credentials, and a browser then hides an answer that allows every origin (`*`). So that revision gets the
- * asking origin by name, if `cors` allows it. This gives no rights: no cookie counts at `rtm/sio` (decisions §10.8).
+ * Returns the CORS headers of a polling response. In browsers the clients of protocol revision 3 (Socket.IO 1 and 2)
+ * always send credentials, and a browser then hides a response that allows every origin (`*`). So that revision gets
+ * the asking origin by name, if `cors` allows it. This gives no rights, because `rtm/sio` ignores cookies (decisions
+ * §10.8).
  */
 export function withCredentials(
   cors: CorsHeaders,
@@ -25,5 +26,5 @@ export function withCredentials(
   return { ...cors, [allowedOrigin]: origin, 'Access-Control-Allow-Credentials': 'true', ...originMatters }
 }
 
-/** Tells caches that the answer to another origin differs. */
+/** Tells caches that the response depends on the origin. */
 const originMatters = { Vary: 'Origin' }

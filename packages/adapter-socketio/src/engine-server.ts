@@ -11,19 +11,19 @@ import { Probe } from './probe.js'
 import type { Shared } from './socket-outlet.js'
 import { type EngineRequest, SocketTransport } from './socket-transport.js'
 
-/** What a packet has around an envelope. */
+/** Maximum size of a packet without its envelope, in bytes. */
 const framingBytes = 64
-/** How long a client may take to poll for the end of its session, or to answer a close frame. */
+/** Time that a client has to poll for the end of its session, or to respond to a close frame, in milliseconds. */
 const closeTimeoutMs = 5_000
 
-/** In one request; nobody may have so many answered at a time. */
+/** Maximum number of packets in one request. It is more than a connection may have in progress. */
 const maxPackets = 1_000
 
-/** All sessions of Engine.IO of one engine, of every API and version. */
+/** The Engine.IO sessions of one engine, of every API and version. */
 export class EngineServer extends Server {
   readonly #edge: Edge
   readonly #shared: Shared
-  /** By session, while they poll. */
+  /** Polling sessions by session id. */
   readonly #polling = new Map<string, PollingSession>()
   #openCount = 0
   #onAllGone: (() => void) | undefined
@@ -34,10 +34,10 @@ export class EngineServer extends Server {
     super({
       allowEIO3: true,
       maxHttpBufferSize: maxPacketBytes,
-      // Each answer would need memory of its own, and tell by its length what is in it.
+      // Each compressed response would need memory, and its length would reveal what is in it.
       httpCompression: false,
       perMessageDeflate: false,
-      // It is called with `new`.
+      // Engine.IO calls this with `new`.
       wsEngine: function webSockets() {
         return websockets
       },
@@ -47,17 +47,20 @@ export class EngineServer extends Server {
     this.on('connection', (socket: Socket) => this.#open(socket))
   }
 
-  /** Whether that session polls, and may be asked for on; it is one of the API and version that it began with. */
+  /**
+   * Returns whether the session is polling and may continue with this path. A session stays on the API and version that
+   * it began with.
+   */
   isPolling(sid: string, path: string): boolean {
     return this.#polling.get(sid)?.path === withoutSlash(path) && this.clients[sid] !== undefined
   }
 
-  /** Whether a websocket may be tried beside that session. */
+  /** Returns whether the session may try a websocket. */
   canUpgrade(sid: string, path: string): boolean {
     return this.isPolling(sid, path) && this.clients[sid]?.upgrading === false
   }
 
-  /** A request of polling; `query`: what it asks, as was found out already. */
+  /** Handles a polling request. `query` is its validated query. */
   takeRequest(request: IncomingMessage, response: ServerResponse, query: EngineQuery): void {
     const connection = query.sid === undefined ? undefined : this.#polling.get(query.sid)?.connection
     if (request.method === 'GET') connection?.poll(response)
@@ -72,7 +75,7 @@ export class EngineServer extends Server {
     this.handleUpgrade(withQuery(request, query), socket, head)
   }
 
-  /** Ends every session; resolves once the clients have ended them too, or had the time for it. */
+  /** Ends every session. Resolves when the clients have ended them too, or had time to. */
   async end(): Promise<void> {
     for (const socket of Object.values(this.clients)) socket.close()
     if (this.#openCount > 0) await new Promise<void>((resolve) => (this.#onAllGone = resolve))
@@ -82,7 +85,7 @@ export class EngineServer extends Server {
     if (name === 'polling')
       return Object.assign(transports.polling(request), { closeTimeout: closeTimeoutMs })
     const transport = new SocketTransport(request)
-    // Until the client has shown that it works.
+    // The probe stays until the client has shown that the websocket works.
     if (request._query.sid !== undefined) transport.probe = new Probe(transport)
     return transport
   }
@@ -90,7 +93,7 @@ export class EngineServer extends Server {
   #open(socket: Socket): void {
     const { transport } = socket
     const handshake = handshakeOf(socket.request)
-    // Others may have come in the same moment.
+    // Other connections may have opened since the check before the handshake.
     if (!isKnown(transport) || this.#edge.refuseRtm(handshake) !== undefined) {
       socket.close(true)
       return
@@ -106,7 +109,7 @@ export class EngineServer extends Server {
       (opened) => this.#edge.rtm(opened, handshake),
       () => this.#forget(sid),
     )
-    // Engine.IO keeps the request and has no use for it, but it is much of what an idle connection takes.
+    // Engine.IO keeps the request without using it, and it is a large part of the memory of an idle connection.
     Object.assign(socket, { request: null })
   }
 
@@ -119,7 +122,7 @@ export class EngineServer extends Server {
 
 interface PollingSession {
   readonly connection: SocketIoConnection
-  /** Of its handshake. */
+  /** Path of the handshake, without a trailing slash. */
   readonly path: string
 }
 
@@ -131,12 +134,15 @@ function isKnown(transport: Transport): transport is SocketTransport | PollingTr
   return transport instanceof SocketTransport || transport.name === 'polling'
 }
 
-/** With what Engine.IO would read from the address, where it takes some for another and throws at others. */
+/**
+ * Sets the query that Engine.IO would otherwise parse from the URL. Its parser reads some queries differently and
+ * throws for others.
+ */
 function withQuery(request: IncomingMessage, query: EngineQuery): EngineRequest {
   return Object.assign(request, { _query: { ...query } })
 }
 
-/** Engine.IO refuses what is too much, and lets the session go on. */
+/** Ends a session whose request was too large. Engine.IO rejects such a request, but lets the session continue. */
 function tooMuch(
   { socket }: IncomingMessage,
   { statusCode }: ServerResponse,
@@ -144,11 +150,14 @@ function tooMuch(
 ): void {
   if (statusCode !== 413) return
   connection?.receiveTooMuch()
-  // Nobody reads the rest.
+  // The rest of the request will not be read.
   socket.destroy()
 }
 
-/** Engine.IO counts the bytes of what is posted, and not what its chunks cost, or its packets, all of which it reads at once. */
+/**
+ * Limits the chunks and packets of a posted body. Engine.IO limits only its bytes, and parses all packets at the same
+ * time.
+ */
 function boundPosted(request: IncomingMessage, connection: SocketIoConnection | undefined): void {
   if (connection === undefined) return
   let count = 0
@@ -160,13 +169,13 @@ function boundPosted(request: IncomingMessage, connection: SocketIoConnection | 
     separatorCount += separatorsIn(chunk)
     if (refusalOfChunks(count, bytes) === undefined && separatorCount < maxPackets) return
     connection.receiveTooMuch()
-    // It may have come whole by now, and would be read.
+    // The body may be complete by now, and Engine.IO would read it.
     request.removeAllListeners('end')
     request.socket.destroy()
   })
 }
 
-/** What stands between packets: in a text of revision 4, or in the bytes of revision 3. */
+/** Returns the number of packet separators: characters in revision 4, bytes in revision 3. */
 function separatorsIn(chunk: string | Uint8Array): number {
   return typeof chunk === 'string'
     ? chunk.split('\x1e').length - 1

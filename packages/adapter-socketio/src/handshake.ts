@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import { type RequestTarget, splitTarget } from '@parley/adapter-node/sockets'
 import type { RtmHandshake } from '@parley/core'
 
-/** What a request asks of Engine.IO. */
+/** Query of an Engine.IO request. */
 export interface EngineQuery {
   readonly EIO: '3' | '4'
   readonly transport: 'polling' | 'websocket'
-  /** Of the session that the request is about; absent: it begins one. */
+  /** Id of the session that the request belongs to. Absent when the request begins one. */
   readonly sid?: string
 }
 
-/** Of the path and the query: longer ones are nobody's. */
+/** Maximum length of path and query. No client sends longer ones. */
 const maxTargetLength = 8_192
 
 export function targetOf({ url = '/' }: IncomingMessage): RequestTarget {
@@ -19,16 +19,16 @@ export function targetOf({ url = '/' }: IncomingMessage): RequestTarget {
 
 const named = ['EIO', 'transport', 'sid']
 
-/** `undefined`: no client of Socket.IO asks like this. */
+/** Returns the query of a request, or `undefined` when no Socket.IO client would send it. */
 export function engineQueryOf({ path, query }: RequestTarget): EngineQuery | undefined {
   if (path.length + query.length > maxTargetLength) return undefined
   const parameters = new URLSearchParams(query)
-  // What one part of a chain takes for the first, another may take for the last.
+  // Parsers disagree on whether the first or the last of repeated parameters counts.
   if (named.some((name) => parameters.getAll(name).length > 1)) return undefined
   const [EIO, transport, sid] = named.map((name) => parameters.get(name))
   if (EIO !== '3' && EIO !== '4') return undefined
   if (transport !== 'polling' && transport !== 'websocket') return undefined
-  // Polling as a script, for browsers that nobody has any more.
+  // JSONP polling, for browsers that are no longer in use.
   if (parameters.has('j')) return undefined
   return sid ? { EIO, transport, sid } : { EIO, transport }
 }

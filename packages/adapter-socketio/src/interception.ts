@@ -11,7 +11,7 @@ import {
 } from '@parley/adapter-node/sockets'
 import type { Edge } from '@parley/core'
 
-/** What of a Node.js HTTP or HTTPS server is needed to take requests before its listeners see them. */
+/** The part of a Node.js HTTP or HTTPS server that is needed to take requests before its listeners see them. */
 export interface SocketIoHost extends ConnectionTaker, UpgradeAsker, CheckedServer {
   emit(event: string | symbol, ...values: unknown[]): boolean
   on(event: 'upgrade', listener: () => void): unknown
@@ -19,23 +19,23 @@ export interface SocketIoHost extends ConnectionTaker, UpgradeAsker, CheckedServ
   listenerCount(event: 'upgrade'): number
 }
 
-/** What takes requests. */
+/** Handles the requests of one engine. */
 export interface RequestTaker {
-  /** For whom. */
+  /** Engine whose requests it takes. */
   readonly edge: Edge
   isOurs(request: IncomingMessage): boolean
-  /** Whether the upgrade that it asks for is one that we make. */
+  /** Returns whether the request asks for a websocket. */
   isUpgrade(request: IncomingMessage): boolean
   takeRequest(request: IncomingMessage, response: ServerResponse): void
   takeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
-/** Of each server one, however many engines it serves. */
+/** Interceptions by server. Each server has at most one, however many engines it serves. */
 const interceptions = new WeakMap<SocketIoHost, Interception>()
 
 /**
- * Requests of ours do not reach the listeners of the server, whichever were there first: others would answer them too, and
- * close a websocket of a path that they do not know. Returns what takes it back.
+ * Takes requests before the listeners of the server, whichever were added first. Otherwise those would respond too, and
+ * close websockets of paths that they do not know. Returns a function that undoes it.
  */
 export function intercept(server: SocketIoHost, taker: RequestTaker): () => void {
   const interception = interceptions.get(server) ?? new Interception(server)
@@ -51,12 +51,12 @@ export function intercept(server: SocketIoHost, taker: RequestTaker): () => void
   }
 }
 
-/** Who takes requests of the server already. */
+/** Returns those who already take requests of the server. */
 export function takersOf(server: SocketIoHost): readonly RequestTaker[] {
   return interceptions.get(server)?.takers ?? []
 }
 
-/** Stands in place of what the server tells its listeners by. */
+/** Replaces the `emit` method of a server. */
 class Interception {
   readonly #server: SocketIoHost
   readonly #takers = new Set<RequestTaker>()
@@ -70,7 +70,7 @@ class Interception {
     this.#hadOwnEmit = Object.hasOwn(server, 'emit')
     this.#intercepting = (event, ...values) => this.#hear(event, values)
     server.emit = this.#intercepting
-    // Without a listener Node.js has no such event.
+    // Without a listener Node.js does not emit the event.
     server.on('upgrade', present)
   }
 
@@ -86,7 +86,7 @@ class Interception {
     this.#takers.delete(taker)
     if (this.#takers.size > 0) return 'others'
     this.#server.off('upgrade', present)
-    // Somebody else may have put theirs before this one, which then passes everything on.
+    // Another wrapper may have been installed on top of this one. Then this one passes everything on.
     if (this.#server.emit === this.#intercepting) {
       if (this.#hadOwnEmit) this.#server.emit = this.#emit
       else Reflect.deleteProperty(this.#server, 'emit')
@@ -122,7 +122,7 @@ class Interception {
 
   #passUpgradeOn({ request, socket, head }: Upgrade): boolean {
     const server = this.#server
-    // So that others see whether they are alone.
+    // Removed meanwhile, so that other listeners can see whether they are alone.
     server.off('upgrade', present)
     try {
       if (server.listenerCount('upgrade') > 0) return this.#passOn('upgrade', [request, socket, head])

@@ -1,41 +1,48 @@
 import { encodeTextFrame } from '@parley/adapter-node/sockets'
 import type { WireFormat } from '@parley/core/ports'
 
-/** What a client sends (Socket.IO protocol, revisions 4 and 5), as far as it concerns us. */
+/** A packet that a client sends (Socket.IO protocol, revisions 4 and 5), reduced to what matters here. */
 export type Packet =
-  /** To the namespace `/`, or to another, which does not exist. */
+  /** Connects to the namespace `/`, or to another, which does not exist. */
   | { readonly kind: 'connect'; readonly namespace: string }
   | { readonly kind: 'disconnect' }
-  /** The argument of a `message` event, in JSON as it came. */
+  /** A `message` event. `text` is its argument as received, in JSON. */
   | { readonly kind: 'message'; readonly text: string }
   /** Another event, or a `message` without an argument. */
   | { readonly kind: 'other_event' }
-  /** An event whose sender waits for an acknowledgement, under that number. */
+  /** An event whose sender waits for an acknowledgement with this id. */
   | { readonly kind: 'asks_acknowledgement'; readonly id: string }
   | { readonly kind: 'acknowledgement' }
   /** Announces binary attachments. */
   | { readonly kind: 'binary' }
   | { readonly kind: 'invalid' }
 
-/** Beyond it a name is no namespace of anybody's: it is repeated in the answer. */
+/** Maximum length of a namespace. Longer names are invalid, because the response repeats the name. */
 const maxNamespaceLength = 128
 
-/** Of all websockets. */
+/** Format of Socket.IO over websockets. */
 export const socketIoFormat: WireFormat = { encode: (text) => encodeTextFrame(`4${messageEvent(text)}`) }
 
-/** A `message` event whose argument is `text`, which is JSON. */
+/** Returns a `message` event with the JSON `text` as its argument. */
 export function messageEvent(text: string): string {
   return `2["message",${text}]`
 }
 
+/** Packet that disconnects the client. */
 export const disconnectPacket = '1'
 
-/** `sid` since revision 5; without it the client is one of revision 4. */
+/**
+ * Returns the packet that confirms the connection. `sid` is given since revision 5 and `undefined` for clients of
+ * revision 4.
+ */
 export function connectPacket(sid: string | undefined): string {
   return sid === undefined ? '0' : `0${JSON.stringify({ sid })}`
 }
 
-/** Answers an event whose sender waits for an acknowledgement: as a response that says what to do instead. */
+/**
+ * Returns the refusal of an event whose sender waits for an acknowledgement. It looks like a response and says what to
+ * do instead.
+ */
 export function acknowledgementRefusal(id: string): string {
   const message =
     'acknowledgements are not supported: emit the message without a callback, and take the message event with its request_id as the answer'
@@ -43,16 +50,16 @@ export function acknowledgementRefusal(id: string): string {
   return `3${id}[${JSON.stringify(refusal)}]`
 }
 
-/** There is no such namespace. */
+/** Returns the refusal of a namespace that does not exist. */
 export function refusalPacket(namespace: string, isRevision5: boolean): string {
   const message = 'Invalid namespace'
   return `4${namespace},${JSON.stringify(isRevision5 ? { message } : message)}`
 }
 
 /**
- * Reads a packet without parsing what it carries: the engine does that within its bounds. What the protocol's reference
- * cannot decode is `invalid`, and ends the connection as it does there; the argument of a `message` event is for the engine
- * to refuse.
+ * Reads a packet without parsing its payload, which the engine parses within its limits. A packet that the reference
+ * implementation cannot decode is `invalid` and ends the connection, as it does there. An invalid argument of a
+ * `message` event is rejected by the engine.
  */
 export function readPacket(packet: string): Packet {
   switch (packet[0]) {
@@ -84,12 +91,15 @@ function connectOf(packet: string): Packet {
   return name.length > maxNamespaceLength ? invalid : { kind: 'connect', namespace: name }
 }
 
-/** Only another namespace than `/` is named, but for clients that name it all the same. */
+/**
+ * Returns whether the packet is for the namespace `/`. Packets normally name only other namespaces, but some clients
+ * name it too.
+ */
 function isOfRoot(packet: string): boolean {
   return packet[1] !== '/' || packet.length === 2 || packet[2] === ',' || packet[2] === '?'
 }
 
-/** What follows the type, the namespace `/`, and the number of an acknowledgement. */
+/** Returns what follows the type, the namespace `/` and the acknowledgement id. */
 function payloadOf(packet: string): string {
   const [head = ''] = /^\d(?:\/(?:\?[^,]*)?(?:,|$))?\d*/.exec(packet) ?? []
   return packet.slice(head.length).trim()
@@ -101,7 +111,7 @@ function eventOf(packet: string): Packet {
   return event.kind === 'invalid' || id === undefined ? event : { kind: 'asks_acknowledgement', id }
 }
 
-/** Whether its sender waits for an acknowledgement or not. */
+/** Reads an event, whether or not its sender waits for an acknowledgement. */
 function soundEventOf(packet: string): Packet {
   const [head] = /^2(?:\/,)?\d{0,16}\[\s{0,8}"message"\s{0,8},/.exec(packet) ?? []
   if (head === undefined) return { kind: isOtherEvent(payloadOf(packet)) ? 'other_event' : 'invalid' }
@@ -110,12 +120,12 @@ function soundEventOf(packet: string): Packet {
   return { kind: 'message', text: packet.slice(head.length, end) }
 }
 
-/** Names that the reference keeps to itself. */
+/** Event names that the reference implementation reserves. */
 const reservedEvents = new Set([
   ...['connect', 'connect_error', 'disconnect', 'disconnecting', 'newListener', 'removeListener'],
 ])
 
-/** A list that begins with the name of the event, which may also be a number, or nothing at all. */
+/** Returns whether the payload is a list that begins with an event name or a number, or is empty. */
 function isOtherEvent(payload: string): boolean {
   if (!isListOrNothing(payload)) return false
   const [, name] = /^\[\s{0,8}"(\w{0,32})"/.exec(payload) ?? []

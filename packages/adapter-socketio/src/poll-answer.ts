@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { Backlog, takesAtOnce } from '@parley/adapter-node/sockets'
 
-/** The answer to a poll, on its way. */
+/** A response to a poll while it is being sent. */
 export class PollAnswer {
   readonly #response: ServerResponse
   readonly #bytes: number
   #backlog: Backlog | undefined
 
-  /** Sends `text` in slices as the client takes it, then calls `end`. `bytes`: what of it counts as pushed. */
+  /** Sends `text` in slices as the client reads, then calls `end`. `bytes` is the part of it that counts as pushed. */
   constructor(response: ServerResponse, text: string, bytes: number, end: (data?: Uint8Array) => void) {
     this.#response = response
     this.#bytes = bytes
@@ -22,7 +22,7 @@ export class PollAnswer {
     })
   }
 
-  /** Bytes that the operating system has not taken. */
+  /** Number of bytes that the operating system has not taken. */
   get untakenBytes(): number {
     const left = this.#response.writableLength + (this.#backlog?.byteLength ?? 0)
     return Math.min(this.#bytes, left)

@@ -7,20 +7,23 @@ import { PollAnswer } from './poll-answer.js'
 
 export type PollingTransport = ReturnType<typeof transports.polling>
 
-/** What a packet that waits for a poll takes beside its text. */
+/** Overhead of a packet that waits for a poll, in bytes. */
 const packetBytes = 64
 
-/** Long polling: what is sent waits in Engine.IO for the next poll, and then in its answer for the client to take it. */
+/**
+ * Sends over long polling. Packets wait in Engine.IO for the next poll, and then in its response until the client reads
+ * it.
+ */
 export class PollingOutlet implements Outlet {
   readonly #engine: Socket
   readonly #transport: PollingTransport
   readonly #host: OutletHost
   readonly #onPacket: (packet: { readonly data?: unknown }) => void
   readonly #answers = new Set<PollAnswer>()
-  /** To the poll that waits. */
+  /** Response to the poll that is waiting. */
   #poll: ServerResponse | undefined
   #sentBytes = 0
-  /** Of what waits for a poll. */
+  /** Number of bytes that wait for a poll. */
   #queuedBytes = 0
   #isOver = false
 
@@ -28,7 +31,7 @@ export class PollingOutlet implements Outlet {
     this.#engine = engine
     this.#transport = transport
     this.#host = host
-    // Also those of Engine.IO itself, which answers what it is sent.
+    // Also counts packets of Engine.IO itself, which it sends in response to others.
     this.#onPacket = ({ data }) => {
       const bytes = packetBytes + (typeof data === 'string' ? Buffer.byteLength(data) : 0)
       this.#sentBytes += bytes
@@ -37,11 +40,11 @@ export class PollingOutlet implements Outlet {
     engine.on('packetCreate', this.#onPacket)
   }
 
-  /** A poll has come, which Engine.IO is about to see. */
+  /** Handles a poll before Engine.IO sees it. */
   poll(response: ServerResponse): void {
     if (this.#poll !== undefined) return
     this.#poll = response
-    // The session is over: nothing more will be asked for.
+    // The session is over, so no further poll is expected.
     if (this.#engine.readyState !== 'open') response.shouldKeepAlive = false
     const end = response.end.bind(response)
     response.end = (data?: unknown) => {
@@ -91,7 +94,7 @@ export class PollingOutlet implements Outlet {
 
   terminate(): void {
     this.#engine.close(true)
-    // One that waits for a poll to say goodbye to cannot be hurried.
+    // Engine.IO does not close immediately when it waits for a poll to send the close packet to.
     if (this.#engine.readyState !== 'closed') this.#transport.emit('close')
     this.#destroyAnswers()
   }
@@ -103,10 +106,13 @@ export class PollingOutlet implements Outlet {
     if (this.#answers.size === 0) this.#host.gone()
   }
 
-  /** The client goes on with a websocket, which is sent what waits; how much it has taken until now. */
+  /**
+   * Detaches from the session, which continues with a websocket that is sent what waits here. Returns the number of
+   * bytes that the client has taken.
+   */
   leave(): number {
     this.#engine.off('packetCreate', this.#onPacket)
-    // It has read all of them before.
+    // The client has already read all of these.
     this.#destroyAnswers()
     return this.#sentBytes - this.#queuedBytes
   }

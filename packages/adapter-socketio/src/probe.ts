@@ -1,11 +1,11 @@
 import { FrameGuard, type WebSocketListener } from '@parley/adapter-node/sockets'
 import type { SocketTransport } from './socket-transport.js'
 
-/** `2probe` and `5` are all that an honest client sends. */
+/** Maximum number of messages. An honest client sends only `2probe` and `5`. */
 const maxMessages = 4
 const maxMessageBytes = 64
 
-/** A websocket that a client tries beside its polling; what is more than that it ends. */
+/** A websocket that a client tries while it is polling. It is closed when it sends more than the probe needs. */
 export class Probe implements WebSocketListener {
   readonly #transport: SocketTransport
   readonly #guard: FrameGuard
@@ -39,7 +39,7 @@ export class Probe implements WebSocketListener {
 
   flushAll(): void {}
 
-  /** The websocket has another listener from now on. */
+  /** Ends the probe. Another listener takes over the websocket. */
   release(): void {
     this.#guard.end()
   }

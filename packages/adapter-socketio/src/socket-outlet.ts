@@ -12,19 +12,19 @@ import type { Outlet, OutletHost } from './outlet.js'
 import { socketIoFormat } from './packet.js'
 import type { SocketTransport } from './socket-transport.js'
 
-/** What all connections have in common. */
+/** What all connections share. */
 export interface Shared {
   readonly flush: TurnFlush
-  /** Largest packet that is let through at all. */
+  /** Size of the largest packet that the server accepts, in bytes. */
   readonly maxPacketBytes: number
 }
 
-/** A websocket. Packets are encoded once for all receivers and go past Engine.IO and `ws`. */
+/** Sends over a websocket. Packets are encoded once for all receivers and bypass Engine.IO and `ws`. */
 export class SocketOutlet extends FrameWriter implements Outlet, WebSocketListener {
   readonly #transport: SocketTransport
   readonly #host: OutletHost
   readonly #maxPacketBytes: number
-  /** While smaller packets are allowed than are let through. */
+  /** Guard that applies while the limit is lower than that of the server. */
   #guard: FrameGuard | undefined
 
   constructor(transport: SocketTransport, host: OutletHost, { flush, maxPacketBytes }: Shared) {
@@ -94,7 +94,7 @@ export class SocketOutlet extends FrameWriter implements Outlet, WebSocketListen
     this.#transport.websocket.terminate()
   }
 
-  /** `closed` is still to come. */
+  /** Closes the websocket. `closed` follows later. */
   over(): void {
     this.close()
   }

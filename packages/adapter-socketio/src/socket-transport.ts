@@ -6,7 +6,7 @@ import { type Transport, transports } from 'engine.io'
 export type EngineRequest = ConstructorParameters<typeof transports.websocket>[0]
 type Packet = Parameters<Transport['send']>[0][number]
 
-/** How Engine.IO writes the types of packets. */
+/** Digits by which Engine.IO encodes the types of packets. */
 const typeDigits: Readonly<Record<Packet['type'], string>> = {
   open: '0',
   close: '1',
@@ -20,15 +20,15 @@ const typeDigits: Readonly<Record<Packet['type'], string>> = {
 }
 
 /**
- * Engine.IO's transport over a websocket, but that it does not write to the websocket itself once somebody else does: its
- * packets could come to stand within a frame that is on its way.
+ * The websocket transport of Engine.IO. Once an outlet writes to the socket, this no longer writes to the websocket
+ * itself, because its packets could end up inside another frame.
  */
 export class SocketTransport extends transports.websocket {
   readonly websocket: SessionWebSocket
   readonly duplex: Duplex
-  /** While the client tries the websocket beside its polling. */
+  /** Probe while the client tries the websocket. `undefined` afterwards. */
   probe: { release(): void } | undefined
-  /** Takes packets from now on, in order with what else it writes. */
+  /** Writes packets in order with the frames of the outlet. `undefined` until there is one. */
   write: ((packet: string) => void) | undefined
 
   constructor(request: EngineRequest) {
@@ -45,18 +45,18 @@ export class SocketTransport extends transports.websocket {
       if (this.write === undefined) this.websocket.send(packet)
       else this.write(packet)
     }
-    // It waits for nobody: who does not keep up is noticed by what is buffered.
+    // Engine.IO never waits. A client that does not keep up is noticed by its buffered bytes.
     this.emit('drain')
     this.writable = true
     this.emit('ready')
   }
 
-  /** A text has come. */
+  /** Receives a text message. */
   hear(text: string): void {
     this.onData(text)
   }
 
-  /** The websocket is gone. */
+  /** Handles the loss of the websocket. */
   lose(): void {
     this.onClose()
   }

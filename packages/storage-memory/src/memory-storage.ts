@@ -19,8 +19,8 @@ import { requireNotCancelled, Transaction } from './transaction.js'
 const transactionMs = 15_000
 
 /**
- * Storage in the memory of this process, for tests and trials: it is lost with the process, cannot be shared by nodes, and
- * every list looks at all rows of its kind.
+ * Storage in the memory of this process, for tests and trials: it is lost with the process, cannot be shared by nodes,
+ * and every list looks at all rows of its kind.
  */
 export function memoryStorage(): Storage {
   return new MemoryStorage()

@@ -1,6 +1,8 @@
 import type { Journal } from './journal.js'
 
-/** Rows by key. What goes in is copied and what comes out is frozen: a row changes only by putting another in its place. */
+/**
+ * Rows by key. What goes in is copied and what comes out is frozen: a row changes only by putting another in its place.
+ */
 export class Table<Row extends object> {
   readonly #rows = new Map<string, Row>()
   readonly #journal: Journal

@@ -54,8 +54,8 @@ function filterName({ isFiltered, isLed }: ArchiveList): string {
 }
 
 /**
- * The count stands before a left join, so that a page past the end still answers it. What a search has found is looked at
- * once; of all threads, the page is read from the index in its order, and the count is the index's too.
+ * The count stands before a left join, so that a page past the end still answers it. What a search has found is looked
+ * at once; of all threads, the page is read from the index in its order, and the count is the index's too.
  */
 function listStatement(dialect: SqlDialect, name: string, list: ArchiveList): Statement<ArchiveParams> {
   return statement<ArchiveParams>(dialect, name, (db, param) => {
@@ -93,8 +93,8 @@ function isInTime(createdAt: RawBuilder<unknown>, param: Param<ArchiveParams>): 
 }
 
 /**
- * Of the thread of a row of `source`. The offset keeps PostgreSQL from turning it into a join with all threads: with many
- * of them it would read them all for the few that were found.
+ * Of the thread of a row of `source`. The offset keeps PostgreSQL from turning it into a join with all threads: with
+ * many of them it would read them all for the few that were found.
  */
 function isThread(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
   return sql`exists (select 1 from threads inner join chats on chats.id = threads.chat_id

@@ -52,8 +52,8 @@ export function passesFilters(dialect: SqlDialect, param: Param<FilterParams>): 
 }
 
 /**
- * Of a row of `threads` and its row of `chats`: a property is the thread's own, or else the chat's, as `archivedProperties`
- * of core says it.
+ * Of a row of `threads` and its row of `chats`: a property is the thread's own, or else the chat's, as
+ * `archivedProperties` of core says it.
  */
 export function passesFiltersAsThread(dialect: SqlDialect, param: Param<FilterParams>): RawBuilder<SqlBool> {
   const has = (term: RawBuilder<unknown>) =>

@@ -10,7 +10,9 @@ export interface Subquery<Row> extends AliasableExpression<Row> {
   toOperationNode(): SelectQueryNode
 }
 
-/** The full-text index of the database itself. It holds tokens as they are given: what a word is, core alone decides. */
+/**
+ * The full-text index of the database itself. It holds tokens as they are given: what a word is, core alone decides.
+ */
 export interface SearchDialect {
   /** In this order, each over the same rows, which have the columns of `searchRowColumns`. */
   inserts(given: RawBuilder<unknown>): readonly RawBuilder<unknown>[]
@@ -30,7 +32,9 @@ export interface SqlDialect {
   readonly readsCanWrite: boolean
   /** Whether a query in a `from` clause can go by the rows before it. */
   readonly joinsLateral: boolean
-  /** Goes at the end of a select of one row, or of rows in a fixed order: keeps other transactions from changing them. */
+  /**
+   * Goes at the end of a select of one row, or of rows in a fixed order: keeps other transactions from changing them.
+   */
   readonly lockClause: RawBuilder<unknown>
   /** The same, but any number of transactions can hold it at once. */
   readonly shareClause: RawBuilder<unknown>
@@ -44,7 +48,10 @@ export interface SqlDialect {
   encode(value: unknown): unknown
   /** `column` is one of a list that is given as one parameter. */
   isOneOf<T>(column: Expression<T>, list: Expression<readonly T[]>): Expression<SqlBool>
-  /** The same of what a query answers, which is read first: the rows are found by the column, however many others there are. */
+  /**
+   * The same of what a query answers, which is read first: the rows are found by the column, however many others there
+   * are.
+   */
   isAmong<T>(column: Expression<T>, query: RawBuilder<T>): Expression<SqlBool>
   greatest<T>(left: Expression<T>, right: Expression<T>): Expression<T>
   /** The rows of a query as one JSON text, in their order. */

@@ -30,8 +30,8 @@ export function externalIdStatements(dialect: SqlDialect, table: Table) {
 }
 
 /**
- * Whether another one has it. Until the transaction ends no other transaction gives it away: two would otherwise both find
- * it free, and PostgreSQL would fail the whole transaction by the unique index.
+ * Whether another one has it. Until the transaction ends no other transaction gives it away: two would otherwise both
+ * find it free, and PostgreSQL would fail the whole transaction by the unique index.
  */
 export async function isExternalIdTaken(
   db: SqlExecutor,

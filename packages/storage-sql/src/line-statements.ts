@@ -139,8 +139,8 @@ function namedAgents(dialect: SqlDialect): RawBuilder<string> {
 }
 
 /**
- * Of `waiting_threads`: those behind the place, in which nobody is banned. That is asked for by a value of each row, so that
- * neither database reads all who are banned instead.
+ * Of `waiting_threads`: those behind the place, in which nobody is banned. That is asked for by a value of each row, so
+ * that neither database reads all who are banned instead.
  */
 function isEligible(param: Param<TakeableParams>): RawBuilder<SqlBool> {
   return sql<SqlBool>`(waiting_threads.waiting_since, waiting_threads.chat_id) > (${param('after_since')}, ${param('after_id')})
@@ -163,8 +163,8 @@ function firstOfEach(param: Param<TakeableParams>): RawBuilder<unknown> {
 }
 
 /**
- * `line`: of each subject those up to the last of as many as are asked for, in the line that comes to so many the earliest.
- * None behind that one is among the first of all.
+ * `line`: of each subject those up to the last of as many as are asked for, in the line that comes to so many the
+ * earliest. None behind that one is among the first of all.
  */
 function untilLastOfOne(param: Param<TakeableParams>): RawBuilder<unknown> {
   return sql`last as materialized (

@@ -8,8 +8,8 @@ interface Scanned {
 }
 
 /**
- * The least value of a column that is greater than `after`, as an expression; `null`: there is none. So a query goes from
- * each value to the next, however many rows have it.
+ * The least value of a column that is greater than `after`, as an expression; `null`: there is none. So a query goes
+ * from each value to the next, however many rows have it.
  */
 export function nextValue({ table, column }: Scanned, after: RawBuilder<unknown>): RawBuilder<unknown> {
   const [from, value] = [sql.table(table), sql.ref(`scanned.${column}`)]

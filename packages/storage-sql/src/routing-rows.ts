@@ -110,7 +110,10 @@ async function keepWaiting(
   await runInsert(db, statements.insertWaiting, rows)
 }
 
-/** As `waiting_threads` names those who take the thread: who sees the chat, but for administrators; none where it does not wait. */
+/**
+ * As `waiting_threads` names those who take the thread: who sees the chat, but for administrators; none where it does
+ * not wait.
+ */
 function waitingSubjects(head: ChatHead): readonly string[] {
   if (head.thread.waitingSince === null) return []
   const { groups, agents } = head.scopes

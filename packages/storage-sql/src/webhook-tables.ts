@@ -44,7 +44,9 @@ export interface DeliveriesTable {
   created_at: number
   attempt_count: Generated<number>
   due_at: number
-  /** Known to stand behind another of its webhook and chat; a claim finds that out, so that no later one looks again. */
+  /**
+   * Known to stand behind another of its webhook and chat; a claim finds that out, so that no later one looks again.
+   */
   is_parked: Generated<boolean>
   owner: string | null
   /** 0: nobody holds it. */

@@ -37,7 +37,7 @@ export interface SqliteStorageOptions {
   readonly filename: string
   /**
    * When a commit counts as durable. `full`: it survives a power failure. `relaxed`: it survives a crash of the
-   * process, but a power failure may lose the latest commits, each of them whole. Default: `full`.
+   * process, but a power failure may lose the latest commits, never part of one. Default: `full`.
    */
   readonly durability?: 'full' | 'relaxed'
   /**
@@ -49,7 +49,10 @@ export interface SqliteStorageOptions {
 
 const stores = createSqlStores(sqliteDialect)
 
-/** Creates a storage in one SQLite file in WAL mode, through better-sqlite3. Suited to one process that writes. */
+/**
+ * Creates a storage in one SQLite file in WAL mode, through better-sqlite3. Only one process at a time should write a
+ * lot.
+ */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
   return new SqliteStorage(validated(options))
 }
