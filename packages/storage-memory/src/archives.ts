@@ -31,7 +31,7 @@ export const archiveReads = (run: Run): ArchiveReads => ({
       return unindexed.slice(0, limit).map(({ head }) => head.id)
     }),
   indexedUntil: () => run(({ progress }) => progress.get(indexing)?.indexedUntil ?? 0),
-  // What is kept in memory no earlier release has indexed.
+  // Data in memory was never indexed by an earlier release.
   listOutdated: () => run(() => []),
   countOutdated: () => run(() => 0),
 })
@@ -71,7 +71,7 @@ export const archiveWrites = (run: Run): ArchiveWrites => ({
   ...archiveReads(run),
 })
 
-/** The key of the one row of `progress`. */
+/** Key of the only row of `progress`. */
 const indexing = 'indexing'
 
 interface Listed {
@@ -149,7 +149,7 @@ interface Untaken {
   readonly event: UnindexedEvent
 }
 
-/** Those behind the place of the chat, in their order. */
+/** Returns the events of the chat that are not indexed yet, in their order. */
 function untakenOf(tables: Tables, chat: ChatRow): readonly Untaken[] {
   const { head } = chat
   const place = placeOfChat(tables, chat)

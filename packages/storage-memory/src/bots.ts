@@ -28,17 +28,17 @@ function settingsOf({ bots }: Tables, agentId: string): BotSettings | undefined 
   return bot === undefined || bot.isRemoved ? undefined : { tokenHash: bot.tokenHash, webhooks: bot.webhooks }
 }
 
-/** The bots that hang on one of these tokens are to be logged out. */
+/** Starts the log-out of the bots whose token is one of these. */
 export function departBotsOfTokens(tables: Tables, hashes: ReadonlySet<string>): void {
   departBots(tables, ({ id }) => hashes.has(tables.bots.get(id)?.tokenHash ?? ''))
 }
 
-/** The same of all bots of an app. */
+/** Starts the log-out of all bots of an app. */
 export function departBotsOfApp(tables: Tables, clientId: string): void {
   departBots(tables, ({ ownerClientId }) => ownerClientId === clientId)
 }
 
-/** The bots of an app that had webhooks, and have none any more. */
+/** Removes the webhooks of an app's bots. Returns the bots that had webhooks. */
 export function removeBotWebhooks(
   { agents, formerAgents, bots }: Tables,
   clientId: string,
@@ -50,7 +50,7 @@ export function removeBotWebhooks(
   return owned
 }
 
-/** Logged in until long ago: so they are the first that `listDeparted` answers. */
+/** An `onlineUntil` in the distant past, so that `listDeparted` returns these bots first. */
 const longAgo = 1
 
 function departBots({ agents }: Tables, isDeparting: (agent: Agent) => boolean): void {

@@ -5,6 +5,7 @@ import { isRichMessageForAll } from './rich-messages.js'
 import type { ChatRow, ThreadRow } from './rows.js'
 import type { Tables } from './tables.js'
 
+/** Carries out one command of the send path. */
 export function appendCommand(tables: Tables, command: AppendCommand): AppendResult {
   const { chatId, revision, at, deliveries } = command
   const head = tables.chats.get(chatId)?.head
@@ -19,7 +20,7 @@ export function appendCommand(tables: Tables, command: AppendCommand): AppendRes
   return { status: 'stored', orders, taken }
 }
 
-/** Appends to the last thread. */
+/** Appends events to the last thread. Returns their orders, or `full` when they exceed the limits of the thread. */
 export function append(tables: Tables, chatId: string, added: NewEvents): readonly number[] | 'full' {
   const chat = chatOf(tables, chatId)
   const thread = lastThreadOf(tables, chat.head)
@@ -31,6 +32,7 @@ export function append(tables: Tables, chatId: string, added: NewEvents): readon
   return orders
 }
 
+/** Takes the next sequence of a chat. */
 export function takeSequence(tables: Tables, chatId: string, at: number): ChatSequence {
   const before = chatOf(tables, chatId)
   const sequence = before.sequence + 1

@@ -50,7 +50,7 @@ export function nameWriter(tables: Tables, chatId: string, { agentId, formerCoun
 
 type Users = ChatRow['users']
 
-/** As they are once these members are present no more, without those whom no thread names. */
+/** Returns the users after these members left, without those whom no thread names. */
 function usersAfter(tables: Tables, chat: ChatRow, userIds: readonly string[]): Users {
   const named = new Set(threadsOf(tables, chat.head.id).flatMap(({ thread }) => thread.userIds))
   return chat.users
@@ -58,14 +58,14 @@ function usersAfter(tables: Tables, chat: ChatRow, userIds: readonly string[]): 
     .filter(({ id }) => named.has(id) || !userIds.includes(id))
 }
 
-/** Without those who are not present, but the `formerCount` who joined last. */
+/** Returns the users without former members, except the `formerCount` who joined last. */
 function withoutFormer(users: Users, formerCount: number): Users {
   const former = users.filter(({ isPresent }) => !isPresent)
   const forgotten = new Set(former.slice(0, Math.max(0, former.length - formerCount)))
   return users.filter((user) => !forgotten.has(user))
 }
 
-/** What was seen last is forgotten of those who were users, or are named as such, and are none any more. */
+/** Stores the users of a chat, and forgets when former users have last seen it. */
 function keepUsers(tables: Tables, chat: ChatRow, users: Users, userIds: readonly string[]): void {
   const isGone = (id: string) => userIds.includes(id) || chat.users.some((user) => user.id === id)
   const isUser = (id: string) => users.some((user) => user.id === id)
@@ -73,7 +73,7 @@ function keepUsers(tables: Tables, chat: ChatRow, users: Users, userIds: readonl
   tables.chats.patch(chat.head.id, { users, lastSeen })
 }
 
-/** Names them in the last thread, and counts it for each customer whom it did not name before. */
+/** Names members in the last thread, and counts the thread for each customer it did not name before. */
 export function nameInThread(tables: Tables, head: ChatHead, members: readonly ChatMember[]): void {
   const { thread } = lastThreadOf(tables, head)
   const added = members.filter(({ id }) => !thread.userIds.includes(id))

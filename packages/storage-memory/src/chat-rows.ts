@@ -2,7 +2,7 @@ import type { ChatHead } from '@parley/core/ports'
 import type { ChatRow, ThreadRow } from './rows.js'
 import type { Tables } from './tables.js'
 
-// Numbers first: whatever is in the id, no two keys are alike.
+// The numbers come first, so that no two keys are equal, whatever the id contains.
 export const threadKey = (chatId: string, order: number) => `${order} ${chatId}`
 export const eventKey = (chatId: string, threadOrder: number, order: number) =>
   `${threadOrder} ${order} ${chatId}`
@@ -19,13 +19,13 @@ export function lastThreadOf({ threads }: Tables, { id, thread }: ChatHead): Thr
   return row
 }
 
-/** By ascending order. */
+/** Returns the threads of a chat by ascending order. */
 export function threadsOf({ chats, threads }: Tables, chatId: string): readonly ThreadRow[] {
   const count = chats.get(chatId)?.head.thread.order ?? 0
   return Array.from({ length: count }, (_, index) => threads.get(threadKey(chatId, index + 1)) ?? []).flat()
 }
 
-/** The head after it. */
+/** Changes the head of a chat and returns the new one. */
 export function changeHead(tables: Tables, head: ChatHead, changes: Partial<ChatHead>): ChatHead {
   const changed = Object.assign({}, head, changes, { revision: head.revision + 1 })
   tables.chats.patch(head.id, { head: changed })

@@ -105,7 +105,7 @@ function byName(properties: readonly NamedProperty[]): readonly NamedProperty[] 
   return sorted(named, ({ namespace }) => [0, namespace])
 }
 
-/** The revision after it. */
+/** Changes the configuration of a license and returns its new revision. */
 export function changeConfiguration(
   tables: Tables,
   licenseId: number,

@@ -2,7 +2,7 @@ import type { Journal } from './journal.js'
 import { sorted } from './order.js'
 import { Table } from './table.js'
 
-/** Rows that run out, each at an instant. */
+/** A table whose rows expire, each at its own time. */
 export class ExpiringTable<Row extends object> extends Table<Row> {
   readonly #expiresAt: (row: Row) => number
 
@@ -15,7 +15,7 @@ export class ExpiringTable<Row extends object> extends Table<Row> {
     return Math.min(this.#expired(until).length, max)
   }
 
-  /** The oldest first; how many. */
+  /** Deletes expired rows, the oldest first. Returns their number. */
   deleteUntil(until: number, limit: number): number {
     const oldest = new Set(sorted(this.#expired(until), (row) => [this.#expiresAt(row), '']).slice(0, limit))
     return this.deleteWhere((row) => oldest.has(row)).length

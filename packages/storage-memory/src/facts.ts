@@ -71,7 +71,7 @@ function listTaken({ chats, facts }: Tables, query: TakenQuery): readonly TakenS
     })
 }
 
-/** The newest first; those whose sequence is not known have 0. */
+/** Returns the newest events, the newest first. The sequence is 0 when it is unknown. */
 function newestEvents(
   tables: Tables,
   chatId: string,
@@ -94,7 +94,7 @@ function storedBytes({ content, properties }: ChatEvent): number {
   return Buffer.byteLength(JSON.stringify(content)) + Buffer.byteLength(JSON.stringify(properties))
 }
 
-/** The other way round; none where they come to more bytes. */
+/** Returns the items in reverse order, or none when their total size exceeds `maxBytes`. */
 function within<Item>(
   maxBytes: number,
   newestFirst: readonly Item[],

@@ -1,4 +1,4 @@
-/** How to take back what the transaction under way has changed. */
+/** Records how to undo the changes of the current transaction. */
 export class Journal {
   #undo: (() => void)[] = []
 

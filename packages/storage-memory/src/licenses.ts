@@ -13,7 +13,7 @@ export const licenseReads = (run: Run): LicenseReads => ({
 })
 
 export const licenseWrites = (run: Run): LicenseWrites => ({
-  // None is ever removed, so no id comes again.
+  // Licenses are never removed, so no id is used twice.
   insert: (license) =>
     run(({ licenses }) => {
       const id = (byId(licenses).at(-1)?.id ?? 0) + 1

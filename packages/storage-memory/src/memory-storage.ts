@@ -15,18 +15,18 @@ import { readStores, writeStores } from './stores.js'
 import { createTables } from './tables.js'
 import { requireNotCancelled, Transaction } from './transaction.js'
 
-/** `work` does no I/O, so only a faulty one is still running after that time. */
+/** Maximum duration of a transaction, in milliseconds. Correct `work` does no I/O and takes far less. */
 const transactionMs = 15_000
 
 /**
- * Storage in the memory of this process, for tests and trials: it is lost with the process, cannot be shared by nodes,
- * and every list looks at all rows of its kind.
+ * Creates a storage in the memory of this process, for tests and trials. The data is lost with the process, nodes
+ * cannot share it, and every list scans all rows of its kind.
  */
 export function memoryStorage(): Storage {
   return new MemoryStorage()
 }
 
-/** Everything has its turn, one after the other, so nobody sees what is not committed. */
+/** Storage in memory. It runs everything one after the other, so no read sees uncommitted data. */
 class MemoryStorage implements Storage {
   readonly read = readStores((statement) => this.#inTurn(() => statement(this.#tables)))
   readonly #journal = new Journal()

@@ -24,7 +24,7 @@ export const nodeWrites = (run: Run): NodeWrites => ({
     run((tables) => {
       const before = tables.nodes.get(nodeId)
       const lasts = before !== undefined && before.leaseUntil > now
-      // Nobody of the old lease may stay logged in for ever; who is still there is connected anew.
+      // Agents of the expired lease must not stay logged in forever. Those who are still connected are added again.
       if (before !== undefined && !lasts) endNodes(tables, [before], () => lostUntil)
       tables.nodes.put(nodeId, { id: nodeId, leaseUntil })
       return lasts
@@ -65,7 +65,7 @@ export const nodeWrites = (run: Run): NodeWrites => ({
   ...nodeReads(run),
 })
 
-/** Who was on several of them is logged in until the last one's end. */
+/** Ends nodes. An agent who was on several of them stays logged in until the latest end. */
 function endNodes(
   tables: Tables,
   nodes: readonly Node[],
@@ -88,7 +88,7 @@ function endNodes(
   return [...lost.values()]
 }
 
-/** Until when agents are logged in, of those who are connected to no node. These. */
+/** Sets the time until which agents are logged in, for those without a connection to any node. Returns these agents. */
 function depart({ agents, connections }: Tables, ends: ReadonlyMap<string, number>): readonly Agent[] {
   const connected = new Set(
     connections.rows(({ agentId }) => ends.has(agentId)).map(({ agentId }) => agentId),

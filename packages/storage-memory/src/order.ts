@@ -1,4 +1,4 @@
-/** Where a row stands in a list: by the number, ties by the text, in code units. */
+/** Sort key of a row: a number, then a text compared by code units. */
 export type Place = readonly [number, string]
 
 export function compare([leftNumber, leftText]: Place, [rightNumber, rightText]: Place): number {
@@ -7,12 +7,12 @@ export function compare([leftNumber, leftText]: Place, [rightNumber, rightText]:
   return leftText < rightText ? -1 : 1
 }
 
-/** The lowest place first. Rows of equal places stay in their order. */
+/** Returns the rows by ascending key. Rows with equal keys keep their order. */
 export function sorted<Row>(rows: readonly Row[], placeOf: (row: Row) => Place): Row[] {
   return rows.toSorted((left, right) => compare(placeOf(left), placeOf(right)))
 }
 
-/** The highest place first. */
+/** Returns the rows by descending key. */
 export function reversed<Row>(rows: readonly Row[], placeOf: (row: Row) => Place): Row[] {
   return sorted(rows, placeOf).reverse()
 }

@@ -146,7 +146,7 @@ function addPending({ deliveries, nextPosition }: Tables, delivery: KeptDelivery
   deliveries.insert(delivery.id, { delivery, position: nextPosition(), dueAt, owner: null, leaseUntil: 0 })
 }
 
-/** Those that can be claimed, the oldest first. */
+/** Returns the deliveries that can be claimed, the oldest first. */
 function freeAt(tables: Tables, now: number): readonly PendingDelivery[] {
   return byAge(firstOfEachLine(tables).filter((row) => row.dueAt <= now && row.leaseUntil <= now))
 }
@@ -158,7 +158,7 @@ function byAge(rows: readonly PendingDelivery[]): readonly PendingDelivery[] {
   )
 }
 
-/** In the order in which they were added, of each webhook and chat only the first. */
+/** Returns the first delivery of each webhook and chat, in the order in which they were added. */
 function firstOfEachLine({ deliveries }: Tables): readonly PendingDelivery[] {
   const lines = new Set<string>()
   const inOrder = sorted(deliveries.rows(), ({ position }) => [position, ''])

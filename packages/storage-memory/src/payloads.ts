@@ -3,7 +3,7 @@ import { sorted } from './order.js'
 import type { DeliveryPayload } from './rows.js'
 import type { Tables } from './tables.js'
 
-/** What a delivery counts for, beside its payload: about what it takes in a database. */
+/** Size that a delivery counts for without its payload, in bytes. About what it takes in a database. */
 const deliveryBytes = 512
 
 export function rowBytes(count: number): number {
@@ -20,7 +20,7 @@ export function payloadOf({ deliveryPayloads }: Tables, id: string): string {
   return row.payload
 }
 
-/** Removes payloads that no delivery refers to any more; their bytes. */
+/** Removes payloads that no delivery refers to, and returns their total size in bytes. */
 export function removeUnused(tables: Tables): number {
   const { waiting, failed } = references(tables)
   const removed = tables.deliveryPayloads.deleteWhere(({ id }) => !waiting.has(id) && !failed.has(id))
@@ -46,7 +46,7 @@ export function usageOf(
   return { waitingBytes, failedBytes, after: page.length < limit ? null : (page.at(-1)?.id ?? null) }
 }
 
-/** How many deliveries refer to each. */
+/** Returns how many waiting and failed deliveries refer to each payload. */
 function references({ deliveries, failedDeliveries }: Tables) {
   return {
     waiting: countById(deliveries.rows().map(({ delivery }) => delivery.payloadId)),

@@ -148,7 +148,7 @@ const isWaiting = ({ thread }: ChatHead) => thread.waitingSince !== null
 
 const isAccepting = (tables: Tables, licenseId: number) => availableOf(tables, licenseId).length > 0
 
-/** By ascending id. */
+/** Returns the available agents of a license by ascending id. */
 function availableOf({ agents }: Tables, licenseId: number): readonly Agent[] {
   const available = agents.rows(
     (agent) =>
@@ -195,7 +195,7 @@ function waitingThread({ id, thread, scopes, members }: ChatHead): WaitingThread
   return [{ chatId: id, threadId: thread.id, waitingSince, scopes, agentIds }]
 }
 
-/** Whether one of the customers there is. */
+/** Returns whether a customer in the chat is banned. */
 function isBannedIn(tables: Tables, chatId: string, now: number): boolean {
   const { members } = chatOf(tables, chatId).head
   return members.some(({ id }) => (tables.customers.get(id)?.bannedUntil ?? now) > now)
@@ -226,7 +226,7 @@ interface Timed {
   readonly row: ThreadRow
 }
 
-/** Active threads that do not wait. */
+/** Returns the active threads that are not waiting. */
 function timed(tables: Tables): readonly Timed[] {
   const served = tables.chats.rows(({ head }) => head.thread.isActive && !isWaiting(head))
   return served.map(({ head }) => ({ head, row: lastThreadOf(tables, head) }))

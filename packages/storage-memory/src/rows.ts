@@ -1,21 +1,22 @@
 import type { BotSettings, ChatHead, ChatMember, Delivery, StoredFile, Thread } from '@parley/core/ports'
 
-// What is stored in another shape than the port has.
+// Rows whose shape differs from that of the storage port.
 
 export interface Attempt {
   readonly key: string
   readonly at: number
 }
 
+/** A chat with its derived values. */
 export interface ChatRow {
   readonly head: ChatHead
   readonly lastActivityAt: number
   readonly lastSharedActivityAt: number
   /** Present and former members, in the order in which they first joined. */
   readonly users: readonly (ChatMember & { readonly isPresent: boolean })[]
-  /** By user id. */
+  /** When each user has last seen the chat, by user id. */
   readonly lastSeen: ReadonlyMap<string, number>
-  /** By type and `recipients`: where the newest such event is. */
+  /** Position of the newest event, by event type and recipients. */
   readonly lastEvents: ReadonlyMap<string, { readonly threadOrder: number; readonly order: number }>
   readonly sequence: number
   readonly sequenceAt: number
@@ -23,29 +24,29 @@ export interface ChatRow {
 
 export interface ThreadRow {
   readonly thread: Omit<Thread, 'isActive'>
-  /** Orders have no gaps, so this is also the order of its newest event. */
+  /** Number of events. Orders have no gaps, so this is also the order of the newest event. */
   readonly eventCount: number
   readonly agentsOnlyEventCount: number
-  /** Of the others. */
+  /** Number of rich messages that are for everyone. */
   readonly richMessageCount: number
-  /** What its events count for. */
+  /** Size that the events count for, in bytes. */
   readonly bytes: number
-  /** See `NewThread`. */
+  /** When the thread began. See `NewThread`. */
   readonly beganAt: number
   readonly timeoutsFrom: number
-  /** Where its timer stands, while it has one. */
+  /** When the timer is due, while the thread has one. */
   readonly timerAt: number
-  /** The `timeoutsFrom` of which `routing.idle` was told. */
+  /** Value of `timeoutsFrom` for which the idle thread was announced. `null` when it was not. */
   readonly idleToldFrom: number | null
 }
 
 export interface BotRow extends BotSettings {
   readonly disabledAt: number | null
-  /** What is left of a removed one tells where its last deliveries go. */
+  /** Whether the bot was removed. The row stays, because its last deliveries need the destination. */
   readonly isRemoved: boolean
 }
 
-/** A delivery without its payload, which it shares with others. */
+/** A delivery without its payload, which it may share with others. */
 export type KeptDelivery = Omit<Delivery, 'payload'> & { readonly payloadId: string }
 
 export interface KeptFailure extends KeptDelivery {
@@ -61,23 +62,23 @@ export interface DeliveryPayload {
 
 export interface PendingDelivery {
   readonly delivery: KeptDelivery
-  /** The order in which they were added. */
+  /** Position in the order in which deliveries were added. */
   readonly position: number
   readonly dueAt: number
-  /** Holds it until `leaseUntil`; `null`: nobody does. */
+  /** Owner that holds the delivery until `leaseUntil`, or `null`. */
   readonly owner: string | null
   readonly leaseUntil: number
 }
 
-/** Up to which event the words of a chat are indexed. */
+/** Last event of a chat that is indexed for search. */
 export interface SearchPlace {
   readonly threadOrder: number
   readonly order: number
-  /** Known to have events beyond it. */
+  /** Whether there are known to be later events. */
   readonly isBehind: boolean
 }
 
-/** An agent has connections to a node. */
+/** A connection of an agent to a node. */
 export interface Connection {
   readonly nodeId: string
   readonly agentId: string
@@ -85,7 +86,7 @@ export interface Connection {
 
 export interface FileRow {
   readonly file: StoredFile
-  /** When it is removed; `null` for one that is kept. */
+  /** When the file is removed. `null` for a file that is kept. */
   readonly dueAt: number | null
   readonly isCondemned: boolean
 }

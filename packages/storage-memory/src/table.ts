@@ -1,8 +1,6 @@
 import type { Journal } from './journal.js'
 
-/**
- * Rows by key. What goes in is copied and what comes out is frozen: a row changes only by putting another in its place.
- */
+/** Rows by key. A row is copied when it goes in and frozen when it comes out, so it changes only by being replaced. */
 export class Table<Row extends object> {
   readonly #rows = new Map<string, Row>()
   readonly #journal: Journal
@@ -15,7 +13,7 @@ export class Table<Row extends object> {
     return this.#rows.get(key)
   }
 
-  /** In no particular order. */
+  /** Returns the wanted rows in no particular order. */
   rows(isWanted: (row: Row) => boolean = () => true): readonly Row[] {
     return [...this.#rows.values()].filter(isWanted)
   }
@@ -26,26 +24,26 @@ export class Table<Row extends object> {
     return kept
   }
 
-  /** Throws where there is one with that key. */
+  /** Inserts a row. Throws when the key exists already. */
   insert(key: string, row: Row): Row {
     if (this.#rows.has(key)) throw new TypeError(`there is a row ${key} already`)
     return this.put(key, row)
   }
 
-  /** The row after it; `undefined` where there is none. */
+  /** Changes a row and returns it. Returns `undefined` when there is no such row. */
   patch(key: string, changes: Partial<Row>): Row | undefined {
     const row = this.#rows.get(key)
     return row && this.put(key, Object.assign({}, row, changes))
   }
 
-  /** The row as it was. */
+  /** Deletes a row and returns it. */
   delete(key: string): Row | undefined {
     const row = this.#rows.get(key)
     this.#set(key, undefined)
     return row
   }
 
-  /** The rows as they were. */
+  /** Deletes rows and returns them. */
   deleteWhere(isDeleted: (row: Row) => boolean): readonly Row[] {
     const found = [...this.#rows].filter(([, row]) => isDeleted(row))
     for (const [key] of found) this.delete(key)

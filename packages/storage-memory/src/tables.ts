@@ -34,21 +34,21 @@ import { Table } from './table.js'
 
 export type Tables = ReturnType<typeof createTables>
 
-/** Runs one statement; rejects where it throws, or where the storage or the transaction is over. */
+/** Runs one statement. Rejects when it throws, or when the storage is closed or the transaction has ended. */
 export type Run = <Result>(statement: (tables: Tables) => Result) => Promise<Result>
 
 export function createTables(journal: Journal) {
   let lastPosition = 0
   return {
     licenses: new Table<License>(journal),
-    /** What webhooks and bots have of it is with them. */
+    /** Configuration of licenses, without the webhooks, which are in their own tables. */
     configurations: new Table<Omit<LicenseConfiguration, 'webhooks'>>(journal),
     agents: new Table<Agent>(journal),
-    /** By agent. */
+    /** Time of the last assignment, by agent id. */
     assignments: new Table<{ readonly at: number }>(journal),
-    /** Those who were removed, for the chats they were in. */
+    /** Agents who were removed, kept for the chats they were in. */
     formerAgents: new Table<Agent>(journal),
-    /** By agent. */
+    /** Settings of bots, by agent id. */
     bots: new Table<BotRow>(journal),
     passwords: new Table<{ readonly hash: string }>(journal),
     devices: new Table<Device>(journal),
@@ -62,7 +62,7 @@ export function createTables(journal: Journal) {
     chats: new Table<ChatRow>(journal),
     threads: new Table<ThreadRow>(journal),
     events: new Table<ChatEvent>(journal),
-    /** Of events of the send path, by the key of the event. */
+    /** Sequences of events of the send path, by the key of the event. */
     appended: new Table<{ readonly sequence: number }>(journal),
     facts: new ExpiringTable<KeptFacts>(journal, ({ at }) => at),
     searchDocuments: new Table<IndexedEvent>(journal),
@@ -70,7 +70,7 @@ export function createTables(journal: Journal) {
     progress: new Table<{ readonly indexedUntil: number }>(journal),
     deliveries: new ExpiringTable<PendingDelivery>(journal, ({ dueAt }) => dueAt),
     failedDeliveries: new ExpiringTable<KeptFailure>(journal, ({ failedAt }) => failedAt),
-    /** As long as a delivery refers to them. */
+    /** Payloads that deliveries refer to. */
     deliveryPayloads: new Table<DeliveryPayload>(journal),
     webhooks: new Table<Webhook>(journal),
     deliveryAttempts: new Table<DeliveryAttempt>(journal),
@@ -78,7 +78,7 @@ export function createTables(journal: Journal) {
     connections: new Table<Connection>(journal),
     files: new Table<FileRow>(journal),
     secrets: new Table<{ readonly value: string }>(journal),
-    /** Greater than every one before. */
+    /** Returns a number greater than all before. */
     nextPosition: () => {
       lastPosition += 1
       return lastPosition

@@ -5,7 +5,7 @@ import { threadValue } from './chat-values.js'
 import type { ThreadRow } from './rows.js'
 import type { Run, Tables } from './tables.js'
 
-/** What the events of a thread count for, so that they are read with its measure. */
+/** Maximum size of a thread whose events are returned with its measured size, in bytes. */
 const shortBytes = 16_384
 const eventsPerTurn = 512
 
@@ -20,7 +20,7 @@ export function summaryOfThread({
   return { id, order, eventCount, agentsOnlyEventCount, richMessageCount }
 }
 
-/** The newest first. */
+/** Returns the threads before an order, the newest first. */
 export function threadsBefore(tables: Tables, chatId: string, before: number | null): readonly ThreadRow[] {
   return threadsOf(tables, chatId)
     .filter(({ thread }) => before === null || thread.order < before)
@@ -43,7 +43,7 @@ export function measureThreads(
   })
 }
 
-/** Each property is shown with some 10 characters around it. */
+/** Returns the size of a thread without its events, in bytes. Each property is shown with about 10 more characters. */
 function bytesBesideEvents(thread: Thread): number {
   const propertyCount = Object.values(thread.properties).flatMap(Object.keys).length
   return 64 + Buffer.byteLength(JSON.stringify(thread)) + 10 * propertyCount
@@ -64,7 +64,7 @@ export async function listThreads(
   return threads
 }
 
-/** Those that it had when its row was read: events only ever come behind others. */
+/** Reads the events that the thread had when its row was read. Later events only ever follow these. */
 async function readEvents(run: Run, chatId: string, row: ThreadRow): Promise<readonly ChatEvent[]> {
   const events: ChatEvent[] = []
   for (let after = 0; after < row.eventCount; after += eventsPerTurn) {
@@ -75,7 +75,7 @@ async function readEvents(run: Run, chatId: string, row: ThreadRow): Promise<rea
   return events
 }
 
-/** With orders above `after` up to `until`. */
+/** Returns the events with orders above `after`, up to `until`. */
 function eventsOf(
   { events }: Tables,
   chatId: string,

@@ -83,7 +83,7 @@ function bearerOf({ agents, customers }: Tables, token: Token): TokenBearer | un
   return { kind: 'agent', permission: agent.permission, groups: agent.groups.map(({ id }) => id) }
 }
 
-/** Those tokens, with their refresh tokens and all access tokens made from these. */
+/** Revokes tokens, together with their refresh tokens and all access tokens made from these. */
 function revokeFamilies(tables: Tables, isRevoked: (token: Token) => boolean): readonly Token[] {
   const { tokens } = tables
   const revoked = tokens.rows(isRevoked)

@@ -1,7 +1,7 @@
 import { type Cancellation, StorageError } from '@parley/core/ports'
 import type { Run, Tables } from './tables.js'
 
-/** What one transaction may still do. */
+/** A running transaction. It refuses statements after its end. */
 export class Transaction {
   readonly #tables: Tables
   readonly #cancellation: Cancellation | undefined
@@ -24,7 +24,9 @@ export class Transaction {
     }
   }
 
-  /** A statement that failed may have done half of it: nothing is committed then, whatever `work` made of the error. */
+  /**
+   * Throws when a statement has failed, even if `work` caught the error, because a failed statement may be half done.
+   */
   requireCommittable(): void {
     if (this.#failure !== undefined) throw this.#failure.error
     requireNotCancelled(this.#cancellation)

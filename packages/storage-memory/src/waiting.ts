@@ -2,14 +2,14 @@ import type { ChatHead } from '@parley/core/ports'
 import { changeHead, chatOf, lastThreadOf, threadKey } from './chat-rows.js'
 import type { Tables } from './tables.js'
 
-/** A member is there for the thread that waits. */
+/** Ends the wait of the last thread, after a member was assigned to it. */
 export function stopWaiting(tables: Tables, chatId: string, at: number): ChatHead {
   const { head } = chatOf(tables, chatId)
   const thread = nowServed(tables, head, at)
   return thread === head.thread ? head : changeHead(tables, head, { thread })
 }
 
-/** The last thread as it is then; its times count from `at` on, if it waited. */
+/** Returns the last thread as it is after its wait. If it was waiting, its idle timer starts at `at`. */
 export function nowServed(tables: Tables, head: ChatHead, at: number): ChatHead['thread'] {
   if (head.thread.waitingSince === null) return head.thread
   const timeoutsFrom = Math.max(lastThreadOf(tables, head).timeoutsFrom, at)
@@ -18,7 +18,7 @@ export function nowServed(tables: Tables, head: ChatHead, at: number): ChatHead[
   return Object.assign({}, head.thread, { waitingSince: null })
 }
 
-/** The last thread as it is then. */
+/** Returns the last thread as it is when it waits again. */
 export function waitingAgain(tables: Tables, head: ChatHead): ChatHead['thread'] {
   if (!head.thread.isActive) throw new TypeError(`chat ${head.id} has no active thread`)
   return Object.assign({}, head.thread, { waitingSince: lastThreadOf(tables, head).beganAt })

@@ -75,7 +75,7 @@ export const webhookWrites = (run: Run): WebhookWrites => ({
   ...webhookReads(run),
 })
 
-/** With their attempts; the webhooks as they were. */
+/** Removes webhooks with their attempts, and returns the webhooks. */
 export function removeWebhooks(
   { webhooks, deliveryAttempts }: Tables,
   isRemoved: (webhook: Webhook) => boolean,
@@ -93,7 +93,7 @@ function ownedBy({ webhooks }: Tables, licenseId: number, clientId: string | nul
   return sorted(owned, ({ id }) => [0, id])
 }
 
-/** All there are, of webhooks and of bots. */
+/** Returns the destinations of webhooks and of bots. */
 function destinations({ webhooks, bots, agents, formerAgents }: Tables): readonly WebhookDestination[] {
   const ofWebhooks = webhooks.rows().map(({ id, licenseId, url, secretKey, disabledAt }) => {
     return { id, licenseId, url, secretKey, disabledAt }
@@ -112,7 +112,7 @@ function attemptsOf({ deliveryAttempts }: Tables, webhookId: string) {
   return reversed(made, ({ id }) => [0, id])
 }
 
-/** How a sealed secret key begins, up to its second `.`. */
+/** Returns the prefix of a sealed secret key, up to its second `.`. */
 function sealOf(secretKey: string): string {
   return /^[^.]*\.[^.]*\./.exec(secretKey)?.[0] ?? ''
 }

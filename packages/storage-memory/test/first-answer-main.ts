@@ -2,7 +2,7 @@ import { createParley } from '@parley/core'
 import { memoryStorage } from '@parley/storage-memory'
 import { LostTime } from '../../../test/faults/lost-time.js'
 
-// Run as a process of its own: how many milliseconds it takes from the imports to the answer of the first request.
+// Runs as a separate process. Prints the time from the imports to the response to the first request, in milliseconds.
 const watched = new LostTime().watch()
 const parley = await createParley({ storage: memoryStorage() })
 const { id: licenseId } = await parley.admin.licenses.create({ name: 'My shop' })

@@ -7,7 +7,7 @@ import { skipsTime } from '../../../test/support/profile.js'
 import { programFlags } from '../../../test/support/program-flags.js'
 
 const main = fileURLToPath(new URL('first-answer-main.ts', import.meta.url))
-/** Being counted would only make it slow. */
+/** Environment without coverage, which would slow the process down. */
 const env = { ...process.env, NODE_V8_COVERAGE: undefined }
 
 async function firstAnswer(): Promise<{ readonly chatId: string; readonly ownMs: number }> {
@@ -16,7 +16,7 @@ async function firstAnswer(): Promise<{ readonly chatId: string; readonly ownMs:
   return JSON.parse(stdout)
 }
 
-/** On a machine that has other work too one of them is undisturbed. */
+/** Maximum number of attempts. On a busy machine, at least one of them should run undisturbed. */
 const maxAttempts = 10
 
 test('a program has its first chat within 50 ms of its imports', { skip: skipsTime }, async () => {
