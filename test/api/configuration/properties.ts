@@ -176,7 +176,7 @@ forEachStorage('properties over the Configuration API', (storage) => {
       const world = await suite.world()
       const agent = await world.agent('ada')
       const host = suite.engine.parley.as({ agentId: agent.id })
-      const needed = { type: 'validation', message: /in process it takes an app/ }
+      const needed = { type: 'validation', message: /in process an app must be named/ }
       await assert.rejects(host.createProperties({ color: { type: 'bool', locations: open } }), needed)
       await assert.rejects(host.getPropertyConfigs(), needed)
       assert.deepEqual(Object.keys(await host.getPropertyConfigs({ all: true })), ['test'])
