@@ -7,7 +7,9 @@ import { BusListeners } from './bus-listeners.js'
 import { OutgoingMessages } from './outgoing-messages.js'
 import { Resuming } from './resuming.js'
 
+/** Dependencies of {@link LinkedBus}. */
 export interface LinkedBusDependencies {
+  /** Makes a link to the broker. */
   readonly connect: ConnectBus
   readonly clock: Clock
   /** Called with the errors that listeners throw, and with received messages that are not JSON. */

@@ -9,6 +9,7 @@ import { openThread } from './open-thread.js'
 import { startsWaiting } from './starts-waiting.js'
 import { withOrder } from './stored.js'
 
+/** The chat after an event was appended, with the event and its thread. */
 export interface AppendedEvent extends ChangedChat {
   readonly threadId: string
   readonly event: ChatEvent
@@ -20,6 +21,7 @@ export interface OneEvent {
   readonly added: NewEvents
 }
 
+/** An event to append, with its author if that is not a member. */
 export interface WrittenEvent extends OneEvent {
   /** The author, when it is an agent who is not a member; otherwise `null`. */
   readonly nonMember: NonMember | null

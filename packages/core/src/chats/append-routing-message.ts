@@ -6,6 +6,7 @@ import type { ThreadBounds } from '../model/thread.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 import { withOrder } from './stored.js'
 
+/** Type and text of a system message about routing. */
 export interface RoutingMessage {
   readonly type: 'routing.assigned' | 'routing.unassigned' | 'routing.idle'
   readonly text: string

@@ -6,6 +6,7 @@ import type { ChangedChat, ChatChange } from './chat-change.js'
 import { openedThread } from './open-thread.js'
 import { requireStored } from './stored.js'
 
+/** A new chat with its first thread. */
 export interface StartedChat extends ChangedChat {
   readonly chat: Chat
   readonly thread: ThreadWithEvents

@@ -50,6 +50,7 @@ export function hostPropertiesView(
   return { chat_id: chat.id, properties: readable }
 }
 
+/** Returns the thread properties as agents receive them, also when none of them is readable. */
 export function hostThreadPropertiesView(
   { chat, threadId, properties }: FactOf<'chat_thread_properties_updated'>,
   viewer: AgentViewer,

@@ -16,6 +16,7 @@ export interface Notice {
 /** Returns the notice for a fact of a change made by `authorId`; `null` when no agent is notified. */
 export type NoticeOf<F> = (fact: F, authorId: string | null) => Notice | null
 
+/** Notifies the agents of the chat, except the author. */
 export const eventNotice: NoticeOf<FactOf<'incoming_event'>> = ({ chat, threadId, event }, authorId) => {
   if (!isNotified(event.content)) return null
   const agentIds = notifiedAgents(chat.members, [authorId, event.authorId])

@@ -20,7 +20,9 @@ import type { FactOf } from './fact.js'
  */
 
 type Payloads<M> = { [K in keyof M]: PayloadOf<M[K]> }[keyof M]
+/** Payload of any push of the Customer API. */
 export type CustomerPayload = Payloads<typeof customerPushes>
+/** Payload of any push of the Agent API. */
 export type AgentPayload = Payloads<typeof agentPushes>
 
 export function chatThreadOfCustomerApiView(
