@@ -83,7 +83,7 @@ test('what a node measures is told as JSON', async () => {
     const told: unknown = await (await fetch(`http://127.0.0.1:${address.port}`)).json()
     assert.equal(at(told, 'health.storage'), 'ok')
     at(told, 'housekeeping.tables.tokens.clearedAt')
-    const counts = ['search.waitingChatCount', 'webhooks.dueCount', 'webhooks.leftAloneCount']
+    const counts = ['search.waitingChatCount', 'webhooks.dueCount', 'webhooks.pausedDestinationCount']
     assert.deepEqual(
       counts.map((path) => at(told, path)),
       [0, 0, 0],

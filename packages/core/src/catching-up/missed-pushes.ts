@@ -1,4 +1,4 @@
-import { mayReadUnjoined } from '../domain/access.js'
+import { mayReadAsNonMember } from '../domain/access.js'
 import type { ChatCaller } from '../domain/caller.js'
 import type { FileUrls } from '../domain/file-urls.js'
 import type { PropertyCatalog } from '../domain/properties.js'
@@ -28,7 +28,7 @@ export function beganToRead(
   chat: ChatHead,
   commits: readonly CommittedFacts[],
 ): boolean {
-  if (principal.kind === 'customer' || mayReadUnjoined(principal, chat)) return false
+  if (principal.kind === 'customer' || mayReadAsNonMember(principal, chat)) return false
   const { id } = principal
   return commits.some(({ newReaderIds, facts }) => {
     return newReaderIds.includes(id) || facts.some((fact) => joins(id, fact))

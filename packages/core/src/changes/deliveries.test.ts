@@ -13,7 +13,7 @@ import {
 } from '../../test/domain-values.js'
 import { toConfiguredWebhooks } from '../configuration/configured-webhooks.js'
 import { type WebhookAction, webhookActions } from '../contract/webhook-actions.js'
-import { runAtOnce } from '../domain/steps.js'
+import { runSteps } from '../domain/steps.js'
 import { consequencesOf } from '../facts/consequences.js'
 import { type Fact, factChat, isChatFact } from '../facts/fact.js'
 import type { ChatHead } from '../model/chat.js'
@@ -30,7 +30,7 @@ const views = { files: fileUrls, now, steadyNow: now }
 
 function sent(rules: readonly ConfiguredRule[], fact: Fact, of: ChatHead | null = head) {
   const configured = configuration({ webhooks: toConfiguredWebhooks(rules) })
-  return runAtOnce(deliveriesOf(configured, fact, of, views)).deliveries.map(({ payload, ...others }) => {
+  return runSteps(deliveriesOf(configured, fact, of, views)).deliveries.map(({ payload, ...others }) => {
     return { ...others, payload: JSON.parse(payload) as unknown }
   })
 }
@@ -153,7 +153,7 @@ test('each payload is rendered once for all webhooks that need it', () => {
   }
   const configured = configuration({ webhooks: toConfiguredWebhooks(rules) })
   const fact = written(chatEvent({ content: file }))
-  const { deliveries } = runAtOnce(deliveriesOf(configured, fact, head, { ...views, files: { urlOf } }))
+  const { deliveries } = runSteps(deliveriesOf(configured, fact, head, { ...views, files: { urlOf } }))
   assert.equal(deliveries.length, 5)
   assert.equal(rendered, 2)
   for (const { payload } of deliveries) assert.match(payload, /"url":"\/signed\/a"/)

@@ -1,4 +1,4 @@
-import { isServed } from '../domain/routing/waits.js'
+import { isServed } from '../domain/routing/waiting.js'
 import type { ChatHead } from '../model/chat.js'
 import type { StorageTransaction } from '../ports/storage.js'
 

@@ -1,4 +1,4 @@
-import { waitsWithout } from '../domain/routing/waits.js'
+import { waitsAfterLeaving } from '../domain/routing/waiting.js'
 import { type Fact, factChat } from '../facts/fact.js'
 import type { Agent } from '../model/agent.js'
 import type { ChatHead, ChatMember, ChatUser } from '../model/chat.js'
@@ -52,7 +52,7 @@ export async function removeMembers(
   const removed = before.members.filter(({ id }) => userIds.includes(id))
   if (removed.length === 0) return { head: before, facts: [], unchanged: [alreadyRemoved(before, userIds)] }
   const ids = removed.map(({ id }) => id)
-  const waits = waitsWithout(before, ids)
+  const waits = waitsAfterLeaving(before, ids)
   const head = await change.tx.chats.removeMembers(before.id, ids, { formerCount: bounds.formerCount, waits })
   const left = { name: 'chat_users_updated', chat: factChat(head), added: [], removed } as const
   if (!waits) return { head, facts: [left] }

@@ -1,4 +1,4 @@
-import { waitsAtFirst } from '../domain/routing/waits.js'
+import { waitsWithoutAgents } from '../domain/routing/waiting.js'
 import type { ChatHead } from '../model/chat.js'
 import type { ChatChange } from './chat-change.js'
 
@@ -14,5 +14,5 @@ export async function startsWaiting(
   const agentIds = members.filter(({ kind }) => kind === 'agent').map(({ id }) => id)
   if (agentIds.length === 0) return true
   if (openerId !== null && agentIds.includes(openerId)) return false
-  return waitsAtFirst(await tx.agents.listByIds(licenseId, agentIds), steadyAt)
+  return waitsWithoutAgents(await tx.agents.listByIds(licenseId, agentIds), steadyAt)
 }

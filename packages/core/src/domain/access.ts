@@ -17,14 +17,14 @@ export function isMember(userId: string, chat: Pick<ChatHead, 'members'>): boole
  * (decisions §5.2).
  */
 export function isVisibleTo(agent: AgentPrincipal, chat: Audience): boolean {
-  return isVisibleAlike(agent, chat) || chat.scopes.agents.includes(agent.id) || isMember(agent.id, chat)
+  return isVisibleByGroups(agent, chat) || chat.scopes.agents.includes(agent.id) || isMember(agent.id, chat)
 }
 
 /**
  * Returns whether the agent sees the chat by permission and groups alone, and so like every other agent with the same
  * ones.
  */
-function isVisibleAlike({ permission, groups }: AgentPrincipal, { scopes }: Audience): boolean {
+function isVisibleByGroups({ permission, groups }: AgentPrincipal, { scopes }: Audience): boolean {
   if (permission === 'administrator') return true
   if (scopes.groups.length === 0 && scopes.agents.length === 0) return true
   return scopes.groups.some((group) => groups.includes(group))
@@ -56,7 +56,7 @@ export function mayRead(principal: Principal, chat: Audience): boolean {
 }
 
 /** Returns whether the agent would receive pushes about the chat even without being a member of it. */
-export function mayReadUnjoined(agent: Principal, chat: Audience): boolean {
+export function mayReadAsNonMember(agent: Principal, chat: Audience): boolean {
   const { scopes } = chat
   return mayRead(agent, { scopes, members: chat.members.filter(({ id }) => id !== agent.id) })
 }
@@ -65,8 +65,8 @@ export function mayReadUnjoined(agent: Principal, chat: Audience): boolean {
  * Returns whether pushes about the chat go to every agent with these groups, permission and scopes. Other agents
  * receive them only when the chat names them, as a member or in its scopes.
  */
-export function readAlike(agent: AgentPrincipal, chat: Audience): boolean {
-  return agent.scopes.has('chats--all:read') && isVisibleAlike(agent, chat)
+export function mayReadByGroups(agent: AgentPrincipal, chat: Audience): boolean {
+  return agent.scopes.has('chats--all:read') && isVisibleByGroups(agent, chat)
 }
 
 function isOwn(customer: CustomerPrincipal, chat: Pick<ChatHead, 'members'>): boolean {

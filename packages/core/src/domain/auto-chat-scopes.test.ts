@@ -4,7 +4,7 @@ import { refusal } from '../../test/assertions.js'
 import type { AutoChatScopes, UrlFilter } from '../model/auto-chat-scopes.js'
 import type { PropertyFilter } from '../model/property-filter.js'
 import { groupsOfNewChat, toAutoChatScopesRule, toRules, toUrlFilter } from './auto-chat-scopes.js'
-import { runAtOnce } from './steps.js'
+import { runSteps } from './steps.js'
 
 const isPaid: PropertyFilter = { namespace: 'shop', name: 'is_paid', type: 'exists', exists: true }
 
@@ -72,13 +72,13 @@ test('a new chat gets its requested groups, then those of every matching rule, w
   const all = { customerUrl: excluded(exactly('x')) }
   const rules = [rule([3, 1], all), rule([7], { chatProperties: [isPaid] }), rule([1, 2], all)]
   const chat = { properties: {}, customerUrl: undefined }
-  assert.deepEqual(runAtOnce(groupsOfNewChat([2], rules, chat, 100)), [2, 3, 1])
-  assert.deepEqual(runAtOnce(groupsOfNewChat([], [], chat, 100)), [])
+  assert.deepEqual(runSteps(groupsOfNewChat([2], rules, chat, 100)), [2, 3, 1])
+  assert.deepEqual(runSteps(groupsOfNewChat([], [], chat, 100)), [])
 })
 
 test('groups beyond the limit are left out, starting with those of the newest rules', () => {
   const all = { customerUrl: excluded(exactly('x')) }
   const rules = [rule([1, 2], all), rule([2, 3, 4], all)]
   const chat = { properties: {}, customerUrl: undefined }
-  assert.deepEqual(runAtOnce(groupsOfNewChat([9], rules, chat, 4)), [9, 1, 2, 3])
+  assert.deepEqual(runSteps(groupsOfNewChat([9], rules, chat, 4)), [9, 1, 2, 3])
 })

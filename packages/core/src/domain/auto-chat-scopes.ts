@@ -46,7 +46,7 @@ export function toRules(
 }
 
 /** The parts of a newly started chat that rules look at. */
-export interface StartedWith {
+export interface NewChatDetails {
   readonly properties: Properties
   /** URL of the page that the customer is on; `undefined` when there is none or it is not known. */
   readonly customerUrl: string | undefined
@@ -55,7 +55,7 @@ export interface StartedWith {
 /** A configured rule, prepared for matching new chats. */
 export interface AutoChatScopesRule {
   readonly configured: AutoChatScopes
-  readonly matches: (chat: StartedWith, wordsOf?: WordsOf) => boolean
+  readonly matches: (chat: NewChatDetails, wordsOf?: WordsOf) => boolean
 }
 
 /** Prepares a configured rule for matching new chats. */
@@ -83,7 +83,7 @@ function urlMatcher(filter: UrlFilter | null): (url: string | undefined) => bool
 export function* groupsOfNewChat(
   requested: readonly number[],
   rules: readonly AutoChatScopesRule[],
-  chat: StartedWith,
+  chat: NewChatDetails,
   maxCount: number,
 ): Steps<readonly number[]> {
   const groups = new Set(requested)

@@ -118,7 +118,7 @@ function checkFieldKey(key: string, limits: DetailLimits, path: string): void {
  * (§16.16).
  */
 export function hasDetails({ name, email, fields, visitor }: Customer): boolean {
-  if (name || email || (visitor !== null && hasTold(visitor))) return true
+  if (name || email || (visitor !== null && hasVisitDetails(visitor))) return true
   return Object.values(fields).some((value) => value !== '')
 }
 
@@ -126,7 +126,7 @@ export function hasDetails({ name, email, fields, visitor }: Customer): boolean 
  * Returns whether the customer sent details of the visit. The address and the user agent do not count, because they
  * come from the connection.
  */
-function hasTold({ pageViewCount, timezone, referrer }: Visitor): boolean {
+function hasVisitDetails({ pageViewCount, timezone, referrer }: Visitor): boolean {
   return pageViewCount > 0 || Boolean(timezone) || Boolean(referrer)
 }
 

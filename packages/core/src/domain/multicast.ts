@@ -42,7 +42,10 @@ export function toRecipients({ agents = {}, customers = {} }: RequestedRecipient
 }
 
 /** Returns whether the multicast goes to every agent with these groups, regardless of the agent's id. */
-export function isForAlike({ areAllAgents, groups }: MulticastRecipients, agent: AgentPrincipal): boolean {
+export function includesGroupsOf(
+  { areAllAgents, groups }: MulticastRecipients,
+  agent: AgentPrincipal,
+): boolean {
   return areAllAgents || groups.some((group) => agent.groups.includes(group))
 }
 

@@ -1,6 +1,6 @@
 import type { Properties, PropertyValue } from '../model/property.js'
-import { hadOtherWords } from './search-folding.js'
-import { asksForNothing, searchTokens, searchTokensWithSingles } from './search-tokens.js'
+import { mayHaveOtherWords } from './search-folding.js'
+import { hasNoWords, searchTokens, searchTokensWithSingles } from './search-tokens.js'
 
 /**
  * Maximum number of different words of a value; the rest is ignored. A text that long is not meant to be found by
@@ -19,16 +19,16 @@ export function valueWords(value: PropertyValue): readonly string[] {
  */
 export function filterWords(value: PropertyValue): readonly string[] | undefined {
   if (typeof value !== 'string') return []
-  return asksForNothing(value) ? undefined : searchTokens(value)
+  return hasNoWords(value) ? undefined : searchTokens(value)
 }
 
 /**
  * Returns whether an earlier release may have stored other words for these properties: one that did not yet treat
  * symbols as words and fold letters without a decomposition.
  */
-export function hasOtherWords(properties: Properties): boolean {
+export function mayHaveOtherWordsIn(properties: Properties): boolean {
   const values = Object.values(properties).flatMap((named) => Object.values(named))
-  return values.some((value) => typeof value === 'string' && hadOtherWords(value))
+  return values.some((value) => typeof value === 'string' && mayHaveOtherWords(value))
 }
 
 /** Returns the words of a value as a set. */

@@ -108,6 +108,6 @@ export function endsInSign(query: string): boolean {
  * Returns whether an earlier release may have indexed other words for the text: one that did not yet treat symbols as
  * words and fold letters without a decomposition.
  */
-export function hadOtherWords(text: string): boolean {
+export function mayHaveOtherWords(text: string): boolean {
   return changedByFolding.test(text)
 }

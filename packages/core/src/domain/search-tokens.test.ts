@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { skipsTime } from '../../../../test/support/profile.js'
 import {
   addIndexedTokens,
-  asksForNothing,
+  hasNoWords,
   searchTerms,
   searchTokens,
   searchTokensWithSingles,
@@ -126,12 +126,12 @@ test('a single Chinese character is a prefix anywhere in a query', () => {
 
 test('a query of punctuation only finds nothing, a blank one finds everything', () => {
   for (const query of ['?!', '…', ' - ', '´', '\ue000']) {
-    assert.deepEqual([searchTerms(query), asksForNothing(query)], [[], true], query)
+    assert.deepEqual([searchTerms(query), hasNoWords(query)], [[], true], query)
   }
   for (const query of ['', ' ', '\u200b\u3164', '\t\n']) {
-    assert.deepEqual([searchTerms(query), asksForNothing(query)], [[], false], query)
+    assert.deepEqual([searchTerms(query), hasNoWords(query)], [[], false], query)
   }
-  assert.equal(asksForNothing('👍'), false)
+  assert.equal(hasNoWords('👍'), false)
 })
 
 test('a sign at the end of a query is not a prefix', () => {

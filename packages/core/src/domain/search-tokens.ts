@@ -37,7 +37,7 @@ export function addIndexedTokens(tokens: Set<string>, text: string): void {
 /**
  * Returns the terms that an event must all contain to be found. The last word is a prefix unless it is a sign. A single
  * character of a script without spaces is a prefix anywhere. Returns an empty list when the query is blank or {@link
- * asksForNothing}.
+ * hasNoWords}.
  */
 export function searchTerms(query: string): readonly SearchTerm[] {
   const tokens = [...tokensOf(query, pairsOf)]
@@ -51,7 +51,7 @@ export function searchTerms(query: string): readonly SearchTerm[] {
 }
 
 /** Returns whether the query has text, but no words in it, such as punctuation only. Such a query finds nothing. */
-export function asksForNothing(query: string): boolean {
+export function hasNoWords(query: string): boolean {
   return !isBlank(query) && tokensOf(query, pairsOf).next().done === true
 }
 

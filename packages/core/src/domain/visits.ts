@@ -64,7 +64,7 @@ export function recordVisit(
   const known = visitor ?? unknownVisitor
   const { page, timezone = known.timezone } = details.monitoring ?? {}
   const ip = cut(origin.ip, maxAddressLength) ?? known.ip
-  const told = {
+  const arrived = {
     ip,
     // The known location belongs to the previous address, so it is dropped when the address changes.
     geolocation: geolocation ?? (ip === known.ip ? known.geolocation : null),
@@ -72,15 +72,18 @@ export function recordVisit(
     timezone,
     referrer: referrer ?? known.referrer,
   }
-  if (page === undefined && isSame(known, told)) return visitor
-  const next = Object.assign({}, known, told)
+  if (page === undefined && isSame(known, arrived)) return visitor
+  const next = Object.assign({}, known, arrived)
   const visited = page === undefined ? next : visitPage(next, page, at, limits)
   return isKnown(visited) ? visited : null
 }
 
-type Told = Pick<Visitor, 'ip' | 'geolocation' | 'userAgent' | 'timezone' | 'referrer'>
+type ArrivalDetails = Pick<Visitor, 'ip' | 'geolocation' | 'userAgent' | 'timezone' | 'referrer'>
 
-function isSame(known: Told, { ip, geolocation, userAgent, timezone, referrer }: Told): boolean {
+function isSame(
+  known: ArrivalDetails,
+  { ip, geolocation, userAgent, timezone, referrer }: ArrivalDetails,
+): boolean {
   return (
     known.ip === ip &&
     isSameGeolocation(known.geolocation, geolocation) &&

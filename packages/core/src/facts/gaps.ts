@@ -1,4 +1,4 @@
-import { mayRead, mayReadUnjoined } from '../domain/access.js'
+import { mayRead, mayReadAsNonMember } from '../domain/access.js'
 import type { PushTargets } from '../push/push-targets.js'
 import type { Gap, ReadCommit } from './chat-order.js'
 import { type Fact, type FactChat, isChatFact } from './fact.js'
@@ -70,7 +70,7 @@ export class Gaps {
     let count = 0
     for (const target of agentIds.flatMap((id) => this.#targets.ofAgent(licenseId, id))) {
       const { principal } = target.caller
-      if (!mayRead(principal, chat) || mayReadUnjoined(principal, chat)) continue
+      if (!mayRead(principal, chat) || mayReadAsNonMember(principal, chat)) continue
       target.sendBack()
       count += 1
     }

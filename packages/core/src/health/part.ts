@@ -12,7 +12,7 @@ export class Part {
   readonly #deadlines: Deadlines
   readonly #logger: Logger
   #asked: Promise<unknown> | undefined
-  #isAway = false
+  #isDown = false
   #isClosed = false
 
   constructor(name: string, ping: () => Promise<unknown>, deadlines: Deadlines, logger: Logger) {
@@ -27,10 +27,10 @@ export class Part {
     if (this.#isClosed) return 'unavailable'
     try {
       await this.#deadlines.run(() => this.#ask())
-      this.#tellBack()
+      this.#logRecovery()
       return 'ok'
     } catch (cause) {
-      this.#tellAway(cause)
+      this.#logFailure(cause)
       return 'unavailable'
     }
   }
@@ -49,15 +49,15 @@ export class Part {
     return asked
   }
 
-  #tellAway(cause: unknown): void {
-    if (this.#isAway || this.#isClosed) return
-    this.#isAway = true
+  #logFailure(cause: unknown): void {
+    if (this.#isDown || this.#isClosed) return
+    this.#isDown = true
     this.#logger.warn(`The ${this.#name} does not answer`, { cause })
   }
 
-  #tellBack(): void {
-    if (!this.#isAway) return
-    this.#isAway = false
+  #logRecovery(): void {
+    if (!this.#isDown) return
+    this.#isDown = false
     this.#logger.info(`The ${this.#name} answers again`, {})
   }
 }

@@ -47,9 +47,9 @@ export class Notifier implements Job {
   /** Sends the waiting notices. Notices whose devices cannot be read are lost, like those that cannot be sent. */
   async run(run: Run): Promise<void> {
     const { waiting, read } = this.#dependencies
-    const hasRoom = (licenseId: number) => this.#calls.hasRoom(licenseId)
+    const hasCapacity = (licenseId: number) => this.#calls.hasCapacity(licenseId)
     while (!run.aborted) {
-      const notices = waiting.take(noticesPerRead, hasRoom)
+      const notices = waiting.take(noticesPerRead, hasCapacity)
       if (notices.length === 0) return
       const agentIds = [...new Set(notices.map(({ agentId }) => agentId))]
       this.#start(notices, byAgent(await read.agents.listDevicesToNotify(agentIds)))

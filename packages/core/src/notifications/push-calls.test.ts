@@ -59,11 +59,11 @@ test('licenses take turns when all slots are taken', async () => {
 test('a license may queue calls while none of its own is queued and the queue is not full', () => {
   const { calls, add } = given(4)
   add(1, 'runs')
-  assert.equal(calls.hasRoom(1), true)
+  assert.equal(calls.hasCapacity(1), true)
   add(1, 'waits')
-  assert.deepEqual([calls.hasRoom(1), calls.hasRoom(2)], [false, true])
+  assert.deepEqual([calls.hasCapacity(1), calls.hasCapacity(2)], [false, true])
   for (let n = 0; n < 200; n += 1) add(1, `waits ${n}`)
-  assert.equal(calls.hasRoom(2), false)
+  assert.equal(calls.hasCapacity(2), false)
 })
 
 test('clear drops the queued calls', async () => {
@@ -71,5 +71,5 @@ test('clear drops the queued calls', async () => {
   for (const name of ['runs', 'waits']) add(1, name)
   calls.clear()
   await running[0]?.end()
-  assert.deepEqual([names(), calls.hasRoom(1)], [[], true])
+  assert.deepEqual([names(), calls.hasCapacity(1)], [[], true])
 })

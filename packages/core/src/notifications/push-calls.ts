@@ -1,7 +1,7 @@
 /** Maximum share of the running calls, and of the queue, that one license may use. */
 const licenseShare = 1 / 4
 /** Maximum number of queued calls for each slot. */
-const queuedPerPlace = 32
+const queuedPerSlot = 32
 
 /**
  * Limits how many calls of the push service run at the same time. Licenses take turns, and none of them can use all
@@ -22,8 +22,8 @@ export class PushCalls {
   }
 
   /** Returns whether the license may queue calls now: none of its calls is queued, and the queue is not full. */
-  hasRoom(licenseId: number): boolean {
-    return !this.#queues.has(licenseId) && this.#queuedCount < this.#maxCount * queuedPerPlace
+  hasCapacity(licenseId: number): boolean {
+    return !this.#queues.has(licenseId) && this.#queuedCount < this.#maxCount * queuedPerSlot
   }
 
   /** Queues a call. `call` must never reject. */

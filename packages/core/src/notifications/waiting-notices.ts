@@ -53,7 +53,7 @@ export class WaitingNotices {
     const key = keyOf(notice)
     const resting = this.#resting.get(key)
     const earlier = resting === undefined ? this.#due.get(key) : resting.notice
-    if (earlier == null && !this.#takeRoom(notice.licenseId)) return
+    if (earlier == null && !this.#reserve(notice.licenseId)) return
     const merged = earlier == null ? notice : merge(earlier, notice)
     if (resting === undefined) this.#due.set(key, merged)
     else resting.notice = merged
@@ -70,7 +70,7 @@ export class WaitingNotices {
       if (taken.length === count) break
       if (!isOpen(notice.licenseId)) continue
       this.#due.delete(key)
-      this.#leaveRoom(notice.licenseId)
+      this.#release(notice.licenseId)
       this.#rest(key)
       taken.push(notice)
     }
@@ -91,16 +91,16 @@ export class WaitingNotices {
     if (intervalMs > 0) this.#resting.set(key, { until: clock.monotonic() + intervalMs, notice: null })
   }
 
-  #takeRoom(licenseId: number): boolean {
+  #reserve(licenseId: number): boolean {
     const { maxCount, dropped } = this.#options
     const count = this.#countByLicense.get(licenseId) ?? 0
-    const hasRoom = this.#count < maxCount && count < maxCount * licenseShare
-    if (hasRoom) this.#setCount(licenseId, count, 1)
+    const hasCapacity = this.#count < maxCount && count < maxCount * licenseShare
+    if (hasCapacity) this.#setCount(licenseId, count, 1)
     else dropped(licenseId)
-    return hasRoom
+    return hasCapacity
   }
 
-  #leaveRoom(licenseId: number): void {
+  #release(licenseId: number): void {
     this.#setCount(licenseId, this.#countByLicense.get(licenseId) ?? 0, -1)
   }
 

@@ -1,7 +1,7 @@
 import type { SteadyClock } from '../clock/steady-clock.js'
-import { mayRead, mayReadUnjoined, readAlike } from '../domain/access.js'
+import { mayRead, mayReadAsNonMember, mayReadByGroups } from '../domain/access.js'
 import type { FileUrls } from '../domain/file-urls.js'
-import { isForAlike } from '../domain/multicast.js'
+import { includesGroupsOf } from '../domain/multicast.js'
 import type { AgentPrincipal } from '../domain/principal.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 import type { Clock } from '../ports/clock.js'
@@ -101,7 +101,7 @@ export class FanOut {
   #toNewReader({ chat, agentId }: NewReaderAudience, push: EncodedPush, origin: RequestOrigin | null): void {
     for (const target of this.#targets.ofAgent(chat.licenseId, agentId)) {
       const { caller } = target
-      const isNew = mayRead(caller.principal, chat) && !mayReadUnjoined(caller.principal, chat)
+      const isNew = mayRead(caller.principal, chat) && !mayReadAsNonMember(caller.principal, chat)
       if (isNew) this.#sendTo(target, push.frameFor(caller), origin)
     }
   }
@@ -115,13 +115,13 @@ export class FanOut {
     const { areAllAgents, agentIds, groups, customerIds } = recipients
     if (areAllAgents || groups.length > 0) {
       for (const { caller, targets } of this.#targets.agentGroupsOf(licenseId)) {
-        if (isForAlike(recipients, caller.principal)) this.#send(push.frameFor(caller), targets, origin)
+        if (includesGroupsOf(recipients, caller.principal)) this.#send(push.frameFor(caller), targets, origin)
       }
     }
     for (const id of agentIds) {
       for (const target of this.#targets.ofAgent(licenseId, id)) {
         const { caller } = target
-        if (caller.api !== 'agent' || isForAlike(recipients, caller.principal)) continue
+        if (caller.api !== 'agent' || includesGroupsOf(recipients, caller.principal)) continue
         this.#sendTo(target, push.frameFor(caller), origin)
       }
     }
@@ -212,8 +212,8 @@ function withAgentsInScopes(
 }
 
 function areReachedAsGroup(agent: AgentPrincipal, { chat, formerScopes }: ChatAudience): boolean {
-  if (readAlike(agent, chat)) return true
-  return formerScopes !== null && readAlike(agent, { members: chat.members, scopes: formerScopes })
+  if (mayReadByGroups(agent, chat)) return true
+  return formerScopes !== null && mayReadByGroups(agent, { members: chat.members, scopes: formerScopes })
 }
 
 function isReachedByName({ caller }: PushTarget, audience: ChatAudience): boolean {

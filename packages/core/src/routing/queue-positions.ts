@@ -2,7 +2,7 @@ import type { Background } from '../background/background.js'
 import type { Job, Run } from '../background/job.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import { queuePositionUpdated } from '../contract/pushes/customer/index.js'
-import { lastCountedPosition, type Standing } from '../domain/routing/standing.js'
+import { lastCountedPosition, type QueueState } from '../domain/routing/queue-position.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
@@ -78,22 +78,22 @@ export class QueuePositions implements Job {
     for (const [index, { chatId, customerId, waitingSince }] of places.entries()) {
       const targets = customerId === null ? undefined : listeners.targets.get(customerId)
       if (targets === undefined) continue
-      const standing = { position: index + 1, waitingSince, isAccepting }
-      const announcement = `${standing.position} ${isAccepting}`
+      const queueState = { position: index + 1, waitingSince, isAccepting }
+      const announcement = `${queueState.position} ${isAccepting}`
       const former = listeners.announced.get(chatId)
       announced.set(chatId, { announcement, targets: new Set(targets) })
       const isNew = (target: PushTarget) =>
         former?.announcement !== announcement || !former.targets.has(target)
       const unannounced = [...targets].filter(isNew)
-      if (unannounced.length > 0) this.#push(chatId, standing, unannounced)
+      if (unannounced.length > 0) this.#push(chatId, queueState, unannounced)
     }
     listeners.announced = announced
   }
 
   /** Pushes the position to each connection. A failure of one connection does not affect others. */
-  #push(chatId: string, standing: Standing, targets: readonly PushTarget[]): void {
+  #push(chatId: string, queueState: QueueState, targets: readonly PushTarget[]): void {
     const { steady, failures } = this.#dependencies
-    const payload = { chat_id: chatId, queue: queueView(standing, steady.now()) }
+    const payload = { chat_id: chatId, queue: queueView(queueState, steady.now()) }
     const frame = pushFrame(queuePositionUpdated.name, JSON.stringify(payload))
     for (const target of targets) {
       try {

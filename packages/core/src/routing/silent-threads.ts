@@ -5,7 +5,7 @@ import { appendRoutingMessage } from '../chats/append-routing-message.js'
 import type { ChangedChat, ChatChange } from '../chats/chat-change.js'
 import { closeThread } from '../chats/close-thread.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
-import { firstLookMs, type SilenceStep, type SilenceTimes, silenceStep } from '../domain/routing/silence.js'
+import { firstCheckMs, type SilenceStep, type SilenceTimes, silenceStep } from '../domain/routing/silence.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { ChatHead } from '../model/chat.js'
 import type { Clock } from '../ports/clock.js'
@@ -46,7 +46,7 @@ export class SilentThreads implements Job {
 
   async run(run: Run): Promise<void> {
     const { read, steady } = this.#dependencies
-    const lookMs = firstLookMs(this.#times)
+    const lookMs = firstCheckMs(this.#times)
     if (lookMs === null) return
     const until = steady.now() - lookMs
     let after: ThreadTimer | null = null

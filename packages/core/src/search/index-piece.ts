@@ -1,5 +1,5 @@
 import { Turns } from '../clock/turns.js'
-import { hadOtherWords } from '../domain/search-folding.js'
+import { mayHaveOtherWords } from '../domain/search-folding.js'
 import { addIndexedTokens } from '../domain/search-tokens.js'
 import { searchedTexts } from '../domain/searched-texts.js'
 import type { EventContent } from '../model/event.js'
@@ -43,7 +43,7 @@ export async function indexPieceAgain(
   await index(
     tx,
     clock,
-    events.filter(({ content }) => searchedTexts(content).some(hadOtherWords)),
+    events.filter(({ content }) => searchedTexts(content).some(mayHaveOtherWords)),
   )
   return { eventCount: events.length, unfinished }
 }

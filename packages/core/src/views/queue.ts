@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
 import type { queue, queueOfAgents } from '../contract/objects/queue.js'
-import type { Standing } from '../domain/routing/standing.js'
+import type { QueueState } from '../domain/routing/queue-position.js'
 
 /** Returns the queue of a chat for its customer. `steadyNow` is the end of the waiting time. */
 export function queueView(
-  { position, waitingSince, isAccepting }: Standing,
+  { position, waitingSince, isAccepting }: QueueState,
   steadyNow: number,
 ): Static<typeof queue> {
   return { position, wait_seconds: waitSeconds(waitingSince, steadyNow), accepting_chats: isAccepting }
@@ -12,7 +12,7 @@ export function queueView(
 
 /** Returns the queue of a chat for agents. */
 export function queueOfAgentsView(
-  { position, waitingSince }: Omit<Standing, 'isAccepting'>,
+  { position, waitingSince }: Omit<QueueState, 'isAccepting'>,
   steadyNow: number,
 ): Static<typeof queueOfAgents> {
   return { position, wait_seconds: waitSeconds(waitingSince, steadyNow) }

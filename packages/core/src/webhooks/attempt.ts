@@ -3,8 +3,8 @@ import type { Delivery } from '../model/delivery.js'
 import type { DeliveryAttempt, WebhookDestination } from '../model/webhook.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
-import type { Answer } from './answer-handler.js'
 import { deliveryBody } from './delivery-body.js'
+import type { WebhookResponse } from './response-handler.js'
 import type { Sender } from './sender.js'
 import { signatureHeaders } from './signature.js'
 import { type Verdict, verdictOf } from './verdict.js'
@@ -55,7 +55,7 @@ async function post(
   delivery: Delivery,
   { id, url, secretKey: sealed }: WebhookDestination,
   startedAt: number,
-): Promise<Answer | { readonly reason: string }> {
+): Promise<WebhookResponse | { readonly reason: string }> {
   try {
     const secretKey = secretKeys.open(sealed, id)
     const body = deliveryBody(delivery, secretKey)

@@ -11,14 +11,14 @@ import type { StorageReads } from '../ports/storage.js'
 import type { DueWebhook } from '../ports/stores/outbox.js'
 import type { Settings } from '../settings.js'
 import { type AttemptDependencies, attemptDelivery } from './attempt.js'
-import { type Due, deal } from './deal.js'
 import type { DeliveryBytes, DeliveryBytesMetrics } from './delivery-bytes.js'
-import type { PlaceOutcome } from './destination.js'
+import { type DeliverySlot, DeliverySlots } from './delivery-slots.js'
+import type { SlotOutcome } from './destination.js'
 import { Destinations } from './destinations.js'
+import type { ObsoleteDeliveries } from './obsolete-deliveries.js'
 import { type Outcome, Outcomes } from './outcomes.js'
-import { type Place, Places } from './places.js'
 import type { Sender } from './sender.js'
-import type { VainDeliveries } from './vain-deliveries.js'
+import { shareSlots, type WaitingWebhook } from './share-slots.js'
 
 export interface DeliveryMetrics extends DeliveryBytesMetrics {
   /** Number of due deliveries of all nodes, counted up to 10,000. Updated every few seconds while there are any. */
@@ -31,7 +31,7 @@ export interface DeliveryMetrics extends DeliveryBytesMetrics {
   /** Number of deliveries that this node has given up. */
   readonly givenUpCount: number
   /** Number of hosts of a license that get no deliveries for a while, because the latest attempts failed. */
-  readonly leftAloneCount: number
+  readonly pausedDestinationCount: number
 }
 
 export interface DeliveriesDependencies extends AttemptDependencies {
@@ -44,7 +44,7 @@ export interface DeliveriesDependencies extends AttemptDependencies {
   readonly settings: Pick<Settings, 'webhooks'>
   readonly nodeId: string
   readonly bytes: Pick<DeliveryBytes, 'metrics' | 'note'>
-  readonly vain: Pick<VainDeliveries, 'note' | 'givenUpCount'>
+  readonly obsolete: Pick<ObsoleteDeliveries, 'note' | 'givenUpCount'>
 }
 
 const failureType = 'webhook'
@@ -63,7 +63,7 @@ const maxDueCount = 10_000
 
 /**
  * Sends due deliveries to webhooks (decisions §11), at least once each: a delivery whose outcome is unknown when its
- * lease expires is sent again, by whichever node finds it first. {@link Places} limits how many run at the same time. A
+ * lease expires is sent again, by whichever node finds it first. {@link DeliverySlots} limits how many run at the same time. A
  * delivery without a slot is not claimed, so it does not use up an attempt.
  */
 export class Deliveries implements Job {
@@ -71,7 +71,7 @@ export class Deliveries implements Job {
   readonly periodMs = periodMs
   readonly #dependencies: DeliveriesDependencies
   readonly #destinations = new Destinations(destinationCount)
-  readonly #places: Places
+  readonly #slots: DeliverySlots
   readonly #outcomes: Outcomes
   /** Webhook id at which the last search stopped because no slot was free. */
   #after: string | null = null
@@ -82,7 +82,7 @@ export class Deliveries implements Job {
 
   constructor(dependencies: DeliveriesDependencies) {
     this.#dependencies = dependencies
-    this.#places = new Places(dependencies.settings.webhooks.deliveryCount)
+    this.#slots = new DeliverySlots(dependencies.settings.webhooks.deliveryCount)
     const settled = (outcomes: readonly Outcome[]) => this.#settle(outcomes)
     this.#outcomes = new Outcomes({ ...dependencies, owner: dependencies.nodeId, settled })
     dependencies.background.add(this)
@@ -103,11 +103,11 @@ export class Deliveries implements Job {
     return {
       ...this.#dependencies.bytes.metrics(),
       dueCount: this.#dueCount,
-      underWayCount: this.#places.takenCount,
+      underWayCount: this.#slots.takenCount,
       deliveredCount: this.#outcomes.deliveredCount,
       failedCount: this.#outcomes.failedCount,
-      givenUpCount: this.#outcomes.givenUpCount + this.#dependencies.vain.givenUpCount,
-      leftAloneCount: this.#destinations.countLeftAlone(this.#dependencies.clock.monotonic()),
+      givenUpCount: this.#outcomes.givenUpCount + this.#dependencies.obsolete.givenUpCount,
+      pausedDestinationCount: this.#destinations.countPaused(this.#dependencies.clock.monotonic()),
     }
   }
 
@@ -128,60 +128,64 @@ export class Deliveries implements Job {
       found = await read.outbox.listDueWebhooks(steady.now(), page)
       await this.#start(run, found)
       this.#after = found.length < webhooksPerLook ? null : (found.at(-1)?.webhookId ?? null)
-    } while (this.#after !== null && !run.aborted && this.#places.hasAny)
+    } while (this.#after !== null && !run.aborted && this.#slots.hasFree)
     await this.#countWhereDue(found.length > 0 || begunAfter !== null)
     if (begunAfter !== null && this.#after === null) this.wake()
   }
 
   async #start(run: Run, found: readonly DueWebhook[]): Promise<void> {
     if (found.length === 0) return
-    let waiting = this.#inTurn(await this.#whereTo(found))
+    let waiting = this.#rotate(await this.#findDestinations(found))
     while (waiting.length > 0 && !run.aborted) {
-      const { places, crowdedOut } = deal(waiting, this.#places, this.#dependencies.clock.monotonic())
-      const unusedCount = await this.#claimFor(run, waiting, places)
+      const { slots, crowdedOut } = shareSlots(waiting, this.#slots, this.#dependencies.clock.monotonic())
+      const unusedCount = await this.#claimFor(run, waiting, slots)
       waiting = unusedCount > 0 ? crowdedOut : []
     }
   }
 
   /** Returns the webhooks that deliveries are to be sent to, and notes those whose deliveries are obsolete. */
-  async #whereTo(found: readonly DueWebhook[]): Promise<readonly Due[]> {
-    const { read, steady, vain } = this.#dependencies
+  async #findDestinations(found: readonly DueWebhook[]): Promise<readonly WaitingWebhook[]> {
+    const { read, steady, obsolete } = this.#dependencies
     const all = await read.webhooks.listDestinations(found.map(({ webhookId }) => webhookId))
     const byId = new Map(all.map((to) => [to.id, to]))
     const tooOld = steady.now() - dayMs
     return found.flatMap(({ webhookId, dueAt }) => {
       const to = byId.get(webhookId)
       const isWanted = to !== undefined && to.disabledAt === null
-      if (!isWanted || dueAt <= tooOld) vain.note(webhookId)
+      if (!isWanted || dueAt <= tooOld) obsolete.note(webhookId)
       return isWanted ? [{ to, destination: this.#destinations.of(to.licenseId, to.url) }] : []
     })
   }
 
   /** Rotates the webhooks, so that another one comes first each time. */
-  #inTurn(due: readonly Due[]): readonly Due[] {
+  #rotate(due: readonly WaitingWebhook[]): readonly WaitingWebhook[] {
     this.#turn = (this.#turn + 1) % Math.max(1, due.length)
     return [...due.slice(this.#turn), ...due.slice(0, this.#turn)]
   }
 
   /** Claims and sends deliveries for the slots. Returns the number of slots that were not used. */
-  async #claimFor(run: Run, due: readonly Due[], places: ReadonlyMap<string, Place[]>): Promise<number> {
-    if (places.size === 0) return 0
+  async #claimFor(
+    run: Run,
+    due: readonly WaitingWebhook[],
+    slots: ReadonlyMap<string, DeliverySlot[]>,
+  ): Promise<number> {
+    if (slots.size === 0) return 0
     const byId = new Map(due.map(({ to }) => [to.id, to]))
     try {
-      for (const delivery of await this.#claim(run, places)) {
+      for (const delivery of await this.#claim(run, slots)) {
         const to = byId.get(delivery.webhookId)
-        const place = places.get(delivery.webhookId)?.pop()
-        if (to !== undefined && place !== undefined) void this.#send(delivery, to, place)
+        const slot = slots.get(delivery.webhookId)?.pop()
+        if (to !== undefined && slot !== undefined) void this.#send(delivery, to, slot)
       }
     } finally {
-      for (const place of [...places.values()].flat()) this.#free(place, 'unused')
+      for (const slot of [...slots.values()].flat()) this.#free(slot, 'unused')
     }
-    return [...places.values()].flat().length
+    return [...slots.values()].flat().length
   }
 
-  #claim(run: Run, places: ReadonlyMap<string, readonly Place[]>): Promise<readonly Delivery[]> {
+  #claim(run: Run, slots: ReadonlyMap<string, readonly DeliverySlot[]>): Promise<readonly Delivery[]> {
     const { changes, clock, steady, settings, nodeId: owner } = this.#dependencies
-    const webhooks = [...places].map(([id, { length: limit }]) => ({ id, limit }))
+    const webhooks = [...slots].map(([id, { length: limit }]) => ({ id, limit }))
     return changes.commit(patientOriginOf(run), clock.now(), [], async (tx) => {
       const now = steady.now()
       const leaseUntil = now + settings.webhooks.timeoutMs + leaseSlackMs
@@ -189,7 +193,7 @@ export class Deliveries implements Job {
     })
   }
   /** Makes one attempt and records its outcome. Never rejects. */
-  async #send(delivery: Delivery, to: WebhookDestination, place: Place): Promise<void> {
+  async #send(delivery: Delivery, to: WebhookDestination, slot: DeliverySlot): Promise<void> {
     const attempted = await attemptDelivery(this.#dependencies, delivery, to)
     if (this.#isClosed) return
     const { attempt, verdict } = attempted
@@ -199,16 +203,16 @@ export class Deliveries implements Job {
       const fields = { webhookId, reason: attempt.reason }
       this.#dependencies.failures.warn('A webhook could not be delivered', failureType, destination, fields)
     }
-    this.#outcomes.add({ attempted, place })
+    this.#outcomes.add({ attempted, slot })
   }
 
   #settle(outcomes: readonly Outcome[]): void {
-    for (const { place, attempted } of outcomes) this.#free(place, attempted.verdict.kind)
+    for (const { slot, attempted } of outcomes) this.#free(slot, attempted.verdict.kind)
     this.wake()
   }
 
-  #free(place: Place, outcome: PlaceOutcome): void {
-    this.#places.free(place, outcome, this.#dependencies.clock.monotonic())
+  #free(slot: DeliverySlot, outcome: SlotOutcome): void {
+    this.#slots.free(slot, outcome, this.#dependencies.clock.monotonic())
   }
 
   /** Counts the due deliveries at intervals, because the cost grows with their number. */

@@ -39,7 +39,7 @@ interface Known {
   /** Bytes that this node has stored since the last count. */
   addedBytes: number
   /** Time of the last count; `null` before the first one. */
-  lookedAt: number | null
+  countedAt: number | null
 }
 
 const periodMs = 10_000
@@ -104,14 +104,14 @@ export class DeliveryBytes implements Job {
     const due = [...this.#known].filter(([, known]) => this.#isUrgent(known) || isOld(known, now))
     for (const [licenseId, known] of due) {
       if (run.aborted) return
-      await this.#look(run, licenseId, known)
+      await this.#check(run, licenseId, known)
     }
   }
 
   #knownOf(licenseId: number): Known {
     const present = this.#known.get(licenseId)
     if (present !== undefined) return present
-    const known: Known = { waitingBytes: 0, failedBytes: 0, addedBytes: 0, lookedAt: null }
+    const known: Known = { waitingBytes: 0, failedBytes: 0, addedBytes: 0, countedAt: null }
     this.#known.set(licenseId, known)
     return known
   }
@@ -121,11 +121,11 @@ export class DeliveryBytes implements Job {
     return addedBytes > 0 && waitingBytes + failedBytes + addedBytes > this.#maxBytes
   }
 
-  async #look(run: Run, licenseId: number, known: Known): Promise<void> {
+  async #check(run: Run, licenseId: number, known: Known): Promise<void> {
     await this.#count(run, licenseId, known)
     const total = known.waitingBytes + known.failedBytes
     if (total > this.#maxBytes) {
-      await this.#makeRoom(run, licenseId, total - this.#maxBytes + this.#spareBytes)
+      await this.#freeBytes(run, licenseId, total - this.#maxBytes + this.#spareBytes)
       await this.#count(run, licenseId, known)
     }
     const isNothingLeft = known.waitingBytes + known.failedBytes + known.addedBytes === 0
@@ -135,7 +135,7 @@ export class DeliveryBytes implements Job {
   async #count(run: Run, licenseId: number, known: Known): Promise<void> {
     const { read, clock } = this.#dependencies
     known.addedBytes = 0
-    known.lookedAt = clock.monotonic()
+    known.countedAt = clock.monotonic()
     let [waitingBytes, failedBytes] = [0, 0]
     let after: string | null = null
     do {
@@ -148,7 +148,7 @@ export class DeliveryBytes implements Job {
     Object.assign(known, { waitingBytes, failedBytes })
   }
 
-  async #makeRoom(run: Run, licenseId: number, tooMuch: number): Promise<void> {
+  async #freeBytes(run: Run, licenseId: number, tooMuch: number): Promise<void> {
     const dropFailed = (tx: StorageTransaction) => tx.outbox.deleteOldestFailed(licenseId, pieceCount)
     let left = await this.#drop(run, tooMuch, dropFailed, { licenseId, dropped: 'those that failed first' })
     if (left <= this.#spareBytes) return
@@ -212,6 +212,6 @@ export class DeliveryBytes implements Job {
   }
 }
 
-function isOld({ lookedAt }: Known, now: number): boolean {
-  return lookedAt === null || now - lookedAt >= maxAgeMs
+function isOld({ countedAt }: Known, now: number): boolean {
+  return countedAt === null || now - countedAt >= maxAgeMs
 }

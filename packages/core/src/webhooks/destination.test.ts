@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Destination, type PlaceOutcome } from './destination.js'
+import { Destination, type SlotOutcome } from './destination.js'
 import { Destinations } from './destinations.js'
 
-function roomOf(destination: Destination, now: number): number {
+function capacityOf(destination: Destination, now: number): number {
   let count = 0
-  while (destination.hasRoom(now)) {
+  while (destination.hasCapacity(now)) {
     destination.take()
     count += 1
   }
@@ -13,23 +13,23 @@ function roomOf(destination: Destination, now: number): number {
   return count
 }
 
-function end(destination: Destination, outcome: PlaceOutcome, now: number): void {
+function end(destination: Destination, outcome: SlotOutcome, now: number): void {
   destination.take()
   destination.free(outcome, now)
 }
 
 test('the limit of a destination grows from 2 to 10 with successes, and shrinks with failures', () => {
   const destination = new Destination(1)
-  const rooms = [roomOf(destination, 0)]
+  const capacities = [capacityOf(destination, 0)]
   for (let count = 0; count < 9; count += 1) {
     end(destination, 'delivered', 0)
-    rooms.push(roomOf(destination, 0))
+    capacities.push(capacityOf(destination, 0))
   }
-  assert.deepEqual(rooms, [2, 3, 4, 5, 6, 7, 8, 9, 10, 10])
+  assert.deepEqual(capacities, [2, 3, 4, 5, 6, 7, 8, 9, 10, 10])
   end(destination, 'failed', 0)
-  assert.equal(roomOf(destination, 0), 5)
+  assert.equal(capacityOf(destination, 0), 5)
   end(destination, 'unused', 0)
-  assert.equal(roomOf(destination, 0), 5)
+  assert.equal(capacityOf(destination, 0), 5)
 })
 
 test('five failures in a row open the circuit breaker, for longer each time, and one delivery probes it', () => {
@@ -37,27 +37,27 @@ test('five failures in a row open the circuit breaker, for longer each time, and
   for (let count = 0; count < 4; count += 1) end(destination, 'failed', 0)
   end(destination, 'delivered', 0)
   for (let count = 0; count < 4; count += 1) end(destination, 'failed', 0)
-  assert.equal(destination.isLeftAlone(0), false)
+  assert.equal(destination.isPaused(0), false)
   let now = 0
   for (const ms of [10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000]) {
     end(destination, 'failed', now)
-    assert.equal(roomOf(destination, now + ms - 1), 0, `${ms}`)
+    assert.equal(capacityOf(destination, now + ms - 1), 0, `${ms}`)
     now += ms
-    assert.equal(roomOf(destination, now), 1, `${ms}`)
+    assert.equal(capacityOf(destination, now), 1, `${ms}`)
   }
   end(destination, 'delivered', now)
-  assert.equal(roomOf(destination, now), 2)
+  assert.equal(capacityOf(destination, now), 2)
   for (let count = 0; count < 5; count += 1) end(destination, 'failed', now)
-  assert.equal(roomOf(destination, now + 9_999), 0)
-  assert.equal(roomOf(destination, now + 10_000), 1)
+  assert.equal(capacityOf(destination, now + 9_999), 0)
+  assert.equal(capacityOf(destination, now + 10_000), 1)
 })
 
 test('failures of earlier deliveries do not prolong an open circuit breaker', () => {
   const destination = new Destination(1)
   for (let count = 0; count < 8; count += 1) destination.take()
   for (let count = 0; count < 8; count += 1) destination.free('failed', count)
-  assert.equal(destination.isLeftAlone(10_003), true)
-  assert.equal(destination.isLeftAlone(10_004), false)
+  assert.equal(destination.isPaused(10_003), true)
+  assert.equal(destination.isPaused(10_004), false)
 })
 
 test('a destination is an origin of one license, and the longest-unused idle one is forgotten', () => {
@@ -78,5 +78,5 @@ test('destinations with an open circuit breaker are counted', () => {
   const destinations = new Destinations(10)
   for (let count = 0; count < 5; count += 1) end(destinations.of(1, 'https://a.example/'), 'failed', 0)
   destinations.of(1, 'https://b.example/')
-  assert.deepEqual([destinations.countLeftAlone(9_999), destinations.countLeftAlone(10_000)], [1, 0])
+  assert.deepEqual([destinations.countPaused(9_999), destinations.countPaused(10_000)], [1, 0])
 })

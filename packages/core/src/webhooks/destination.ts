@@ -1,8 +1,8 @@
 /** How a slot was used; `unused` when nothing was sent. */
-export type PlaceOutcome = 'delivered' | 'failed' | 'unused'
+export type SlotOutcome = 'delivered' | 'failed' | 'unused'
 
-const firstRoom = 2
-const maxRoom = 10
+const firstLimit = 2
+const maxLimit = 10
 /** Number of failures in a row that open the circuit breaker. */
 const failuresToOpen = 5
 const firstOpenMs = 10_000
@@ -14,7 +14,7 @@ const maxOpenMs = 300_000
  */
 export class Destination {
   readonly licenseId: number
-  #room = firstRoom
+  #limit = firstLimit
   #takenCount = 0
   #failedInARow = 0
   /** Duration of the last pause of the circuit breaker; 0 when a delivery has succeeded since. */
@@ -35,21 +35,21 @@ export class Destination {
     return this.#takenCount === 0
   }
 
-  isLeftAlone(now: number): boolean {
+  isPaused(now: number): boolean {
     return now < this.#openUntil
   }
 
   /** Returns whether another delivery may start. After a pause, a single delivery is sent as a probe. */
-  hasRoom(now: number): boolean {
-    if (this.isLeftAlone(now)) return false
-    return this.#takenCount < (this.#openMs > 0 ? 1 : this.#room)
+  hasCapacity(now: number): boolean {
+    if (this.isPaused(now)) return false
+    return this.#takenCount < (this.#openMs > 0 ? 1 : this.#limit)
   }
 
   take(): void {
     this.#takenCount += 1
   }
 
-  free(outcome: PlaceOutcome, now: number): void {
+  free(outcome: SlotOutcome, now: number): void {
     this.#takenCount -= 1
     if (outcome === 'delivered') this.#succeed()
     if (outcome === 'failed') this.#fail(now)
@@ -60,15 +60,15 @@ export class Destination {
     this.#failedInARow = 0
     this.#openMs = 0
     this.#openUntil = Number.NEGATIVE_INFINITY
-    this.#room = Math.min(this.#room + 1, maxRoom)
+    this.#limit = Math.min(this.#limit + 1, maxLimit)
   }
 
   #fail(now: number): void {
     this.#isProven = false
     this.#failedInARow += 1
-    this.#room = Math.max(1, Math.floor(this.#room / 2))
+    this.#limit = Math.max(1, Math.floor(this.#limit / 2))
     // Failures of deliveries that were sent before the pause are no news.
-    if (this.#failedInARow < failuresToOpen || this.isLeftAlone(now)) return
+    if (this.#failedInARow < failuresToOpen || this.isPaused(now)) return
     this.#openMs = Math.min(Math.max(firstOpenMs, 2 * this.#openMs), maxOpenMs)
     this.#openUntil = now + this.#openMs
   }

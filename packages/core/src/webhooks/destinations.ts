@@ -23,9 +23,9 @@ export class Destinations {
   }
 
   /** Returns how many destinations are paused by their circuit breaker at `now`, on the monotonic clock. */
-  countLeftAlone(now: number): number {
+  countPaused(now: number): number {
     let count = 0
-    for (const destination of this.#byKey.values()) if (destination.isLeftAlone(now)) count += 1
+    for (const destination of this.#byKey.values()) if (destination.isPaused(now)) count += 1
     return count
   }
 

@@ -1,14 +1,14 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { isAllowedTarget, targetHost, type WebhookTargets } from '../domain/webhook-targets.js'
-import type { AnswerFloods } from './answer-floods.js'
 import type { HostAddress, ResolveHost } from './host-addresses.js'
+import type { ResponseFloods } from './response-floods.js'
 
 export interface GuardedConnectorDependencies {
   readonly targets: WebhookTargets
   readonly resolve: ResolveHost
   readonly timeoutMs: number
-  readonly floods: Pick<AnswerFloods, 'watch'>
+  readonly floods: Pick<ResponseFloods, 'watch'>
 }
 
 /** Thrown when webhooks may not go to the host. */

@@ -6,14 +6,14 @@ import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageTransaction } from '../ports/storage.js'
 import type { Attempted } from './attempt.js'
-import type { Place } from './places.js'
+import type { DeliverySlot } from './delivery-slots.js'
 import { setDisabled } from './set-disabled.js'
 import type { Verdict } from './verdict.js'
 
 /** A finished attempt, which keeps its slot until the outcome is stored. */
 export interface Outcome {
   readonly attempted: Attempted
-  readonly place: Place
+  readonly slot: DeliverySlot
 }
 
 export interface OutcomesDependencies {

@@ -2,10 +2,10 @@ import { Agent, type Dispatcher } from 'undici'
 import { ParleyConfigError } from '../config-error.js'
 import type { WebhookTargets } from '../domain/webhook-targets.js'
 import type { Clock } from '../ports/clock.js'
-import { AnswerFloods } from './answer-floods.js'
-import { type Answer, AnswerHandler } from './answer-handler.js'
 import { guardedConnector } from './guarded-connector.js'
 import { HostAddresses, type ResolveHost } from './host-addresses.js'
+import { ResponseFloods } from './response-floods.js'
+import { ResponseHandler, type WebhookResponse } from './response-handler.js'
 
 /** One HTTP request to a destination. */
 export interface Post {
@@ -42,12 +42,12 @@ export class Sender {
   readonly #dependencies: SenderDependencies
   readonly #addresses: HostAddresses
   readonly #agent: Agent
-  readonly #underWay = new Set<AnswerHandler>()
+  readonly #underWay = new Set<ResponseHandler>()
 
   constructor(dependencies: SenderDependencies) {
     this.#dependencies = dependencies
     const { clock, targets, timeoutMs } = dependencies
-    const floods = new AnswerFloods(clock)
+    const floods = new ResponseFloods(clock)
     this.#addresses = new HostAddresses(targets)
     const resolve = dependencies.resolve ?? this.#addresses.resolve
     this.#agent = new Agent({
@@ -63,7 +63,7 @@ export class Sender {
    * Sends a request and returns the response. Rejects with an error that explains the failure when there is no
    * response.
    */
-  post(post: Post): Promise<Answer> {
+  post(post: Post): Promise<WebhookResponse> {
     const { clock, timeoutMs } = this.#dependencies
     return new Promise((resolve, reject) => {
       const request = requestOf(post)
@@ -71,15 +71,15 @@ export class Sender {
         stop()
         this.#underWay.delete(handler)
       }
-      const answered = (answer: Answer) => {
+      const responded = (response: WebhookResponse) => {
         end()
-        resolve(answer)
+        resolve(response)
       }
       const failed = (cause: unknown) => {
         end()
         reject(cause)
       }
-      const handler = new AnswerHandler({ answered, failed })
+      const handler = new ResponseHandler({ responded, failed })
       const stop = clock.every(timeoutMs, () => handler.abort(new TimedOutError(timeoutMs)))
       this.#underWay.add(handler)
       dispatch(this.#agent, request, handler)
@@ -106,7 +106,7 @@ export async function destroyAgent(agent: Partial<Pick<Agent, 'destroy'>>): Prom
 function dispatch(
   agent: Partial<Pick<Agent, 'dispatch'>>,
   request: Dispatcher.DispatchOptions,
-  handler: AnswerHandler,
+  handler: ResponseHandler,
 ): void {
   if (agent.dispatch === undefined) {
     const message = 'Webhooks need Node.js: the undici of this runtime cannot send requests'

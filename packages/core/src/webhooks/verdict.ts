@@ -1,5 +1,5 @@
 import { retryAfterMs, retryDelayMs } from '../domain/delivery-schedule.js'
-import type { Answer } from './answer-handler.js'
+import type { WebhookResponse } from './response-handler.js'
 
 /** The result of an attempt for its delivery. */
 export type Verdict =
@@ -20,7 +20,7 @@ const goneStatus = 410
  * this attempt, `chance` is a random number from 0 to 1, and `now` is in Unix milliseconds.
  */
 export function verdictOf(
-  outcome: Answer | { readonly reason: string },
+  outcome: WebhookResponse | { readonly reason: string },
   {
     attemptCount,
     chance,

@@ -1,4 +1,4 @@
-import { hasOtherWords, type Properties } from '@parley/core/ports'
+import { mayHaveOtherWordsIn, type Properties } from '@parley/core/ports'
 import { sql } from 'kysely'
 import { integer, json, text } from '../columns.js'
 import { propertyTermRows, propertyTermStatements } from '../property-terms.js'
@@ -43,7 +43,7 @@ export const outdatedWords: Migration = {
           licenseId: integer(chat, 'license_id'),
           properties: json<Properties>(chat, 'properties'),
         }))
-        .filter(({ properties }) => hasOtherWords(properties))
+        .filter(({ properties }) => mayHaveOtherWordsIn(properties))
         .flatMap(propertyTermRows),
     ],
   }),

@@ -9,7 +9,7 @@ import { readReach } from '../../domain/access.js'
 import { agentIdsOf } from '../../domain/agents.js'
 import { archiveDays } from '../../domain/archive-days.js'
 import { pageIds } from '../../domain/page-ids.js'
-import { asksForNothing, searchTerms } from '../../domain/search-tokens.js'
+import { hasNoWords, searchTerms } from '../../domain/search-tokens.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { ArchiveFilter, ArchivePage, ThreadPosition } from '../../ports/stores/archives.js'
 import { readArchived } from '../shared/read-archived.js'
@@ -62,7 +62,7 @@ interface Page {
 /** Lists archived threads. A search also finds what this node has just committed. */
 async function list(context: ActionContext<'agent'>, filters: Filters, page: Page): Promise<ArchivePage> {
   const filter = filterOf(context, filters ?? {})
-  if (asksForNothing(filters?.query ?? '')) return { threads: [], total: 0, hasMore: false }
+  if (hasNoWords(filters?.query ?? '')) return { threads: [], total: 0, hasMore: false }
   if (filter.terms.length > 0) await context.search.caughtUp()
   return context.inTurn((cancellation) =>
     context.read.archives.listThreads({ ...filter, ...page }, cancellation),

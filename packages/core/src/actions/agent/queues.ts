@@ -1,5 +1,5 @@
 import type { ActionContext } from '../../dispatch/context.js'
-import { lastCountedPosition, positionBehind, standsBefore } from '../../domain/routing/standing.js'
+import { isAhead, lastCountedPosition, positionInQueue } from '../../domain/routing/queue-position.js'
 import type { ChatHead } from '../../model/chat.js'
 import type { PlaceInLine } from '../../model/routing.js'
 import { queueOfAgentsView } from '../../views/queue.js'
@@ -12,15 +12,15 @@ export async function queuesOf(
   { read, principal, steadyNow }: ActionContext<'agent'>,
   heads: readonly ChatHead[],
 ): Promise<ReadonlyMap<string, ShownQueue>> {
-  const positions = heads.flatMap(positionsOf).sort((one, other) => (standsBefore(one, other) ? -1 : 1))
+  const positions = heads.flatMap(positionsOf).sort((one, other) => (isAhead(one, other) ? -1 : 1))
   const last = positions.at(-1)
   if (last === undefined) return new Map()
   const front = await read.routing.listPlacesBefore(principal.licenseId, last, lastCountedPosition - 1)
   return new Map(
     positions.map((position) => {
       const { chatId, waitingSince } = position
-      const standing = { position: positionBehind(front, position), waitingSince }
-      return [chatId, { queue: queueOfAgentsView(standing, steadyNow) }]
+      const queueState = { position: positionInQueue(front, position), waitingSince }
+      return [chatId, { queue: queueOfAgentsView(queueState, steadyNow) }]
     }),
   )
 }

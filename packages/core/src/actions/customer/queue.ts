@@ -1,5 +1,5 @@
 import type { ActionContext } from '../../dispatch/context.js'
-import { lastCountedPosition } from '../../domain/routing/standing.js'
+import { lastCountedPosition } from '../../domain/routing/queue-position.js'
 import type { ChatHead } from '../../model/chat.js'
 import type { RoutingReads } from '../../ports/stores/routing.js'
 import { queueView } from '../../views/queue.js'

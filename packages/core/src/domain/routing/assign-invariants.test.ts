@@ -6,7 +6,7 @@ import type { AvailableAgent, TakeableThread } from '../../model/routing.js'
 import type { Assignment } from '../../ports/routing-policy.js'
 import { isVisibleTo } from '../access.js'
 import { assign } from './assign.js'
-import { mayTake, outsideRank, rankOf } from './rank.js'
+import { administratorRank, mayTake, rankOf } from './rank.js'
 
 const holds = (title: string, check: (state: State, assignments: readonly Assignment[]) => void) =>
   test(title, () => {
@@ -154,7 +154,7 @@ function keyOf(agent: AvailableAgent, thread: TakeableThread): readonly (number 
   return [
     agentIds.includes(agent.id) ? 0 : 1,
     formerAgentIds.includes(agent.id) ? 1 : 0,
-    rankOf(agent, scopes) ?? outsideRank,
+    rankOf(agent, scopes) ?? administratorRank,
     agent.activeChatsCount,
     agent.lastAssignedAt ?? -1,
     agent.id,

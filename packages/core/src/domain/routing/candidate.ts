@@ -21,7 +21,7 @@ export class Candidate {
     return this.#lastTurn
   }
 
-  get hasRoom(): boolean {
+  get hasCapacity(): boolean {
     return this.#activeChatsCount < this.agent.maxChatsCount
   }
 

@@ -1,8 +1,8 @@
 import type { ChatScopes } from '../../model/chat.js'
 import type { AvailableAgent, TakeableThread } from '../../model/routing.js'
 import { Candidate, compareCandidates } from './candidate.js'
-import { CandidateLine } from './candidate-line.js'
-import { groupsOf, namedRank, outsideRank, type Rank, rankOf, rankOfPriority, ranks } from './rank.js'
+import { CandidateQueue } from './candidate-queue.js'
+import { administratorRank, groupsOf, namedRank, type Rank, rankOf, rankOfPriority, ranks } from './rank.js'
 
 const nobody: ReadonlySet<string> = new Set()
 
@@ -10,14 +10,14 @@ const nobody: ReadonlySet<string> = new Set()
 export class Candidates {
   readonly #byId = new Map<string, Candidate>()
   /** Queues by group, then by the rank that the group's priority gives. */
-  readonly #groups = new Map<number, Map<Rank, CandidateLine>>()
-  readonly #administrators = new CandidateLine()
+  readonly #groups = new Map<number, Map<Rank, CandidateQueue>>()
+  readonly #administrators = new CandidateQueue()
 
   constructor(agents: readonly AvailableAgent[]) {
-    const candidates = agents.map((agent) => new Candidate(agent)).filter(({ hasRoom }) => hasRoom)
+    const candidates = agents.map((agent) => new Candidate(agent)).filter(({ hasCapacity }) => hasCapacity)
     for (const candidate of candidates.sort(compareCandidates)) {
       this.#byId.set(candidate.agent.id, candidate)
-      for (const line of this.#linesOf(candidate)) line.append(candidate)
+      for (const queue of this.#queuesOf(candidate)) queue.append(candidate)
     }
   }
 
@@ -29,7 +29,7 @@ export class Candidates {
     const { scopes, agentIds, isFull } = thread
     const members = this.#named(agentIds)
     const member = firstOf((rank) =>
-      members.filter(({ agent }) => (rankOf(agent, scopes) ?? outsideRank) === rank),
+      members.filter(({ agent }) => (rankOf(agent, scopes) ?? administratorRank) === rank),
     )
     return member === undefined && !isFull ? this.#nextToAdd(thread) : member
   }
@@ -45,17 +45,17 @@ export class Candidates {
    */
   give(candidate: Candidate, { agentIds }: TakeableThread, turn: number): void {
     candidate.take(turn)
-    if (candidate.hasRoom) for (const line of this.#linesOf(candidate)) line.append(candidate)
+    if (candidate.hasCapacity) for (const queue of this.#queuesOf(candidate)) queue.append(candidate)
     for (const member of this.#named(agentIds)) {
       if (member === candidate) continue
       member.share()
-      if (member.hasRoom) for (const line of this.#linesOf(member)) line.insert(member)
+      if (member.hasCapacity) for (const queue of this.#queuesOf(member)) queue.insert(member)
     }
   }
 
   /** Returns the agents with that rank who could be next, without those in `except`. */
   #ofRank(rank: Rank, scopes: ChatScopes, except: ReadonlySet<string>): readonly Candidate[] {
-    if (rank === outsideRank) return present([this.#administrators.first(except)])
+    if (rank === administratorRank) return present([this.#administrators.first(except)])
     const inGroups = present(groupsOf(scopes).map((id) => this.#groups.get(id)?.get(rank)?.first(except)))
     if (rank !== namedRank) return inGroups
     return [...inGroups, ...this.#named(scopes.agents).filter(({ agent }) => !except.has(agent.id))]
@@ -67,20 +67,20 @@ export class Candidates {
   }
 
   #named(agentIds: readonly string[]): readonly Candidate[] {
-    return present(agentIds.map((id) => this.#byId.get(id))).filter(({ hasRoom }) => hasRoom)
+    return present(agentIds.map((id) => this.#byId.get(id))).filter(({ hasCapacity }) => hasCapacity)
   }
 
   /** Returns the queues that the agent belongs to. */
-  #linesOf({ agent: { permission, groups } }: Candidate): readonly CandidateLine[] {
-    const lines = groups.map(({ id, priority }) => this.#line(id, rankOfPriority[priority]))
-    return permission === 'administrator' ? [...lines, this.#administrators] : lines
+  #queuesOf({ agent: { permission, groups } }: Candidate): readonly CandidateQueue[] {
+    const queues = groups.map(({ id, priority }) => this.#queue(id, rankOfPriority[priority]))
+    return permission === 'administrator' ? [...queues, this.#administrators] : queues
   }
 
-  #line(groupId: number, rank: Rank): CandidateLine {
-    const lines = this.#groups.get(groupId) ?? new Map<Rank, CandidateLine>()
-    const line = lines.get(rank) ?? new CandidateLine()
-    this.#groups.set(groupId, lines.set(rank, line))
-    return line
+  #queue(groupId: number, rank: Rank): CandidateQueue {
+    const queues = this.#groups.get(groupId) ?? new Map<Rank, CandidateQueue>()
+    const queue = queues.get(rank) ?? new CandidateQueue()
+    this.#groups.set(groupId, queues.set(rank, queue))
+    return queue
   }
 }
 

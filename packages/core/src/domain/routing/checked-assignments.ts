@@ -45,5 +45,5 @@ function problemOf(thread: TakeableThread | undefined, candidate: Candidate | un
   if (!mayTake(candidate.agent, { ...thread, isFull: false }))
     return 'names an agent who does not see the chat'
   if (!mayTake(candidate.agent, thread)) return 'names an agent for whom the chat has no room'
-  return candidate.hasRoom ? undefined : 'names an agent who has no room'
+  return candidate.hasCapacity ? undefined : 'names an agent who has no room'
 }

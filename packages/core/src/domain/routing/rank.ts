@@ -13,9 +13,9 @@ export const rankOfPriority: Readonly<Record<Priority, Rank>> = { first: 0, norm
 /** Rank of an agent whom the scopes of the chat name. */
 export const namedRank = rankOfPriority.normal
 /** Rank of an administrator who cannot see the chat by its scopes. */
-export const outsideRank: Rank = 3
+export const administratorRank: Rank = 3
 /** All ranks, the best one first. */
-export const ranks: readonly Rank[] = [0, 1, 2, outsideRank]
+export const ranks: readonly Rank[] = [0, 1, 2, administratorRank]
 
 const everybody: readonly number[] = [0]
 
@@ -35,7 +35,7 @@ export function rankOf(agent: Ranked, scopes: ChatScopes): Rank | undefined {
   const matching = agent.groups.filter(({ id }) => groups.includes(id))
   const given = matching.map(({ priority }) => rankOfPriority[priority])
   if (scopes.agents.includes(agent.id)) given.push(namedRank)
-  if (agent.permission === 'administrator') given.push(outsideRank)
+  if (agent.permission === 'administrator') given.push(administratorRank)
   return ranks.find((rank) => given.includes(rank))
 }
 

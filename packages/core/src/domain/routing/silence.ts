@@ -10,17 +10,17 @@ export interface Silence {
   readonly isIdleTold: boolean
 }
 
-/** The next step for a silent thread. `timerAt` is the new value of its timer, see {@link firstLookMs}. */
+/** The next step for a silent thread. `timerAt` is the new value of its timer, see {@link firstCheckMs}. */
 export type SilenceStep =
   | { readonly kind: 'close' }
-  | { readonly kind: 'tell-idle'; readonly timerAt: number }
+  | { readonly kind: 'mark-idle'; readonly timerAt: number }
   | { readonly kind: 'wait'; readonly timerAt: number }
 
 /**
  * Returns how long after its timer a thread is looked at, in milliseconds, or `null` when nothing ever happens to
  * silent threads.
  */
-export function firstLookMs({ idleAfterMs, closeAfterMs }: SilenceTimes): number | null {
+export function firstCheckMs({ idleAfterMs, closeAfterMs }: SilenceTimes): number | null {
   const times = [idleAfterMs, closeAfterMs].filter((ms) => ms > 0)
   return times.length === 0 ? null : Math.min(...times)
 }
@@ -38,9 +38,9 @@ export function silenceStep(
   const closesAt = closeAfterMs > 0 ? timeoutsFrom + closeAfterMs : Number.POSITIVE_INFINITY
   const idleAt = idleAfterMs > 0 ? timeoutsFrom + idleAfterMs : Number.POSITIVE_INFINITY
   if (now >= closesAt) return { kind: 'close' }
-  const kind = !isIdleTold && now >= idleAt ? 'tell-idle' : 'wait'
+  const kind = !isIdleTold && now >= idleAt ? 'mark-idle' : 'wait'
   // A new event restarts the silence without moving the timer, so the thread is looked at again after another idle
   // time.
   const next = now >= idleAt ? now + idleAfterMs : idleAt
-  return { kind, timerAt: Math.min(next, closesAt) - (firstLookMs(times) ?? 0) }
+  return { kind, timerAt: Math.min(next, closesAt) - (firstCheckMs(times) ?? 0) }
 }

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 
 /** The response of a destination. */
-export interface Answer {
+export interface WebhookResponse {
   readonly status: number
   /** Value of the `Retry-After` header, unparsed. */
   readonly retryAfter: string | null
@@ -11,11 +11,11 @@ export interface Answer {
  * Maximum size of a response body that is read, in bytes. Its content is ignored, but the connection can be reused only
  * after the body was read.
  */
-const maxAnswerBytes = 65_536
+const maxResponseBytes = 65_536
 
 /** Callbacks for the result of a request. When both are called, the first call counts. */
-export interface AnswerOutcome {
-  readonly answered: (answer: Answer) => void
+export interface ResponseCallbacks {
+  readonly responded: (response: WebhookResponse) => void
   readonly failed: (cause: unknown) => void
 }
 
@@ -23,14 +23,14 @@ export interface AnswerOutcome {
  * Reads the status, the needed header and a bounded body of a response. Costs half as much as reading the body as a
  * stream.
  */
-export class AnswerHandler implements Dispatcher.DispatchHandler {
-  readonly #outcome: AnswerOutcome
+export class ResponseHandler implements Dispatcher.DispatchHandler {
+  readonly #outcome: ResponseCallbacks
   #controller: Dispatcher.DispatchController | undefined
   #abortedBy: Error | undefined
-  #answer: Answer | undefined
+  #response: WebhookResponse | undefined
   #byteCount = 0
 
-  constructor(outcome: AnswerOutcome) {
+  constructor(outcome: ResponseCallbacks) {
     this.#outcome = outcome
   }
 
@@ -52,18 +52,18 @@ export class AnswerHandler implements Dispatcher.DispatchHandler {
     headers: Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2],
   ): void {
     const { 'retry-after': retryAfter } = headers
-    this.#answer = { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
+    this.#response = { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#byteCount += chunk.length
-    if (this.#byteCount <= maxAnswerBytes) return
+    if (this.#byteCount <= maxResponseBytes) return
     this.onResponseEnd()
     controller.abort(new Error('the answer is too long to be read'))
   }
 
   onResponseEnd(): void {
-    if (this.#answer !== undefined) this.#outcome.answered(this.#answer)
+    if (this.#response !== undefined) this.#outcome.responded(this.#response)
   }
 
   onResponseError(_: Dispatcher.DispatchController, cause: Error): void {

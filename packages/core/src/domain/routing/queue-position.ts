@@ -4,8 +4,8 @@ import type { PlaceInLine } from '../../model/routing.js'
 export const lastCountedPosition = 100
 
 /** Returns the 1-based queue position of `place`, given the front of the queue up to the last counted position. */
-export function positionBehind(front: readonly PlaceInLine[], place: PlaceInLine): number {
-  const index = front.findIndex((other) => !standsBefore(other, place))
+export function positionInQueue(front: readonly PlaceInLine[], place: PlaceInLine): number {
+  const index = front.findIndex((other) => !isAhead(other, place))
   return index === -1 ? front.length + 1 : index + 1
 }
 
@@ -13,13 +13,13 @@ export function positionBehind(front: readonly PlaceInLine[], place: PlaceInLine
  * Returns whether the first thread has waited longer than the other. Of two that have waited equally long, the one with
  * the smaller chat id comes first.
  */
-export function standsBefore(one: PlaceInLine, other: PlaceInLine): boolean {
+export function isAhead(one: PlaceInLine, other: PlaceInLine): boolean {
   if (one.waitingSince !== other.waitingSince) return one.waitingSince < other.waitingSince
   return one.chatId < other.chatId
 }
 
 /** The queue position of a waiting chat, and whether any agent accepts chats (decisions §7). */
-export interface Standing {
+export interface QueueState {
   /** 1 for the thread of the license that has waited longest. */
   readonly position: number
   readonly waitingSince: number

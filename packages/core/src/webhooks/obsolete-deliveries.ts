@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.js'
 import type { StorageTransaction } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
 
-export interface VainDeliveriesDependencies {
+export interface ObsoleteDeliveriesDependencies {
   readonly changes: Pick<Changes, 'commit'>
   readonly clock: Clock
   readonly steady: Pick<SteadyClock, 'now'>
@@ -29,15 +29,15 @@ const maxNotedCount = 1_000
  * of disabled webhooks, and those that have been due for a day, are given up. Deliveries that were given up are deleted
  * after the time that the option sets.
  */
-export class VainDeliveries implements Job {
-  readonly name = 'vain deliveries'
+export class ObsoleteDeliveries implements Job {
+  readonly name = 'obsolete deliveries'
   readonly periodMs: number
-  readonly #dependencies: VainDeliveriesDependencies
+  readonly #dependencies: ObsoleteDeliveriesDependencies
   readonly #noted = new Set<string>()
   #sweptAt = Number.NEGATIVE_INFINITY
   #givenUpCount = 0
 
-  constructor(dependencies: VainDeliveriesDependencies) {
+  constructor(dependencies: ObsoleteDeliveriesDependencies) {
     this.#dependencies = dependencies
     this.periodMs = dependencies.settings.housekeeping.periodMs
     dependencies.background.add(this)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { positionBehind, standsBefore } from './standing.js'
+import { isAhead, positionInQueue } from './queue-position.js'
 
 const place = (waitingSince: number, chatId: string) => ({ waitingSince, chatId })
 const front = [place(1, 'b'), place(2, 'a'), place(2, 'c')]
@@ -8,15 +8,15 @@ const front = [place(1, 'b'), place(2, 'a'), place(2, 'c')]
 test('the queue position is behind threads that have waited longer, and smaller chat ids among equals', () => {
   assert.deepEqual(
     [place(0, 'z'), ...front, place(2, 'b'), place(2, 'd'), place(3, 'a')].map((one) =>
-      positionBehind(front, one),
+      positionInQueue(front, one),
     ),
     [1, 1, 2, 3, 3, 4, 4],
   )
-  assert.equal(positionBehind([], place(9, 'a')), 1)
+  assert.equal(positionInQueue([], place(9, 'a')), 1)
 })
 
 test('a thread does not stand before itself', () => {
-  assert.equal(standsBefore(place(2, 'a'), place(2, 'a')), false)
-  assert.equal(standsBefore(place(2, 'a'), place(2, 'b')), true)
-  assert.equal(standsBefore(place(3, 'a'), place(2, 'b')), false)
+  assert.equal(isAhead(place(2, 'a'), place(2, 'a')), false)
+  assert.equal(isAhead(place(2, 'a'), place(2, 'b')), true)
+  assert.equal(isAhead(place(3, 'a'), place(2, 'b')), false)
 })

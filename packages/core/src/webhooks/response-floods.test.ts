@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { VirtualClock } from '../clock/virtual-clock.js'
-import { AnswerFloods } from './answer-floods.js'
+import { ResponseFloods } from './response-floods.js'
 
 class Connection extends EventEmitter {
   bytesRead = 0
@@ -17,7 +17,7 @@ class Connection extends EventEmitter {
 
 test('only a connection that receives much more than responses is closed', () => {
   const clock = new VirtualClock(0)
-  const floods = new AnswerFloods(clock)
+  const floods = new ResponseFloods(clock)
   const [flood, steady] = [new Connection(), new Connection()]
   for (const connection of [flood, steady]) floods.watch(connection)
   for (let look = 0; look < 20; look += 1) {

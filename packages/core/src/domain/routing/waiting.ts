@@ -4,7 +4,7 @@ import type { ChatHead, ChatMember } from '../../model/chat.js'
 type Presence = Pick<Agent, 'onlineUntil'>
 
 /** Returns whether a thread that is not started by an agent waits at first: none of the chat's agents is logged in. */
-export function waitsAtFirst(agents: readonly Presence[], now: number): boolean {
+export function waitsWithoutAgents(agents: readonly Presence[], now: number): boolean {
   return !agents.some(({ onlineUntil }) => onlineUntil > now)
 }
 
@@ -17,7 +17,7 @@ export function isServed({ thread }: Pick<ChatHead, 'thread'>): boolean {
  * Returns whether the last thread starts to wait when these members leave: it is served now, and no agent would be left
  * in the chat.
  */
-export function waitsWithout(head: ChatHead, leavingIds: readonly string[]): boolean {
+export function waitsAfterLeaving(head: ChatHead, leavingIds: readonly string[]): boolean {
   const stays = ({ id, kind }: ChatMember) => kind === 'agent' && !leavingIds.includes(id)
   const leaves = ({ id, kind }: ChatMember) => kind === 'agent' && leavingIds.includes(id)
   return isServed(head) && head.members.some(leaves) && !head.members.some(stays)

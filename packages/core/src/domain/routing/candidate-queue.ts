@@ -1,6 +1,6 @@
 import { type Candidate, compareCandidates } from './candidate.js'
 
-interface Queue {
+interface ChatCountQueue {
   readonly candidates: Candidate[]
   /** Index of the first candidate who has not been passed. */
   from: number
@@ -10,8 +10,8 @@ interface Queue {
  * Candidates in the order in which they get threads: one queue for each number of active chats. An agent who is given a
  * thread moves to the end of the next queue; the old entry is skipped later.
  */
-export class CandidateLine {
-  readonly #queues = new Map<number, Queue>()
+export class CandidateQueue {
+  readonly #queues = new Map<number, ChatCountQueue>()
   /** Number of active chats of the queue that comes next. */
   #count = 0
 
@@ -65,7 +65,7 @@ export class CandidateLine {
  * Returns the first candidate that is not excluded. Moves the excluded ones directly before it, so that old entries are
  * not visited again.
  */
-function firstOf(queue: Queue, count: number, except: ReadonlySet<string>): Candidate | undefined {
+function firstOf(queue: ChatCountQueue, count: number, except: ReadonlySet<string>): Candidate | undefined {
   const { candidates } = queue
   const passed: Candidate[] = []
   let index = queue.from

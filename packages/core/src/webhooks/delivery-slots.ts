@@ -1,4 +1,4 @@
-import type { Destination, PlaceOutcome } from './destination.js'
+import type { Destination, SlotOutcome } from './destination.js'
 
 /** Maximum share of the slots that one license may use. */
 const licenseShare = 1 / 4
@@ -6,7 +6,7 @@ const licenseShare = 1 / 4
 const unprovenShare = 1 / 2
 
 /** Permission to make one delivery. */
-export interface Place {
+export interface DeliverySlot {
   readonly destination: Destination
   readonly wasProven: boolean
 }
@@ -15,7 +15,7 @@ export interface Place {
  * Limits how many deliveries run at the same time. Slow deliveries block neither other licenses nor healthy
  * destinations.
  */
-export class Places {
+export class DeliverySlots {
   readonly #maxCount: number
   readonly #maxPerLicense: number
   readonly #maxUnproven: number
@@ -33,7 +33,7 @@ export class Places {
     return this.#count
   }
 
-  get hasAny(): boolean {
+  get hasFree(): boolean {
     return this.#count < this.#maxCount
   }
 
@@ -41,9 +41,9 @@ export class Places {
    * Takes a slot for the destination, or returns `undefined` when none is free for it. `now` is the time of the
    * monotonic clock.
    */
-  take(destination: Destination, now: number): Place | undefined {
+  take(destination: Destination, now: number): DeliverySlot | undefined {
     const { licenseId, isProven: wasProven } = destination
-    if (this.#count >= this.#maxCount || !destination.hasRoom(now)) return undefined
+    if (this.#count >= this.#maxCount || !destination.hasCapacity(now)) return undefined
     if (!wasProven && this.#unprovenCount >= this.#maxUnproven) return undefined
     if ((this.#countByLicense.get(licenseId) ?? 0) >= this.#maxPerLicense) return undefined
     destination.take()
@@ -51,7 +51,7 @@ export class Places {
     return { destination, wasProven }
   }
 
-  free({ destination, wasProven }: Place, outcome: PlaceOutcome, now: number): void {
+  free({ destination, wasProven }: DeliverySlot, outcome: SlotOutcome, now: number): void {
     destination.free(outcome, now)
     this.#add(destination.licenseId, wasProven, -1)
   }

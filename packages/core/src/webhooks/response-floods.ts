@@ -8,7 +8,7 @@ export interface WatchedSocket {
 }
 
 /** Time between two checks of the connections, in milliseconds. */
-const lookMs = 250
+const checkMs = 250
 /**
  * Maximum number of bytes that a connection may receive between two checks. Regular responses (64 KiB at most each)
  * stay below it; anything more is HTTP framing, which no other limit counts.
@@ -19,7 +19,7 @@ const maxBytes = 1_048_576
  * Closes connections on which a destination sends much more than its responses. The HTTP parser accepts chunk
  * extensions and trailers without reporting them, and parsing them can keep a whole core busy.
  */
-export class AnswerFloods {
+export class ResponseFloods {
   readonly #clock: Clock
   readonly #sockets = new Map<WatchedSocket, number>()
   #stop: (() => void) | undefined
@@ -30,7 +30,7 @@ export class AnswerFloods {
 
   watch(socket: WatchedSocket): void {
     this.#sockets.set(socket, socket.bytesRead)
-    this.#stop ??= this.#clock.every(lookMs, () => this.#look())
+    this.#stop ??= this.#clock.every(checkMs, () => this.#check())
     socket.once('close', () => {
       this.#sockets.delete(socket)
       if (this.#sockets.size > 0) return
@@ -39,7 +39,7 @@ export class AnswerFloods {
     })
   }
 
-  #look(): void {
+  #check(): void {
     for (const [socket, before] of this.#sockets) {
       if (socket.bytesRead - before > maxBytes) socket.destroy(new Error('the destination sends too much'))
       else this.#sockets.set(socket, socket.bytesRead)
