@@ -21,22 +21,22 @@ export type AgentListParams = PieceParams &
   FilterParams &
   SourceParams & { include_active: boolean; until_at: number; until_id: string }
 
-/** By what the lists go that are asked for in that order. */
+/** Sort orders of the lists of an agent, by the order that a query asks for. */
 export const listSorts = {
   asc: { by: 'chats.last_activity_at', order: 'asc' },
   desc: { by: 'chats.last_activity_at', order: 'desc' },
   waiting: { by: 'chats.waiting_since', order: 'asc' },
 } as const satisfies Readonly<Record<AgentChatsQuery['order'], ListSort>>
 
-/** Which chats, in which order, and from where they are found. */
+/** Selects the statement of a list: which chats it contains, in which order, and how they are found. */
 export interface AgentList extends Pick<AgentChatsQuery, 'reach' | 'routing' | 'order'> {
   readonly from: ListSource
   readonly isFiltered: boolean
-  /** Whether the source is so large that nobody may have to wait for it. */
+  /** Whether the source is so large that other reads must not wait for it. */
   readonly isLong: boolean
 }
 
-/** Each is compiled when it is first asked for: there are more than most ever need. */
+/** Returns a function that compiles each list statement on first use. There are more than most hosts ever need. */
 export function listsOfAgent(dialect: SqlDialect): (list: AgentList) => Statement<AgentListParams> {
   const lists = new Map<string, Statement<AgentListParams>>()
   return (list) => {
@@ -89,7 +89,10 @@ function pageOf(
 
 type StretchParams = { license_id: number; after_at: number; after_id: string; count: number }
 
-/** The place of the chat that stands so many behind another; none: there are fewer. */
+/**
+ * Returns the statement that finds the position of the chat that comes `count` chats after another. It returns no row
+ * when there are fewer.
+ */
 export function endOfStretch(dialect: SqlDialect, order: ListOrder) {
   return statement<StretchParams>(dialect, `chats.endOfStretch.${order}`, (db, param) =>
     db

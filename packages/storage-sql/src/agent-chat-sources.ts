@@ -8,8 +8,9 @@ import { type Param, rowCount, statement } from './statement.js'
 import type { Tables } from './tables.js'
 
 /**
- * Where the chats of a list are found: among those of the license by activity, or among the few that the agent is in,
- * that have a leading term, that stand in the line, or whose thread is active and does not wait.
+ * How the chats of a list are found: through all chats of the license by activity, or through the few that the agent is
+ * in (`member`), that have a leading term (`terms`), that wait in the queue (`line`), or whose thread is active and not
+ * waiting (`served`).
  */
 export type ListSource = 'license' | 'member' | 'terms' | 'line' | 'served'
 
@@ -17,13 +18,13 @@ export type SourceParams = {
   license_id: number
   agent_id: string
   subjects: readonly string[]
-  /** As `waiting_threads` names those for whom the list is. */
+  /** Subjects of `waiting_threads` for the chats in the list. */
   line_subjects: readonly string[]
 }
 
 type Reach = (chat: ExpressionBuilder<Tables, 'chats'>, param: Param<SourceParams>) => Expression<SqlBool>
 
-/** Whether the agent sees a row of `chats`. */
+/** Returns the condition that the agent sees a row of `chats`. */
 export function reachOf(dialect: SqlDialect, reach: AgentChatsQuery['reach'], from: ListSource): Reach {
   const memberships: Reach = (chat, param) =>
     chat(
@@ -44,7 +45,7 @@ export function reachOf(dialect: SqlDialect, reach: AgentChatsQuery['reach'], fr
         .where(sql<SqlBool>`is_present`)
         .select('chat_users.user_id'),
     )
-  // Of few chats it is asked one by one, however many others the agent is in.
+  // For a small source the check runs per chat, however many other chats the agent is in.
   const isMember = from === 'license' || from === 'member' ? memberships : isInChat
   const namesAgent: Reach = (chat, param) =>
     chat.exists(
@@ -59,7 +60,7 @@ export function reachOf(dialect: SqlDialect, reach: AgentChatsQuery['reach'], fr
   return { member: isMember, visible: isVisible, every: () => sql<SqlBool>`true` }[reach]
 }
 
-/** Of a row of `chats`. */
+/** Condition for a row of `chats`, by routing filter. */
 export const isRouted: Readonly<Record<AgentChatsQuery['routing'], Expression<SqlBool>>> = {
   any: sql<SqlBool>`true`,
   waiting: sql<SqlBool>`chats.waiting_since is not null`,
@@ -68,7 +69,7 @@ export const isRouted: Readonly<Record<AgentChatsQuery['routing'], Expression<Sq
     where chat_users.chat_id = chats.id and chat_users.kind = 'agent' and chat_users.is_present)`,
 }
 
-/** Leads from the source to the rows of `chats`; those that are read by activity need nothing else. */
+/** Returns the condition that leads from the source to the rows of `chats`. A list by activity needs none. */
 export function isFound(
   dialect: SqlDialect,
   param: Param<FilterParams & SourceParams & { after_at: number; until_at: number }>,
@@ -88,7 +89,10 @@ function lineOf(dialect: SqlDialect, param: Param<Pick<SourceParams, 'license_id
       and ${dialect.isOneOf(sql.ref('line.subject'), param('line_subjects'))}`
 }
 
-/** By the agents who serve them, one by one: a cross join, which SQLite takes in its order, and a lateral one. */
+/**
+ * Returns the chats that are being served, agent by agent. The cross join keeps its order in SQLite; PostgreSQL uses a
+ * lateral join.
+ */
 function servedChats(
   dialect: SqlDialect,
   param: Param<Pick<SourceParams, 'license_id' | 'agent_id'>>,
@@ -108,7 +112,7 @@ function servedChats(
 
 type CountParams = SourceParams & { limit: number }
 
-/** How many entries there are to find chats by, counted up to a limit: no fewer than chats. */
+/** Statements that count the entries of a source up to a limit. There are at least as many entries as chats. */
 export function sourceCounts(dialect: SqlDialect) {
   const countOf = (name: string, entries: (param: Param<CountParams>) => Expression<unknown>) =>
     statement<CountParams>(dialect, name, (db, param) => ({
@@ -123,7 +127,7 @@ export function sourceCounts(dialect: SqlDialect) {
   }
 }
 
-/** Who takes the threads that are listed, as `waiting_threads` names them. */
+/** Returns the subjects of `waiting_threads` whose threads the query lists. */
 export function lineSubjects({ reach, groups, agentId }: AgentChatsQuery): readonly string[] {
   if (reach === 'every') return [everyWaiting]
   if (reach === 'member') return scopeSubjects({ groups: [], agents: [agentId] })

@@ -10,24 +10,24 @@ import { integer, text } from './columns.js'
 import { first, type SqlExecutor } from './executor.js'
 
 /**
- * With as many chats of their own, those of an agent are looked at one by one; with more, the newest of them are
- * soon found among the newest of the license.
+ * Maximum number of an agent's own chats that are checked one by one. With more chats, the newest of them are found
+ * soon among the newest of the license.
  */
 const fewChats = 500
 
-/** The same, of chats that wait, or are assigned. */
+/** Maximum number of waiting or assigned chats that are checked one by one. */
 const fewRouted = 2_000
 
-/** What is looked at in one turn where few may be listed. */
+/** Number of chats that are examined per turn when few of them may match. */
 const chatsPerStretch = 1_000
 
-/** After as many in which nothing is listed, all that are routed so are looked at instead. */
+/** Number of ranges without a match after which the list reads all waiting or assigned chats instead. */
 const maxEmptyStretches = 2
 
-/** Where chats are looked for. */
+/** Range of a list that is searched for chats. */
 type Stretch = { after_at: number; after_id: string; until_at: number; until_id: string }
 
-/** Comes before every chat of a list in that order, and after it. */
+/** Positions before and after every chat of a list, by its order. */
 const ends: Readonly<Record<ListOrder, readonly [before: ChatPosition, after: ChatPosition]>> = {
   desc: [
     { at: Number.MAX_SAFE_INTEGER, id: '' },
@@ -39,7 +39,7 @@ const ends: Readonly<Record<ListOrder, readonly [before: ChatPosition, after: Ch
   ],
 }
 
-/** Reads one piece of a list; no transaction, for each statement goes on from a place. */
+/** Reads one page of a list. It needs no transaction, because each statement continues from a position. */
 export class AgentListReads {
   readonly #db: SqlExecutor
   readonly #statements: ReturnType<typeof chatReadStatements>
@@ -86,7 +86,7 @@ export class AgentListReads {
     return routing === 'waiting' ? 'line' : 'served'
   }
 
-  /** Stretch by stretch until one holds something, for it may be long until a chat is listed. */
+  /** Reads range by range until one contains a chat, because the next match may be far away. */
   async #readOn(
     query: AgentChatsQuery,
     list: AgentList,
@@ -106,17 +106,17 @@ export class AgentListReads {
       const { chats, hasMore } = await read(list, { ...rest, until_at: end.at, until_id: end.id })
       if (chats.length > 0) return { chats, hasMore: hasMore || (await this.#goesOn(query, end)) }
       ;({ at: after_at, id: after_id } = end)
-      // SQLite answers at once.
+      // SQLite returns synchronously, so other work gets a turn here.
       await nextTurn()
     }
   }
 
-  /** Whether any chat comes behind a stretch. */
+  /** Returns whether any chat comes after a range. */
   async #goesOn(query: AgentChatsQuery, end: ChatPosition): Promise<boolean> {
     return (await this.#endOfStretch(query, end, 1)) !== undefined
   }
 
-  /** The place of the last of so many chats behind that one; `undefined`: there are fewer. */
+  /** Returns the position of the last of `length` chats after a position. Returns `undefined` when there are fewer. */
   async #endOfStretch(
     query: AgentChatsQuery,
     { at: after_at, id: after_id }: ChatPosition,

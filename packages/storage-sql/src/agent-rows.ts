@@ -3,7 +3,7 @@ import type { RowOf } from './column-types.js'
 import { integer, json, oneOf, text, textOrNull } from './columns.js'
 import type { Row } from './executor.js'
 
-/** `removed_at` is not among them: an agent that is inserted is there. */
+/** Columns of an agent, without `removed_at`, which is `null` for a new agent. */
 export const agentColumns = {
   id: 'text',
   license_id: 'integer',

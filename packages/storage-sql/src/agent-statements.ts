@@ -110,7 +110,7 @@ function presenceStatements(dialect: SqlDialect) {
   }
 }
 
-/** The profile of a removed agent gives way to a new agent of the same license. */
+/** Replaces the profile of a removed agent with that of a new agent of the same license. */
 const replaceRemoved = sql`on conflict (id) do update set ${sql.join(
   [...Object.keys(agentColumns), 'removed_at'].map(
     (name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`,
@@ -121,7 +121,7 @@ function insertStatement(dialect: SqlDialect) {
   return insertRow(dialect, { name: 'agents.insert', table: 'agents', columns: agentColumns }, replaceRemoved)
 }
 
-/** What can change of an agent who is locked. */
+/** Updates the columns of a locked agent that can change. */
 function updateStatement(dialect: SqlDialect) {
   return statement<UpdateParams>(dialect, 'agents.update', (db, param) =>
     db

@@ -133,7 +133,7 @@ export class SqlAgents implements AgentWrites {
     if (row === undefined) return undefined
     await this.#db.run(this.#statements.remove, { id: agentId, removed_at: at })
     const { removeTokens, removeSignIns, removeDevices, removePresences, removeSettings } = this.#statements
-    // After the waiting for who exchanges a code or refreshes a token, what was made from it is seen.
+    // Waits for a transaction that exchanges a code or refreshes a token, so that the tokens it made are seen below.
     await this.#db.run(this.#statements.removeCodes, { id: agentId })
     const tokens = await this.#db.all(this.#statements.lockTokens, { id: agentId })
     await this.#db.run(this.#statements.departBots, { hashes: tokens.map((token) => text(token, 'hash')) })

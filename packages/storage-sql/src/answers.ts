@@ -25,7 +25,7 @@ export function answerStatements(dialect: SqlDialect) {
         .where('key', '=', param('key'))
         .where('created_at', '>', param('since')),
     ),
-    // The upsert waits for another transaction that is writing the key, and then sees what that one wrote.
+    // The upsert waits for another transaction that writes the same key, and then sees its row.
     insert: statement<InsertParams>(dialect, 'answers.insert', (db, param) =>
       db
         .insertInto('answers')

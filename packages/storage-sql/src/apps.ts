@@ -198,7 +198,10 @@ export class SqlApps implements AppWrites {
     return count > 0
   }
 
-  /** The app goes first: that waits for transactions that have got it, and then what they have stored is seen. */
+  /**
+   * Removes an app. It deletes the app's row first, which waits for transactions that have read it, so that what they
+   * stored is deleted too.
+   */
   async remove(clientId: string): Promise<RemovedApp | undefined> {
     const params = { client_id: clientId }
     const count = await this.#db.run(this.#statements.remove, params)
@@ -221,7 +224,7 @@ export class SqlApps implements AppWrites {
   }
 }
 
-/** Each once, ascending: in that order who locks several does so. */
+/** Returns each license once, in ascending order. Transactions that lock several licenses all use this order. */
 function licensesOf(rows: readonly Row[]): readonly number[] {
   return [...new Set(rows.map((row) => integer(row, 'license_id')))].sort((left, right) => left - right)
 }

@@ -7,16 +7,16 @@ import type { Tables } from './tables.js'
 
 export type ArchiveParams = {
   license_id: number
-  /** As `SearchDialect` encodes them. */
+  /** Search terms as `SearchDialect` encodes them. */
   terms: string
   created_from: number
   created_before: number
   agent_id: string
-  /** What the agent sees chats by. */
+  /** Subjects by which the agent sees chats. */
   subjects: readonly string[]
-  /** Of these agents. */
+  /** Agents by which the list is filtered. */
   agent_ids: readonly string[]
-  /** Of these groups. */
+  /** Subjects of the groups by which the list is filtered. */
   group_subjects: readonly string[]
   after_at: number
   after_id: string
@@ -24,10 +24,10 @@ export type ArchiveParams = {
   limit: number
 } & FilterParams
 
-/** What a list of the archives goes by. */
+/** Selects the statement of an archive list. */
 export interface ArchiveList {
   readonly isFiltered: boolean
-  /** Whether it is filtered by properties of which few chats have a term that all need. */
+  /** Whether the list is filtered by properties and few chats have a term that every match needs. */
   readonly isLed: boolean
   readonly isSearched: boolean
   readonly reach: 'visible' | 'every'
@@ -35,7 +35,7 @@ export interface ArchiveList {
   readonly isOfGroups: boolean
 }
 
-/** Each is compiled when it is first asked for: there are more than most ever need. */
+/** Returns a function that compiles each list statement on first use. There are more than most hosts ever need. */
 export function archiveLists(dialect: SqlDialect): (list: ArchiveList) => Statement<ArchiveParams> {
   const lists = new Map<string, Statement<ArchiveParams>>()
   return (list) => {
@@ -54,8 +54,9 @@ function filterName({ isFiltered, isLed }: ArchiveList): string {
 }
 
 /**
- * The count stands before a left join, so that a page past the end still answers it. What a search has found is looked
- * at once; of all threads, the page is read from the index in its order, and the count is the index's too.
+ * Returns the statement of a list. The count stands before a left join, so that it is returned even for a page past the
+ * end. The matches of a search are collected once. Without a search, the page is read from the index in its order, and
+ * so is the count.
  */
 function listStatement(dialect: SqlDialect, name: string, list: ArchiveList): Statement<ArchiveParams> {
   return statement<ArchiveParams>(dialect, name, (db, param) => {
@@ -93,8 +94,8 @@ function isInTime(createdAt: RawBuilder<unknown>, param: Param<ArchiveParams>): 
 }
 
 /**
- * Of the thread of a row of `source`. The offset keeps PostgreSQL from turning it into a join with all threads: with
- * many of them it would read them all for the few that were found.
+ * Returns the condition for the thread of a row of `source`. The offset keeps PostgreSQL from turning it into a join,
+ * which would read all threads to check the few that were found.
  */
 function isThread(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
   return sql`exists (select 1 from threads inner join chats on chats.id = threads.chat_id
@@ -116,7 +117,10 @@ function conditionsOf(
   ]
 }
 
-/** Without a leading term, of its own or of its chat, it does not; to look for one is less than to look for all. */
+/**
+ * Returns the condition that the thread or its chat has a leading term. Without one it cannot match, and this is
+ * cheaper to check than all terms.
+ */
 function mayPass(dialect: SqlDialect, param: Param<ArchiveParams>): RawBuilder<SqlBool> {
   const isLeading = (table: string) =>
     dialect.isOneOf(sql.ref<string>(`${table}.term`), param('leading_terms'))
@@ -146,7 +150,7 @@ function isOfOneAgent(dialect: SqlDialect, param: Param<ArchiveParams>): RawBuil
 const threadBytes = sql<number>`case when chats.thread_order = threads.thread_order
   then chats.event_bytes else threads.event_bytes end + octet_length(threads.properties)`
 
-/** Each by itself, for the same reason as {@link isThread}. */
+/** Columns of a page. Each is a separate subquery, for the same reason as in {@link isThread}. */
 const pageColumns = sql`(select threads.chat_id from threads where threads.id = page.thread_id) as chat_id,
   (select ${threadBytes} + ${chatBytes} from threads inner join chats on chats.id = threads.chat_id
     where threads.id = page.thread_id) as bytes`
@@ -155,7 +159,7 @@ type UnindexedParams = { since: number; limit: number }
 
 export function unindexedStatement(dialect: SqlDialect): Statement<UnindexedParams> {
   const build = (db: Kysely<Tables>, param: Param<UnindexedParams>) => {
-    // By license, for that is how chats are indexed by their activity.
+    // Goes by license, because the index of chats by activity starts with it.
     const recent = sql`select chats.id as chat_id from licenses
       cross join chats left join search_places on search_places.chat_id = chats.id
       where chats.license_id = licenses.id and chats.last_activity_at >= ${param('since')}

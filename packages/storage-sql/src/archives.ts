@@ -127,7 +127,10 @@ export class SqlArchives implements ArchiveWrites {
     }
   }
 
-  /** What follows these places, shared out among their chats; of the first chat one event at least. */
+  /**
+   * Reads the events after these positions. The limits are divided among the chats, but at least one event of the first
+   * chat is read.
+   */
   #readFrom(places: readonly Row[], { eventCount, bytes }: AtMost, firstId: string | undefined) {
     return this.#db.all(this.#statements.readUnindexed, {
       rows: JSON.stringify(places.map((place) => ({ ...place, is_first: place.chat_id === firstId }))),
@@ -189,7 +192,10 @@ function decodeArchived(row: Row): ArchivedThread {
   }
 }
 
-/** Behind the last event that was read, or where the chat is, which may have opened a thread without events. */
+/**
+ * Returns the new position of a chat: after its last event that was read, or at its end, which may be a new thread
+ * without events.
+ */
 function placeAfter(row: Row) {
   const chatId = text(row, 'id')
   const now = { thread_order: integer(row, 'thread_order'), event_order: integer(row, 'event_order') }

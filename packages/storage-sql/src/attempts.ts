@@ -60,7 +60,7 @@ export class SqlAttempts implements AttemptWrites {
   }
 
   async takeBack(key: string, at: number): Promise<void> {
-    // Two at once would otherwise find the same one.
+    // Without the lock, two concurrent calls would find the same attempt.
     await this.#db.all(this.#statements.lockKey, { key: `attempts:${key}` })
     await this.#db.run(this.#statements.takeBack, { key, at })
   }

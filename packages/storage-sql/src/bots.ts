@@ -57,7 +57,7 @@ const isSame = sql.join(
   sql` and `,
 )
 
-/** PostgreSQL asks for the type of a parameter that no column gives one. */
+/** Casts a parameter to text. PostgreSQL needs the type of a parameter that no column determines. */
 function text(value: RawBuilder<string | null>): RawBuilder<string | null> {
   return sql`cast(${value} as text)`
 }

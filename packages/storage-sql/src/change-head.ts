@@ -3,7 +3,7 @@ import { decodeHead } from './chat-rows.js'
 import { first, type SqlExecutor } from './executor.js'
 import type { Statement } from './statement.js'
 
-/** By a statement that answers the head after it; a `TypeError` where it finds nothing to change. */
+/** Changes a chat by a statement that returns its new head. Throws a `TypeError` when the statement finds no row. */
 export async function changeHead<Params extends { readonly id: string }>(
   db: SqlExecutor,
   change: Statement<Params>,

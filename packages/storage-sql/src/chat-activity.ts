@@ -2,14 +2,14 @@ import type { NewEvent } from '@parley/core/ports'
 import { sql } from 'kysely'
 import type { Param } from './statement.js'
 
-/** What events make of the activity of their chat; `null` leaves it as it is. */
+/** Activity times that events set on their chat. `null` leaves a value unchanged. */
 export type ActivityParams = { last_activity_at: number | null; last_shared_activity_at: number | null }
 
 export function newestAt(events: readonly NewEvent[]): number | null {
   return events.at(-1)?.createdAt ?? null
 }
 
-/** Of those that are for all. */
+/** Returns the time of the newest event that is for everyone, or `null`. */
 export function newestSharedAt(events: readonly NewEvent[]): number | null {
   return events.findLast(({ recipients }) => recipients === 'all')?.createdAt ?? null
 }

@@ -33,11 +33,11 @@ export type EventRow = {
   readonly recipients: string
   readonly created_at: number
   readonly custom_id: string | null
-  /** JSON */
+  /** Properties, as JSON. */
   readonly properties: string
-  /** JSON */
+  /** Content, as JSON. */
   readonly content: string
-  /** Of the command that has appended it; `null`: a transaction has. */
+  /** Sequence of the command that appended the event. `null` when a transaction appended it. */
   readonly sequence: number | null
 }
 type LastEventsParams = { id: string; last_events: string }
@@ -50,7 +50,7 @@ export type AdvanceParams = ActivityParams & {
 type BoundedParams = AdvanceParams & ThreadRoom
 type AdvanceOneParams = AdvanceParams & LastEventsParams & { sequence: number; sequence_at: number }
 
-/** What appending those events makes of the chat's row; `null` leaves a value as it is. */
+/** Returns how appending these events changes the row of the chat. `null` leaves a value unchanged. */
 export function advanceParams(chatId: string, { events, bytes, timeoutsFrom }: NewEvents): AdvanceParams {
   const lastActivityAt = newestAt(events)
   return {
@@ -63,12 +63,13 @@ export function advanceParams(chatId: string, { events, bytes, timeoutsFrom }: N
   }
 }
 
-/** What a thread may hold at most before those events, so that it can hold them too; no events always find room. */
+/** Limits that a thread must not exceed before the events are added. Without events there is no limit. */
 export type ThreadRoom = {
   readonly max_event_order: number
   readonly max_event_bytes: number
 }
 
+/** Returns the limits before the events are added. */
 export function roomBefore({ events, bytes, bounds }: NewEvents): ThreadRoom {
   const { eventCount, eventBytes } = events.length === 0 ? unbounded : (bounds ?? unbounded)
   return { max_event_order: eventCount - events.length, max_event_bytes: eventBytes - bytes }
@@ -100,7 +101,7 @@ function pointAtLast(dialect: SqlDialect, param: Param<LastEventsParams>) {
   return { last_events: dialect.mergeJson(sql.ref('last_events'), param('last_events')) }
 }
 
-/** Points at those events, of which later ones are newer, as `last_events` of their chat does. */
+/** Returns JSON for `last_events` of a chat that points at these events. Later ones are newer. */
 export function lastEvents(
   events: readonly Pick<EventRow, 'type' | 'recipients' | 'thread_order' | 'event_order'>[],
 ): string {
@@ -121,9 +122,9 @@ function advance(param: Param<AdvanceParams>) {
 }
 
 /**
- * The small statements of one command with one event, for a database in this process: there a read and a write
- * cost less than an update that returns a row, and three statements less than JSON around one. They presume that
- * nobody else writes in between.
+ * Statements for one command with one event, for a database in the same process. There a read and a write are faster
+ * than an update that returns a row, and three small statements are faster than encoding JSON. They require that there
+ * is no other writer.
  */
 export function singleEventStatements(dialect: SqlDialect) {
   return {
@@ -153,7 +154,7 @@ export function singleEventStatements(dialect: SqlDialect) {
 
 export type EventStatements = ReturnType<typeof eventStatements>
 
-/** Stores events whose place is known, to which the row of their chat points already. */
+/** Stores events at known positions. The row of their chat already points at them. */
 export async function insertEvents(
   db: SqlExecutor,
   statements: EventStatements,
@@ -162,7 +163,7 @@ export async function insertEvents(
   await runInsert(db, statements.insert, rows)
 }
 
-/** Stores events of one chat, newer than all it has, whose place is known. */
+/** Stores events of one chat at known positions. They must be newer than all its other events. */
 export async function insertLastEvents(
   db: SqlExecutor,
   statements: EventStatements,
@@ -174,7 +175,10 @@ export async function insertLastEvents(
   await db.run(statements.putLast, { id: chatId, last_events: lastEvents(rows) })
 }
 
-/** Appends to the last thread of a chat that this transaction has locked; the orders. */
+/**
+ * Appends events to the last thread of a chat that this transaction has locked. Returns their orders, or `full` when
+ * the thread's limits do not allow them.
+ */
 export async function appendEvents(
   db: SqlExecutor,
   statements: EventStatements,
@@ -193,7 +197,7 @@ export async function appendEvents(
   return rows.map((event) => event.event_order)
 }
 
-/** As rows, at consecutive orders. */
+/** Returns the rows of events at consecutive orders. */
 export function placeEvents(
   chatId: string,
   threadOrder: number,
@@ -204,7 +208,7 @@ export function placeEvents(
   return events.map((event, index) => placeEvent(chatId, threadOrder, firstOrder + index, event, sequence))
 }
 
-// Every field by itself: spreading objects would cost as much here as a statement does.
+// The fields are listed one by one, because spreading objects here would cost as much as a statement.
 function placeEvent(
   chat_id: string,
   thread_order: number,

@@ -6,15 +6,18 @@ import type { SqlExecutor } from './executor.js'
 import { storedTerm } from './property-terms.js'
 import { type Param, rowCount, statement } from './statement.js'
 
-/** Where as few have a term, they are looked at one by one; where more have, some are soon met among the newest. */
+/**
+ * Maximum number of chats with a term that are checked one by one. When more have it, some are found soon among the
+ * newest chats.
+ */
 const fewChats = 2_000
 
 export type FilterParams = {
-  /** JSON: each term that is asked for, with the alternative and the filter that it stands in. */
+  /** Terms that are asked for, each with its alternative and filter, as JSON. */
   filter_terms: string
-  /** Filters that are to be met; none of the others may be. */
+  /** Number of filters that must match. None of the others may match. */
   wanted_count: number
-  /** One of them is a term of whatever passes the filters. */
+  /** Terms of which every match has at least one. */
   leading_terms: readonly string[]
 }
 
@@ -41,7 +44,10 @@ export function countTerms(dialect: SqlDialect) {
   })
 }
 
-/** Of a row of `chats`. A filter is met where all terms of one of its alternatives are there. */
+/**
+ * Returns the condition that a row of `chats` passes the filters. A filter matches when all terms of one of its
+ * alternatives are present.
+ */
 export function passesFilters(dialect: SqlDialect, param: Param<FilterParams>): Expression<SqlBool> {
   const metAlternatives = sql`select given.filter, given.is_wanted
     from (${dialect.selectFromJson(termColumns, param('filter_terms'))}) as given
@@ -52,8 +58,8 @@ export function passesFilters(dialect: SqlDialect, param: Param<FilterParams>): 
 }
 
 /**
- * Of a row of `threads` and its row of `chats`: a property is the thread's own, or else the chat's, as
- * `archivedProperties` of core says it.
+ * Returns the condition that a row of `threads`, joined with its row of `chats`, passes the filters. A property is the
+ * thread's own, or else the chat's, like in `archivedProperties` of core.
  */
 export function passesFiltersAsThread(dialect: SqlDialect, param: Param<FilterParams>): RawBuilder<SqlBool> {
   const has = (term: RawBuilder<unknown>) =>
@@ -70,13 +76,16 @@ export function passesFiltersAsThread(dialect: SqlDialect, param: Param<FilterPa
 
 function meetsAll(metAlternatives: RawBuilder<unknown>, param: Param<FilterParams>): RawBuilder<SqlBool> {
   const metFilters = sql`select distinct met.filter, met.is_wanted from (${metAlternatives}) as met`
-  // One that is not to be met outweighs all the others.
+  // A matching filter that must not match outweighs all the others.
   return sql<SqlBool>`coalesce((
     select sum(case when met_filters.is_wanted then 1 else -1000000 end)
     from (${metFilters}) as met_filters), 0) = ${param('wanted_count')}`
 }
 
-/** Of a row of `chats`, read from the chats with a leading term instead of from those of the license. */
+/**
+ * Returns the condition that a row of `chats` has a leading term. It finds the chats by these terms instead of by
+ * license.
+ */
 export function hasLeadingTerm(
   dialect: SqlDialect,
   param: Param<FilterParams & { license_id: number }>,
@@ -89,7 +98,7 @@ export function hasLeadingTerm(
 interface StoredFilter {
   readonly present: string
   readonly isWanted: boolean
-  /** Each term once. */
+  /** Alternatives, each a list of distinct terms. */
   readonly alternatives: readonly (readonly string[])[]
 }
 
@@ -104,13 +113,14 @@ function storedFilters(filters: readonly PropertyFilter[]): readonly StoredFilte
   })
 }
 
+/** Filter parameters, and how to find the chats. */
 export interface FoundBy {
   readonly params: FilterParams
   /** Whether few chats have a leading term. */
   readonly isSelective: boolean
 }
 
-/** How the chats of a license are found that pass the filters. */
+/** Returns the parameters of the filters, and whether the chats of a license can be found by a leading term. */
 export async function findBy(
   db: SqlExecutor,
   count: ReturnType<typeof countTerms>,
@@ -133,7 +143,7 @@ export async function findBy(
   return { params: { ...params, leading_terms: isSelective ? rarest.terms : [] }, isSelective }
 }
 
-/** The rarest term of each alternative, and how many chats have one of them at most. */
+/** Returns the rarest term of each alternative, and the maximum number of chats that have one of them. */
 function leadOf({ alternatives }: StoredFilter, counts: ReadonlyMap<string, number>) {
   const countOf = (term: string) => counts.get(term) ?? 0
   const rarest = alternatives.flatMap((terms) => terms.toSorted((a, b) => countOf(a) - countOf(b))[0] ?? [])

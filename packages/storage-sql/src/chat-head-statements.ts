@@ -8,7 +8,7 @@ type MemberParams = {
   id: string
   members: string
   waiting_since: number | null
-  /** Its times count from then on, unless they count from later; `null`: they stay. */
+  /** Time from which the idle timer counts, unless it counts from a later one. `null` leaves it unchanged. */
   served_at: number | null
 }
 type OpenParams = ActivityParams & {

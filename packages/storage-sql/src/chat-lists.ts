@@ -8,18 +8,18 @@ import type { Row } from './executor.js'
 import { type Param, rowCount, statement } from './statement.js'
 import type { Tables } from './tables.js'
 
-/** Where a piece begins, and where it ends at the latest. */
+/** Position after which a page begins, and its limits. */
 export type PieceParams = { after_at: number; after_id: string; limit: number; max_bytes: number }
 type CustomerListParams = PieceParams & { user_id: string; offset: number }
 export type ListOrder = 'asc' | 'desc'
-/** What a list goes by, ties by id. */
+/** Sort order of a list. Ties are sorted by id. */
 export interface ListSort {
   readonly by: 'chats.last_activity_at' | 'chats.last_shared_activity_at' | 'chats.waiting_since'
   readonly order: ListOrder
 }
 const ofCustomer: ListSort = { by: 'chats.last_shared_activity_at', order: 'desc' }
 
-/** One more than the limit, so that it is known whether more follows. */
+/** Query for the chats of a page. It has one more than the limit, to show whether more follow. */
 export type Page = SelectQueryBuilder<Tables, 'chats', { page_id: string }>
 
 function length(...names: readonly string[]) {
@@ -29,7 +29,7 @@ function length(...names: readonly string[]) {
   )
 }
 
-/** About what the chat and its users are stored in, in bytes: lengths are known without reading what is long. */
+/** Approximate stored size of a chat and its users, in bytes. Lengths are known without reading long values. */
 export const chatBytes = sql<number>`(${length('chats.members', 'chats.scopes', 'chats.properties', 'chats.thread_properties')}
     + coalesce((select sum(200 + ${length('agents.id', 'agents.name', 'agents.email', 'agents.avatar')})
         from chat_users inner join agents on agents.id = chat_users.user_id
@@ -38,7 +38,7 @@ export const chatBytes = sql<number>`(${length('chats.members', 'chats.scopes', 
         from chat_users inner join customers on customers.id = chat_users.user_id
         where chat_users.chat_id = chats.id and chat_users.kind = 'customer'), 0))`
 
-/** About what a list reads for the chat. */
+/** Returns the approximate size of what a list reads for a chat, in bytes. */
 function storedBytes(dialect: SqlDialect) {
   return sql<number>`(${chatBytes}
     + coalesce((select sum(10 + ${length('thread_users.user_id')}) from thread_users
@@ -49,7 +49,10 @@ function storedBytes(dialect: SqlDialect) {
           and events.event_order = last.event_order), 0))`
 }
 
-/** The chats of the page, in its order, until they come to the bytes; `page_count` tells how many there were. */
+/**
+ * Returns the chats of the page in order, until their size reaches the limit. `page_count` is the number of chats
+ * before that cut.
+ */
 export function pieceOf<Params extends PieceParams>(
   dialect: SqlDialect,
   db: Kysely<Tables>,
@@ -89,7 +92,10 @@ export function countOfUser(db: Kysely<Tables>, param: Param<{ user_id: string }
     .select((user) => user.fn.countAll<number>().as('total'))
 }
 
-/** The count stands before a left join, so that a page past the end still answers it. */
+/**
+ * Returns the statement that lists the chats of a customer. The count stands before a left join, so that it is returned
+ * even for a page past the end.
+ */
 export function listOfCustomer(dialect: SqlDialect) {
   return statement<CustomerListParams>(dialect, 'chats.listOfCustomer', (db, param) =>
     db
@@ -122,11 +128,11 @@ function pageOfUser(db: Kysely<Tables>, param: Param<CustomerListParams>): Page 
   return ordered(page, param, ofCustomer).offset(rowCount(param('offset')))
 }
 
-/** No further than that place, it included. */
+/** Returns the condition that a chat is at or before a position. */
 export function isWithin(param: Param<{ until_at: number; until_id: string }>, { by, order }: ListSort) {
   const upTo = sql.raw(order === 'desc' ? '>=' : '<=')
   const place = sql`(${param('until_at')}, ${param('until_id')})`
-  // The first condition is one that SQLite finds the end of the index by.
+  // SQLite uses the first condition to find the end of the index range.
   return sql<SqlBool>`${sql.ref(by)} ${upTo} ${param('until_at')}
     and (${sql.ref(by)}, chats.id) ${upTo} ${place}`
 }
@@ -139,7 +145,7 @@ export function ordered(page: Page, param: Param<PieceParams>, sort: ListSort): 
     .limit(sql<number>`${rowCount(param('limit'))} + 1`)
 }
 
-/** What a piece is answered as. */
+/** Decodes a page of chats. */
 export function listedChats(rows: readonly Row[]): ListedChats {
   const [first] = rows
   const hasMore = first !== undefined && integer(first, 'page_count') > rows.length

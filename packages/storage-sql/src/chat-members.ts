@@ -10,17 +10,17 @@ import { keepRouting, type RoutingRowStatements } from './routing-rows.js'
 
 interface Waiting {
   readonly waitingSince: number | null
-  /** When the thread that waited was taken; `null`: nobody took it. */
+  /** Time at which the waiting thread was assigned. `null` when it was not. */
   readonly servedAt: number | null
 }
 
 interface Being {
   readonly isPresent: boolean
-  /** When they came. */
+  /** Time at which the users joined. */
   readonly at: number
 }
 
-/** Who is in a chat, and whom its last thread names; each head is the present one. */
+/** Changes the users of a chat and those whom its last thread names. Each given head must be current. */
 export class SqlChatMembers {
   readonly #db: SqlExecutor
   readonly #statements: ReturnType<typeof chatWriteStatements>
@@ -73,25 +73,28 @@ export class SqlChatMembers {
     return true
   }
 
-  /** Of a chat that has just begun. */
+  /** Adds the members of a new chat. */
   async beginChat({ id, members }: ChatHead, at: number): Promise<void> {
     const rows = userRows(id, members, { isPresent: true, at })
     await runInsert(this.#db, this.#statements.insertUsers, rows)
   }
 
-  /** All members, in a thread that has just begun. */
+  /** Names all members in a new thread. */
   async beginThread(head: ChatHead): Promise<void> {
     await runInsert(this.#db, this.#statements.insertThreadUsers, threadUserRows(head, head.members))
     await this.#countThread(head.members)
   }
 
-  /** Who is present stays so. */
+  /** Adds users to a chat. Users who are present stay present. */
   async #putUsers(chatId: string, users: readonly ChatMember[], being: Being): Promise<void> {
     const rows = userRows(chatId, users, being)
     await this.#db.run(this.#statements.putUsers, encodeRows<typeof chatUserColumns>(rows))
   }
 
-  /** Counts the thread for each customer whom it did not name before. Answers all whom it did not. */
+  /**
+   * Names users in the last thread, and counts the thread for each newly named customer. Returns the ids of all who
+   * were newly named.
+   */
   async #nameInThread(head: ChatHead, users: readonly ChatMember[]): Promise<ReadonlySet<string>> {
     const params = encodeRows<typeof threadUserColumns>(threadUserRows(head, users))
     const added = await this.#db.all(this.#statements.putThreadUsers, params)
@@ -105,7 +108,7 @@ export class SqlChatMembers {
     if (ids.length > 0) await this.#db.run(this.#statements.countThread, { ids })
   }
 
-  /** One of them is there for the thread that waits. */
+  /** Ends the wait of the thread, after a member was assigned to it. */
   async stopWaiting(before: ChatHead, at: number): Promise<ChatHead> {
     return before.thread.waitingSince === null ? before : this.#serve(before, before.members, at)
   }
@@ -130,7 +133,7 @@ export class SqlChatMembers {
     return after
   }
 
-  /** Of the active thread. */
+  /** Returns when the active thread began. */
   async #beginning({ id }: ChatHead): Promise<number> {
     const row = await first(this.#db, this.#statements.threadBeginning, { id })
     if (row === undefined) throw new TypeError(`chat ${id} has no active thread`)

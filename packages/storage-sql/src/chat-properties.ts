@@ -52,7 +52,10 @@ export async function setProperties(
   return head
 }
 
-/** The head after it; `undefined`: the thread is not the last one, and the head stays as it was. */
+/**
+ * Sets the properties of a thread. Returns the new head, or `undefined` when the thread is not the last one and the
+ * head is unchanged.
+ */
 export async function setThreadProperties(
   db: SqlExecutor,
   statements: PropertyStatements,

@@ -29,9 +29,9 @@ import { integer, integerOrNull, json, text } from './columns.js'
 import { first, type SqlExecutor } from './executor.js'
 import { readRichMessage } from './rich-messages.js'
 
-/** What is read of a long thread at once. */
+/** Bytes of a long thread that are read per turn. */
 const bytesPerPiece = 1_048_576
-/** However short they are. */
+/** Maximum number of events that are read per turn, however short they are. */
 const maxEventsPerPiece = 512
 
 type Page = { readonly before: number | null; readonly offset: number; readonly limit: number }
@@ -141,7 +141,9 @@ export class SqlChatReads implements ChatReads {
     return row && integer(row, 'timeouts_from')
   }
 
-  /** Events only ever come behind those that are there, so the pieces fit together. */
+  /**
+   * Reads the events of a thread in pieces. The pieces fit together, because new events only ever follow existing ones.
+   */
   async #readEvents(chatId: string, threadOrder: number, bytes: number): Promise<readonly ChatEvent[]> {
     const thread = { chat_id: chatId, thread_order: threadOrder }
     const last = await first(this.#db, this.#statements.lastEventOrder, thread)
@@ -152,7 +154,7 @@ export class SqlChatReads implements ChatReads {
       const until = Math.min(after + eventsPerPiece, lastOrder)
       const rows = await this.#db.all(this.#statements.listEvents, { ...thread, after, until })
       for (const row of rows) events.push(decodeEvent(row))
-      // SQLite answers at once.
+      // SQLite returns synchronously, so other work gets a turn here.
       await nextTurn()
     }
     return events

@@ -105,7 +105,7 @@ export function decodeMeasuredThread(row: Row): MeasuredThread {
   return { ...thread, bytes: integer(row, 'event_bytes') + headBytes(thread), events }
 }
 
-/** Each property is shown with some 10 characters around it. */
+/** Returns the size of a thread without its events, in bytes. Each property is shown with about 10 more characters. */
 function headBytes(thread: Thread): number {
   const propertyCount = Object.values(thread.properties).flatMap(Object.keys).length
   return 64 + Buffer.byteLength(JSON.stringify(thread)) + 10 * propertyCount

@@ -35,7 +35,7 @@ export function scopeStatements(dialect: SqlDialect) {
 
 export type ScopeStatements = ReturnType<typeof scopeStatements>
 
-/** Of a chat that has none. */
+/** Inserts the scopes of a chat that has none. */
 export async function insertScopes(
   db: SqlExecutor,
   statements: ScopeStatements,
@@ -66,7 +66,7 @@ export function isScoped({ groups, agents }: ChatScopes): boolean {
   return groups.length + agents.length > 0
 }
 
-/** Scopes as the rows of `chat_scopes` name them. */
+/** Returns scopes as subjects of `chat_scopes`. */
 export function scopeSubjects({ groups, agents }: ChatScopes): readonly string[] {
   return [
     ...new Set([...groups.map((group) => `group:${group}`), ...agents.map((agentId) => `agent:${agentId}`)]),

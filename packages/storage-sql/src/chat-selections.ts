@@ -4,8 +4,8 @@ import { customerSelection } from './customers.js'
 import type { SqlDialect } from './dialect.js'
 import type { Tables } from './tables.js'
 
-// The parts that reads of chats share. Everything that belongs to a chat is nested as JSON, so that each read is
-// one statement: one round trip, and one state of the database without a transaction.
+// Selections that reads of chats share. Everything that belongs to a chat is nested as JSON, so that each read is one
+// statement: one round trip, and one consistent snapshot without a transaction.
 
 export const headSelection = [
   'chats.id',
@@ -48,7 +48,7 @@ export const threadSelection = [
 
 type Builder<Outer extends keyof Tables> = ExpressionBuilder<Tables, Outer>
 
-/** `agent_users` and `customer_users`: those in the chat and those who left it, each with the profile. */
+/** Selects `agent_users` and `customer_users`: present and former members, with their profiles. */
 export function selectUsers(dialect: SqlDialect) {
   return (chat: Builder<'chats'>) => [
     dialect
@@ -82,7 +82,7 @@ function selectChatUsers(chat: Builder<'chats'>) {
     .select(['chat_users.position', 'chat_users.is_present', 'chat_last_seen.last_seen_at'])
 }
 
-/** `users` of a thread, as they first joined it. */
+/** Selects `users` of a thread, in the order in which they joined it. */
 export function selectThreadUsers(dialect: SqlDialect) {
   return (thread: Builder<'threads'>) =>
     dialect
@@ -97,7 +97,7 @@ export function selectThreadUsers(dialect: SqlDialect) {
       .as('users')
 }
 
-/** `events` of a thread for which that holds, by ascending order. */
+/** Selects `events` of a thread by ascending order, if the condition holds. */
 export function selectEvents(dialect: SqlDialect, condition: Expression<SqlBool>) {
   return (thread: Builder<'threads'>) =>
     dialect
@@ -113,7 +113,7 @@ export function selectEvents(dialect: SqlDialect, condition: Expression<SqlBool>
       .as('events')
 }
 
-/** `last_threads` (one, without what the head says of it) and `last_events` of a chat. */
+/** Selects `last_threads` of a chat (one, without what the head contains) and `last_events`. */
 export function selectLast(dialect: SqlDialect) {
   return (chat: Builder<'chats'>) => [
     dialect
@@ -130,7 +130,7 @@ export function selectLast(dialect: SqlDialect) {
       .jsonArray(
         chat
           .selectFrom(lastPlaces(dialect).as('last'))
-          // SQLite keeps the order of a cross join: it would read all events of the chat and then the few places.
+          // SQLite keeps the order of a cross join. With an inner join it would read all events of the chat first.
           .crossJoin('events')
           .innerJoin('threads', (join) =>
             join
@@ -149,7 +149,7 @@ export function selectLast(dialect: SqlDialect) {
 
 const placeColumns = { thread_order: 'integer', event_order: 'integer' } as const
 
-/** Where the events are that `last_events` of the chat points at. */
+/** Returns the positions that `last_events` of the chat points at. */
 export function lastPlaces(dialect: SqlDialect) {
   const places = dialect.jsonValues(sql.ref('chats.last_events'))
   return sql<{ thread_order: number; event_order: number }>`(${dialect.selectFromJson(placeColumns, places)})`

@@ -8,10 +8,11 @@ import type { Tables } from './tables.js'
 
 type TakeParams = { ids: readonly string[]; at: number }
 
+/** Statements that take sequences. */
 export interface SequenceStatements {
-  /** Locks the chats and answers what they had before. */
+  /** Locks the chats and returns their sequences before the change. Advances them too, if the database allows it. */
   readonly take: Statement<TakeParams>
-  /** Moves them on, where `take` could not do it too. */
+  /** Advances the sequences. `undefined` when `take` does that. */
   readonly advance: Statement<TakeParams> | undefined
 }
 
@@ -30,7 +31,10 @@ export function sequenceStatements(dialect: SqlDialect): SequenceStatements {
   }
 }
 
-/** `locked` answers the newest version of each row, also where the statement had to wait for it. */
+/**
+ * Takes sequences in one statement. `locked` returns the newest version of each row, even if the statement had to wait
+ * for it.
+ */
 function takeAtOnce(dialect: SqlDialect): Statement<TakeParams> {
   const build = (db: Kysely<Tables>, param: Param<TakeParams>) => ({
     compile: () =>
@@ -44,7 +48,7 @@ function takeAtOnce(dialect: SqlDialect): Statement<TakeParams> {
   return statement<TakeParams>(dialect, 'chats.takeSequences', build)
 }
 
-/** In the order of their ids, so that no two transactions wait for each other. */
+/** Selects the rows and locks them in the order of their ids, so that two transactions cannot deadlock. */
 function selectLocked(dialect: SqlDialect, param: Param<TakeParams>): RawBuilder<unknown> {
   return sql`select chats.id, chats.sequence, chats.sequence_at from chats
     where ${dialect.isOneOf(sql.ref('chats.id'), param('ids'))} order by chats.id ${dialect.lockClause}`
@@ -67,7 +71,7 @@ export async function takeSequences(
   })
 }
 
-/** Of a chat as it was before. */
+/** Returns the sequence after that of the row. */
 function sequenceAfter(row: Row): ChatSequence {
   return { sequence: integer(row, 'sequence') + 1, previousAt: integer(row, 'sequence_at') }
 }

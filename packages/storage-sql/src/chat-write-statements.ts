@@ -31,7 +31,9 @@ export const chatColumns = {
   last_events: 'text',
 } as const
 
-/** `position` counts from 0 within one insert; the statement moves it behind the users who are there. */
+/**
+ * Columns of `chat_users`. `position` counts from 0 within one insert; the statement adds the number of existing users.
+ */
 export const chatUserColumns = {
   chat_id: 'text',
   user_id: 'text',
@@ -138,7 +140,7 @@ function userStatements(dialect: SqlDialect) {
             .where(sql<SqlBool>`not former.is_present`)
             .select('former.user_id')
             .orderBy('former.position', 'desc')
-            // SQLite has no offset without a limit.
+            // SQLite does not support an offset without a limit.
             .limit(sql.lit(Number.MAX_SAFE_INTEGER))
             .offset(rowCount(param('count'))),
         )

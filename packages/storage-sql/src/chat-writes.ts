@@ -143,7 +143,7 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     return this.#members.nameWriter(await this.#requireHead(chatId), writer)
   }
 
-  /** See `RoutingWrites`. */
+  /** Ends the wait of the last thread. See `RoutingWrites`. */
   async stopWaiting(chatId: string, at: number): Promise<ChatHead> {
     return this.#members.stopWaiting(await this.#requireHead(chatId), at)
   }
@@ -177,7 +177,7 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     const user = { chat_id: chatId, user_id: userId }
     const later = await first(this.#db, this.#statements.setLastSeen, { ...user, last_seen_at: at })
     if (later !== undefined) return { at, isLater: true }
-    // The chat is locked: nobody else has taken it away.
+    // The chat is locked, so the row cannot have been removed meanwhile.
     const present = await first(this.#db, this.#statements.lastSeen, user)
     return { at: present === undefined ? at : integer(present, 'last_seen_at'), isLater: false }
   }

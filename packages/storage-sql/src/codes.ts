@@ -66,7 +66,7 @@ function encodeCode(code: AuthorizationCode): RowOf<typeof codeColumns> {
 export function codeStatements(dialect: SqlDialect) {
   return {
     insert: insertRow(dialect, { name: 'codes.insert', table: 'codes', columns: codeColumns }),
-    // Waits for another transaction that is deleting the row, and then finds it gone.
+    // The deletion waits for another transaction that is deleting the row, and then finds it gone.
     take: statement<{ hash: string; client_id: string }>(dialect, 'codes.take', (db, param) =>
       db
         .deleteFrom('codes')

@@ -1,7 +1,8 @@
+/** SQL type of a column, independent of the database. */
 export type ColumnType = 'text' | 'integer' | 'boolean'
 export type ColumnTypes = Readonly<Record<string, ColumnType>>
 
-/** The JavaScript values of one row with those columns. */
+/** JavaScript values of one row with these columns. */
 export type RowOf<Columns extends ColumnTypes> = {
   readonly [Name in keyof Columns]:
     | { readonly text: string; readonly integer: number; readonly boolean: boolean }[Columns[Name]]

@@ -1,6 +1,6 @@
 import type { Row } from './executor.js'
 
-/** Column readers: a value of another type than the schema's is a corrupted database, not a value. */
+/** Returns the error for a column with an unexpected type, which means that the database is corrupted. */
 function corrupted(row: Row, column: string): TypeError {
   return new TypeError(`column ${column} holds an unexpected ${typeof row[column]}`)
 }
@@ -38,13 +38,13 @@ export function oneOf<Value extends string>(row: Row, column: string, values: re
   throw corrupted(row, column)
 }
 
-/** JSON that only this package writes; its shape is that of the type it was written from. */
+/** Reads a column as JSON. Only this package writes it, so its shape is that of the type it was written from. */
 export function json<T>(row: Row, column: string): T {
   const value: T = JSON.parse(text(row, column))
   return value
 }
 
-/** Rows of a nested query, see `SqlDialect.jsonArray`. */
+/** Reads the rows of a nested query. See `SqlDialect.jsonArray`. */
 export function rows(row: Row, column: string): readonly Row[] {
   return json<readonly Row[]>(row, column)
 }

@@ -44,7 +44,7 @@ export function decodeCustomer(row: Row): Customer {
 
 type CustomerName = Pick<Customer, 'id' | 'licenseId' | 'createdAt'>
 
-/** Where other tables of the row have columns of the same name. */
+/** Decodes a customer from a row in which other tables have columns of the same names. */
 export function decodeNamedCustomer(row: Row, { id, licenseId, createdAt }: CustomerName): Customer {
   return {
     id,
@@ -60,7 +60,7 @@ export function decodeNamedCustomer(row: Row, { id, licenseId, createdAt }: Cust
   }
 }
 
-/** What was stored before addresses were located says nothing of it. */
+/** Decodes a visitor. Rows stored before addresses were located have no geolocation. */
 function decodeVisitor(row: Row): Visitor {
   const visitor = json<Omit<Visitor, 'geolocation'> & Partial<Visitor>>(row, 'visitor')
   return Object.assign(visitor, { geolocation: visitor.geolocation ?? null })

@@ -25,7 +25,7 @@ export const failedDeliveryColumns = {
   reason: 'text',
 } as const
 
-/** A payload, which any number of deliveries share, and how many of these wait. */
+/** Columns of a payload, which any number of deliveries share. `waiting_count` is the number of waiting ones. */
 export const payloadColumns = {
   id: 'text',
   license_id: 'integer',
@@ -37,15 +37,16 @@ export const payloadColumns = {
 export type DeliveryRow = RowOf<typeof deliveryColumns>
 export type PayloadRow = RowOf<typeof payloadColumns>
 
-/** Deliveries with the payloads that they refer to. */
+/** Rows of deliveries and of the payloads that they refer to. */
 export interface PlacedDeliveries {
   readonly deliveries: readonly DeliveryRow[]
   readonly payloads: readonly PayloadRow[]
 }
 
-/** What the commit gives them that nobody knew before. */
+/** Sequences and orders that the commit has allocated. */
 export type Allocated = Parameters<OutboxWrites['add']>[1]
 
+/** Returns the rows of deliveries and payloads with their sequences and orders. */
 export function placeDeliveries(deliveries: readonly NewDelivery[], allocated: Allocated): PlacedDeliveries {
   const payloads = new SharedPayloads()
   const rows = deliveries.map((delivery) => ({
@@ -68,7 +69,7 @@ interface SharedPayload {
   count: number
 }
 
-/** Each text of a license once; its id is that of the first delivery that refers to it. */
+/** Collects each distinct payload of a license once. Its id is that of the first delivery that refers to it. */
 class SharedPayloads {
   readonly #byLicense = new Map<number, Map<string, SharedPayload>>()
 
@@ -109,12 +110,12 @@ function sequence({ id, chatId }: NewDelivery, { sequences }: Allocated): number
   return taken
 }
 
-/** One that was given up, as if it had never been tried. */
+/** Returns the row of a failed delivery that is retried as if it had never been tried. */
 export function retriedRow(failed: Row, dueAt: number): DeliveryRow {
   return { ...keptOf(failed), due_at: dueAt }
 }
 
-/** Deliveries that are given up, `attempts` more of each than their rows know. */
+/** Encodes deliveries that were given up. `attempts` is added to the attempt count of each row. */
 export function encodeFailed(
   deliveries: readonly Row[],
   { at, reason, attempts }: { readonly at: number; readonly reason: string; readonly attempts: number },

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { SqlDialect } from './dialect.js'
 import { type Statement, statement } from './statement.js'
 
-/** Logged in until long ago: so they are the first that `routing.listDeparted` answers. */
+/** An `online_until` in the distant past, so that `routing.listDeparted` returns these bots first. */
 const longAgo = sql.lit(1)
 
-/** The bots that hang on these tokens are to be logged out. */
+/** Returns the statement that starts the log-out of the bots with one of these tokens. */
 export function departBotsOfTokens(
   dialect: SqlDialect,
   name: string,
@@ -19,7 +19,7 @@ export function departBotsOfTokens(
   }))
 }
 
-/** The same of all bots of an app. */
+/** Returns the statement that starts the log-out of all bots of an app. */
 export function departBotsOfApp(dialect: SqlDialect, name: string): Statement<{ client_id: string }> {
   return statement<{ client_id: string }>(dialect, name, (db, param) => ({
     compile: () =>

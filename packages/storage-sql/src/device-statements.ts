@@ -89,7 +89,9 @@ export function deviceStatements(dialect: SqlDialect) {
   }
 }
 
-/** Locks the agent, so that nobody who is being removed gets a device meanwhile. */
+/**
+ * Returns the statement that stores a device. It locks the agent, so that an agent who is being removed gets no device.
+ */
 function putStatement(dialect: SqlDialect) {
   return statement<PutParams>(dialect, 'agents.putDevice', (db, param) => {
     const isOwn = sql`devices.agent_id = excluded.agent_id`
@@ -110,7 +112,7 @@ function putStatement(dialect: SqlDialect) {
   })
 }
 
-/** All but that one, and so many others that were put last. */
+/** Returns the statement that removes all devices except the given one and the `other_count` most recent others. */
 function surplusStatement(dialect: SqlDialect) {
   return statement<SurplusParams>(dialect, 'agents.removeSurplusDevices', (db, param) => {
     const kept = db

@@ -8,18 +8,18 @@ import type { Tables } from './tables.js'
 interface DueRows {
   readonly table: keyof Tables
   readonly key: string | readonly string[]
-  /** An index leads along it. */
+  /** Column with the time at which a row expires. An index must start with it. */
   readonly dueAt: string
 }
 
 type CountParams = { until: number; max: number }
 
-/** Counts and deletes what has run out, in bounded pieces. */
+/** Returns statements that count and delete expired rows, up to a limit. */
 export function dueRowStatements(dialect: SqlDialect, rows: DueRows) {
   const [table, dueAt] = [sql.table(rows.table), sql.ref(rows.dueAt)]
   const key = sql.join([rows.key].flat().map((column) => sql.ref(column)))
   return {
-    // Ordered, so that it goes by the index: PostgreSQL would rather read a table in which it expects many such rows.
+    // The order makes PostgreSQL use the index. Without it, it would scan a table in which it expects many such rows.
     countDue: statement<CountParams>(dialect, `${rows.table}.countDue`, (db, param) => ({
       compile: () =>
         sql`select count(*) as count from (
@@ -27,7 +27,7 @@ export function dueRowStatements(dialect: SqlDialect, rows: DueRows) {
           order by ${dueAt} limit ${rowCount(param('max'))}
         ) as due`.compile(db),
     })),
-    // Materialized, so that the rows are chosen once: a join might do it again, and find others beyond the limit.
+    // Materialized, so that the rows are chosen once. A join might choose again and find rows beyond the limit.
     deleteDue: statement<{ until: number; limit: number }>(
       dialect,
       `${rows.table}.deleteDue`,

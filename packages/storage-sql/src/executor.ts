@@ -1,30 +1,34 @@
 import type { Cancellation } from '@parley/core/ports'
 import type { Statement } from './statement.js'
 
-/** A row as the driver answers it; the decoding functions of each table check it. */
+/** A row as the driver returns it. The decoding functions of each table check it. */
 export type Row = Readonly<Record<string, unknown>>
 
 /**
- * Runs statements on one connection. SQLite answers at once, PostgreSQL later; callers await either. What a
- * driver throws must already be a `StorageError` where the storage port names the failure.
+ * Runs statements on one connection. SQLite returns synchronously, PostgreSQL asynchronously, and callers await both.
+ * The driver's errors must already be `StorageError`s when the storage port has a code for them.
  */
 export interface SqlExecutor {
-  /** `turn`: of a statement that may take long, for whom it is; it is not run where nobody waits for it any more. */
+  /**
+   * Returns the rows of a statement. `turn` says who asks for a statement that may take long; it is skipped when the
+   * read was cancelled.
+   */
   all<Params>(
     statement: Statement<Params>,
     params: Params,
     turn?: ReadTurn,
   ): readonly Row[] | Promise<readonly Row[]>
-  /** The number of rows written. */
+  /** Runs a statement and returns the number of rows written. */
   run<Params>(statement: Statement<Params>, params: Params): number | Promise<number>
 }
 
-/** Licenses take turns where reads have to wait for each other. */
+/** License of a long read, and its cancellation. Licenses take turns when reads have to wait. */
 export interface ReadTurn {
   readonly licenseId: number
   readonly cancellation: Cancellation | undefined
 }
 
+/** Returns the first row of a statement, or `undefined`. */
 export async function first<Params>(
   executor: SqlExecutor,
   statement: Statement<Params>,

@@ -3,7 +3,7 @@ import type { SqlExecutor } from './executor.js'
 import { lockKeyStatement } from './lock-key.js'
 import { type Statement, statement } from './statement.js'
 
-/** Agents and customers each have external ids of their own. */
+/** Table with external ids. Those of agents and customers are separate. */
 type Table = 'agents' | 'customers'
 
 export type ExternalIdParams = { license_id: number; external_id: string }
@@ -30,8 +30,8 @@ export function externalIdStatements(dialect: SqlDialect, table: Table) {
 }
 
 /**
- * Whether another one has it. Until the transaction ends no other transaction gives it away: two would otherwise both
- * find it free, and PostgreSQL would fail the whole transaction by the unique index.
+ * Returns whether another entity has the external id. Locks the id until the transaction ends. Otherwise two
+ * transactions could both find it free, and PostgreSQL would fail one of them at the unique index.
  */
 export async function isExternalIdTaken(
   db: SqlExecutor,

@@ -45,7 +45,10 @@ function list(dialect: SqlDialect) {
   }))
 }
 
-/** Both are found by an index on their time. Among events of transactions are those whose facts are kept too. */
+/**
+ * Returns the statement that lists the latest sequences of recently changed chats. Both parts are found by an index on
+ * time. Events of transactions are covered by their stored facts.
+ */
 function listTaken(dialect: SqlDialect) {
   type Params = { license_ids: readonly number[]; since: number; limit: number }
   return statement<Params>(dialect, 'facts.listTaken', (db, param) => {
@@ -63,7 +66,10 @@ function listTaken(dialect: SqlDialect) {
   })
 }
 
-/** The newest events are found by the primary key, from its end: an index by sequence would cost each send. */
+/**
+ * Returns the statement that lists appended events. The newest events are found from the end of the primary key,
+ * because an index by sequence would make every send slower.
+ */
 function listAppended(dialect: SqlDialect) {
   const selection = sql.join(eventSelection.map((name) => sql.ref(name)))
   return statement<StretchParams & { event_count: number }>(dialect, 'facts.listAppended', (db, param) => ({

@@ -61,7 +61,7 @@ export class SqlFacts implements FactWrites {
     const rows = kept.map(({ chatId: chat_id, sequence, at, facts }) => ({ chat_id, sequence, at, facts }))
     await runInsert(this.#db, this.#statements.insert, rows)
     for (const { chatId, sequence } of kept) {
-      // Most chats never come that far.
+      // Most chats never reach this.
       if (sequence > maxCount) {
         await this.#db.run(this.#statements.forget, { chat_id: chatId, until: sequence - maxCount })
       }

@@ -1,6 +1,5 @@
-// What a driver package implements
+// Exports for driver packages.
 
-// What it uses
 export { newestSharedAt } from './chat-activity.js'
 export {
   type AdvanceParams,

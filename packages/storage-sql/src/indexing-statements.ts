@@ -5,7 +5,7 @@ import type { RowsParams } from './insert-rows.js'
 import { type Param, rowCount, statement } from './statement.js'
 import type { Tables } from './tables.js'
 
-/** Up to where the events of a chat are taken. */
+/** Columns of a search position: the last indexed event of a chat. */
 export const placeColumns = {
   chat_id: 'text',
   thread_order: 'integer',
@@ -13,7 +13,7 @@ export const placeColumns = {
   is_behind: 'boolean',
 } as const
 
-/** There is one row. */
+/** Key of the only row. */
 const theProgress = 1
 
 type ReadParams = RowsParams & { limit: number; max_bytes: number }
@@ -77,7 +77,10 @@ export function indexingStatements(dialect: SqlDialect) {
   }
 }
 
-/** The places of the chats as they are, which are nobody else's until the end; in the order of the ids. */
+/**
+ * Returns the statement that reads the positions of chats and locks them until the transaction ends, in the order of
+ * the ids.
+ */
 function claim(dialect: SqlDialect, db: Kysely<Tables>, param: Param<{ ids: readonly string[] }>) {
   const compile = () =>
     sql`insert into search_places (chat_id, thread_order, event_order, is_behind)
@@ -88,7 +91,7 @@ function claim(dialect: SqlDialect, db: Kysely<Tables>, param: Param<{ ids: read
   return { compile }
 }
 
-/** A place, and whether an event is read whatever its length. */
+/** Columns of a position. `is_first` reads at least one event, whatever its length. */
 const readColumns = {
   chat_id: 'text',
   thread_order: 'integer',
@@ -96,7 +99,7 @@ const readColumns = {
   is_first: 'boolean',
 } as const
 
-/** One row for each given place: where the chat is now, its next events, and whether it has any. */
+/** Returns a query with one row per position: the current end of the chat, its next events, and whether it has any. */
 function readUnindexed(dialect: SqlDialect, db: Kysely<Tables>, param: Param<ReadParams>) {
   const place = sql<RowOf<typeof readColumns>>`(${dialect.selectFromJson(readColumns, param('rows'))})`
   return db

@@ -6,13 +6,17 @@ import { encodeRows, insertRows, type RowsParams } from './insert-rows.js'
 import { type Statement, statement } from './statement.js'
 import type { Tables } from './tables.js'
 
+/** Names the statement, table and columns of an insert. */
 export interface Insert<Columns extends ColumnTypes> {
   readonly name: string
   readonly table: keyof Tables
   readonly columns: Columns
 }
 
-/** Inserts one row, each column as a parameter; `ending`: `on conflict` and `returning` clauses. */
+/**
+ * Returns a statement that inserts one row with one parameter per column. `ending` adds `on conflict` and `returning`
+ * clauses.
+ */
 export function insertRow<Columns extends ColumnTypes>(
   dialect: SqlDialect,
   { name, table, columns }: Insert<Columns>,
@@ -27,7 +31,10 @@ export function insertRow<Columns extends ColumnTypes>(
   })
 }
 
-/** For any number of rows, of which there is mostly one: JSON around it would cost more than the row does. */
+/**
+ * Statements that insert any number of rows. For one row, the common case, encoding JSON would cost more than the
+ * insert itself.
+ */
 export interface MostlyOneRow<Columns extends ColumnTypes> {
   readonly one: Statement<RowOf<Columns>>
   readonly many: Statement<RowsParams>

@@ -12,15 +12,15 @@ export function encodeRows<Columns extends ColumnTypes>(rows: readonly RowOf<Col
 }
 
 interface InsertOptions {
-  /** Columns whose value is computed from the row `given` instead of taken from it. */
+  /** Columns whose value is computed from the row `given`. */
   readonly computed?: Readonly<Record<string, RawBuilder<unknown>>>
-  /** Which of the rows `given` are inserted. */
+  /** Condition that a row of `given` must meet to be inserted. */
   readonly condition?: RawBuilder<unknown>
   /** `on conflict` and `returning` clauses. */
   readonly ending?: RawBuilder<unknown>
 }
 
-/** Inserts any number of rows by one statement with one parameter. */
+/** Returns an insert of any number of rows, as one statement with one parameter. */
 export function insertRows<Params extends RowsParams>(
   dialect: SqlDialect,
   table: keyof Tables,
@@ -30,7 +30,7 @@ export function insertRows<Params extends RowsParams>(
 ) {
   const names = Object.keys(columns)
   const values = names.map((name) => computed[name] ?? sql.ref(`given.${name}`))
-  // A `where` clause keeps SQLite from reading the `on` of `on conflict` as the condition of a join.
+  // The `where` clause keeps SQLite from parsing the `on` of `on conflict` as a join condition.
   const insert = sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
     select ${sql.join(values)} from (${dialect.selectFromJson(columns, param('rows'))}) as given
     where ${condition} ${ending}`

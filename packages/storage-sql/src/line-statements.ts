@@ -19,7 +19,7 @@ type LineParams = { license_id: number; after_since: number; after_id: string; l
 
 const heads = sql.join(headSelection.map((name) => sql.ref(name)))
 
-// As the index has it.
+// Must match the condition of the index.
 export const isAvailable = sql<SqlBool>`agents.online_until = ${sql.lit(connectedForever)}
   and agents.routing_status = 'accepting_chats'`
 
@@ -29,7 +29,7 @@ export function lineStatements(dialect: SqlDialect) {
 
 function waitingStatements(dialect: SqlDialect) {
   return {
-    // From one license to the next, however many wait in each.
+    // Goes from license to license, however many threads wait in each.
     listAssignable: statement<{ after: number; limit: number }>(
       dialect,
       'routing.listAssignable',
@@ -46,7 +46,7 @@ function waitingStatements(dialect: SqlDialect) {
           limit ${rowCount(param('limit'))}`.compile(db),
       }),
     ),
-    // A cross join, which SQLite takes in its order: by the line.
+    // A cross join keeps its order in SQLite, which then reads in queue order.
     listWaiting: statement<LineParams>(dialect, 'routing.listWaiting', (db, param) => ({
       compile: () =>
         sql`select ${heads} from waiting_threads as line cross join chats
@@ -74,7 +74,7 @@ function waitingStatements(dialect: SqlDialect) {
 
 function queueStatements(dialect: SqlDialect) {
   return {
-    // Two counts: comparing both columns of each row takes twice as long.
+    // Two counts are twice as fast as comparing both columns of each row.
     standingOf: statement<StandingParams>(dialect, 'routing.standingOf', (db, param) => ({
       compile: () =>
         sql`select
@@ -117,7 +117,7 @@ function queueStatements(dialect: SqlDialect) {
   }
 }
 
-/** Up to `limit`. */
+/** Counts threads up to `limit`. */
 function countOfLine(param: Param<StandingParams>, isCounted: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select count(*) from (
     select 1 as one from waiting_threads as line
@@ -126,7 +126,7 @@ function countOfLine(param: Param<StandingParams>, isCounted: RawBuilder<unknown
   ) as ahead`
 }
 
-/** Whom the last thread of the chat names, members too. */
+/** Returns the agents whom the last thread of the chat names, including members. */
 function namedAgents(dialect: SqlDialect): RawBuilder<string> {
   const named = dialect.builder
     .selectFrom('thread_users')
@@ -139,8 +139,8 @@ function namedAgents(dialect: SqlDialect): RawBuilder<string> {
 }
 
 /**
- * Of `waiting_threads`: those behind the place, in which nobody is banned. That is asked for by a value of each row, so
- * that neither database reads all who are banned instead.
+ * Returns the condition on `waiting_threads` that a thread comes after the position and no customer in it is banned. It
+ * looks up the ban per row, so that neither database scans all banned customers.
  */
 function isEligible(param: Param<TakeableParams>): RawBuilder<SqlBool> {
   return sql<SqlBool>`(waiting_threads.waiting_since, waiting_threads.chat_id) > (${param('after_since')}, ${param('after_id')})
@@ -151,7 +151,7 @@ function isEligible(param: Param<TakeableParams>): RawBuilder<SqlBool> {
     ), 0) <= ${param('now')}`
 }
 
-/** `line`: of each subject as many as are asked for. */
+/** Returns `line`: the first threads of each subject, up to the limit. */
 function firstOfEach(param: Param<TakeableParams>): RawBuilder<unknown> {
   return sql`line as materialized (
     select first.waiting_since, first.chat_id from given cross join lateral (
@@ -163,8 +163,8 @@ function firstOfEach(param: Param<TakeableParams>): RawBuilder<unknown> {
 }
 
 /**
- * `line`: of each subject those up to the last of as many as are asked for, in the line that comes to so many the
- * earliest. None behind that one is among the first of all.
+ * Returns `line`: the threads of each subject up to a common end, the limit-th thread of the subject that reaches the
+ * limit first. No thread after it can be among the first overall.
  */
 function untilLastOfOne(param: Param<TakeableParams>): RawBuilder<unknown> {
   return sql`last as materialized (

@@ -4,18 +4,21 @@ import { type Param, rowCount, statement } from './statement.js'
 
 type StretchParams = {
   license_id: number
-  /** As `waiting_threads` names those for whom the lines are. */
+  /** Subjects of `waiting_threads` whose threads are listed. */
   line_subjects: readonly string[]
-  /** The same as JSON rows. */
+  /** The same subjects as JSON rows. */
   given_subjects: string
   after_at: number
   after_id: string
   length: number
-  /** One less. */
+  /** `length` minus one. */
   before_last: number
 }
 
-/** The place that stands last of so many behind another in the lines of those subjects; none: there are fewer. */
+/**
+ * Returns the statement that finds the position of the last of `length` threads after a position. It returns no row
+ * when there are fewer.
+ */
 export function endOfLineStretch(dialect: SqlDialect) {
   return statement<StretchParams>(dialect, 'chats.endOfStretch.waiting', (db, param) => ({
     compile: () =>
@@ -26,13 +29,13 @@ export function endOfLineStretch(dialect: SqlDialect) {
   }))
 }
 
-/** Of a line: in its order, behind the place. */
+/** Returns the condition that a thread comes after the position, in queue order. */
 function behind(param: Param<StretchParams>): RawBuilder<unknown> {
   return sql`(line.waiting_since, line.chat_id) > (${param('after_at')}, ${param('after_id')})
     order by line.waiting_since, line.chat_id`
 }
 
-/** Of each line as many as are asked for. */
+/** Returns the first threads of each subject, up to `length`. */
 function firstOfEach(param: Param<StretchParams>): RawBuilder<unknown> {
   return sql`select first.waiting_since, first.chat_id from given cross join lateral (
     select line.waiting_since, line.chat_id from waiting_threads as line
@@ -41,7 +44,9 @@ function firstOfEach(param: Param<StretchParams>): RawBuilder<unknown> {
   ) as first`
 }
 
-/** Of each line those up to the last of as many as are asked for, in the one that comes to so many the earliest. */
+/**
+ * Returns the threads of each subject up to a common end, the `length`-th thread of the subject that reaches it first.
+ */
 function untilLastOfOne(dialect: SqlDialect, param: Param<StretchParams>): RawBuilder<unknown> {
   const last = sql`select min((
       select line.waiting_since from waiting_threads as line

@@ -1,7 +1,10 @@
 import type { SqlDialect } from './dialect.js'
 import { statement } from './statement.js'
 
-/** A statement of its own, for one that waited in the middle would go on with what it saw before. */
+/**
+ * Returns the statement that waits for the lock of a key. It is a separate statement, because a statement that waits
+ * midway would continue with outdated data.
+ */
 export function lockKeyStatement(dialect: SqlDialect, name: string) {
   return statement<{ key: string }>(dialect, name, (db, param) =>
     db.selectNoFrom(dialect.lockKey(param('key')).as('locked')),

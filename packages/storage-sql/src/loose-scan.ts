@@ -1,22 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tables } from './tables.js'
 
-/** An index leads by the column. */
+/** A column to scan. An index must start with it. */
 interface Scanned {
   readonly table: keyof Tables
   readonly column: string
 }
 
 /**
- * The least value of a column that is greater than `after`, as an expression; `null`: there is none. So a query goes
- * from each value to the next, however many rows have it.
+ * Returns an expression for the smallest value of the column greater than `after`, or `null`. With it a query jumps
+ * from value to value, however many rows have each.
  */
 export function nextValue({ table, column }: Scanned, after: RawBuilder<unknown>): RawBuilder<unknown> {
   const [from, value] = [sql.table(table), sql.ref(`scanned.${column}`)]
   return sql`(select ${value} from ${from} as scanned where ${value} > ${after} order by ${value} limit 1)`
 }
 
-/** `<name> (value)`, for a recursive `with` clause: every distinct value of the column, and a `null` at the end. */
+/** Returns `<name> (value)` for a recursive `with` clause: every distinct value of the column, then a `null`. */
 export function distinctValues(name: string, scanned: Scanned): RawBuilder<unknown> {
   const value = sql.ref(`${name}.value`)
   return sql`${sql.table(name)} (value) as (

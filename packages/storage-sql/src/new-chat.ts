@@ -4,7 +4,7 @@ import { isScoped } from './chat-scopes.js'
 import type { chatColumns } from './chat-write-statements.js'
 import type { RowOf } from './column-types.js'
 
-/** As the row of a chat that is not there yet. */
+/** Encodes the row of a new chat. */
 export function encodeNewChat(chat: NewChat, head: ChatHead, last_events: string): RowOf<typeof chatColumns> {
   return {
     id: chat.id,
@@ -32,7 +32,7 @@ export function encodeNewChat(chat: NewChat, head: ChatHead, last_events: string
   }
 }
 
-/** As the head has it when it begins. */
+/** Returns the thread of the head of a new thread. */
 export function openedThread(thread: NewThread, order: number): ChatHead['thread'] {
   const { id, properties } = thread
   return { id, order, isActive: true, waitingSince: waitingSince(thread), properties }

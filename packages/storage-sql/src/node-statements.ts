@@ -11,7 +11,7 @@ type PresencesParams = { node_id: string; ids: readonly string[] }
 
 export const presenceColumns = { agent_id: 'text', node_id: 'text' } as const
 
-/** Until when agents are logged in whom nothing but their presence has kept. */
+/** Columns of agents who lose their presence, and until when they stay logged in. */
 export const departureColumns = { id: 'text', online_until: 'integer' } as const
 
 export function nodeStatements(dialect: SqlDialect) {
@@ -54,7 +54,7 @@ function leaseStatements(dialect: SqlDialect) {
         )
         delete from nodes where id in (select id from expired) returning id, lease_until`.compile(db),
     })),
-    // Who is about to end it may do so: to who connects it has ended then.
+    // Skips a node that another transaction is about to end. To the connecting agent it has ended.
     keep: statement<{ id: string }>(dialect, 'nodes.keep', (db, param) =>
       db.selectFrom('nodes').select('id').where('id', '=', param('id')).modifyEnd(dialect.keepClause),
     ),
@@ -63,7 +63,7 @@ function leaseStatements(dialect: SqlDialect) {
 
 function presenceStatements(dialect: SqlDialect) {
   return {
-    // In the order of their ids, so that no two transactions wait for each other.
+    // In the order of the ids, so that two transactions cannot deadlock.
     lockAgents: statement<{ ids: readonly string[] }>(dialect, 'nodes.lockAgents', (db, param) =>
       db
         .selectFrom('agents')
@@ -90,7 +90,7 @@ function presenceStatements(dialect: SqlDialect) {
   }
 }
 
-/** All of it, in one round trip; nothing where the node has ended. */
+/** Connects agents in one round trip. Returns no row when the node has ended. */
 function connectAtOnce(dialect: SqlDialect) {
   return statement<ConnectParams>(dialect, 'nodes.connectAtOnce', (db, param) => ({
     compile: () =>

@@ -81,14 +81,17 @@ export class SqlNodes implements NodeWrites {
     return true
   }
 
-  /** Of two who disconnect an agent from the last two nodes, the second one sees what the first has done. */
+  /**
+   * Locks agents. When two transactions disconnect an agent from its last two nodes, the second one sees what the first
+   * did.
+   */
   async #lockAgents(agentIds: readonly string[]): Promise<readonly string[]> {
     if (agentIds.length === 0) return []
     const rows = await this.#db.all(this.#statements.lockAgents, { ids: agentIds })
     return rows.map((row) => text(row, 'id'))
   }
 
-  /** Everybody on nodes that have ended. */
+  /** Disconnects all agents of nodes that have ended. */
   async #departAll(
     nodes: readonly Row[],
     onlineUntil: (leaseUntil: number) => number,
@@ -103,7 +106,10 @@ export class SqlNodes implements NodeWrites {
     return lostPresences(await this.#depart(departures))
   }
 
-  /** By agent until when they are logged in, if they are connected to no node. The rows of these. */
+  /**
+   * Sets the time until which agents are logged in, for those without a connection to any node. Returns the rows of
+   * these.
+   */
   async #depart(departures: ReadonlyMap<string, number>): Promise<readonly Row[]> {
     if (departures.size === 0) return []
     const rows = [...departures].map(([id, online_until]) => ({ id, online_until }))
@@ -111,7 +117,7 @@ export class SqlNodes implements NodeWrites {
   }
 }
 
-/** Who was on several nodes is logged in until the last one's end. */
+/** Returns the latest end for each agent, because an agent may have been on several nodes. */
 function latestEnds(
   presences: readonly Row[],
   ends: ReadonlyMap<string, number>,
@@ -125,7 +131,7 @@ function latestEnds(
   return latest
 }
 
-/** Those of one license who are logged in as long as each other, together. */
+/** Groups agents by license and by the time until which they are logged in. */
 function lostPresences(agents: readonly Row[]): readonly LostPresence[] {
   const lost = new Map<string, LostPresence & { readonly agentIds: string[] }>()
   for (const row of agents) {

@@ -7,14 +7,14 @@ import { type Param, rowCount, statement } from './statement.js'
 import type { Tables } from './tables.js'
 
 export type ClaimParams = {
-  /** JSON: of which webhooks, and how many of each are held at most. */
+  /** Webhooks and the maximum number of deliveries of each, as JSON. */
   wanted: string
-  /** How many webhooks these are, which tells the planner what to expect. */
+  /** Number of webhooks, which helps the planner. */
   wanted_count: number
   now: number
   owner: string
   lease_until: number
-  /** How many of each are looked at, of which some may have to stand behind others. */
+  /** Number of deliveries that are examined per webhook. Some of them may have to wait for earlier ones. */
   examined: number
 }
 type DueWebhooksParams = { now: number; after: string; limit: number }
@@ -47,7 +47,8 @@ export function claimStatements(dialect: SqlDialect) {
       }),
     ),
     countDue: statement<{ until: number; max: number }>(dialect, 'outbox.countDue', (db, param) => ({
-      // Both values of the column are named, so that it goes by the index; a cross join, so that it begins with the webhooks.
+      // Naming both values of `is_parked` makes the query use the index. The cross join makes it start with the
+      // webhooks.
       compile: () =>
         sql`with recursive ${distinctValues('webhook', webhooksOfDeliveries)}
         select count(*) as count from (
@@ -61,12 +62,15 @@ export function claimStatements(dialect: SqlDialect) {
 
 const webhooksOfDeliveries = { table: 'deliveries', column: 'webhook_id' } as const
 
-/** Due and held by nobody, as far as is known. */
+/** Returns the condition that a delivery is due and not known to be held. */
 function isFree(now: RawBuilder<number>): RawBuilder<unknown> {
   return sql`is_parked = false and due_at <= ${now} and lease_until <= ${now}`
 }
 
-/** Goes from webhook to webhook, not from delivery to delivery, and no further than to the last that is wanted. */
+/**
+ * Returns the query for webhooks with due deliveries. It goes from webhook to webhook instead of reading all
+ * deliveries, and stops at the limit.
+ */
 function dueWebhooks(dialect: SqlDialect, db: Kysely<Tables>, param: Param<DueWebhooksParams>) {
   const firstDue = sql<string>`(select id from deliveries as due
     where due.webhook_id = webhook.id and ${isFree(param('now'))} order by due_at, position limit 1)`
@@ -85,14 +89,15 @@ function dueWebhooks(dialect: SqlDialect, db: Kysely<Tables>, param: Param<DueWe
 }
 
 /**
- * Holds those that are first of their webhook and chat, and parks the others: no claim looks at them again before the
- * one in front is gone. Who parks one keeps another in front of it there until the commit, so that whoever removes
- * that one finds it parked. Where that cannot be kept, because others are about to remove it, it stays as it is.
+ * Claims the deliveries that are the first of their webhook and chat, and parks the others: no claim examines them
+ * again until the one in front is gone. While a delivery is parked, the one in front is kept until the commit, so that
+ * whoever removes it sees the parked one. When it cannot be kept, because another transaction is about to remove it,
+ * the delivery is left as it is.
  *
- * What stands in front of a delivery was committed before it was added, so an old view of the table cannot miss it.
+ * A delivery in front was committed before the later one was added, so an older snapshot cannot miss it.
  */
 function claim(dialect: SqlDialect, db: Kysely<Tables>, param: Param<ClaimParams>) {
-  // Not `exists`, for which PostgreSQL would rather read the table until it meets one.
+  // With `exists`, PostgreSQL would scan the table until it finds a row.
   const inFront = sql`select front.id from deliveries as front where front.webhook_id = chosen.webhook_id
     and front.chat_id = chosen.chat_id and front.position < chosen.position order by front.position limit 1`
   const compile = () =>
@@ -124,7 +129,7 @@ function claim(dialect: SqlDialect, db: Kysely<Tables>, param: Param<ClaimParams
 
 const wantedColumns = { webhook_id: 'text', max_count: 'integer' } as const
 
-/** Those of a webhook that are due and held by nobody, the oldest first. */
+/** Selects the due deliveries of a webhook that are not held, the oldest first. */
 function free(column: RawBuilder<unknown>, param: Param<ClaimParams>): RawBuilder<unknown> {
   return sql`select ${column} from deliveries as free
     where free.webhook_id = wanted.webhook_id and ${isFree(param('now'))}
@@ -137,7 +142,10 @@ function chosenByEach(dialect: SqlDialect, param: Param<ClaimParams>): RawBuilde
   ) as found`
 }
 
-/** A cross join, which SQLite takes in its order: so the deliveries are found by their row ids. */
+/**
+ * Selects deliveries for a single writer. The cross join keeps its order in SQLite, so the deliveries are found by
+ * their row ids.
+ */
 function chosenOfOneWriter(param: Param<ClaimParams>): RawBuilder<unknown> {
   return sql`select id, position, deliveries.webhook_id, chat_id, due_at, max_count
     from wanted cross join deliveries where deliveries.position in (${free(sql`free.position`, param)})`

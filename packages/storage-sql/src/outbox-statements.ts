@@ -33,7 +33,7 @@ export function outboxStatements(dialect: SqlDialect) {
 
 const insertion = { name: 'outbox.insert', table: 'deliveries', columns: deliveryColumns } as const
 
-/** Into the outbox. */
+/** Returns the statement that inserts one delivery. */
 export function insertDeliveryStatement(dialect: SqlDialect) {
   return insertRow(dialect, { ...insertion, name: 'outbox.insertOne' })
 }
@@ -41,7 +41,7 @@ export function insertDeliveryStatement(dialect: SqlDialect) {
 const lineColumns = { webhook_id: 'text', chat_id: 'text' } as const
 const removedColumns = { ...lineColumns, payload_id: 'text' } as const
 
-/** A webhook and a chat. */
+/** Identifies the queue of a webhook and a chat. */
 export type Line = { readonly webhook_id: string; readonly chat_id: string }
 
 function heldStatements(dialect: SqlDialect) {
@@ -55,8 +55,8 @@ function heldStatements(dialect: SqlDialect) {
   return {
     removeDone: remove('outbox.removeDone', removedColumns),
     removeFailing: remove('outbox.removeFailing', claimedColumns),
-    // A statement of its own, after the removal: it sees whom others have parked until then. One that is not parked is left
-    // alone: who removes it meanwhile would wait for this transaction, and this one for it.
+    // A separate statement after the removal, so that it sees what others have parked until then. It skips deliveries
+    // that are not parked: a transaction that is removing one would wait for this one, and this one for it.
     unpark: statement<{ lines: string }>(dialect, 'outbox.unpark', (db, param) => ({
       compile: () =>
         sql`update deliveries set is_parked = false where is_parked = true and id in (
@@ -82,7 +82,10 @@ function heldStatements(dialect: SqlDialect) {
   }
 }
 
-/** Whoever is at work on a delivery keeps it: nobody waits for another here. */
+/**
+ * Returns statements for all deliveries of a webhook. They skip deliveries that another transaction is working on, so
+ * nothing waits.
+ */
 function ofWebhookStatements(dialect: SqlDialect) {
   return {
     removeDueSince: statement<DueSinceParams>(dialect, 'outbox.removeDueSince', (db, param) => ({
@@ -97,7 +100,7 @@ function ofWebhookStatements(dialect: SqlDialect) {
         returning ${selection('deliveries', claimedColumns)}`.compile(db),
     })),
     removeOf: statement<{ webhook_id: string; limit: number }>(dialect, 'outbox.removeOf', (db, param) => ({
-      // Those behind others first, so that they need not be let go before.
+      // Parked deliveries come first, so that they need not be released before.
       compile: () =>
         sql`with chosen as materialized (
           select id from deliveries where webhook_id = ${param('webhook_id')}
@@ -142,7 +145,7 @@ function failedStatements(dialect: SqlDialect) {
     isMeant: (param: Param<Params>) => RawBuilder<unknown>,
   ) =>
     statement<Params>(dialect, name, (db, param) => ({
-      // Materialized, so that the rows are chosen once: a join might do it again, and find others beyond the limit.
+      // Materialized, so that the rows are chosen once. A join might choose again and find rows beyond the limit.
       compile: () =>
         sql`with oldest as materialized (
           select id from failed_deliveries where ${isMeant(param)}

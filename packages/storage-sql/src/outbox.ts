@@ -24,9 +24,12 @@ import { runInsert } from './insert-row.js'
 import type { Line, outboxStatements } from './outbox-statements.js'
 import { SqlPayloads } from './payloads.js'
 
-/** Of those that one statement looks at, shared among the webhooks; a limit may exceed a share. */
+/**
+ * Maximum number of deliveries that one statement examines, shared among the webhooks. A higher limit of a claim takes
+ * precedence.
+ */
 const maxExamined = 10_000
-/** Of statements in one claim: what it has parked is to be committed, and others wait meanwhile. */
+/** Maximum number of statements per claim. A claim has to commit what it has parked, and others wait meanwhile. */
 const maxRounds = 4
 
 export class SqlOutbox implements OutboxWrites {
@@ -197,14 +200,20 @@ function payloadOf(delivery: Row, payloads: ReadonlyMap<string, string>): string
 
 type Wanted = OutboxClaim['webhooks']
 
-/** Where some stand behind others, many more may do so: after a time in which nobody claimed. */
+/**
+ * Returns how many deliveries to examine per webhook. The number grows each round, because many more may be waiting
+ * behind others after a time without claims.
+ */
 function examinedOf(wanted: Wanted, round: number): number {
   const most = Math.max(...wanted.map(({ limit }) => limit))
   const share = Math.floor(maxExamined / wanted.length)
   return Math.max(most, Math.min(most * 10 ** round, share))
 }
 
-/** Those of which something was parked in place of what could be held, and how many are left to hold. */
+/**
+ * Returns the webhooks of which deliveries were parked and fewer than the limit were claimed, with the remaining
+ * limits.
+ */
 function stillWanted(wanted: Wanted, rows: readonly Row[]): Wanted {
   const parked = countByWebhook(rows, true)
   const held = countByWebhook(rows, false)

@@ -4,13 +4,16 @@ import type { SqlDialect } from './dialect.js'
 import { insertMostlyOne, insertRow } from './insert-row.js'
 import { rowCount, statement } from './statement.js'
 
-/** What the row of a delivery takes, beside its payload, with its indexes. */
+/** Size that the row of a delivery counts for, with its indexes and without its payload, in bytes. */
 export const deliveryRowBytes = 512
 
 const insertion = { name: 'payloads.insert', table: 'delivery_payloads', columns: payloadColumns } as const
 const referenceColumns = { id: 'text', waiting: 'integer', failed: 'integer' } as const
 
-/** Payloads of deliveries. Each counts the deliveries that refer to it, and goes with the last of them. */
+/**
+ * Statements for the payloads of deliveries. Each payload counts the deliveries that refer to it and is removed with
+ * the last of them.
+ */
 export function payloadStatements(dialect: SqlDialect) {
   const among = (ids: ReturnType<typeof sql<readonly string[]>>) =>
     dialect.isOneOf(sql.ref<string>('id'), ids)
@@ -22,7 +25,7 @@ export function payloadStatements(dialect: SqlDialect) {
         .select(['id', 'payload'])
         .where(among(param('ids'))),
     ),
-    // In the order of their ids: so two nodes whose deliveries share several payloads do not wait for each other.
+    // In the order of the ids, so that two nodes whose deliveries share several payloads cannot deadlock.
     lock: statement<{ ids: readonly string[] }>(dialect, 'payloads.lock', (db, param) =>
       db
         .selectFrom('delivery_payloads')
@@ -66,7 +69,7 @@ export function payloadStatements(dialect: SqlDialect) {
   }
 }
 
-/** Into the outbox. */
+/** Returns the statement that inserts one payload. */
 export function insertPayloadStatement(dialect: SqlDialect) {
   return insertRow(dialect, { ...insertion, name: 'payloads.insertOne' })
 }

@@ -4,13 +4,13 @@ import { first, type Row, type SqlExecutor } from './executor.js'
 import { runInsert } from './insert-row.js'
 import { deliveryRowBytes, type payloadStatements } from './payload-statements.js'
 
-/** What becomes of each delivery whose row is given: one more or fewer of those that wait, or that have failed. */
+/** How the counts of a payload change for each given delivery. */
 export interface ReferenceChange {
   readonly waiting: -1 | 0 | 1
   readonly failed: -1 | 0 | 1
 }
 
-/** The payloads of the outbox, as {@link SqlOutbox} uses them. */
+/** Payloads of the outbox, as {@link SqlOutbox} uses them. */
 export class SqlPayloads {
   readonly #db: SqlExecutor
   readonly #statements: ReturnType<typeof payloadStatements>
@@ -24,7 +24,7 @@ export class SqlPayloads {
     return runInsert(this.#db, this.#statements.insert, rows)
   }
 
-  /** By id, those that these deliveries refer to. */
+  /** Returns the payloads of these deliveries by id. */
   async of(deliveries: readonly Row[]): Promise<ReadonlyMap<string, string>> {
     if (deliveries.length === 0) return new Map()
     const ids = [...new Set(deliveries.map((row) => text(row, 'payload_id')))]
@@ -32,7 +32,7 @@ export class SqlPayloads {
     return new Map(rows.map((row) => [text(row, 'id'), text(row, 'payload')]))
   }
 
-  /** Counts anew who refers to them, and removes those that nobody does; the bytes that this frees. */
+  /** Updates the reference counts, and removes payloads without references. Returns the freed bytes. */
   async change(deliveries: readonly Row[], { waiting, failed }: ReferenceChange): Promise<number> {
     if (deliveries.length === 0) return 0
     const counts = new Map<string, number>()

@@ -9,7 +9,10 @@ import { statement } from './statement.js'
 const threadColumns = { thread_id: 'text', term: 'text' } as const
 const columns = { chat_id: 'text', term: 'text', license_id: 'integer' } as const
 
-/** A key of PostgreSQL ends at 2,704 bytes, which a text of that length never comes to. */
+/**
+ * Maximum length of a stored term. A key in PostgreSQL has at most 2,704 bytes, which a text of this length never
+ * reaches.
+ */
 const maxStoredLength = 120
 
 export function propertyTermStatements(dialect: SqlDialect) {
@@ -17,7 +20,7 @@ export function propertyTermStatements(dialect: SqlDialect) {
     insert: statement<RowsParams>(dialect, 'chats.insertPropertyTerms', (_, param) =>
       insertRows(dialect, 'chat_property_terms', columns, param),
     ),
-    /** Beside those that are there. */
+    /** Inserts terms and skips existing ones. */
     add: statement<RowsParams>(dialect, 'chats.addPropertyTerms', (_, param) =>
       insertRows(dialect, 'chat_property_terms', columns, param, { ending: sql`on conflict do nothing` }),
     ),
@@ -35,6 +38,7 @@ export function propertyTermStatements(dialect: SqlDialect) {
 
 export type PropertyTermStatements = ReturnType<typeof propertyTermStatements>
 
+/** A chat with the properties that it can be found by. */
 export interface ChatOfTerms {
   readonly id: string
   readonly licenseId: number
@@ -43,7 +47,7 @@ export interface ChatOfTerms {
 
 type ThreadOfTerms = Pick<ChatOfTerms, 'id' | 'properties'>
 
-/** What a new chat can be found by; most have no properties, and nothing to store. */
+/** Inserts the terms of a new chat. Most chats have no properties and nothing to store. */
 export async function insertPropertyTerms(
   db: SqlExecutor,
   statements: PropertyTermStatements,
@@ -53,7 +57,7 @@ export async function insertPropertyTerms(
   if (rows.length > 0) await db.run(statements.insert, encodeRows<typeof columns>(rows))
 }
 
-/** What a chat can be found by once its properties have changed. */
+/** Replaces the terms of a chat after its properties have changed. */
 export async function replacePropertyTerms(
   db: SqlExecutor,
   statements: PropertyTermStatements,
@@ -63,7 +67,7 @@ export async function replacePropertyTerms(
   await insertPropertyTerms(db, statements, chat)
 }
 
-/** What a new thread can be found by besides what its chat has; most have nothing. */
+/** Inserts the terms of a new thread, in addition to those of its chat. Most threads have none. */
 export async function insertThreadTerms(
   db: SqlExecutor,
   statements: PropertyTermStatements,
@@ -73,7 +77,7 @@ export async function insertThreadTerms(
   if (rows.length > 0) await db.run(statements.insertOfThread, encodeRows<typeof threadColumns>(rows))
 }
 
-/** What a thread can be found by once its properties have changed. */
+/** Replaces the terms of a thread after its properties have changed. */
 export async function replaceThreadTerms(
   db: SqlExecutor,
   statements: PropertyTermStatements,
@@ -93,7 +97,10 @@ export function propertyTermRows({ id, licenseId, properties }: ChatOfTerms) {
   })
 }
 
-/** As it is stored: a long one by its digest, which no term looks like, for they begin with a bracket. */
+/**
+ * Returns a term as it is stored. A long one becomes its digest, which cannot equal a term, because terms begin with a
+ * bracket.
+ */
 export function storedTerm(term: string): string {
   return term.length <= maxStoredLength ? term : createHash('sha256').update(term).digest('base64url')
 }

@@ -8,7 +8,7 @@ import { type Param, statement } from './statement.js'
 
 type SetParams = { chat_id: string; event_order: number; content: string }
 
-/** As the index of rich messages has it: SQLite takes that one only where a query says the same. */
+/** Condition of the index of rich messages. SQLite uses the index only for queries with the same condition. */
 export const isRichMessageForAll = sql<SqlBool>`events.type = 'rich_message' and events.recipients = 'all'`
 
 const isInLastThread = <Params extends { chat_id: string }>(param: Param<Params>) =>

@@ -64,12 +64,15 @@ export function routingRowStatements(dialect: SqlDialect) {
 
 export type RoutingRowStatements = ReturnType<typeof routingRowStatements>
 
-/** All of a line, whoever takes them. */
+/** Subject of all waiting threads of a license. */
 export const everyWaiting = 'every'
-/** Those whose chat has no scopes. */
+/** Subject of waiting threads whose chat has no scopes. */
 export const unscopedWaiting = 'unscoped'
 
-/** Keeps the rows as the head of a chat says; `before`: as they are, `null`: there are none. */
+/**
+ * Updates the rows of routing to match the new head of a chat. `before` is the head that the rows match, or `null` when
+ * there are none.
+ */
 export async function keepRouting(
   db: SqlExecutor,
   statements: RoutingRowStatements,
@@ -111,8 +114,8 @@ async function keepWaiting(
 }
 
 /**
- * As `waiting_threads` names those who take the thread: who sees the chat, but for administrators; none where it does
- * not wait.
+ * Returns the subjects of `waiting_threads` for a thread: those of agents who can see the chat, except administrators.
+ * Returns none when the thread is not waiting.
  */
 function waitingSubjects(head: ChatHead): readonly string[] {
   if (head.thread.waitingSince === null) return []

@@ -49,7 +49,7 @@ function availabilityStatements(dialect: SqlDialect) {
         .orderBy('id')
         .modifyEnd(dialect.lockClause),
     ),
-    // A statement of its own: it sees what those have committed who had the locks before.
+    // A separate statement, so that it sees what previous holders of the locks have committed.
     readAvailable: statement<{ ids: readonly string[] }>(dialect, 'routing.readAvailable', (db, param) => ({
       compile: () =>
         sql`select ${availableSelection} from agents
@@ -122,7 +122,7 @@ function timerStatements(dialect: SqlDialect) {
 }
 
 function departureStatements(dialect: SqlDialect) {
-  // As the index has it.
+  // Must match the condition of the index.
   const isDeparting = sql<SqlBool>`online_until > 0 and online_until < ${sql.lit(connectedForever)}`
   return {
     listDeparted: statement<DepartedParams>(dialect, 'routing.listDeparted', (db, param) =>

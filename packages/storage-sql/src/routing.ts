@@ -169,14 +169,14 @@ export class SqlRouting extends SqlRoutingReads implements RoutingWrites {
   }
 
   async logOut(agentId: string, now: number): Promise<boolean> {
-    // What is committed while this waits for the lock counts too.
+    // Waits for the lock first, so that the next statement sees what was committed meanwhile.
     await this.#db.all(this.#statements.lockAgent, { id: agentId })
     const count = await this.#db.run(this.#statements.logOut, { id: agentId, now })
     return count > 0
   }
 }
 
-/** Behind that place; `null`: from the beginning. */
+/** Returns the parameters to continue after a position. `null` starts at the beginning. */
 function placeParams(after: PlaceInLine | null) {
   return { after_since: after?.waitingSince ?? -1, after_id: after?.chatId ?? '' }
 }
@@ -209,7 +209,7 @@ function decodeTimed(row: Row): TimedThread {
   }
 }
 
-/** Of a chat whose thread waits. */
+/** Decodes a chat whose thread is waiting. */
 function decodeWaiting(row: Row): WaitingThread {
   return waitingThread(row, decodeHead(row))
 }

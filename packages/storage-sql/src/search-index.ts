@@ -5,7 +5,10 @@ import type { SqlDialect } from './dialect.js'
 import { encodeRows, type RowsParams } from './insert-rows.js'
 import { type Statement, statement } from './statement.js'
 
-/** An event in the full-text index. `place` counts from 1 within one insert; `tokens` have blanks between them. */
+/**
+ * Columns of an event in the full-text index. `place` counts from 1 within one insert. `tokens` are separated by
+ * blanks.
+ */
 export const searchRowColumns = {
   place: 'integer',
   thread_id: 'text',
@@ -13,7 +16,7 @@ export const searchRowColumns = {
   tokens: 'text',
 } as const
 
-/** Into the index, in this order. */
+/** Returns the statements that insert events into the index, in their order. */
 export function indexStatements(dialect: SqlDialect): readonly Statement<RowsParams>[] {
   const build = (index: number) =>
     statement<RowsParams>(dialect, `archives.index.${index}`, (_, param) => {
@@ -41,7 +44,10 @@ export function licensedTerms(licenseId: number, terms: readonly SearchTerm[]): 
   return terms.map(({ token, isPrefix }) => ({ token: licensed(licenseId, token), isPrefix }))
 }
 
-/** Each license has words of its own: what others write costs a search nothing. A letter ends the number. */
+/**
+ * Returns the token of a license. Each license has its own tokens, so the events of others never slow down a search. A
+ * letter ends the number.
+ */
 function licensed(licenseId: number, token: string): string {
   return `${licenseId}x${token}`
 }

@@ -1,35 +1,35 @@
-// What Kysely knows of what chats, threads and events are found by, see `tables.ts`.
+// Kysely types of the tables by which chats, threads and events are found. See `tables.ts`.
 
-/** What a chat is found by that is filtered by its properties, as core makes it of them. */
+/** Terms by which chats are filtered by property, as core creates them. */
 export interface ChatPropertyTermsTable {
   chat_id: string
   term: string
   license_id: number
 }
 
-/** What a thread has of its own, as terms. */
+/** Terms of a thread's own properties. */
 export interface ThreadPropertyTermsTable {
   thread_id: string
   term: string
 }
 
-/** Up to which event the words of a chat are indexed. */
+/** Last event of each chat that is indexed for search. */
 export interface SearchPlacesTable {
   chat_id: string
   thread_order: number
   event_order: number
-  /** Known to have events beyond it. */
+  /** Whether there are known to be later events. */
   is_behind: boolean
 }
 
-/** Up to which event the words of a chat are made anew, which an earlier release has indexed. */
+/** Last event of each chat that is indexed again, because an earlier release had indexed it with other words. */
 export interface OutdatedPlacesTable {
   chat_id: string
   thread_order: number
   event_order: number
 }
 
-/** One row. */
+/** Progress of the indexing. The table has one row. */
 export interface SearchProgressTable {
   id: number
   indexed_until: number

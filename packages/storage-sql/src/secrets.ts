@@ -11,7 +11,8 @@ export function secretStatements(dialect: SqlDialect) {
     get: statement<{ name: string }>(dialect, 'secrets.get', (db, param) =>
       db.selectFrom('secrets').select('value').where('name', '=', param('name')),
     ),
-    // The value stays; that the row is written makes it the answer, also to who had to wait for the first one.
+    // Keeps an existing value. The update makes the row part of the result, even for a transaction that waited for the
+    // first one.
     establish: statement<Secret>(dialect, 'secrets.establish', (db, param) =>
       db
         .insertInto('secrets')

@@ -37,15 +37,16 @@ import { SqlTokens } from './tokens.js'
 import { webhookStatements } from './webhook-statements.js'
 import { SqlWebhooks } from './webhooks.js'
 
+/** Creates the stores for one connection. */
 export interface SqlStores {
   reads(db: SqlExecutor): StorageReads
   writes(db: SqlExecutor): StorageTransaction
 }
 
-/** Compiles every statement once; the stores it then makes only bind and decode. */
+/** Compiles all statements once. The stores it creates only bind parameters and decode rows. */
 export function createSqlStores(dialect: SqlDialect): SqlStores {
   const statements = compileStatements(dialect)
-  // What a transaction makes tokens from stays until its end.
+  // Locks what a transaction makes tokens from until its end.
   const lockingApps = { ...statements.apps, get: statements.apps.getShared }
   const lockingTokens = { ...statements.tokens, get: statements.tokens.getShared }
   const shared = (db: SqlExecutor, configuration: SqlConfiguration) => ({

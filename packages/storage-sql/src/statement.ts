@@ -2,23 +2,26 @@ import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from './dialect.js'
 import type { Tables } from './tables.js'
 
-/** A query compiled once, when its store is built; each call only binds values. */
+/** A query that is compiled once, when its store is created. Each call only binds values. */
 export interface Statement<Params> {
-  /** Unique among all statements; PostgreSQL prepares under this name. */
+  /** Name that is unique among all statements. PostgreSQL prepares the statement under it. */
   readonly name: string
   readonly sql: string
-  /** It reads for so long that nobody else may have to wait for it; within a transaction that is up to who asks. */
+  /**
+   * Whether the statement may run so long that other reads must not wait for it. Within a transaction the caller
+   * decides.
+   */
   readonly mayTakeLong?: true
-  /** The values in the order of the placeholders. */
+  /** Returns the values in the order of the placeholders. */
   bind(params: Params): unknown[]
 }
 
-/** Stands for a value that each call gives. */
+/** Returns the placeholder of a value that each call provides. */
 export type Param<Params> = <Name extends keyof Params & string>(name: Name) => RawBuilder<Params[Name]>
 
 /**
- * A parameter as the `limit` or `offset` of a query. SQLite plans by the value of one that stands there alone, and
- * therefore prepares the statement anew for each call.
+ * Wraps a parameter of `limit` or `offset`. SQLite plans by the value of a bare parameter there, and would prepare the
+ * statement again for each call.
  */
 export function rowCount(count: RawBuilder<number>): RawBuilder<number> {
   return sql<number>`cast(${count} as bigint)`
@@ -34,6 +37,7 @@ class Placeholder {
   }
 }
 
+/** Compiles a statement. */
 export function statement<Params extends Readonly<Record<string, unknown>>>(
   dialect: SqlDialect,
   name: string,

@@ -14,8 +14,8 @@ import type {
   WebhooksTable,
 } from './webhook-tables.js'
 
-// What Kysely knows of the schema. Columns named in comments as JSON hold text: both databases must give back
-// what was stored, key order and all, which PostgreSQL's jsonb would not.
+// Kysely types of the schema. Columns marked as JSON hold text, because both databases must return exactly what was
+// stored, including the order of keys, and PostgreSQL's jsonb would not.
 
 interface LicensesTable {
   id: Generated<number>
@@ -24,7 +24,7 @@ interface LicensesTable {
   is_in_trial: boolean
   created_at: number
   expires_at: number | null
-  /** Grows with every change of what the license has configured. */
+  /** Revision that grows with every change of the configuration. */
   configuration_revision: Generated<number>
 }
 
@@ -32,14 +32,14 @@ interface PropertyDefinitionsTable {
   license_id: number
   namespace: string
   name: string
-  /** JSON */
+  /** Definition, as JSON. */
   definition: string
 }
 
 interface AutoChatScopesTable {
   license_id: number
   id: string
-  /** JSON: all but the id. */
+  /** All fields except the id, as JSON. */
   definition: string
 }
 
@@ -51,7 +51,7 @@ interface AgentsTable {
   email: string | null
   avatar: string | null
   permission: string
-  /** JSON */
+  /** Groups, as JSON. */
   groups: string
   max_chats_count: number
   password_hash: string | null
@@ -59,25 +59,25 @@ interface AgentsTable {
   routing_status: string
   online_until: number
   created_at: number
-  /** The profile of a removed agent stays for the chats it was in. */
+  /** When the agent was removed. The profile stays for the chats the agent was in. */
   removed_at: number | null
-  /** By the router. */
+  /** When the router last assigned a thread to the agent. */
   last_assigned_at: Generated<number | null>
 }
 
-/** What agents with an owner have beside. */
+/** Additional data of agents that an app owns. */
 interface BotsTable {
   agent_id: string
   token_hash: string | null
-  /** JSON: the rules; `null`: it has no webhooks. */
+  /** Rules, as JSON. `null` when the bot has no webhooks. */
   webhooks: string | null
   version: string | null
   url: string | null
   secret_key: string | null
-  /** How the secret key begins, up to its second `.`. */
+  /** Prefix of the secret key, up to its second `.`. */
   seal: string | null
   disabled_at: number | null
-  /** What is left of a removed one tells where its last deliveries go. */
+  /** Whether the bot was removed. The row stays, because its last deliveries need the destination. */
   is_removed: Generated<boolean>
 }
 
@@ -97,9 +97,9 @@ interface CustomersTable {
   external_id: string | null
   name: string | null
   email: string | null
-  /** JSON */
+  /** Fields, as JSON. */
   fields: string
-  /** JSON */
+  /** Visitor, as JSON. */
   visitor: string | null
   thread_count: number
   banned_until: number | null
@@ -112,9 +112,9 @@ interface AppsTable {
   name: string
   type: string
   visibility: string
-  /** JSON */
+  /** Redirect URIs, as JSON. */
   redirect_uris: string
-  /** JSON */
+  /** Scopes, as JSON. */
   scopes: string
   secret_hash: string | null
   requires_pkce: boolean
@@ -128,7 +128,7 @@ interface TokensTable {
   license_id: number
   client_id: string
   entity_id: string
-  /** JSON */
+  /** Scopes, as JSON. */
   scopes: string
   created_at: number
   expires_at: number | null
@@ -143,7 +143,7 @@ interface CodesTable {
   client_id: string
   agent_id: string
   redirect_uri: string
-  /** JSON */
+  /** Scopes, as JSON. */
   scopes: string
   names_scopes: Generated<boolean>
   code_challenge: string | null
@@ -167,7 +167,7 @@ interface AttemptsTable {
 interface AnswersTable {
   key: string
   payload_hash: string
-  /** JSON */
+  /** Response, as JSON. */
   response: string
   created_at: number
 }
@@ -177,82 +177,82 @@ interface NodesTable {
   lease_until: number
 }
 
-/** Which agents have connections to which nodes. */
+/** Connections of agents to nodes. */
 interface PresencesTable {
   agent_id: string
   node_id: string
 }
 
 /**
- * One row holds all that a chat head is made of, so that locking or updating the row answers the head as it is
- * and not as another row was when the statement began.
+ * A chat. One row holds everything that a chat head consists of, so that locking or updating the row returns a
+ * consistent head.
  */
 interface ChatsTable {
   id: string
   license_id: number
   revision: number
-  /** JSON: the present members, in order. */
+  /** Present members in order, as JSON. */
   members: string
-  /** JSON */
+  /** Scopes, as JSON. */
   scopes: string
   is_scoped: boolean
-  /** JSON */
+  /** Properties, as JSON. */
   properties: string
   created_at: number
   last_activity_at: number
-  /** The same of the events that are for all. */
+  /** Time of the newest event that is for everyone. */
   last_shared_activity_at: number
   thread_id: string
   thread_order: number
   thread_is_active: boolean
-  /** Of the last thread: when it began by the steady clock; 0 where it was closed before schema version 15. */
+  /** When the last thread began, by the steady clock. 0 when the thread was closed before schema version 15. */
   thread_began_at: number
-  /** Of the last thread, while it is active and waits for an agent: when it began. */
+  /** When the last thread began, while it is active and waits for an agent. */
   waiting_since: number | null
-  /** JSON: what the row of the last thread has, so that the head does not need that row. */
+  /** Copy of the last thread's properties, so that the head does not need that row, as JSON. */
   thread_properties: string
-  /** Of the last thread: the order of its newest event, 0 while it has none. */
+  /** Order of the newest event of the last thread, 0 while it has none. */
   event_order: number
-  /** Of the last thread: what its events count for. */
+  /** Size of the events of the last thread, in bytes. */
   event_bytes: number
-  /** Of the last thread: what its idle and closing time count from. */
+  /** Start of the idle timer of the last thread. */
   timeouts_from: number
-  /** The last one that was taken, and when. */
+  /** Latest sequence, and when it was taken. */
   sequence: number
   sequence_at: number
-  /** JSON: `<type> <recipients>` → the place of the newest such event, so that a summary never searches for it. */
+  /** Position of the newest event for each `<type> <recipients>`, so that a summary never searches for it, as JSON. */
   last_events: string
 }
 
-/** `group:<id>` and `agent:<id>` for each entry of a chat's scopes. */
+/** Scopes of chats, as `group:<id>` and `agent:<id>`. */
 interface ChatScopesTable {
   chat_id: string
   subject: string
 }
 
 /**
- * Where routing finds chats, so that their own row needs no index that each event would write to. What the head says
- * decides which rows there are, see `routing-rows.ts`.
+ * Waiting threads, in a separate table, so that the rows of chats need no index that each event would update. The head
+ * of a chat decides which rows exist; see `routing-rows.ts`.
  */
 interface WaitingThreadsTable {
   license_id: number
-  /** Who takes it: see `waitingSubjects`. */
+  /** Who can be assigned to the thread. See `waitingSubjects`. */
   subject: string
   waiting_since: number
   chat_id: string
 }
 
-/** Chats whose last thread is active and does not wait, by the agents in them. */
+/** Chats whose last thread is active and not waiting, by the agents in them. */
 interface ServedChatsTable {
   agent_id: string
   chat_id: string
 }
 
-/** Of the last thread of each such chat. */
+/** Timers of the last threads of these chats. */
 interface ThreadTimersTable {
   chat_id: string
   timer_at: number
-  /** The `timeouts_from` of which `routing.idle` was told. */
+  /** Value of `timeouts_from` for which the idle thread was announced. */
   idle_told_from: number | null
 }
 
@@ -273,14 +273,14 @@ interface ChatLastSeenTable {
 
 interface ThreadsTable {
   chat_id: string
-  /** That of the chat. */
+  /** License of the chat. */
   license_id: number
   thread_order: number
   id: string
   created_at: number
-  /** JSON */
+  /** Properties, as JSON. */
   properties: string
-  /** What its events count for, once it is not the last thread any more; until then the chat's row says it. */
+  /** Size of the events once the thread is no longer the last one, in bytes. Until then the row of the chat has it. */
   event_bytes: number
 }
 
@@ -301,20 +301,23 @@ interface EventsTable {
   recipients: string
   created_at: number
   custom_id: string | null
-  /** JSON */
+  /** Properties, as JSON. */
   properties: string
-  /** JSON */
+  /** Content, as JSON. */
   content: string
-  /** Of the command that has appended it; `null`: a transaction has, or a release without catching up. */
+  /**
+   * Sequence of the command that appended the event. `null` when a transaction or a release without catch-up appended
+   * it.
+   */
   sequence: number | null
 }
 
-/** What transactions have told of chats. */
+/** Facts of chats that transactions have stored. */
 interface ChatFactsTable {
   chat_id: string
   sequence: number
   at: number
-  /** JSON */
+  /** Facts, as JSON. */
   facts: string
 }
 
@@ -323,7 +326,7 @@ interface FilesTable {
   license_id: number
   kind: string
   created_at: number
-  /** When it is removed; `null` for one that is kept. */
+  /** When the file is removed. `null` for a file that is kept. */
   due_at: number | null
   is_condemned: Generated<boolean>
   name: Generated<string>
@@ -339,6 +342,7 @@ interface SecretsTable {
   value: string
 }
 
+/** All tables by name. */
 export interface Tables {
   licenses: LicensesTable
   property_definitions: PropertyDefinitionsTable

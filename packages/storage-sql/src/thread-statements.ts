@@ -116,9 +116,9 @@ const isActive = sql<boolean>`(chats.thread_is_active and chats.thread_order = t
 const threadEventBytes = sql<number>`case when chats.thread_order = threads.thread_order
   then chats.event_bytes else threads.event_bytes end`
 
-/** So short that its events come with it, in one statement. */
+/** Condition that a thread is so short that its events are returned with it. */
 const isShort = sql<SqlBool>`(${threadEventBytes} <= 16384)`
-/** Orders have no gaps, so the last one is the count. */
+/** Number of events. Orders have no gaps, so this is the last one. */
 const eventCount = sql<number>`(select coalesce(max(event_order), 0) from events
   where events.chat_id = page.chat_id and events.thread_order = page.thread_order)`
 

@@ -66,7 +66,7 @@ export function encodeTokens(tokens: readonly Token[]): RowsParams {
   return encodeRows<typeof tokenColumns>(rows)
 }
 
-/** What `tokens.identify` selects beside the token. */
+/** Selection of `tokens.identify`, in addition to the token. */
 export const bearerSelection = [
   'licenses.expires_at as license_expires_at',
   'apps.type as app_type',
@@ -76,7 +76,7 @@ export const bearerSelection = [
   'customers.banned_until',
 ] as const
 
-/** What `tokens.identifyLogin` selects beside those. What both have a name for is named after its table. */
+/** Additional selection of `tokens.identifyLogin`. Columns that both tables have are prefixed with the table. */
 export const loginSelection = [
   'customers.external_id',
   'customers.name',

@@ -87,7 +87,7 @@ function writeStatements(dialect: SqlDialect) {
 type EntityParams = { entity_id: string; after_at: number; after_hash: string; limit: number }
 type SurplusParams = { client_id: string; entity_id: string; keep_count: number }
 
-/** The tokens that a revocation begins with. */
+/** Returns the statements that lock the tokens with which a revocation begins. */
 function lockStatements(dialect: SqlDialect) {
   const locked = (db: Kysely<Tables>) =>
     db.selectFrom('tokens').select(['hash', 'refresh_hash']).orderBy('hash').modifyEnd(dialect.lockClause)

@@ -6,8 +6,8 @@ import { decodeIdentity, decodeLogin, decodeToken, encodeTokens } from './token-
 import type { tokenStatements } from './token-statements.js'
 
 /**
- * Revoking first locks the tokens to begin with, which waits for a transaction that has got one of them to make
- * another from it; the deletion is a later statement and so sees what that transaction has written.
+ * Stores tokens. A revocation first locks the tokens to start with, which waits for a transaction that is making
+ * another token from one of them. The deletion is a later statement, so it sees that token.
  */
 export class SqlTokens implements TokenWrites {
   readonly #db: SqlExecutor
@@ -64,7 +64,10 @@ export class SqlTokens implements TokenWrites {
     return this.#deleteFamilies(await this.#db.all(this.#statements.lockOfEntity, { entity_id: entityId }))
   }
 
-  /** One after the other per app and agent: each sees the refresh tokens of those before it. */
+  /**
+   * Revokes surplus tokens. Calls for one app and agent run one after the other, so each sees the refresh tokens of
+   * earlier ones.
+   */
   async revokeSurplus(clientId: string, agentId: string, keepCount: number): Promise<readonly Token[]> {
     await this.#db.all(this.#statements.lockKey, { key: `tokens:${clientId}:${agentId}` })
     const params = { client_id: clientId, entity_id: agentId, keep_count: keepCount }

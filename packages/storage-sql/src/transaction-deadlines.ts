@@ -1,6 +1,9 @@
 import { Deadlines, StorageError, systemClock } from '@parley/core/ports'
 
-/** `work` of a transaction does no I/O but its statements, so only a faulty one is still running after that time. */
+/**
+ * Creates the deadlines of transactions. Correct `work` does nothing but run statements and takes far less than the
+ * limit.
+ */
 export function transactionDeadlines(limitMs: number): Deadlines {
   const message = `the transaction did not end within ${limitMs} ms`
   return new Deadlines(systemClock, limitMs, () => new StorageError('unavailable', message))

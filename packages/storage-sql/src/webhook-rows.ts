@@ -35,14 +35,14 @@ export const attemptColumns = {
   next_at: 'integer',
 } as const
 
-/** What `bots` has of their webhooks; all `null`: it has none. */
+/** Columns of `bots` for webhooks. All are `null` when the bot has none. */
 export const botWebhookColumns = ['webhooks', 'version', 'url', 'secret_key', 'seal'] as const
 
 export type BotWebhookRow = Readonly<Record<(typeof botWebhookColumns)[number], string | null>>
 
 const versions = ['v0.3', 'v0.4', 'v0.5'] as const
 
-/** How a sealed secret key begins, up to its second `.`; empty for one that has less. */
+/** Returns the prefix of a sealed secret key, up to its second `.`. Returns an empty text when it has fewer. */
 export function sealOf(secretKey: string): string {
   return /^[^.]*\.[^.]*\./.exec(secretKey)?.[0] ?? ''
 }
@@ -104,10 +104,10 @@ export function decodeBotWebhooks(row: Row): BotWebhooks | null {
   }
 }
 
-/** Those of webhooks and those of bots, together by ascending id. */
+/** Decodes the rules of webhooks and bots, by ascending id. */
 export function decodeRules(webhooks: readonly Row[], bots: readonly Row[]): readonly ConfiguredRule[] {
   const rules = [...webhooks.map(decodeConfigured), ...bots.flatMap(decodeConfiguredOfBot)]
-  // Sorting keeps the order of what is equal: the rules of one bot.
+  // The sort is stable, so it keeps the order of the rules of one bot.
   return rules.sort((left, right) =>
     left.webhookId < right.webhookId ? -1 : Number(left.webhookId > right.webhookId),
   )

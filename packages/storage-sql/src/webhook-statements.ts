@@ -22,7 +22,7 @@ type SealParams = { prefix: string; limit: number }
 type ReplaceParams = { id: string; former: string; secret_key: string; seal: string }
 
 const columns = sql.join(Object.keys(webhookColumns).map((name) => sql.ref(name)))
-/** Of what seals begin with, which are few. */
+/** Maximum number of listed seals. There are usually few. */
 const maxSeals = 100
 
 export function webhookStatements(dialect: SqlDialect) {
@@ -144,7 +144,7 @@ function attemptStatements(dialect: SqlDialect) {
   }
 }
 
-/** Of a webhook or bot that there is: nobody would ever remove others. */
+/** Condition that the webhook or bot exists. Attempts of others would never be removed. */
 const isThere = sql`exists (select 1 from webhooks where webhooks.id = given.webhook_id)
   or exists (select 1 from bots where bots.agent_id = given.webhook_id)`
 
@@ -173,7 +173,7 @@ interface SealedKeys {
 const webhookKeys: SealedKeys = { table: 'webhooks', id: 'id' }
 const botKeys: SealedKeys = { table: 'bots', id: 'agent_id' }
 
-/** In two stretches of the index, so that those that are sealed as they should be are not even looked at. */
+/** Selects the keys with another seal, in two ranges of the index, so that correctly sealed ones are not read. */
 function sealedOtherwise({ table, id }: SealedKeys, param: Param<SealParams>): RawBuilder<unknown> {
   const stretches = [sql`<`, sql`>`].map(
     (comparison) => sql`select id, secret_key from (

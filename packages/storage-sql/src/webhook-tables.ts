@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
-// What Kysely knows of webhooks and their deliveries, see `tables.ts`.
+// Kysely types of webhooks and their deliveries. See `tables.ts`.
 
-/** Those that apps have registered. */
+/** Webhooks that apps have registered. */
 export interface WebhooksTable {
   id: string
   license_id: number
@@ -10,10 +10,10 @@ export interface WebhooksTable {
   version: string
   url: string
   description: string | null
-  /** JSON */
+  /** Rule, as JSON. */
   rule: string
   secret_key: string
-  /** How the secret key begins, up to its second `.`. */
+  /** Prefix of the secret key, up to its second `.`. */
   seal: string
   created_at: number
   disabled_at: number | null
@@ -30,9 +30,9 @@ export interface DeliveryAttemptsTable {
   next_at: number | null
 }
 
-/** Those that are neither done nor given up. */
+/** Deliveries that are neither done nor given up. */
 export interface DeliveriesTable {
-  /** The order in which they were added. */
+  /** Position in the order in which deliveries were added. */
   position: Generated<number>
   id: string
   license_id: number
@@ -45,11 +45,12 @@ export interface DeliveriesTable {
   attempt_count: Generated<number>
   due_at: number
   /**
-   * Known to stand behind another of its webhook and chat; a claim finds that out, so that no later one looks again.
+   * Whether the delivery is known to wait for an earlier one of its webhook and chat. A claim sets it, so that later
+   * claims skip the delivery.
    */
   is_parked: Generated<boolean>
   owner: string | null
-  /** 0: nobody holds it. */
+  /** Time until which `owner` holds the delivery, 0 when it is not held. */
   lease_until: Generated<number>
 }
 
@@ -67,17 +68,17 @@ export interface FailedDeliveriesTable {
   reason: string
 }
 
-/** What deliveries tell, stored once for all deliveries of a commit that tell the same. */
+/** Payloads of deliveries, stored once for all deliveries of a commit with equal payloads. */
 export interface DeliveryPayloadsTable {
-  /** That of the first delivery that referred to it. */
+  /** Id of the first delivery that referred to the payload. */
   id: string
   license_id: number
-  /** Of `payload`, as UTF-8. */
+  /** Size of `payload` in UTF-8, in bytes. */
   bytes: number
-  /** Deliveries that refer to it and wait. */
+  /** Number of waiting deliveries that refer to the payload. */
   waiting_count: number
-  /** Deliveries that refer to it and were given up. */
+  /** Number of given-up deliveries that refer to the payload. */
   failed_count: Generated<number>
-  /** JSON */
+  /** Payload, as JSON. */
   payload: string
 }

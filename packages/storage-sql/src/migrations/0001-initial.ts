@@ -1,9 +1,9 @@
 import type { DdlTypes, Migration } from './migration.js'
 
-/*
- * Foreign keys stand where rows are written seldom. Rows written on behalf of visitors have none: each check
- * would lock the license or chat row once more, and this package is their only writer. Tokens outlive what they
- * point at on purpose.
+/**
+ * Creates the first tables. Foreign keys exist only where rows are written rarely. Rows written on behalf of visitors
+ * have none, because each check would lock the license or chat row again, and only this package writes them. Tokens
+ * outlive what they refer to on purpose.
  */
 export const initial: Migration = {
   version: 1,

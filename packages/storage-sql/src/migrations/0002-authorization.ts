@@ -1,6 +1,6 @@
 import type { DdlTypes, Migration } from './migration.js'
 
-/** What the authorization service keeps, and that agents are removed without their profile. */
+/** Adds the tables of the authorization service, and keeps the profiles of removed agents. */
 export const authorization: Migration = {
   version: 2,
   kind: 'contracts',

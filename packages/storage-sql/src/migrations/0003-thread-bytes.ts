@@ -1,6 +1,6 @@
 import type { DdlTypes, Migration } from './migration.js'
 
-/** What the events of each thread count for, so that threads are bounded, and measured before they are read. */
+/** Adds the size of the events of each thread, so that threads are limited and measured before they are read. */
 export const threadBytes: Migration = {
   version: 3,
   kind: 'contracts',
@@ -17,8 +17,9 @@ export const threadBytes: Migration = {
 }
 
 /**
- * At least what an event counts for. The longest head of an event takes less than 256 bytes without its author and
- * custom id, in which a character can take six; a property and the users of a button take some 40 more than is stored.
+ * Upper estimate of the size of an event, in bytes. The longest head of an event takes less than 256 bytes without its
+ * author and custom id, in which a character can take six. A property and the users of a button take about 40 more than
+ * is stored.
  */
 const estimate = `256 + octet_length(content) + octet_length(properties) + 6 * octet_length(coalesce(author_id, ''))
   + 6 * octet_length(coalesce(custom_id, ''))

@@ -1,6 +1,6 @@
 import type { DdlTypes, Migration } from './migration.js'
 
-/** The sequence of each chat; what licenses have configured, webhook deliveries, and the leases of nodes. */
+/** Adds the sequence of each chat, the configuration of licenses, webhook deliveries, and the leases of nodes. */
 export const outboxAndNodes: Migration = {
   version: 4,
   kind: 'contracts',

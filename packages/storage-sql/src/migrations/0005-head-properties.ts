@@ -1,6 +1,6 @@
 import type { DdlTypes, Migration } from './migration.js'
 
-/** The properties of a chat's last thread in the chat's own row, for its head. */
+/** Copies the properties of a chat's last thread into the row of the chat, for its head. */
 export const headProperties: Migration = {
   version: 5,
   kind: 'contracts',

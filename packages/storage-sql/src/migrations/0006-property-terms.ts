@@ -6,7 +6,7 @@ import type { Migration } from './migration.js'
 
 const chatsAtOnce = 100
 
-/** What chats are found by that are filtered by their properties. */
+/** Adds the terms by which chats are filtered by property. */
 export const chatPropertyTerms: Migration = {
   version: 6,
   kind: 'contracts',

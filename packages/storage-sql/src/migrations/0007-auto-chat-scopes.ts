@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js'
 
-/** Which groups new chats are shown to, by rules of the license. */
+/** Adds automatic chat scopes: the rules of a license that give new chats their groups. */
 export const autoChatScopes: Migration = {
   version: 7,
   kind: 'contracts',

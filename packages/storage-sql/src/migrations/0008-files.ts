@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js'
 
-/** What is known of files, and the secrets that all nodes share. */
+/** Adds the metadata of files, and the secrets that all nodes share. */
 export const files: Migration = {
   version: 8,
   kind: 'contracts',

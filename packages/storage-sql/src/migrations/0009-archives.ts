@@ -1,6 +1,8 @@
 import type { DdlTypes, Migration } from './migration.js'
 
-/** Threads by license and age, and the words of their events. What there is already is indexed in the background. */
+/**
+ * Adds the index of threads by license and age, and the search index. Existing events are indexed in the background.
+ */
 export const archives: Migration = {
   version: 9,
   kind: 'contracts',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js'
 
-/** Rich messages are found by id and counted; other events pay nothing for it. */
+/** Adds an index to find and count rich messages. It costs other events nothing. */
 export const richMessages: Migration = {
   version: 10,
   kind: 'expands',

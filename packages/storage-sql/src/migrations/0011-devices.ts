@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js'
 
-/** Which application is on a device, and when it was heard of, by which the number of an agent's devices is bounded. */
+/** Adds the application of a device and when it was last registered, which limits the number of devices per agent. */
 export const devices: Migration = {
   version: 11,
   kind: 'contracts',

@@ -1,6 +1,6 @@
 import type { DdlTypes, Migration } from './migration.js'
 
-/** The instant of a chat's newest event that is for all, by which the lists of its customer go. */
+/** Adds the time of a chat's newest event that is for everyone, by which the lists of its customer are sorted. */
 export const sharedActivity: Migration = {
   version: 12,
   kind: 'contracts',

@@ -1,6 +1,9 @@
 import type { Migration } from './migration.js'
 
-/** What an agent is in each of its groups, which were `[0,7]` before. An agent is in one at least. */
+/**
+ * Adds the priority of an agent in each group. The column held a list such as `[0,7]` before. An agent is in at least
+ * one group.
+ */
 export const groupPriorities: Migration = {
   version: 13,
   kind: 'contracts',

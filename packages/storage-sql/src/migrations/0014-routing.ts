@@ -1,6 +1,6 @@
 import type { DdlTypes, Migration } from './migration.js'
 
-/** Which threads wait for an agent, which are timed, how many chats agents have, and who is to be logged out. */
+/** Adds the waiting threads, the timers of threads, the chats that agents serve, and an index of agents to log out. */
 export const routing: Migration = {
   version: 14,
   kind: 'contracts',
@@ -17,7 +17,7 @@ function agentColumns({ integer }: DdlTypes): string[] {
   ]
 }
 
-/** Active threads without an agent wait from now on. */
+/** Makes active threads without an agent waiting threads. */
 function waitingThreads({ text, integer, clustered }: DdlTypes): string[] {
   return [
     `alter table chats add column waiting_since ${integer}`,

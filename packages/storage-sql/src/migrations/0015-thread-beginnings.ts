@@ -1,6 +1,6 @@
 import type { DdlTypes, Migration } from './migration.js'
 
-/** When the last thread of a chat began by the steady clock. Of closed ones nobody asks. */
+/** Adds when the last thread of a chat began, by the steady clock. It is not needed for closed threads. */
 export const threadBeginnings: Migration = {
   version: 15,
   kind: 'contracts',

@@ -1,6 +1,6 @@
 import type { DdlTypes, Migration } from './migration.js'
 
-/** What bots have beside what every agent has. */
+/** Adds what bots have in addition to other agents. */
 export const bots: Migration = {
   version: 16,
   kind: 'contracts',

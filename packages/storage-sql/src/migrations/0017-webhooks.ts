@@ -9,7 +9,7 @@ import type { DdlTypes, Fill, Migration } from './migration.js'
 
 const botsAtOnce = 100
 
-/** Webhooks of apps, what was tried to deliver, and deliveries that are claimed by webhook. */
+/** Adds the webhooks of apps and the attempts of deliveries. Deliveries are now claimed by webhook. */
 export const webhooks: Migration = {
   version: 17,
   kind: 'contracts',
@@ -68,7 +68,7 @@ const deliveryChanges = [
   'create index failed_deliveries_of_webhook on failed_deliveries (webhook_id, failed_at desc, id desc)',
 ]
 
-/** As they were stored before: all in one, and the secret key in clear. */
+/** Webhooks of a bot in the previous format: one value, with the secret key in clear text. */
 interface FormerWebhooks {
   readonly url: string
   readonly secretKey: string

@@ -1,6 +1,6 @@
 import type { DdlTypes, Migration } from './migration.js'
 
-/** When a delivery is tried again after an attempt; of former attempts nobody knows. */
+/** Adds when a delivery is tried again after an attempt. It is unknown for earlier attempts. */
 export const nextAttempts: Migration = {
   version: 18,
   kind: 'expands',

@@ -1,6 +1,8 @@
 import type { DdlTypes, Migration } from './migration.js'
 
-/** What was told of each chat, for those who were not connected; of what is there already nobody knows its sequence. */
+/**
+ * Adds the stored facts of each chat, for clients that were disconnected. The sequence of existing events is unknown.
+ */
 export const chatFacts: Migration = {
   version: 19,
   kind: 'expands',

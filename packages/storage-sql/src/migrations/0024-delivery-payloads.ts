@@ -1,6 +1,6 @@
 import type { DdlTypes, Migration } from './migration.js'
 
-/** Payloads of deliveries leave their rows, so that deliveries of one fact share them. */
+/** Moves the payloads of deliveries to their own table, so that the deliveries of one fact share them. */
 export const deliveryPayloads: Migration = {
   version: 24,
   kind: 'contracts',
@@ -25,7 +25,7 @@ function payloadTable({ text, integer, plain }: DdlTypes): string[] {
   ]
 }
 
-/** What is there has a payload of its own each, by the id of its delivery. */
+/** Moves payloads. Each existing delivery gets its own payload with the same id. */
 function referring({ text }: DdlTypes, table: string, counts: string): string[] {
   return [
     `insert into delivery_payloads (id, license_id, bytes, waiting_count, failed_count, payload)

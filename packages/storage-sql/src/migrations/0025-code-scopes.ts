@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js'
 
-/** Codes remember whether the app has asked for other scopes than it was granted. Nodes of an earlier release store none. */
+/** Adds whether the app asked for scopes other than it was granted. Nodes of an earlier release do not store it. */
 export const codeScopes: Migration = {
   version: 25,
   kind: 'expands',

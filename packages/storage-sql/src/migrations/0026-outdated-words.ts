@@ -8,10 +8,10 @@ import type { Migration } from './migration.js'
 const chatsAtOnce = 100
 
 /**
- * Words are made otherwise from now on. Events that were indexed before are indexed again in the background, chat by chat from
- * the beginning. Properties get their new terms beside the old ones, which no filter asks for any more.
+ * Prepares for a new way to split text into words. Events that are already indexed are indexed again in the background,
+ * each chat from the beginning. Properties get new terms next to the old ones, which no filter uses anymore.
  *
- * It only adds: the release before goes on as it is, and what it indexes meanwhile has the words that it knows.
+ * It only adds, so the previous release keeps working. What that release indexes meanwhile has the words that it knows.
  */
 export const outdatedWords: Migration = {
   version: 26,

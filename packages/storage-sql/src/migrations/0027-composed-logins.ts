@@ -7,14 +7,14 @@ import type { Fill, Migration } from './migration.js'
 
 const agentsAtOnce = 1_000
 
-/** An agent, and the id that it gets; both again as they stand in JSON. */
+/** Columns of an agent's former and new id, each also as it appears in JSON. */
 const renamedColumns = { id: 'text', next: 'text', id_json: 'text', next_json: 'text' } as const
 
 /**
- * Ids of agents are composed (NFC): an agent whose login was given decomposed gets the id that its login now stands for, in
- * whatever names it. Where two agents come to the same id nothing is migrated, and the error names both.
+ * Composes the ids of agents (NFC). An agent whose login was decomposed gets the composed id, wherever it is named.
+ * When two agents would get the same id, nothing is migrated, and the error names both.
  *
- * It changes rows: the release before finds such an agent only by its composed login then.
+ * It changes rows: the previous release then finds such an agent only by its composed login.
  */
 export const composedLogins: Migration = {
   version: 27,
@@ -33,7 +33,7 @@ function composeIds(dialect: SqlDialect): Fill {
         .orderBy('id')
         .limit(sql.lit(agentsAtOnce)),
     ),
-    // Each by itself: a chat may name two of them in one column.
+    // One batch per agent, because one column of a chat may name two of them.
     batchesOf: (agents) => agents.map((agent) => text(agent, 'id')).flatMap(renamed),
     conflicts: {
       read: renaming(
@@ -82,7 +82,7 @@ function exact(table: string, column: string): OfGiven {
 const inChats = sql`(select chat_id from chat_users where user_id = given.id
   union select chat_id from chat_scopes where subject = 'agent:' || given.id)`
 
-/** Of tables that are found by chat alone. */
+/** Renames in a table that can only be searched by chat. */
 function exactInChats(table: string, column: string): OfGiven {
   const [ofTable, ofColumn] = [sql.table(table), sql.ref(column)]
   return (given) => sql`update ${ofTable} set ${ofColumn} = given.next from ${given}
@@ -103,7 +103,7 @@ function subject(table: string): OfGiven {
     where subject = 'agent:' || given.id`
 }
 
-/** In this order: what chats are found by comes last, and devices refer to the row of the agent. */
+/** Renames in this order: the tables by which chats are found come last, and devices refer to the row of the agent. */
 const renames: Readonly<Record<string, OfGiven>> = {
   insert: (
     given,

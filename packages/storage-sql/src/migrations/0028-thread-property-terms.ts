@@ -8,9 +8,10 @@ import type { Migration } from './migration.js'
 const threadsAtOnce = 100
 
 /**
- * What threads of the archives are found by that are filtered by their own properties.
+ * Adds the terms by which archived threads are filtered by their own properties.
  *
- * It only adds: the release before goes on as it is, and properties that it sets meanwhile are found once they are set again.
+ * It only adds, so the previous release keeps working. Properties that it sets meanwhile are found once they are set
+ * again.
  */
 export const threadPropertyTerms: Migration = {
   version: 28,

@@ -1,6 +1,6 @@
 import type { DdlTypes, Migration } from './migration.js'
 
-/** The ids by which the host knows agents and customers. Only adds, so the previous release keeps working. */
+/** Adds the ids by which the host knows agents and customers. It only adds, so the previous release keeps working. */
 export const externalIds: Migration = {
   version: 34,
   kind: 'expands',

@@ -1,6 +1,6 @@
 import type { DdlTypes, Migration } from './migration.js'
 
-/** Apps whose users are not asked for consent. Only adds, so the previous release keeps working. */
+/** Adds apps whose users are not asked for consent. It only adds, so the previous release keeps working. */
 export const skippedConsent: Migration = {
   version: 35,
   kind: 'expands',

@@ -29,7 +29,7 @@ import { externalIds } from './0034-external-ids.js'
 import { skippedConsent } from './0035-skipped-consent.js'
 import type { DdlTypes, Fill, Migration } from './migration.js'
 
-/** Every step, by ascending version; no release has to have all numbers. */
+/** All migrations by ascending version. Versions may have gaps. */
 export const migrations: readonly Migration[] = [
   initial,
   authorization,
@@ -59,9 +59,10 @@ export const migrations: readonly Migration[] = [
   skippedConsent,
 ]
 
-/** What a database has that is up to date. */
+/** Schema version of an up-to-date database. */
 export const newestVersion = migrations.reduce((newest, { version }) => Math.max(newest, version), 0)
 
+/** Returns the statements that create the version tables. */
 export function createVersionTables(ddl: DdlTypes): readonly string[] {
   return ['parley_migrations', 'parley_contractions'].map((table) => {
     return `create table if not exists ${table} (version ${ddl.integer} primary key not null)`
@@ -69,21 +70,24 @@ export function createVersionTables(ddl: DdlTypes): readonly string[] {
 }
 
 /**
- * One row: the newest version that has run, 0 for an empty database, and the newest of those that contract: a release that
- * does not know that one cannot work with the schema.
+ * Query with one row: the newest version that has run (0 for an empty database), and the newest version that contracts.
+ * A release that does not know the latter cannot work with the schema.
  */
 export const selectVersion = `select coalesce((select max(version) from parley_migrations), 0) as version,
   coalesce((select max(version) from parley_contractions), 0) as contracted`
 
-/** Whether a newer release has changed the schema so that this one cannot work with it; `row`: of {@link selectVersion}. */
+/**
+ * Returns whether a newer release has changed the schema so that this one cannot work with it. `row` is the result of
+ * {@link selectVersion}.
+ */
 export function isOutdated(row: Row | undefined): boolean {
   return row !== undefined && integer(row, 'contracted') > newestVersion
 }
 
 /**
- * What brings a database up to date, or to `targetVersion`; to be run in one transaction that no other node's migration can be
- * in at the same time. `row`: of {@link selectVersion}. A database that a newer Parley has migrated is refused where this
- * one cannot work with it.
+ * Returns the migrations that bring a database up to date, or to `targetVersion`. Run them in one transaction that
+ * excludes migrations of other nodes. `row` is the result of {@link selectVersion}. Throws when a newer release has
+ * migrated the database and this one cannot work with it.
  */
 export function pendingMigrations(
   row: Row | undefined,
@@ -99,7 +103,7 @@ export function pendingMigrations(
   return migrations.filter((step) => step.version > version && step.version <= targetVersion)
 }
 
-/** Of one migration, its fill apart. */
+/** Returns the statements of one migration, without its fill. */
 export function migrationStatements(ddl: DdlTypes, migration: Migration): readonly string[] {
   const { version, kind } = migration
   const tables = kind === 'contracts' ? ['parley_migrations', 'parley_contractions'] : ['parley_migrations']
@@ -109,7 +113,7 @@ export function migrationStatements(ddl: DdlTypes, migration: Migration): readon
   ]
 }
 
-/** The batches to be written for the rows that were read, and the `id` to go on after. */
+/** Returns the batches to write for the rows that were read, and the `id` after which to continue. */
 export function filled(
   fill: Fill,
   rows: readonly Row[],

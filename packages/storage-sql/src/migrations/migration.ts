@@ -6,29 +6,34 @@ import type { DdlTypes } from './ddl-types.js'
 
 export type { DdlTypes }
 
-/** One step of the schema. Never changed once released: databases that ran it exist. */
+/** One step of the schema. It never changes once released, because databases that ran it exist. */
 export interface Migration {
-  /** Greater than that of the step before. */
+  /** Version, greater than that of the previous step. */
   readonly version: number
   /**
-   * `expands`: it only adds, so the release before goes on working on the same database while nodes are replaced.
-   * `contracts`: it does not; nodes of that release serve no longer once it has run. What is renamed, removed or has to be
-   * written by everybody takes two releases: one that expands, and a later one that contracts.
+   * `expands`: the step only adds, so the previous release keeps working on the same database while nodes are replaced.
+   * `contracts`: nodes of the previous release stop working once it has run.
+   *
+   * Renaming or removing something, or adding something that every node has to write, takes two releases: one that
+   * expands, and a later one that contracts.
    */
   readonly kind: 'expands' | 'contracts'
   statements(ddl: DdlTypes): readonly string[]
-  /** What comes after its statements. */
+  /** Returns the fill that follows the statements. */
   fill?(dialect: SqlDialect): Fill
 }
 
-/** Changes what is there where SQL alone cannot, piece by piece. */
+/** Changes existing rows where SQL alone cannot, batch by batch. */
 export interface Fill {
-  /** The next rows after an `id`, in its order and each with its own; none: it is done. */
+  /**
+   * Reads the next rows after an `id`, ordered by `id`, which each row must contain. No rows means that the fill is
+   * done.
+   */
   readonly read: Statement<{ after: string }>
-  /** Rows to be written for those that were read. */
+  /** Returns the rows to write for those that were read. */
   batchesOf(rows: readonly Row[]): readonly (readonly object[])[]
-  /** Rows of a batch that cannot be written, asked for before it is; with some the migration fails with the error. */
+  /** Finds rows of a batch that cannot be written. If there are any, the migration fails with the error. */
   readonly conflicts?: { readonly read: Statement<RowsParams>; error(rows: readonly Row[]): Error }
-  /** One after the other, of each batch. */
+  /** Statements that run for each batch, in their order. */
   readonly writes: readonly Statement<RowsParams>[]
 }
