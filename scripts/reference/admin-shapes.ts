@@ -118,7 +118,8 @@ export function inputTable(type: string): readonly string[] {
     ...[`\`${path}\``, typeOf(path, shape), isRequired ? 'yes' : 'no'],
     ...[boundsText(withoutNull(shape), '../options.md'), meaningOf(path) ?? usualMeanings[path] ?? ''],
   ])
-  return table(['Field', 'Type', 'Required', 'Bounds', 'Meaning'], rows)
+  const note = type.startsWith('Update') ? ['', 'A field that is left out stays as it is.'] : []
+  return [...table(['Field', 'Type', 'Required', 'Bounds', 'Meaning'], rows), ...note]
 }
 
 /** Of a value that may be `null`, the one that it is otherwise. */

@@ -42,7 +42,7 @@ test('docs/reference/admin.md says what is refused, in the words of the engine',
   }
 })
 
-test('docs/reference/admin.md has the options with types and bounds', () => {
+test('docs/reference/admin.md has the fields of inputs with types and bounds', () => {
   assert.match(
     text,
     /^\| `login` \| string \| yes \| 1 to 256 characters, text without white space \| Becomes/m,
@@ -59,14 +59,14 @@ test('docs/reference/admin.md says how a method fails once the engine is closed'
   assert.match(text, /`StorageError` of `@parley\/core\/ports`, whose `code` is `unavailable` or `closed`/)
 })
 
-test('docs/reference/admin.md names no default where a method leaves an option as it is', () => {
-  for (const name of ['agents.update', 'customers.update', 'apps.update']) {
+test('docs/reference/admin.md names no default for a field that an update leaves as it is', () => {
+  for (const name of ['licenses.update', 'agents.update', 'customers.update', 'apps.update']) {
     const section =
       text
         .slice(text.indexOf(`\n### ${name}\n`))
         .slice(1)
         .split('\n### ')[0] ?? ''
-    assert.match(section, /An option that is left out stays as it is\./, name)
+    assert.match(section, /A field that is left out stays as it is\./, name)
     assert.doesNotMatch(section, /Default: /, name)
   }
   assert.match(text, /^\| `externalId` \| string or null \| no \| 1 to 256 characters/m)
