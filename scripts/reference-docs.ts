@@ -24,11 +24,14 @@ export function referenceFiles(recording: Recording): ReadonlyMap<string, string
 
 function errorsPage(): string {
   return page('Errors', [
-    'A failed request answers `{"error":{"type","message","data"?}}`: over HTTP with the status below, over RTM as',
-    'the `payload` of a response with `"success":false`. `message` begins with the default below and may go on with',
-    'what is wrong and where. Branch on `type`; messages may change. A failure of type `internal` or',
-    '`service_unavailable` is logged, over HTTP under the id in the header `X-Request-Id`, which many of a kind share',
-    '([the log](deployment.md#the-log)). The same goes for `server_error` and `temporarily_unavailable` below.',
+    'A failed request returns `{"error":{"type","message","data"?}}`. Over HTTP it has the status below. Over RTM it is',
+    'the `payload` of a response with `"success":false`.',
+    '',
+    '- Branch on `type`. Messages may change.',
+    '- `message` begins with the default below, and may go on with what is wrong and where.',
+    '- A failure of type `internal` or `service_unavailable` is logged. Over HTTP the header `X-Request-Id` has the id',
+    '  of the log line, which many failures of one kind share ([the log](deployment.md#the-log)). This also applies to',
+    '  `server_error` and `temporarily_unavailable` below.',
     '',
     ...table(
       ['Type', 'HTTP status', 'Default message', 'A retry may help'],
@@ -39,7 +42,7 @@ function errorsPage(): string {
     '',
     '## Authorization service',
     '',
-    'Its endpoints answer in the OAuth form (RFC 6749 §5.2): `{"error","error_description"}`.',
+    'Its endpoints respond in the OAuth form (RFC 6749 §5.2): `{"error","error_description"}`.',
     '',
     ...table(
       ['Error', 'HTTP status', '`WWW-Authenticate`'],
@@ -50,7 +53,7 @@ function errorsPage(): string {
     '',
     '## Close codes',
     '',
-    'How a real-time connection ends, besides the codes of the websocket protocol itself.',
+    'Parley closes a real-time connection with one of these codes, or with a code of the websocket protocol itself.',
     '',
     ...table(
       ['Code', 'Why'],
