@@ -18,7 +18,7 @@ function connection(name: string, part: Partial<Connection>): Connection {
     isSequenced: false,
     push: nothing,
     end: nothing,
-    sendBack: nothing,
+    askToReconnect: nothing,
     setAccess: nothing,
     licenseExpiresAt: nothing,
     ...part,

@@ -20,12 +20,12 @@ export class Turns {
   }
 
   /** Waits for the next turn if this one has used up its time. */
-  async leaveWhereDue(): Promise<void> {
-    if (this.isOver) await this.leave()
+  async yieldIfDue(): Promise<void> {
+    if (this.isOver) await this.yieldTurn()
   }
 
   /** Waits for the next turn. */
-  async leave(): Promise<void> {
+  async yieldTurn(): Promise<void> {
     await nextTurn()
     this.#beganAt = this.#clock.monotonic()
   }
@@ -35,7 +35,7 @@ export class Turns {
     for (;;) {
       const step = steps.next()
       if (step.done === true) return step.value
-      if (this.isOver) await this.leave()
+      if (this.isOver) await this.yieldTurn()
     }
   }
 }

@@ -52,7 +52,7 @@ function given({ hearsOthers = true, missing = { chat: undefined, commits: undef
     push: ({ text }: OutgoingFrame) =>
       heard.push(`${id} push${text.includes('request_id') ? ' with request_id' : ''}`),
     end: (cause: EndCause) => heard.push(`${id} ${cause}`),
-    sendBack: () => heard.push(`${id} is sent back`),
+    askToReconnect: () => heard.push(`${id} is sent back`),
     setAccess: ({ permission }: AgentAccess) => heard.push(`${id} stands as ${permission}`),
     licenseExpiresAt: (instant: number | null) => heard.push(`${id} license ${instant}`),
   })
@@ -234,9 +234,9 @@ test('closes connections of agents who gained access by a lost commit, and of no
   const { receiver, heard, callbacks, wait, targets, late } = given({ missing })
   const scopes = new Set<Scope>(['chats--all:read'])
   const kim = { id: agent.id, permission: 'normal', groups: [1], scopes } as const
-  const sawIt = { sendBack: () => assert.fail('an administrator saw the chat before') }
+  const sawIt = { askToReconnect: () => assert.fail('an administrator saw the chat before') }
   targets.add(agentTarget('root', { permission: 'administrator', scopes }, sawIt))
-  targets.add(agentTarget('kim', kim, { sendBack: () => heard.push('kim is sent back') }))
+  targets.add(agentTarget('kim', kim, { askToReconnect: () => heard.push('kim is sent back') }))
   receiver.deliver([inChat(1)], callbacks())
   receiver.expect({ licenseId, chatId: 'chat', sequence: 2, at: now })
   await wait()
@@ -246,7 +246,7 @@ test('closes connections of agents who gained access by a lost commit, and of no
 
 test('closes connections of agents and chat customers when a lost commit is unknown, before it delivers more', async () => {
   const { receiver, heard, callbacks, targets, wait, late } = given()
-  targets.add(customerTarget('ben', { id: 'ben' }, { sendBack: () => heard.push('ben is sent back') }))
+  targets.add(customerTarget('ben', { id: 'ben' }, { askToReconnect: () => heard.push('ben is sent back') }))
   receiver.deliver([inChat(1)], callbacks())
   receiver.deliver([inChat(3)], callbacks())
   await wait()

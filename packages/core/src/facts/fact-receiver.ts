@@ -163,7 +163,7 @@ export class FactReceiver {
 
   #deliver(received: ReceivedCommit): void {
     const { licenseId, commit, facts, callbacks, newReaders } = received
-    if (newReaders !== undefined) this.#gaps?.sendBackNewReaders(licenseId, newReaders)
+    if (newReaders !== undefined) this.#gaps?.askNewReadersToReconnect(licenseId, newReaders)
     let bytes = 0
     for (const fact of facts) {
       const isResponse = callbacks !== null && callbacks.answeredBy === fact.name

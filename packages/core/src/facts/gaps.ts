@@ -54,7 +54,7 @@ export class Gaps {
     const { chat, commits } = await this.#others.readMissing(gap)
     if (commits === undefined) {
       const chats = held.flatMap(({ facts }) => facts.filter(isChatFact).map((fact) => fact.chat))
-      this.#sendBack(gap, chat === undefined ? chats : [chat, ...chats])
+      this.#askToReconnect(gap, chat === undefined ? chats : [chat, ...chats])
       return undefined
     }
     this.#others.late.read(Math.max(0, commits.length - held.length))
@@ -66,27 +66,27 @@ export class Gaps {
   }
 
   /** Closes connections of agents who gained access to a chat. They have to read the whole chat anyway. */
-  sendBackNewReaders(licenseId: number, { agentIds, chat }: NewReaders): void {
+  askNewReadersToReconnect(licenseId: number, { agentIds, chat }: NewReaders): void {
     let count = 0
     for (const target of agentIds.flatMap((id) => this.#targets.ofAgent(licenseId, id))) {
       const { principal } = target.caller
       if (!mayRead(principal, chat) || mayReadAsNonMember(principal, chat)) continue
-      target.sendBack()
+      target.askToReconnect()
       count += 1
     }
-    if (count > 0) this.#others.late.sentBack(count)
+    if (count > 0) this.#others.late.countReconnects(count)
   }
 
   /**
    * Closes the connections of all agents of the license and of the chats' customers. When the chats are unknown, closes
    * the connections of all customers.
    */
-  #sendBack({ licenseId }: Gap, chats: readonly FactChat[]): void {
+  #askToReconnect({ licenseId }: Gap, chats: readonly FactChat[]): void {
     const memberIds = new Set(chats.flatMap(({ members }) => members.map(({ id }) => id)))
     const concerned = [...this.#targets.ofLicense(licenseId)].filter(({ caller }) => {
       return caller.api === 'agent' || chats.length === 0 || memberIds.has(caller.principal.id)
     })
-    for (const target of concerned) target.sendBack()
-    this.#others.late.sentBack(concerned.length)
+    for (const target of concerned) target.askToReconnect()
+    this.#others.late.countReconnects(concerned.length)
   }
 }

@@ -34,7 +34,7 @@ export class LateCommits {
     this.#note()
   }
 
-  sentBack(count: number): void {
+  countReconnects(count: number): void {
     this.#sentBackCount += count
     this.#note()
   }

@@ -29,7 +29,7 @@ export interface PushTarget {
   /** Ends the connection. */
   end(cause: EndCause): void
   /** Ends the connection because it has missed something. The client reconnects, and reads or catches up. */
-  sendBack(): void
+  askToReconnect(): void
   /**
    * Changes the permission and groups of the connection's agent. For a registered connection, use `PushTargets.change`.
    */

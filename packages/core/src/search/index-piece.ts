@@ -55,14 +55,14 @@ async function index(tx: StorageTransaction, clock: Clock, events: readonly Unin
     const tokens = await tokensOf(content, turns)
     if (tokens.length > 0) indexed.push({ licenseId, thread, tokens })
   }
-  await turns.leaveWhereDue()
+  await turns.yieldIfDue()
   await tx.archives.index(indexed)
 }
 
 async function tokensOf(content: EventContent, turns: Turns): Promise<readonly string[]> {
   const tokens = new Set<string>()
   for (const text of searchedTexts(content)) {
-    await turns.leaveWhereDue()
+    await turns.yieldIfDue()
     addIndexedTokens(tokens, text)
   }
   return [...tokens]

@@ -16,14 +16,16 @@ export function isShown(event: ChatEvent, viewer: Viewer): boolean {
   return event.content.type !== 'rich_message' || featuresOf(viewer).hasRichMessages
 }
 
-// Returns the event as the Customer API shows it. This view and the agent's are built for every send and every push, so
-// they use `Object.assign` to a fresh object: in an object literal, every field after a spread would cost a microsecond
-// in V8.
-
+/**
+ * Returns the event as the Customer API shows it. This view and the agent's are built for every send and every push, so
+ * they use `Object.assign` to a fresh object: in an object literal, every field after a spread would cost a microsecond
+ * in V8.
+ */
 export function customerEventView(event: ChatEvent, viewer: CustomerViewer): CustomerEvent {
   return Object.assign(commonView(event, viewer), contentView(event, viewer))
 }
 
+/** Returns the event as the Agent API shows it. */
 export function agentEventView(event: ChatEvent, viewer: AgentViewer): AgentEvent {
   return Object.assign(
     commonView(event, viewer),

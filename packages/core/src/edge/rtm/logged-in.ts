@@ -14,7 +14,7 @@ export interface LoggedInSession {
   /** So much waits for the answer to `login`. */
   holds(length: number): void
   /** Ends it because it has missed something: the client comes back, and reads or catches up. */
-  sendBack(): void
+  askToReconnect(): void
   /** Ends it, if there is a reason to. */
   endBy(disconnect: Disconnect | undefined): void
 }
@@ -121,8 +121,8 @@ export class LoggedIn implements PushTarget {
     this.#session.endBy(disconnectBy(this.caller.api, cause))
   }
 
-  sendBack(): void {
-    this.#session.sendBack()
+  askToReconnect(): void {
+    this.#session.askToReconnect()
   }
 
   /** Its scopes follow when the token is looked up again, as every request does it. */

@@ -208,7 +208,7 @@ export class Session implements RtmSession, OpenSession, AskedSession {
     if (length > this.#services.settings.rtm.bufferedBytes) this.closeAsSlow()
   }
 
-  sendBack(): void {
+  askToReconnect(): void {
     this.#close(closeCodes.serviceRestart, 'something was missed')
   }
 
@@ -275,7 +275,7 @@ export class Session implements RtmSession, OpenSession, AskedSession {
     const error = whyUnusable(loggedIn.identity, clock.now())
     if (error !== undefined) this.endBy(disconnectOfSession(this.address.api, error))
     else if (loggedIn.isDue(now, settings.rtm.identityCheckMs)) void this.#recheck(loggedIn)
-    else if (loggedIn.hasToReturn(now) && !this.#isRechecking) this.sendBack()
+    else if (loggedIn.hasToReturn(now) && !this.#isRechecking) this.askToReconnect()
   }
 
   /** Whose token does not count any more is told that, and not sent back. */
@@ -283,7 +283,7 @@ export class Session implements RtmSession, OpenSession, AskedSession {
     this.#isRechecking = true
     await recheck(this.#services, this, loggedIn)
     this.#isRechecking = false
-    if (this.#loggedIn === loggedIn && loggedIn.hasToReturn(this.now())) this.sendBack()
+    if (this.#loggedIn === loggedIn && loggedIn.hasToReturn(this.now())) this.askToReconnect()
   }
 
   #close(code: CloseCode, reason: string): void {
