@@ -6,8 +6,8 @@ type Present = NonNullable<ReturnType<ServerResponse['getHeader']>>
 type Merge = (present: Present, value: string) => string | string[] | undefined
 
 /**
- * How a header merges with the value that the host has set, by name in lower case. `undefined` keeps the host's value.
- * All other headers replace it.
+ * Merges a header with the value that the host has set, by name in lower case. `undefined` keeps the host's value. All
+ * other headers replace it.
  */
 const merges: ReadonlyMap<string, Merge> = new Map<string, Merge>([
   ['set-cookie', (present, value) => [...listed(present), value]],

@@ -11,7 +11,7 @@ import { SessionWebSocket, type WebSocketListener } from './session-websocket.js
 /** Close code for a frame that is too large (RFC 6455 §7.4.1). */
 const MESSAGE_TOO_BIG = 1009
 
-/** What all connections of an engine share. */
+/** State that all connections of an engine share. */
 export interface SharedByConnections {
   readonly flush: TurnFlush
   /** Size of the largest frame that `ws` allows, in bytes. */

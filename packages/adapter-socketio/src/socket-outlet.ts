@@ -12,7 +12,7 @@ import type { Outlet, OutletHost } from './outlet.js'
 import { socketIoFormat } from './packet.js'
 import type { SocketTransport } from './socket-transport.js'
 
-/** What all connections share. */
+/** State that all connections share. */
 export interface Shared {
   readonly flush: TurnFlush
   /** Size of the largest packet that the server accepts, in bytes. */

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 
 const firstMajor = 7
 
-/** What a Redis server supports. */
+/** Features of a Redis server. */
 export interface ServerTraits {
   readonly isCluster: boolean
   /**

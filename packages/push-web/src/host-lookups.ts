@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import { type HostAddress, isPublicAddress } from '@parley/core/ports'
 
-/** What `HostLookups` needs. */
+/** Dependencies of `HostLookups`. */
 export interface HostLookupsDependencies {
   /** Returns the addresses of a host. Rejects when it has none or no name server responds. */
   readonly resolve: (host: string) => Promise<readonly HostAddress[]>

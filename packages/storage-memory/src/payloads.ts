@@ -3,7 +3,7 @@ import { sorted } from './order.js'
 import type { DeliveryPayload } from './rows.js'
 import type { Tables } from './tables.js'
 
-/** Size that a delivery counts for without its payload, in bytes. About what it takes in a database. */
+/** Size that a delivery counts for without its payload, in bytes: roughly what a database needs for it. */
 const deliveryBytes = 512
 
 export function rowBytes(count: number): number {

@@ -8,6 +8,7 @@ import { first, type SqlExecutor } from './executor.js'
 import { insertMostlyOne, insertRow, runInsert } from './insert-row.js'
 import { type Param, statement } from './statement.js'
 
+/** Columns of `events`. */
 export const eventColumns = {
   chat_id: 'text',
   thread_order: 'integer',
@@ -23,6 +24,7 @@ export const eventColumns = {
   sequence: 'integer',
 } as const
 
+/** A row of `events`. */
 export type EventRow = {
   readonly chat_id: string
   readonly thread_order: number
@@ -41,6 +43,7 @@ export type EventRow = {
   readonly sequence: number | null
 }
 type LastEventsParams = { id: string; last_events: string }
+/** Parameters of a statement that advances a chat by new events. */
 export type AdvanceParams = ActivityParams & {
   id: string
   count: number

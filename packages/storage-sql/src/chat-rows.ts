@@ -15,6 +15,7 @@ import { flag, integer, integerOrNull, json, oneOf, rows, text, textOrNull } fro
 import { decodeCustomer } from './customers.js'
 import type { Row } from './executor.js'
 
+/** Decodes the head of a chat. */
 export function decodeHead(row: Row): ChatHead {
   return {
     id: text(row, 'id'),

@@ -7,6 +7,7 @@ import type { Tables } from './tables.js'
 // Selections that reads of chats share. Everything that belongs to a chat is nested as JSON, so that each read is one
 // statement: one round trip, and one consistent snapshot without a transaction.
 
+/** Columns of a chat head. */
 export const headSelection = [
   'chats.id',
   'chats.license_id',

@@ -1,5 +1,6 @@
 /** SQL type of a column, independent of the database. */
 export type ColumnType = 'text' | 'integer' | 'boolean'
+/** SQL types by column name. */
 export type ColumnTypes = Readonly<Record<string, ColumnType>>
 
 /** JavaScript values of one row with these columns. */

@@ -5,6 +5,7 @@ function corrupted(row: Row, column: string): TypeError {
   return new TypeError(`column ${column} holds an unexpected ${typeof row[column]}`)
 }
 
+/** Reads a text column. */
 export function text(row: Row, column: string): string {
   const value = row[column]
   if (typeof value === 'string') return value
@@ -15,6 +16,7 @@ export function textOrNull(row: Row, column: string): string | null {
   return row[column] === null ? null : text(row, column)
 }
 
+/** Reads an integer column. */
 export function integer(row: Row, column: string): number {
   const value = row[column]
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value
@@ -25,6 +27,7 @@ export function integerOrNull(row: Row, column: string): number | null {
   return row[column] === null ? null : integer(row, column)
 }
 
+/** Reads a boolean column, which SQLite returns as 0 or 1. */
 export function flag(row: Row, column: string): boolean {
   const value = row[column]
   if (value === true || value === 1) return true

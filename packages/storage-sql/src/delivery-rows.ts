@@ -4,6 +4,7 @@ import { integer, integerOrNull, text, textOrNull } from './columns.js'
 import type { Row } from './executor.js'
 import { encodeRows, type RowsParams } from './insert-rows.js'
 
+/** Columns of a new delivery. */
 export const deliveryColumns = {
   id: 'text',
   license_id: 'integer',
@@ -34,7 +35,9 @@ export const payloadColumns = {
   payload: 'text',
 } as const
 
+/** A new row of `deliveries`. */
 export type DeliveryRow = RowOf<typeof deliveryColumns>
+/** A new row of `delivery_payloads`. */
 export type PayloadRow = RowOf<typeof payloadColumns>
 
 /** Rows of deliveries and of the payloads that they refer to. */

@@ -62,8 +62,8 @@ export interface SqlDialect {
   /** Returns the rows of a query as one JSON text, in their order. */
   jsonArray<Row>(query: Subquery<Row>): RawBuilder<string>
   /**
-   * Returns `select <columns> from` a JSON array of objects, which is one parameter or the result of {@link
-   * jsonValues}.
+   * Returns `select <columns> from` a JSON array of objects, which is one parameter or the result of
+   * {@link jsonValues}.
    */
   selectFromJson(columns: ColumnTypes, json: Expression<string>): RawBuilder<unknown>
   /** Returns the values of a JSON object as a JSON array. */
