@@ -121,7 +121,7 @@ forEachStorage('secret keys', (kind) => {
     await first.parley.close()
     for (const keys of [[older], [newer, older]]) {
       const { parley, logged, warnings } = await start(database, keys)
-      assert.equal((await logged(/encrypted under the newest key/)).fields.count, 2)
+      assert.equal((await logged(/encrypted with the newest key/)).fields.count, 2)
       await assertShown(parley, settled)
       assert.deepEqual(warnings(), [])
       await parley.close()
@@ -158,7 +158,7 @@ forEachStorage('secret keys', (kind) => {
     const settled = await settle(before.parley)
     await before.parley.close()
     const nodes = [await start(database, [older, newer]), await start(database, [newer, older])]
-    await nodes[1]?.logged(/encrypted under the newest key/)
+    await nodes[1]?.logged(/encrypted with the newest key/)
     for (const { parley } of nodes) await assertShown(parley, settled)
     for (const { parley } of nodes) await parley.close()
   })

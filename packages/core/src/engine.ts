@@ -201,9 +201,13 @@ async function leave({ background, presence, routing, failures }: EngineDependen
   try {
     await presence.end()
   } catch (cause) {
-    failures.write('This node could not leave; others notice it when its lease has run out', 'presence', {
-      cause,
-    })
+    failures.write(
+      'This node could not end its presence; other nodes notice when its lease expires',
+      'presence',
+      {
+        cause,
+      },
+    )
   }
   await ended
 }

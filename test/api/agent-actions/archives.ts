@@ -89,7 +89,7 @@ forEachStorage('archives', (storage) => {
     test('get_archives refuses what is no filter and no page', async () => {
       const caller = await (await (await suite.world()).agent('ada')).via(transport, version)
       const refused: readonly (readonly [object, string])[] = [
-        [{ filters: { date_from: '2026-02-30' } }, 'payload.filters.date_from is no day of the calendar'],
+        [{ filters: { date_from: '2026-02-30' } }, 'payload.filters.date_from is not a valid date'],
         [{ filters: { date_to: '2026-2-3' } }, 'payload.filters.date_to'],
         [
           { filters: { date_from: '2026-02-02', date_to: '2026-02-01' } },

@@ -47,7 +47,7 @@ const wrong: readonly (readonly [given: object, detail: string])[] = [
   ],
   [
     filtered('agent_deleted', { author_type: 'agent' }),
-    `${path}.filters.author_type is no filter of agent_deleted`,
+    `${path}.filters.author_type is not a filter of agent_deleted`,
   ],
   [
     filtered('thread_closed', { properties: {} }),
@@ -55,7 +55,7 @@ const wrong: readonly (readonly [given: object, detail: string])[] = [
   ],
   [
     filtered('chat_users_updated', { thread_properties: {} }),
-    `${path}.filters.thread_properties is no filter of chat_users_updated`,
+    `${path}.filters.thread_properties is not a filter of chat_users_updated`,
   ],
   [
     filtered('thread_closed', { chat_member_ids: { agents: ['a'], agents_any: ['a'] } }),

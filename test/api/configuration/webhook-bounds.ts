@@ -27,8 +27,8 @@ const wrong: readonly (readonly [given: object, detail: string])[] = [
   ...['http:hooks.example', 'http:///hooks.example/', 'http:\\\\hooks.example/'].map(
     (url) => [{ url }, 'payload.url must be an address that begins with http:// or https://'] as const,
   ),
-  [{ url: ' http://hooks.example/' }, 'payload.url must have no blanks'],
-  [{ url: 'https://hooks.\nexample/' }, 'payload.url must have no blanks'],
+  [{ url: ' http://hooks.example/' }, 'payload.url must not contain blanks'],
+  [{ url: 'https://hooks.\nexample/' }, 'payload.url must not contain blanks'],
   [{ url: 'https://me:word@hooks.example/' }, 'payload.url must name neither a user nor a password'],
   ...[
     '127.0.0.1',
@@ -65,19 +65,19 @@ const wrong: readonly (readonly [given: object, detail: string])[] = [
   ],
   [
     filtered('thread_closed', { event_properties: {} }),
-    'payload.filters.event_properties is no filter of thread_closed',
+    'payload.filters.event_properties is not a filter of thread_closed',
   ],
   [
     filtered('incoming_event', { thread_properties: {} }),
-    'payload.filters.thread_properties is no filter of incoming_event',
+    'payload.filters.thread_properties is not a filter of incoming_event',
   ],
   [
     filtered('agent_deleted', { chat_properties: {} }),
-    'payload.filters.chat_properties is no filter of agent_deleted',
+    'payload.filters.chat_properties is not a filter of agent_deleted',
   ],
   [
     filtered('incoming_chat_thread', { author_type: 'agent' }),
-    'payload.filters.author_type is no filter of incoming_chat_thread',
+    'payload.filters.author_type is not a filter of incoming_chat_thread',
   ],
   [
     filtered('incoming_event', { author_type: 'system' }),

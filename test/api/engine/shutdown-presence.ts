@@ -31,7 +31,9 @@ forEachStorage('closing the engine while agents are connected', (storage) => {
     await within(engine.parley.close(), () => 'the engine to close')
     assert.equal((await desk.ending()).code, 1012)
     const messages = engine.errors.map((error) => at(error, 'message'))
-    assert.deepEqual(messages, ['This node could not leave; others notice it when its lease has run out'])
+    assert.deepEqual(messages, [
+      'This node could not end its presence; other nodes notice when its lease expires',
+    ])
     await engine.stop()
   })
 

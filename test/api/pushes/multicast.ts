@@ -122,7 +122,7 @@ forEachStorage('multicasts', (storage) => {
         const caller = await sender.via(transport)
         const refuse = (payload: object) => caller.refuse('multicast', { content, ...payload })
         assert.deepEqual(await refuse({}), validation('payload.scopes is required'))
-        const nobody = validation('payload.scopes names nobody')
+        const nobody = validation('payload.scopes must name at least one recipient')
         for (const scopes of [
           {},
           { agents: {} },
@@ -181,7 +181,7 @@ forEachStorage('multicasts', (storage) => {
           supportOlder: [pushFrame('incoming_broadcast', payload)],
         })
         const refuse = (scopes: object) => caller.refuse('send_broadcast', { scopes, content })
-        const nobody = validation('payload.scopes names nobody')
+        const nobody = validation('payload.scopes must name at least one recipient')
         for (const scopes of [{}, { agents: [], groups: [] }, { customers: { ids: [casey.id] } }]) {
           assert.deepEqual(await refuse(scopes), nobody)
         }

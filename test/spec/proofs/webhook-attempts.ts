@@ -101,7 +101,7 @@ proving('attempts to deliver', (storage) => {
     await pass(200)
     await came(destination, 1)
     const [attempt] = (await webhooks().listAttempts({ webhookId })).items
-    assert.deepEqual([attempt?.status, attempt?.reason], [null, 'no whole answer within 10000 ms'])
+    assert.deepEqual([attempt?.status, attempt?.reason], [null, 'no complete response within 10000 ms'])
   })
 
   verifies(
@@ -226,7 +226,7 @@ proving('attempts to deliver', (storage) => {
     }
     await eventually(async () => {
       const { items } = await webhooks().listFailedDeliveries({ licenseId, webhookId })
-      const old = items.filter(({ reason }) => reason === 'its destination took nothing for a day')
+      const old = items.filter(({ reason }) => reason === 'its destination accepted nothing for a day')
       assert.ok(old.length > 200)
     })
   })

@@ -86,7 +86,7 @@ function checkFilterNames(action: WebhookAction, input: WebhookFiltersInput): vo
   const names = Object.keys(wireNames) as (keyof WebhookFiltersInput)[]
   const given = names.filter((name) => isGiven(input[name]))
   const wrong = given.find((name) => !isFilteredBy(action, wireNames[name]))
-  if (wrong !== undefined) throw invalid(`input.filters.${wrong} is no filter of ${action}`)
+  if (wrong !== undefined) throw invalid(`input.filters.${wrong} is not a filter of ${action}`)
 }
 
 function isGiven(filter: WebhookFiltersInput[keyof WebhookFiltersInput]): boolean {

@@ -78,7 +78,7 @@ export class JobRunner implements Run {
       if (this.#isAborted) return
       this.#hasFailed = true
       const fields = { job: this.#job.name, cause }
-      this.#failures.write('Work in the background failed, and is tried again', 'background', fields)
+      this.#failures.write('A background job failed, and will be tried again', 'background', fields)
     }
   }
 }

@@ -26,8 +26,11 @@ test('February 29 is accepted in a leap year', () => {
 
 for (const day of ['2026-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '2026-01-00', '2026-01-32']) {
   test(`refuses ${day} as a day`, () => {
-    assert.throws(() => archiveDays({ date_from: day }), refusal('validation', /date_from is no day/))
-    assert.throws(() => archiveDays({ date_to: day }), refusal('validation', /date_to is no day/))
+    assert.throws(
+      () => archiveDays({ date_from: day }),
+      refusal('validation', /date_from is not a valid date/),
+    )
+    assert.throws(() => archiveDays({ date_to: day }), refusal('validation', /date_to is not a valid date/))
   })
 }
 

@@ -25,7 +25,7 @@ function beginningOf(day: string, name: string): number {
   const at = Date.parse(`${day}T00:00:00.000Z`)
   // Some engines turn a day that does not exist, such as February 30, into the next one.
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) {
-    throw invalid(`payload.filters.${name} is no day of the calendar`)
+    throw invalid(`payload.filters.${name} is not a valid date`)
   }
   return at
 }

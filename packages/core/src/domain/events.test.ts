@@ -39,7 +39,7 @@ test('a message without visible text is refused', () => {
   for (const text of [' ', '\u200b', '\u3164', '\u2800', ' \n\u00ad']) {
     assert.throws(
       () => accept({ type: 'message', text }),
-      refusal('validation', /payload\.event\.text has nothing/),
+      refusal('validation', /payload\.event\.text has no visible characters/),
     )
   }
   assert.deepEqual(accept({ type: 'annotation', annotation_type: 'a', text: ' ' }).content.type, 'annotation')

@@ -83,7 +83,7 @@ export function toNewEvent(
 }
 
 function requireFile(file: FileContent | undefined, path: string): FileContent {
-  if (file === undefined) throw invalid(`${path} names no image that upload_image has answered`)
+  if (file === undefined) throw invalid(`${path} does not name an image that upload_image has returned`)
   return file
 }
 
@@ -94,7 +94,7 @@ function toContent(
 ): EventContent {
   switch (requested.type) {
     case 'message':
-      if (isBlank(requested.text)) throw invalid(`${path}.text has nothing that can be seen`)
+      if (isBlank(requested.text)) throw invalid(`${path}.text has no visible characters`)
       return { type: 'message', text: requested.text }
     case 'annotation': {
       const { annotation_type, text } = requested

@@ -32,7 +32,10 @@ const empty: readonly RequestedRecipients[] = [
 ]
 for (const requested of empty) {
   test(`a multicast refuses ${JSON.stringify(requested)}, which names no recipient`, () => {
-    assert.throws(() => toRecipients(requested), refusal('validation', /: payload\.scopes names nobody$/))
+    assert.throws(
+      () => toRecipients(requested),
+      refusal('validation', /: payload\.scopes must name at least one recipient$/),
+    )
   })
 }
 

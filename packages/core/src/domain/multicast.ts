@@ -31,7 +31,7 @@ export function toRecipients({ agents = {}, customers = {} }: RequestedRecipient
   const { all: areAllAgents = false, ids: agentIds = [], groups = [] } = agents
   const { ids: customerIds = [] } = customers
   if (!areAllAgents && agentIds.length + groups.length + customerIds.length === 0) {
-    throw invalid('payload.scopes names nobody')
+    throw invalid('payload.scopes must name at least one recipient')
   }
   return {
     areAllAgents,

@@ -16,7 +16,7 @@ test('an action accepts exactly the filters of the specification', () => {
     ['incoming_chat_thread', 'author_type'],
     ['agent_status_changed', 'chat_properties'],
   ] as const) {
-    assert.throws(() => checkFilterNames(action, [filter], 'filters'), /is no filter of/)
+    assert.throws(() => checkFilterNames(action, [filter], 'filters'), /is not a filter of/)
   }
 })
 
@@ -52,7 +52,7 @@ test('a webhook URL must be a public HTTP address', () => {
     ],
     [
       [' http://bot.example', 'http://bot.example/\n', 'http://bot.\texample', 'http://bot.example/\u0007'],
-      /no blanks/,
+      /must not contain blanks/,
     ],
     [['http://user@bot.example/', 'https://:word@bot.example/'], /must name neither/],
     [['http://127.0.0.1/', 'http://[::1]/', 'http://2130706433/', 'http://localhost/'], /must be .* public/],

@@ -18,7 +18,7 @@ export function checkFilterNames(
   path: string,
 ): void {
   const wrong = names.find((name) => !isFilteredBy(action, name))
-  if (wrong !== undefined) throw invalid(`${path}.${wrong} is no filter of ${action}`)
+  if (wrong !== undefined) throw invalid(`${path}.${wrong} is not a filter of ${action}`)
 }
 
 /**
@@ -62,7 +62,7 @@ const beginning = /^https?:\/\/[^/\\]/i
  * again with each delivery, because it may change (decisions §11).
  */
 export function checkWebhookUrl(text: string, targets: WebhookTargets, path: string): void {
-  if (blank.test(text)) throw invalid(`${path} must have no blanks`)
+  if (blank.test(text)) throw invalid(`${path} must not contain blanks`)
   const url = beginning.test(text) && URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined) {
     throw invalid(`${path} must be an address that begins with http:// or https://`)

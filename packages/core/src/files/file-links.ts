@@ -50,8 +50,7 @@ export class FileLinks implements FileUrls {
   }
 
   #sign(path: string, expires: string): Buffer {
-    if (this.#key === undefined)
-      throw new TypeError('Addresses of files are asked for before the engine is open')
+    if (this.#key === undefined) throw new TypeError('File URLs were requested before the engine was open')
     return createHmac('sha256', this.#key).update(`${path}\n${expires}`).digest()
   }
 }

@@ -11,10 +11,10 @@ async function* bytes(count: number): AsyncGenerator<Uint8Array> {
 test('memoryFiles refuses a file that would exceed maxBytes, and keeps the others', async () => {
   const files = memoryFiles({ maxBytes: 100 })
   await files.put(keyOf('a'), bytes(60))
-  await assert.rejects(files.put(keyOf('b'), bytes(41)), /no room/)
+  await assert.rejects(files.put(keyOf('b'), bytes(41)), /reached maxBytes/)
   assert.equal(await files.size(keyOf('b')), undefined)
   await files.put(keyOf('c'), bytes(40))
-  await assert.rejects(files.put(keyOf('d'), bytes(1)), /no room/)
+  await assert.rejects(files.put(keyOf('d'), bytes(1)), /reached maxBytes/)
 })
 
 test('removed and failed files no longer count towards maxBytes', async () => {
@@ -22,7 +22,7 @@ test('removed and failed files no longer count towards maxBytes', async () => {
   await files.put(keyOf('a'), bytes(100))
   await files.remove(keyOf('a'))
   await files.remove(keyOf('a'))
-  await assert.rejects(files.put(keyOf('b'), bytes(101)), /no room/)
+  await assert.rejects(files.put(keyOf('b'), bytes(101)), /reached maxBytes/)
   await files.put(keyOf('c'), bytes(100))
   assert.equal(await files.size(keyOf('c')), 100)
 })

@@ -10,7 +10,7 @@ export interface MemoryFilesOptions {
 
 const defaultMaxBytes = 268_435_456
 const chunkBytes = 65_536
-const noRoom = 'There is no room for more files in memory: raise maxBytes, or use localFiles or s3Files'
+const noRoom = 'The files in memory have reached maxBytes: raise it, or use localFiles or s3Files'
 
 /** Keeps files in the memory of this process, for tests and experiments. They are lost when the process ends. */
 export function memoryFiles({ maxBytes = defaultMaxBytes }: MemoryFilesOptions = {}): Files {
@@ -54,7 +54,7 @@ class MemoryFiles implements Files {
     requireKey(key)
     const file = this.#files.get(key)
     if (file === undefined || end > file.length)
-      throw new Error('There is no such file, or not so much of it')
+      throw new Error('The file does not exist, or is shorter than the requested range')
     for (let at = start; at < end; at += chunkBytes) yield file.slice(at, Math.min(end, at + chunkBytes))
   }
 

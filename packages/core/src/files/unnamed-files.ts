@@ -57,7 +57,9 @@ export class UnnamedFiles implements Job {
         await files.remove(key)
         removed.push(key)
       } catch (cause) {
-        failures.write('A file that no event names could not be removed yet', 'files', { cause })
+        failures.write('A file that no event uses could not be removed; the next run tries again', 'files', {
+          cause,
+        })
       }
     }
     await changes.commit(originOf(run), now, [], async (tx) => {

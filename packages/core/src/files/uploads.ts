@@ -127,7 +127,7 @@ export class Uploads {
         return { response: undefined, facts: [] }
       })
     } catch (cause) {
-      failures.write('A file that nobody needs could not be removed yet', 'files', { cause })
+      failures.write('An unused file could not be removed; a later run tries again', 'files', { cause })
     }
   }
 

@@ -129,7 +129,7 @@ test('a lookup ends after the timeout and aborts the hook', async () => {
   clock.advance(1)
   assert.equal(await located, null)
   assert.equal(signal.aborted, true)
-  assert.deepEqual(logged, [{ message: 'The geolocate hook did not answer in time', type: 'geolocate' }])
+  assert.deepEqual(logged, [{ message: 'The geolocate hook did not respond in time', type: 'geolocate' }])
   // The next customer at this address does not wait again.
   assert.equal(await geolocator.locate('192.0.2.1'), null)
   answer(rome)

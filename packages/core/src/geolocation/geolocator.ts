@@ -76,7 +76,7 @@ export class Geolocator {
     if (await this.#isInTime(located)) return located
     failed.add(ip)
     abort.abort()
-    failures.write('The geolocate hook did not answer in time', 'geolocate', {})
+    failures.write('The geolocate hook did not respond in time', 'geolocate', {})
     return null
   }
 

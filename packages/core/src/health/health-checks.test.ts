@@ -108,9 +108,9 @@ test('a part that stops responding is logged once, and so is its recovery', asyn
   await checks.now()
   await checks.now()
   assert.deepEqual(lines, [
-    'The storage does not answer',
-    'The bus does not answer',
-    'The storage answers again',
+    'The storage does not respond',
+    'The bus does not respond',
+    'The storage responds again',
   ])
 })
 
@@ -123,5 +123,5 @@ test('closed parts are not checked and not logged', async () => {
   storage.answer = gone
   const none = { status: 'unavailable', storage: 'unavailable', bus: 'unavailable', files: 'unavailable' }
   assert.deepEqual([await checks.now(), await checks.recent()], [none, none])
-  assert.deepEqual([storage.askedCount, lines], [1, ['The bus does not answer']])
+  assert.deepEqual([storage.askedCount, lines], [1, ['The bus does not respond']])
 })

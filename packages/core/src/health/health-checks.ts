@@ -40,13 +40,13 @@ export class HealthChecks {
   constructor({ clock, logger, shutdown, storage, bus, files }: HealthDependencies) {
     this.#clock = clock
     this.#shutdown = shutdown
-    const deadlines = new Deadlines(clock, pingMs, () => new Error(`No answer within ${pingMs} ms`))
+    const deadlines = new Deadlines(clock, pingMs, () => new Error(`No response within ${pingMs} ms`))
     const part = (name: string, ping: () => Promise<unknown>) => new Part(name, ping, deadlines, logger)
     this.#deadlines = deadlines
     this.#storage = part('storage', () => storage.ping())
     this.#bus = bus && part('bus', () => bus.ping())
     const ping = files?.ping?.bind(files)
-    this.#files = ping && part('place for files', ping)
+    this.#files = ping && part('file storage', ping)
   }
 
   /** Checks all parts now. Never rejects. */

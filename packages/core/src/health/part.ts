@@ -52,12 +52,12 @@ export class Part {
   #logFailure(cause: unknown): void {
     if (this.#isDown || this.#isClosed) return
     this.#isDown = true
-    this.#logger.warn(`The ${this.#name} does not answer`, { cause })
+    this.#logger.warn(`The ${this.#name} does not respond`, { cause })
   }
 
   #logRecovery(): void {
     if (!this.#isDown) return
     this.#isDown = false
-    this.#logger.info(`The ${this.#name} answers again`, {})
+    this.#logger.info(`The ${this.#name} responds again`, {})
   }
 }

@@ -6,7 +6,7 @@ import { SchemaWatch } from './schema-watch.js'
 
 function given(isOutdated?: () => Promise<boolean>) {
   const said: string[] = []
-  const logger = scripted<Logger>({ error: (line) => void said.push(line.split(':')[0] ?? '') })
+  const logger = scripted<Logger>({ error: (line) => void said.push(line.split('. ')[0] ?? '') })
   const retire = () => void said.push('retires')
   const storage = isOutdated === undefined ? {} : { isOutdated }
   return { said, watch: new SchemaWatch({ storage, logger, periodMs: 1_000, retire }) }

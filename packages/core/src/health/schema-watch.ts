@@ -31,7 +31,7 @@ export class SchemaWatch implements Job {
     if (this.#isOutdated || (await storage.isOutdated?.()) !== true) return
     this.#isOutdated = true
     logger.error(
-      'A newer release has migrated the database, and this one cannot work with it: this node serves no longer. Start the newer release in its place',
+      'A newer release has migrated the database, and this one cannot work with it. This node no longer serves requests: start the newer release instead',
     )
     retire()
   }

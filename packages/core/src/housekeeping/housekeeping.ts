@@ -159,7 +159,7 @@ export class Housekeeping implements Job {
   #report(failures: readonly Failure[]): void {
     const [first] = failures
     if (first === undefined) return
-    this.#logger.warn('What has run out could not all be deleted; the next run tries again', {
+    this.#logger.warn('Some expired rows could not be deleted; the next run tries again', {
       tables: failures.map(({ table }) => table),
       cause: first.cause,
     })

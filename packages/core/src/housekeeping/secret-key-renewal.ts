@@ -52,7 +52,7 @@ export class SecretKeyRenewal implements Job {
       if (found.length < limit || unseen.length === 0) break
       await run.rest(restAfter(clock.monotonic() - startedAt))
     }
-    if (count > 0) logger.info('Secret keys were encrypted under the newest key', { count })
+    if (count > 0) logger.info('Secret keys were encrypted with the newest key', { count })
   }
 
   /**
@@ -77,7 +77,10 @@ export class SecretKeyRenewal implements Job {
     try {
       return [{ id, former, secretKey: secretKeys.seal(secretKeys.open(former, id), id) }]
     } catch (cause) {
-      failures.write('A secret key could not be encrypted anew', 'internal', { webhookId: id, cause })
+      failures.write('A secret key could not be encrypted with the newest key', 'internal', {
+        webhookId: id,
+        cause,
+      })
       return []
     }
   }

@@ -84,5 +84,7 @@ test('without a push service, the first missed notification is logged once', () 
   missed.hear({ place: null, facts: [closed] })
   assert.deepEqual(logged, [])
   for (let n = 0; n < 3; n += 1) missed.hear({ place: null, facts: [closed, written()] })
-  assert.deepEqual(logged, ['There is no option pushService: no agent who is away is notified on a device'])
+  assert.deepEqual(logged, [
+    'The option pushService is not set: agents without a connection are not notified',
+  ])
 })

@@ -75,7 +75,7 @@ export class UnnotedFacts implements MissedFacts {
     if (this.#isLogged) return
     if (facts.every(({ name }) => consequencesOf(name).notice === null)) return
     this.#isLogged = true
-    this.#logger.debug('There is no option pushService: no agent who is away is notified on a device')
+    this.#logger.debug('The option pushService is not set: agents without a connection are not notified')
   }
 }
 

@@ -217,7 +217,7 @@ test('a call that exceeds the timeout is aborted and logged, while others contin
   )
   assert.deepEqual(logged, [
     {
-      ...{ level: 'warn', message: 'The push service did not answer in time' },
+      ...{ level: 'warn', message: 'The push service did not respond in time' },
       ...{ type: 'push service', licenseId: 1 },
     },
   ])

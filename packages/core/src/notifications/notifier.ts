@@ -103,7 +103,7 @@ export class Notifier implements Job {
       abort.abort()
     }
     const stop = clock.every(settings.notifications.timeoutMs, () => {
-      failures.warn('The push service did not answer in time', failureType, { licenseId }, {})
+      failures.warn('The push service did not respond in time', failureType, { licenseId }, {})
       giveUp()
     })
     this.#underWay.add(giveUp)

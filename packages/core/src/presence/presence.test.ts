@@ -212,7 +212,7 @@ test('a departure that failed to be stored is logged and stored a second later, 
   scene.leave(target)
   hold.fail(new Error('away'))
   await scene.settle()
-  assert.deepEqual(scene.logged, ['Work in the background failed, and is tried again'])
+  assert.deepEqual(scene.logged, ['A background job failed, and will be tried again'])
   scene.hold = undefined
   await scene.pass(renewalMs)
   assert.ok(scene.takeWritten().includes(`disconnect ${ada} until ${graceMs}`))

@@ -9,14 +9,14 @@ export function deliveryBody(
   secretKey: string,
 ): string {
   const rendered: unknown = JSON.parse(payload)
-  if (!isRecord(rendered)) throw new TypeError('The payload of a delivery is no object')
+  if (!isRecord(rendered)) throw new TypeError('The payload of a delivery is not an object')
   if (eventOrder !== null) setOrder(rendered, eventOrder)
   return JSON.stringify({ webhook_id: webhookId, secret_key: secretKey, ...rendered })
 }
 
 function setOrder({ data }: Record<string, unknown>, order: number): void {
   const event = isRecord(data) ? data.event : undefined
-  if (!isRecord(event)) throw new TypeError('A delivery tells of an event and has none')
+  if (!isRecord(event)) throw new TypeError('The delivery of an event contains no event')
   event.order = order
 }
 

@@ -89,7 +89,7 @@ test('the oldest failed deliveries are dropped first, and no others while that i
   const { waitingBytes, failedBytes, droppedCount } = bytes.metrics()
   assert.deepEqual([failedBytes, droppedCount], [0, 2])
   assert.ok(waitingBytes > 1_000_000 && waitingBytes < mebibyte, `${waitingBytes} bytes`)
-  assert.match(String(warned[0]?.dropped), /failed first/)
+  assert.match(String(warned[0]?.dropped), /oldest failed/)
 })
 
 test('failed deliveries count when another one is stored, so that the limit is noticed immediately', async () => {

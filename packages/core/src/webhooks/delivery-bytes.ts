@@ -150,14 +150,17 @@ export class DeliveryBytes implements Job {
 
   async #freeBytes(run: Run, licenseId: number, tooMuch: number): Promise<void> {
     const dropFailed = (tx: StorageTransaction) => tx.outbox.deleteOldestFailed(licenseId, pieceCount)
-    let left = await this.#drop(run, tooMuch, dropFailed, { licenseId, dropped: 'those that failed first' })
+    let left = await this.#drop(run, tooMuch, dropFailed, {
+      licenseId,
+      dropped: 'the oldest failed deliveries',
+    })
     if (left <= this.#spareBytes) return
     for (const { id, isWanted } of await this.#destinations(licenseId)) {
       if (isWanted) await this.#disable(licenseId, id)
       const dropWaiting = (tx: StorageTransaction) => tx.outbox.removeOf(id, pieceCount)
       const dropped = isWanted
-        ? 'those of a destination that takes too little'
-        : 'those of a disabled destination'
+        ? 'deliveries of the webhook with the most waiting ones'
+        : 'deliveries of a disabled webhook'
       left = await this.#drop(run, left, dropWaiting, { licenseId, webhookId: id, dropped })
       if (left <= this.#spareBytes || run.aborted) return
     }
@@ -180,7 +183,7 @@ export class DeliveryBytes implements Job {
     const { changes, clock, logger } = this.#dependencies
     const now = clock.now()
     if (!(await setDisabled(changes, now, { licenseId, webhookId, disabledAt: now }))) return
-    logger.warn('A webhook was disabled: more deliveries wait for it than a license may keep', {
+    logger.warn('A webhook was disabled: more deliveries wait for it than a license may store', {
       ...{ licenseId, webhookId },
       mend: 'Repair the destination and call admin.webhooks.enable, or raise webhooks.storedBytesPerLicense',
     })
@@ -206,7 +209,7 @@ export class DeliveryBytes implements Job {
       droppedCount += piece.count
     } while (left > 0 && piece.count === pieceCount && !run.aborted)
     this.#droppedCount += droppedCount
-    const message = 'Webhook deliveries were dropped: a license keeps more bytes of them than it may'
+    const message = 'Webhook deliveries were dropped: a license stores more bytes of them than allowed'
     if (droppedCount > 0) logger.warn(message, { ...fields, droppedCount })
     return left
   }

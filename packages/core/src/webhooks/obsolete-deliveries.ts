@@ -82,7 +82,7 @@ export class ObsoleteDeliveries implements Job {
     if (webhook === undefined) return (await tx.outbox.removeOf(webhookId, pieceCount)).count
     const at = this.#dependencies.steady.now()
     const isDisabled = webhook.disabledAt !== null
-    const reason = isDisabled ? 'the webhook is disabled' : 'its destination took nothing for a day'
+    const reason = isDisabled ? 'the webhook is disabled' : 'its destination accepted nothing for a day'
     const dueUntil = isDisabled ? Number.MAX_SAFE_INTEGER : at - dayMs
     const count = await tx.outbox.giveUpDue(webhookId, dueUntil, { at, reason, limit: pieceCount })
     this.#givenUpCount += count

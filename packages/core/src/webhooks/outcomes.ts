@@ -99,7 +99,9 @@ export class Outcomes {
       })
       await this.#disableGone(attempted)
     } catch (cause) {
-      failures.write('What came of deliveries could not be stored; they are sent again', 'webhook', { cause })
+      failures.write('The outcome of deliveries could not be stored; they will be sent again', 'webhook', {
+        cause,
+      })
     }
   }
 

@@ -59,7 +59,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
     this.#byteCount += chunk.length
     if (this.#byteCount <= maxResponseBytes) return
     this.onResponseEnd()
-    controller.abort(new Error('the answer is too long to be read'))
+    controller.abort(new Error('the response is too long'))
   }
 
   onResponseEnd(): void {

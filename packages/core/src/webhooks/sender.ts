@@ -31,7 +31,7 @@ const maxIdleMs = 10_000
 /** Thrown when a request exceeds its timeout. */
 class TimedOutError extends Error {
   constructor(timeoutMs: number) {
-    super(`no whole answer within ${timeoutMs} ms`)
+    super(`no complete response within ${timeoutMs} ms`)
   }
 }
 
@@ -88,7 +88,7 @@ export class Sender {
 
   /** Aborts all running requests and closes all connections. */
   async close(): Promise<void> {
-    for (const handler of this.#underWay) handler.abort(new Error('this node goes down'))
+    for (const handler of this.#underWay) handler.abort(new Error('this node is shutting down'))
     this.#addresses.close()
     await destroyAgent(this.#agent)
   }

@@ -86,6 +86,6 @@ function resolveBus(
 ): Bus<BusMessage> | undefined {
   if (bus !== undefined) return bus ?? undefined
   return storage.createBus?.<BusMessage>((cause) =>
-    failures.write('What came over the bus could not be used', 'bus', { cause }),
+    failures.write('A message from the bus could not be used', 'bus', { cause }),
   )
 }

@@ -10,9 +10,7 @@ export async function resume(
     'subscriptions' | 'identities' | 'configurations' | 'heads' | 'rtmSessions' | 'logger'
   >,
 ): Promise<void> {
-  engine.logger.warn(
-    'What other nodes have told may be lost: caches are cleared, and sessions looked at anew',
-  )
+  engine.logger.warn('Facts of other nodes may have been lost: caches are cleared, and sessions catch up')
   await engine.subscriptions?.resume()
   engine.identities.forgetAll()
   engine.configurations.forgetAll()

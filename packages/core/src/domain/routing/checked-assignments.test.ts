@@ -42,12 +42,16 @@ const refused: readonly (readonly [string, unknown, RegExp])[] = [
   ['no agent', [one, { chatId: 'two' }], /Assignment 1 .* must have the strings chatId and agentId/],
   ['a number', [{ chatId: 'two', agentId: 7 }], /must have the strings/],
   ['an unknown chat', [{ ...one, chatId: 'three' }], /Assignment 0 .* a chat that does not wait/],
-  ['a chat twice', [one, { ...one, agentId: 'bob' }], /Assignment 1 .* not any more/],
+  ['a chat twice', [one, { ...one, agentId: 'bob' }], /Assignment 1 .* no longer waits/],
   ['an unknown agent', [{ ...one, agentId: 'eve' }], /an agent who cannot be given chats/],
   ['an agent who does not see the chat', [{ chatId: 'hidden', agentId: 'bob' }], /does not see the chat/],
-  ['an agent whom a full chat cannot take', [{ chatId: 'crowd', agentId: 'bob' }], /the chat has no room/],
-  ['an agent who is full', [{ ...one, agentId: 'full' }], /has no room/],
-  ['an agent who is full by then', [one, { chatId: 'two', agentId: 'ada' }], /Assignment 1 .* no room/],
+  ['an agent whom a full chat cannot take', [{ chatId: 'crowd', agentId: 'bob' }], /cannot join a full chat/],
+  ['an agent who is full', [{ ...one, agentId: 'full' }], /has reached the chat limit/],
+  [
+    'an agent who is full by then',
+    [one, { chatId: 'two', agentId: 'ada' }],
+    /Assignment 1 .* reached the chat limit/,
+  ],
 ]
 
 for (const [title, answer, message] of refused) {
@@ -59,7 +63,10 @@ for (const [title, answer, message] of refused) {
 test('refuses an agent whose limit is reached by a chat that another member was given', () => {
   const agents = [availableAgent('ada'), availableAgent('bob', { maxChatsCount: 1 })]
   const threads = [waitingThread('one', { agentIds: ['bob'] }), waitingThread('two')]
-  assert.throws(() => checkedAssignments({ threads, agents }, [one, two]), /Assignment 1 .* no room/)
+  assert.throws(
+    () => checkedAssignments({ threads, agents }, [one, two]),
+    /Assignment 1 .* reached the chat limit/,
+  )
   assert.deepEqual(checkedAssignments({ threads, agents }, [two, one]), [two, one])
 })
 

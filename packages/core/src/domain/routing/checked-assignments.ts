@@ -40,10 +40,10 @@ function invalidResult(message: string): ParleyConfigError {
 }
 
 function problemOf(thread: TakeableThread | undefined, candidate: Candidate | undefined): string | undefined {
-  if (thread === undefined) return 'names a chat that does not wait, or not any more'
+  if (thread === undefined) return 'names a chat that does not wait, or no longer waits'
   if (candidate === undefined) return 'names an agent who cannot be given chats'
   if (!mayTake(candidate.agent, { ...thread, isFull: false }))
     return 'names an agent who does not see the chat'
-  if (!mayTake(candidate.agent, thread)) return 'names an agent for whom the chat has no room'
-  return candidate.hasCapacity ? undefined : 'names an agent who has no room'
+  if (!mayTake(candidate.agent, thread)) return 'names an agent who cannot join a full chat'
+  return candidate.hasCapacity ? undefined : 'names an agent who has reached the chat limit'
 }
