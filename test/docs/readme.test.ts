@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { on, once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { WebSocket } from 'ws'
 import { noSqlite } from '../../test/support/sqlite-file.js'
@@ -8,16 +8,20 @@ import { type Program, readme, readmeSnippets, runReadme } from './readme-progra
 
 const documents = [
   'README.md',
+  'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
   'docs/architecture.md',
-  'docs/decisions/README.md',
   'docs/deployment.md',
   'docs/durability.md',
+  'docs/errors.md',
+  'docs/glossary.md',
   'docs/guides/keeping-current.md',
   'docs/guides/production.md',
   'docs/guides/the-first-message.md',
+  'docs/performance.md',
   'examples/quickstart/README.md',
+  ...readdirSync(new URL('../../docs/decisions/', import.meta.url)).map((name) => `docs/decisions/${name}`),
 ]
 
 test('the snippet that embeds Parley has at most fifteen lines', () => {
@@ -66,6 +70,18 @@ test('every file that the documents link to exists', () => {
   }
 })
 
+test('every heading that the documents link to exists', () => {
+  for (const page of documents) {
+    const address = new URL(`../../${page}`, import.meta.url)
+    for (const [, target = '', anchor = ''] of readFileSync(address, 'utf8').matchAll(
+      /\]\(((?!https?:)[^)#]*)#([^)]+)\)/g,
+    )) {
+      const text = readFileSync(target === '' ? address : new URL(target, address), 'utf8')
+      assert.ok(anchorsIn(text).has(anchor), `${page} links to ${target}#${anchor}`)
+    }
+  }
+})
+
 test('every npm script that the documents name exists', () => {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   const scripts = Object.keys(Object(manifest).scripts)
@@ -108,4 +124,16 @@ async function loginAsAgent({ origin, agentToken }: Program) {
   socket.send(JSON.stringify({ action: 'login', payload: { token: agentToken } }))
   assert.match(await next('login'), /"success":true/)
   return { socket, next }
+}
+
+/** Returns the anchors of a document as GitHub makes them of its headings, and those that it sets itself. */
+function anchorsIn(text: string): ReadonlySet<string> {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+  const set = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)
+  return new Set([...headings, ...set])
 }
