@@ -35,7 +35,7 @@ const rates = {
 }
 
 /** Webhooks stay on this machine. */
-const receivers = { allowPrivateWebhookTargets: true }
+const receivers = { webhooks: { allowPrivateTargets: true } }
 
 const readScope: Readonly<Record<Population['agentsRead'], Scope>> = {
   own: 'chats--my:read',

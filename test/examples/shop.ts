@@ -24,7 +24,7 @@ export async function openShop() {
       error: (message, fields) => errors.push({ message, ...fields }),
     },
     encryptionKeys: [randomBytes(32).toString('base64')],
-    allowPrivateWebhookTargets: true,
+    webhooks: { allowPrivateTargets: true },
   })
   const server = await serve(parley, { port: 0 })
   const { admin } = parley

@@ -12,14 +12,13 @@ const {
   rtm = {},
   rates = unhurriedRates,
   webhooks = {},
-  allowPrivateWebhookTargets = false,
 }: EngineSetup = JSON.parse(process.argv[2] ?? '')
 // No client may be held up for being fast.
 const rate = { messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000 }
 const parley = await createParley({
   ...{ storage: storageAt(location), timeouts, rates },
   rtm: { ...rtm, ...rate },
-  ...{ webhooks, allowPrivateWebhookTargets },
+  webhooks,
 })
 const { port, server } = await serve(parley, { port: 0 })
 process.on('disconnect', () => process.exit())

@@ -11,8 +11,7 @@ export type Location =
   | { readonly kind: 'sqlite'; readonly filename: string }
   | { readonly kind: 'postgres'; readonly connectionString: string }
 
-export interface EngineSetup
-  extends Pick<ParleyOptions, 'timeouts' | 'rtm' | 'rates' | 'webhooks' | 'allowPrivateWebhookTargets'> {
+export interface EngineSetup extends Pick<ParleyOptions, 'timeouts' | 'rtm' | 'rates' | 'webhooks'> {
   readonly location: Location
 }
 

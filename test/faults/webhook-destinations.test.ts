@@ -40,11 +40,10 @@ test('destinations that hang, drip, flood or close delay no other', { timeout: 6
     ...{
       storage: database.open(),
       logger: silent,
-      allowPrivateWebhookTargets: true,
-      webhooks: { timeoutMs },
+      webhooks: { timeoutMs, allowPrivateTargets: true },
     },
     routing: { mode: 'manual', idleAfterMs: 0, closeAfterMs: 0 },
-    maxChatsPerCustomer: chatCount,
+    limits: { chatsPerCustomer: chatCount },
   })
   const storage = database.open()
   await storage.open()

@@ -36,7 +36,7 @@ async function run(context: TestContext, location: Location): Promise<void> {
     came()
   }
   const { answered, unanswered } = await killUnderLoad(location, {
-    ...{ rounds, seed, setup: { allowPrivateWebhookTargets: true } },
+    ...{ rounds, seed, setup: { webhooks: { allowPrivateTargets: true } } },
     async begin(tenant) {
       webhookIds = await register(location, tenant, destination.url)
     },

@@ -46,7 +46,7 @@ const parley = await createParley({
   storage: setup.postgres === null ? sqlite() : postgresStorage({ connectionString: setup.postgres }),
   ...(setup.redis !== null && { bus: redisBus({ redis: setup.redis, prefix: `staying-${process.pid}` }) }),
   files: localFiles({ directory: join(setup.directory, 'files') }),
-  allowPrivateWebhookTargets: true,
+  webhooks: { allowPrivateTargets: true },
   logger: {
     debug() {},
     info() {},

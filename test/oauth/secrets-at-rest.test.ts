@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { serve } from '@parley/adapter-node'
-import { type BusMessage, createParley, type Logger, MemoryBus, type Storage } from '@parley/core'
+import { type Bus, type BusMessage, createParley, type Logger, memoryBus, type Storage } from '@parley/core'
 import { VirtualClock } from '@parley/core/testing'
 import { postgresStorage } from '@parley/storage-postgres'
 import { sqliteStorage } from '@parley/storage-sqlite'
@@ -21,17 +21,33 @@ interface Place {
   readonly remove: () => Promise<void>
 }
 
-/** A bus that keeps what is published, and delivers it. */
-class RecordingBus extends MemoryBus<BusMessage> {
+/** A bus that delivers, and records, what is published. */
+class RecordingBus implements Bus<BusMessage> {
   readonly published: string[] = []
+  readonly #bus = memoryBus<BusMessage>({ failed: (cause) => assert.fail(String(cause)) })
 
-  constructor() {
-    super((cause) => assert.fail(String(cause)))
+  start(resumed: () => void): Promise<void> {
+    return this.#bus.start(resumed)
   }
 
-  override publish(licenseId: number, message: BusMessage): Promise<void> {
+  publish(licenseId: number, message: BusMessage): Promise<void> {
     this.published.push(JSON.stringify(message))
-    return super.publish(licenseId, message)
+    return this.#bus.publish(licenseId, message)
+  }
+
+  subscribe(
+    licenseId: number,
+    listener: (message: BusMessage) => void,
+  ): ReturnType<Bus<BusMessage>['subscribe']> {
+    return this.#bus.subscribe(licenseId, listener)
+  }
+
+  ping(): Promise<void> {
+    return this.#bus.ping()
+  }
+
+  close(): Promise<void> {
+    return this.#bus.close()
   }
 }
 

@@ -12,7 +12,7 @@ const lookMs = 1_000
 const hourMs = 3_600_000
 
 forEachStorage('deliveries of webhooks', (kind) => {
-  const suite = useEngine(kind, { allowPrivateWebhookTargets: true, webhooks: {}, expectsErrors: true })
+  const suite = useEngine(kind, { webhooks: { allowPrivateTargets: true }, expectsErrors: true })
 
   async function given(key = secretKey) {
     const world = await suite.world()

@@ -7,8 +7,8 @@ import { DestinationServer } from './destination-server.js'
 import { StoredWebhooks } from './stored-webhooks.js'
 
 const suite = useEngine(homeDatabase, {
-  ...{ allowPrivateWebhookTargets: true, expectsErrors: true },
-  webhooks: { deliveryCount: 8, failedMs: 600_000 },
+  expectsErrors: true,
+  webhooks: { allowPrivateTargets: true, deliveryCount: 8, failedMs: 600_000 },
 })
 
 test('more webhooks than one look finds, and than there are places: all are sent to, without another look', async () => {

@@ -11,7 +11,7 @@ import { StoredWebhooks } from './stored-webhooks.js'
 const lookMs = 1_000
 /** The timeout of a request, and the time to store what came of it. */
 const leaseMs = 20_000
-const options = { allowPrivateWebhookTargets: true, webhooks: {}, expectsErrors: true }
+const options = { webhooks: { allowPrivateTargets: true }, expectsErrors: true }
 
 forEachDatabase('deliveries of two nodes on one database', (kind) => {
   async function given() {

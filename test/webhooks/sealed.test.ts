@@ -12,7 +12,7 @@ import { StoredWebhooks } from './stored-webhooks.js'
 
 const encryptionKeys = [Buffer.alloc(32, 1).toString('base64')]
 const suite = useEngine(homeDatabase, {
-  ...{ allowPrivateWebhookTargets: true, webhooks: {}, encryptionKeys, expectsErrors: true },
+  ...{ webhooks: { allowPrivateTargets: true }, encryptionKeys, expectsErrors: true },
 })
 
 test('what is sent is signed with the key that is sealed, and nothing is sent with one that cannot be read', async () => {

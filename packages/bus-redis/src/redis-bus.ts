@@ -1,4 +1,4 @@
-import { type Bus, LinkedBus, ParleyConfigError, systemClock } from '@parley/core/ports'
+import { type Bus, linkedBus, ParleyConfigError, systemClock } from '@parley/core/ports'
 import { connectRedis, type RedisServer } from './redis-link.js'
 
 /** Options of `redisBus`. */
@@ -40,7 +40,7 @@ export function redisBus<Message>(options: RedisBusOptions): Bus<Message> {
   const { redis, prefix = 'parley', sharded = true, waitingBytes = 16 * mebibyte } = checked(options)
   const { failed = (cause: unknown) => process.emitWarning(String(cause), 'ParleyBusWarning') } = options
   const connect = connectRedis({ servers: serversOf(redis), prefix, mayShard: sharded })
-  return new LinkedBus<Message>({ connect, clock: systemClock, failed, waitingBytes })
+  return linkedBus<Message>({ connect, clock: systemClock, failed, waitingBytes })
 }
 
 function serversOf(redis: RedisBusOptions['redis']): readonly RedisServer[] {

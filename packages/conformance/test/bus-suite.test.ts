@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type BusFixture, type TestFunction, testBus } from '@parley/conformance'
-import { type Bus, LinkedBus, systemClock } from '@parley/core/ports'
+import { type Bus, linkedBus, systemClock } from '@parley/core/ports'
 import { type BrokenBus, brokenBuses } from './broken-buses.js'
 import { Hub } from './hub.js'
 
@@ -13,7 +13,7 @@ async function fixture(made: (sound: Bus<unknown>) => Bus<unknown>): Promise<Bus
   const options = { connect, clock: systemClock, failed: () => undefined, waitingBytes: 16_777_216 }
   const sound: Bus<unknown>[] = []
   const another = () => {
-    const bus = new LinkedBus<unknown>(options)
+    const bus = linkedBus<unknown>(options)
     sound.push(bus)
     return made(bus)
   }

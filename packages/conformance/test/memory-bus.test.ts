@@ -1,11 +1,11 @@
 import { test } from 'node:test'
 import { testBus } from '@parley/conformance'
-import { MemoryBus } from '@parley/core'
+import { memoryBus } from '@parley/core'
 
 testBus({
   test,
   factory: async () => {
-    const bus = new MemoryBus<unknown>(() => undefined)
+    const bus = memoryBus<unknown>()
     return { bus, another: () => bus, cleanup: async () => {} }
   },
   supports: { separateNodes: false, outages: false },

@@ -54,7 +54,7 @@ export const configErrorTable = {
   },
   bus_closed: {
     meaning: 'A bus was used after it was closed.',
-    fix: 'Create one bus for each engine, and stop using it once the engine is closed.',
+    fix: 'Create a new bus. An engine closes its bus when it is closed itself.',
   },
   files_unusable: {
     meaning: 'The directory or bucket for files cannot be used as it is configured.',

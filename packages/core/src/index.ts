@@ -14,7 +14,7 @@ export type { ParleyOptions } from './options/options.js'
 
 // What options hold
 
-export { MemoryBus } from './bus/memory-bus.js'
+export { type MemoryBusOptions, memoryBus } from './bus/memory-bus.js'
 export { assign as defaultRoutingPolicy } from './domain/routing/assign.js'
 export type { BusMessage } from './facts/fact-batch.js'
 export { type MemoryFilesOptions, memoryFiles } from './files/memory-files.js'

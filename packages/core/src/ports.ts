@@ -172,7 +172,7 @@ export type { WebhookReads, WebhookWrites } from './ports/stores/webhooks.js'
 
 // What implementations of ports build on
 
-export { LinkedBus, type LinkedBusDependencies } from './bus/linked-bus.js'
+export { type LinkedBusOptions, linkedBus } from './bus/linked-bus.js'
 export { systemClock } from './clock/system-clock.js'
 export { type ConfigErrorCode, type ConfigErrorDetails, ParleyConfigError } from './config-error.js'
 export { Deadlines } from './dispatch/deadlines.js'

@@ -36,7 +36,7 @@ test('without options every setting is its default', () => {
   assert.equal(settings.basePath, '')
   const chat = { customer: '/customer', agent: '/agent', configuration: '/configuration' }
   assert.deepEqual(settings.paths, { ...chat, auth: '/auth', files: '/files', health: '/health' })
-  assert.equal(settings.maxChatsPerCustomer, Number.POSITIVE_INFINITY)
+  assert.equal(settings.limits.chatsPerCustomer, Number.POSITIVE_INFINITY)
   assert.equal(settings.trustedProxies, 0)
   assert.equal(settings.corsOrigins, '*')
   assert.equal(settings.routing.mode, 'automatic')
@@ -48,8 +48,7 @@ test('webhooks may go to the hosts and networks that are allowed', () => {
   assert.deepEqual(nothing, { allowsPrivate: false, hosts: new Set(), ranges: [] })
   const allowedTargets = ['hooks.internal', '10.0.0.0/8', '::1']
   const { webhookTargets } = resolveSettings({
-    allowPrivateWebhookTargets: true,
-    webhooks: { allowedTargets },
+    webhooks: { allowPrivateTargets: true, allowedTargets },
   })
   assert.equal(webhookTargets.allowsPrivate, true)
   assert.deepEqual([...webhookTargets.hosts], ['hooks.internal'])
@@ -142,8 +141,8 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
   ],
   [
     'a word where webhooks may go',
-    '{"allowPrivateWebhookTargets":"yes"}',
-    /^Option allowPrivateWebhookTargets must be a boolean, not yes$/,
+    '{"webhooks":{"allowPrivateTargets":"yes"}}',
+    /^Option webhooks\.allowPrivateTargets must be a boolean, not yes$/,
   ],
   ...[
     '10.1',
@@ -171,8 +170,16 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
   ],
   ['a path that two parts have', '{"paths":{"agent":"customer"}}', /^Option paths must give each part/],
   ['too many proxies', '{"trustProxy":101}', /^Option trustProxy must be an integer from 0 to 100, not 101$/],
-  ['no chats', '{"maxChatsPerCustomer":0}', /^Option maxChatsPerCustomer must be a positive integer, not 0$/],
-  ['half a chat', '{"maxChatsPerCustomer":1.5}', /^Option maxChatsPerCustomer must be a positive integer/],
+  [
+    'no chats',
+    '{"limits":{"chatsPerCustomer":0}}',
+    /^Option limits\.chatsPerCustomer must be a positive integer or Infinity, not 0$/,
+  ],
+  [
+    'half a chat',
+    '{"limits":{"chatsPerCustomer":1.5}}',
+    /^Option limits\.chatsPerCustomer must be a positive integer/,
+  ],
   [
     'an unknown mode of routing',
     '{"routing":{"mode":"random"}}',

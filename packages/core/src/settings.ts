@@ -7,8 +7,7 @@ import { checkedDataOptions } from './options/check-data-options.js'
 import type { DataOptions, ParleyOptions } from './options/options.js'
 
 /** The options that are data, complete, checked and frozen, and what follows from them. */
-export interface Settings
-  extends Omit<DataOptions, 'baseUrl' | 'trustProxy' | 'allowPrivateWebhookTargets' | 'webhooks'> {
+export interface Settings extends Omit<DataOptions, 'baseUrl' | 'trustProxy' | 'webhooks'> {
   /** Path of `baseUrl`, without `/` at its end. */
   readonly basePath: string
   /** Of the option `baseUrl`; `undefined` when it names none. */
@@ -23,16 +22,16 @@ export interface Settings
   readonly threadBounds: ThreadBounds
   /** Of the option `trustProxy`. */
   readonly trustedProxies: TrustedProxies
-  /** Of the options `allowPrivateWebhookTargets` and `webhooks.allowedTargets`. */
+  /** Addresses that webhooks may call although they are not public: options `webhooks.allowPrivateTargets` and `allowedTargets`. */
   readonly webhookTargets: WebhookTargets
-  readonly webhooks: Omit<DataOptions['webhooks'], 'allowedTargets'>
+  readonly webhooks: Omit<DataOptions['webhooks'], 'allowPrivateTargets' | 'allowedTargets'>
 }
 
 /** Copies, checks and freezes the options; throws a `ParleyConfigError` that names the bad one. */
 export function resolveSettings(options: Partial<ParleyOptions>): Settings {
-  const { baseUrl, trustProxy, allowPrivateWebhookTargets, ...rest } = checkedDataOptions(options)
-  const { allowedTargets, ...webhooks } = rest.webhooks
-  const kept = { ...rest, webhooks, webhookTargets: toTargets(allowPrivateWebhookTargets, allowedTargets) }
+  const { baseUrl, trustProxy, ...rest } = checkedDataOptions(options)
+  const { allowPrivateTargets, allowedTargets, ...webhooks } = rest.webhooks
+  const kept = { ...rest, webhooks, webhookTargets: toTargets(allowPrivateTargets, allowedTargets) }
   const base = resolveBase(baseUrl)
   const paths = belowBase(base.basePath, kept.paths)
   const trustedProxies = typeof trustProxy === 'number' ? trustProxy : trustProxy.flatMap(toRange)

@@ -4,7 +4,7 @@ import {
   type Bus,
   type Cancellation,
   type Deadlines,
-  LinkedBus,
+  linkedBus,
   ParleyConfigError,
   type Storage,
   type StorageReads,
@@ -123,7 +123,7 @@ class PostgresStorage implements Storage {
     requireBusConnection(this.#options)
     this.#hasBus = true
     const connect = connectNotify(() => openBusPool(this.#options))
-    return new LinkedBus<Message>({ connect, clock: systemClock, failed, waitingBytes })
+    return linkedBus<Message>({ connect, clock: systemClock, failed, waitingBytes })
   }
 
   async ping(): Promise<number> {

@@ -165,7 +165,7 @@ forEachStorage('customer start_chat', (storage) => {
 })
 
 forEachStorage('customer start_chat', (storage) => {
-  const suite = useEngine(storage, { maxChatsPerCustomer: 2 })
+  const suite = useEngine(storage, { limits: { chatsPerCustomer: 2 } })
 
   test('is refused beyond the number of chats that the host allows, even when asked at once', async () => {
     const caller = (await (await suite.world()).customer()).web()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type BusMessage, MemoryBus, type Storage } from '@parley/core'
+import { type Bus, type BusMessage, memoryBus, type Storage } from '@parley/core'
 import { test } from '../../support/cells.js'
 import { within } from '../../support/deadline.js'
 import { TestEngine } from '../../support/engine.js'
@@ -8,13 +8,13 @@ import { at } from '../../support/json.js'
 import { StorageValve } from '../../support/storage-valve.js'
 import { forEachStorage } from '../../support/storages.js'
 
-function busOfOne(): MemoryBus<BusMessage> {
-  return new MemoryBus((cause) => assert.fail(String(cause)))
+function busOfOne(): Bus<BusMessage> {
+  return memoryBus({ failed: (cause) => assert.fail(String(cause)) })
 }
 
 forEachStorage('closing the engine while agents are connected', (storage) => {
   /** With a bus there may be other nodes, for which it renews its lease. */
-  async function start(expectsErrors: boolean, bus: MemoryBus<BusMessage> | null = busOfOne()) {
+  async function start(expectsErrors: boolean, bus: Bus<BusMessage> | null = busOfOne()) {
     const valve = new StorageValve()
     const wrap = (inner: Storage) => valve.guard(inner)
     const engine = await TestEngine.start(storage, { wrap, expectsErrors, bus })

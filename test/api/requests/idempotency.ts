@@ -197,7 +197,7 @@ forEachStorage('idempotency keys', (storage) => {
 })
 
 forEachStorage('idempotency keys of what can be done once', (storage) => {
-  const suite = useEngine(storage, { maxChatsPerCustomer: 1 })
+  const suite = useEngine(storage, { limits: { chatsPerCustomer: 1 } })
   const options = { idempotencyKey: 'one' }
 
   test('of equal requests at the same time all get the answer of the one that the others would contradict', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type ParleyServer, serve } from '@parley/adapter-node'
 import { attachSocketIo, type SocketIoAttachment } from '@parley/adapter-socketio'
-import { type BusMessage, createParley, MemoryBus, type Parley } from '@parley/core'
+import { type Bus, type BusMessage, createParley, memoryBus, type Parley } from '@parley/core'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import { io } from 'socket.io-client'
 import { certificate } from '../../support/certificate.js'
@@ -32,7 +32,7 @@ let shop: Shop
 
 before(async () => {
   if (skip) return
-  const bus = new MemoryBus<BusMessage>(() => {})
+  const bus = memoryBus<BusMessage>()
   nodes.push(await startNode(bus), await startNode(bus))
   const [first] = nodes
   assert.ok(first)
@@ -49,7 +49,7 @@ after(async () => {
   folder.remove()
 })
 
-async function startNode(bus: MemoryBus<BusMessage>): Promise<Node> {
+async function startNode(bus: Bus<BusMessage>): Promise<Node> {
   const storage = sqliteStorage({ filename: join(folder.path, 'parley.db') })
   const parley = await createParley({ storage, bus, trustProxy: 1 })
   const server = await serve(parley, { port: 0 })

@@ -22,7 +22,7 @@ const actions = [
 const idOf = (created: unknown) => textAt(created, 'bot_agent_id')
 
 proving('webhooks of bots', (storage) => {
-  const suite = useEngine(storage, { allowPrivateWebhookTargets: true, webhooks: {}, expectsErrors: true })
+  const suite = useEngine(storage, { webhooks: { allowPrivateTargets: true }, expectsErrors: true })
 
   async function begin() {
     const world = await suite.world()

@@ -193,9 +193,9 @@ proving('chats, threads and events', (storage) => {
 })
 
 proving('chats of a customer', (storage) => {
-  const suite = useEngine(storage, { maxChatsPerCustomer: 2 })
+  const suite = useEngine(storage, { limits: { chatsPerCustomer: 2 } })
 
-  verifies('decisions.6.2.option', 'are as many as maxChatsPerCustomer says', async () => {
+  verifies('decisions.6.2.option', 'are as many as limits.chatsPerCustomer says', async () => {
     const customer = await (await suite.world()).customer()
     for (let count = 0; count < 2; count += 1) await startChat(customer)
     const error = await customer.web().refuse('start_chat')

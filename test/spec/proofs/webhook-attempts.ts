@@ -16,7 +16,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 proving('attempts to deliver', (storage) => {
-  const suite = useEngine(storage, { allowPrivateWebhookTargets: true, webhooks: {}, expectsErrors: true })
+  const suite = useEngine(storage, { webhooks: { allowPrivateTargets: true }, expectsErrors: true })
   const webhooks = () => suite.engine.parley.admin.webhooks
   const metrics = () => suite.engine.parley.metrics().webhooks
 

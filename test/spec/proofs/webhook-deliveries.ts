@@ -29,7 +29,7 @@ const text = { test: { string_property: 'yes' } }
 const agentsAlone = ['agent_status_changed', 'agent_deleted']
 
 proving('what webhooks deliver', (storage) => {
-  const suite = useEngine(storage, { allowPrivateWebhookTargets: true, webhooks: {}, expectsErrors: true })
+  const suite = useEngine(storage, { webhooks: { allowPrivateTargets: true }, expectsErrors: true })
 
   async function begin() {
     const world = await suite.world()

@@ -49,7 +49,7 @@ export const chatDecisions = [
     'decisions.6.1.send_event': 'send_event opens another thread where none is active.',
     'decisions.6.1.annotation': 'An annotation goes to the last thread, closed as it is.',
     'decisions.6.2.many_chats': 'A customer can have several chats.',
-    'decisions.6.2.option': 'maxChatsPerCustomer bounds them.',
+    'decisions.6.2.option': 'limits.chatsPerCustomer bounds them.',
     'decisions.6.3.details': 'start_chat without details is validation.',
     'decisions.6.4.starter': 'Who starts a chat is in it.',
     'decisions.6.5.custom_id': 'custom_id may repeat.',

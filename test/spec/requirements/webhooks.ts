@@ -66,7 +66,8 @@ export const webhookRequirements = [
     'decisions.8.1.webhooks': 'In v0.3, v0.4 and v0.5, and without a version in v0.5.',
     'decisions.8.webhooks_per_app': '50 webhooks an app, 200 a license.',
     'decisions.8.wrong_filter': 'A filter or datum that the action does not have is named.',
-    'decisions.11.url': 'An address that is not public is refused, unless allowPrivateWebhookTargets is set.',
+    'decisions.11.url':
+      'An address that is not public is refused, unless webhooks.allowPrivateTargets is set.',
     'decisions.11.whsec': 'A key that begins with whsec_ goes on in base64.',
     'decisions.13.webhook_url': '2,048 characters.',
     'decisions.13.webhook_bytes': '16 KiB as JSON a webhook.',

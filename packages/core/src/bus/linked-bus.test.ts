@@ -5,7 +5,7 @@ import { scripted } from '../../test/scripted.js'
 import { nextTurn } from '../clock/next-turn.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import type { BusLink, BusLinkEvents } from '../ports/bus-link.js'
-import { LinkedBus } from './linked-bus.js'
+import { linkedBus } from './linked-bus.js'
 
 interface Made {
   readonly events: BusLinkEvents
@@ -36,7 +36,7 @@ async function given() {
     })
   }
   const dependencies = { connect, clock, failed: (cause: unknown) => failed.push(cause), waitingBytes: 1_000 }
-  const bus = new LinkedBus<unknown>(dependencies)
+  const bus = linkedBus<unknown>(dependencies)
   const resumed: number[] = []
   await bus.start(() => resumed.push(clock.monotonic()))
   const breakLink = () => made.at(-1)?.events.broken(new Error('cut off'))

@@ -26,10 +26,15 @@ const goodLinkMs = 10_000
 const drainMs = 500
 
 /**
- * A bus over links to a broker. When a link breaks it makes another one, and reports that messages may have been lost.
+ * Creates a bus over links to a broker. When a link breaks, the bus makes another one and reports that messages may have been
+ * lost.
  */
-export class LinkedBus<Message> implements Bus<Message> {
-  readonly #dependencies: LinkedBusDependencies
+export function linkedBus<Message>(options: LinkedBusOptions): Bus<Message> {
+  return new LinkedBus(options)
+}
+
+class LinkedBus<Message> implements Bus<Message> {
+  readonly #options: LinkedBusOptions
   readonly #listeners: BusListeners<Message>
   readonly #outgoing: OutgoingMessages
   readonly #resuming: Resuming
@@ -42,11 +47,11 @@ export class LinkedBus<Message> implements Bus<Message> {
   #retrying: Promise<void> | undefined
   #isClosed = false
 
-  constructor(dependencies: LinkedBusDependencies) {
-    this.#dependencies = dependencies
-    this.#listeners = new BusListeners(dependencies.failed)
-    this.#outgoing = new OutgoingMessages(dependencies.waitingBytes)
-    this.#resuming = new Resuming(dependencies.clock)
+  constructor(options: LinkedBusOptions) {
+    this.#options = options
+    this.#listeners = new BusListeners(options.failed)
+    this.#outgoing = new OutgoingMessages(options.waitingBytes)
+    this.#resuming = new Resuming(options.clock)
   }
 
   async start(resumed: () => void): Promise<void> {
@@ -85,7 +90,7 @@ export class LinkedBus<Message> implements Bus<Message> {
     this.#resuming.close()
     this.#stopWaiting?.()
     if (this.#link !== undefined) {
-      await atMost(this.#dependencies.clock, drainMs, this.#outgoing.drained())
+      await atMost(this.#options.clock, drainMs, this.#outgoing.drained())
     }
     this.#outgoing.fail(closedError())
     await this.#retrying
@@ -111,7 +116,7 @@ export class LinkedBus<Message> implements Bus<Message> {
         if (made !== undefined && this.#link === made) this.#breakLink(cause)
       },
     }
-    const link = await this.#dependencies.connect(events)
+    const link = await this.#options.connect(events)
     try {
       await this.#listenAgain(link)
       if (broken !== undefined) throw broken.cause
@@ -122,7 +127,7 @@ export class LinkedBus<Message> implements Bus<Message> {
     }
     made = link
     this.#link = link
-    this.#linkedAt = this.#dependencies.clock.monotonic()
+    this.#linkedAt = this.#options.clock.monotonic()
     this.#outgoing.sendBy((batch) => link.send(batch))
     return hasLost
   }
@@ -134,7 +139,7 @@ export class LinkedBus<Message> implements Bus<Message> {
   }
 
   #breakLink(cause: unknown): void {
-    const { clock } = this.#dependencies
+    const { clock } = this.#options
     this.#link = undefined
     this.#failure = cause
     this.#outgoing.hold()
@@ -144,7 +149,7 @@ export class LinkedBus<Message> implements Bus<Message> {
 
   #retryLater(): void {
     if (this.#isClosed) return
-    const stop = this.#dependencies.clock.every(this.#retryMs, () => {
+    const stop = this.#options.clock.every(this.#retryMs, () => {
       stop()
       this.#retrying = this.#retry()
     })
@@ -169,7 +174,7 @@ export class LinkedBus<Message> implements Bus<Message> {
     try {
       message = JSON.parse(text)
     } catch (cause) {
-      this.#dependencies.failed(cause)
+      this.#options.failed(cause)
       return
     }
     this.#listeners.notify(licenseId, message)
@@ -187,5 +192,7 @@ export class LinkedBus<Message> implements Bus<Message> {
 }
 
 function closedError(): ParleyConfigError {
-  return new ParleyConfigError('bus_closed', { message: 'The bus is closed: create one bus for each engine' })
+  return new ParleyConfigError('bus_closed', {
+    message: 'The bus is closed: create a new one. An engine closes its bus',
+  })
 }

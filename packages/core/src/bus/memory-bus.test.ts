@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MemoryBus } from './memory-bus.js'
+import { memoryBus } from './memory-bus.js'
 
 function givenBus() {
   const failures: unknown[] = []
   const heard: string[] = []
-  const bus = new MemoryBus<string>((cause) => failures.push(cause))
+  const bus = memoryBus<string>({ failed: (cause) => failures.push(cause) })
   const listen = (licenseId: number, name: string) =>
     bus.subscribe(licenseId, (message) => heard.push(`${name} ${message}`))
   return { bus, listen, heard, failures }
@@ -61,7 +61,7 @@ test('all methods reject after close', async () => {
   await listen(1, 'a')
   await bus.close()
   await bus.close()
-  const late = [bus.start(), bus.publish(1, 'one'), listen(1, 'b'), bus.ping()]
+  const late = [bus.start(() => undefined), bus.publish(1, 'one'), listen(1, 'b'), bus.ping()]
   for (const call of late) await assert.rejects(call, /closed/)
   assert.deepEqual(heard, [])
 })

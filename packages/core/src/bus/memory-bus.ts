@@ -2,15 +2,25 @@ import { ParleyConfigError } from '../config-error.js'
 import type { Bus, Subscription } from '../ports/bus.js'
 import { BusListeners } from './bus-listeners.js'
 
+/** Options of `memoryBus`. */
+export interface MemoryBusOptions {
+  /** Called with the errors that listeners throw. Default: emits a process warning. */
+  readonly failed?: (cause: unknown) => void
+}
+
 /**
- * A bus for several engines in one process. Delivery is synchronous and in the order of publication, and no message is
- * ever lost.
+ * Creates a bus for several engines in one process. Delivery is synchronous and in the order of publication, and no message
+ * is ever lost. The first engine to close closes the bus for all.
  */
-export class MemoryBus<Message> implements Bus<Message> {
+export function memoryBus<Message>(options: MemoryBusOptions = {}): Bus<Message> {
+  const { failed = (cause: unknown) => process.emitWarning(String(cause), 'ParleyBusWarning') } = options
+  return new MemoryBus(failed)
+}
+
+class MemoryBus<Message> implements Bus<Message> {
   readonly #listeners: BusListeners<Message>
   #isClosed = false
 
-  /** `failed` is called with the errors that listeners throw. */
   constructor(failed: (cause: unknown) => void) {
     this.#listeners = new BusListeners(failed)
   }
@@ -41,7 +51,7 @@ export class MemoryBus<Message> implements Bus<Message> {
   #check(): void {
     if (!this.#isClosed) return
     throw new ParleyConfigError('bus_closed', {
-      message: 'The bus is closed: create one bus for each engine',
+      message: 'The bus is closed: create a new one. An engine closes its bus',
     })
   }
 }

@@ -1,3 +1,4 @@
+import { countOrInfinity } from './count-or-infinity.js'
 import { group } from './group.js'
 import { integer } from './integer.js'
 import { mebibyte } from './units.js'
@@ -55,6 +56,8 @@ export const limits = group({
   autoChatScopesBytes: integer({ default: 16_384, minimum: 1_024, maximum: mebibyte }),
   /** What others see of an agent, as JSON: login, name, e-mail address and avatar. */
   agentProfileBytes: integer({ default: 5_120, minimum: 512, maximum: 65_536 }),
+  /** Maximum number of chats of one customer. `Infinity`, the default, means no limit (decisions §6.2). */
+  chatsPerCustomer: countOrInfinity,
   /** Users who are in a chat at once. */
   membersPerChat: integer({ default: 50, minimum: 1, maximum: 1_000 }),
   /** Users who left a chat and are still shown, those who joined last; 0: none is. */

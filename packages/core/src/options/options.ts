@@ -11,7 +11,6 @@ import type { PushService } from '../ports/push-service.js'
 import type { RoutingPolicy } from '../ports/routing-policy.js'
 import type { SignInHook } from '../ports/sign-in.js'
 import type { Storage } from '../ports/storage.js'
-import { allowPrivateWebhookTargets } from './allow-private-webhook-targets.js'
 import { baseUrl } from './base-url.js'
 import { caches } from './caches.js'
 import { catchUp } from './catch-up.js'
@@ -21,7 +20,6 @@ import { encryptionKeys } from './encryption-keys.js'
 import { housekeeping } from './housekeeping.js'
 import { lifetimes } from './lifetimes.js'
 import { limits } from './limits.js'
-import { maxChatsPerCustomer } from './max-chats-per-customer.js'
 import { notifications } from './notifications.js'
 import { paths } from './paths.js'
 import { photos } from './photos.js'
@@ -43,8 +41,6 @@ type Schemas = {
   readonly baseUrl: typeof baseUrl
   /** Path of each part of Parley below `baseUrl`, e.g. `api/agent` (decisions §3). */
   readonly paths: typeof paths
-  /** Chats that one customer can have; `Infinity`: any number (decisions §6.2). */
-  readonly maxChatsPerCustomer: typeof maxChatsPerCustomer
   /**
    * Proxies that are believed about whose request they pass on (`X-Forwarded-For`, RFC 7239 `Forwarded`): how many of
    * them there are, or their addresses and networks, e.g. `['10.0.0.0/8']` (decisions §16.12). 0: none.
@@ -52,8 +48,6 @@ type Schemas = {
   readonly trustProxy: typeof trustProxy
   /** Origins that browsers may call from (decisions §4.15). `*`: any. */
   readonly corsOrigins: typeof corsOrigins
-  /** Whether webhooks may go to addresses that are not public, as in development (decisions §11). */
-  readonly allowPrivateWebhookTargets: typeof allowPrivateWebhookTargets
   /**
    * Under which the secret keys of webhooks and bots are encrypted in the storage (decisions §8.9): 32 bytes each, as base64,
    * the newest first, at most 10. The first encrypts, all decrypt. None: they are kept in clear, and the log says so once.
@@ -92,10 +86,8 @@ type Schemas = {
 const schemas: Schemas = {
   baseUrl,
   paths,
-  maxChatsPerCustomer,
   trustProxy,
   corsOrigins,
-  allowPrivateWebhookTargets,
   encryptionKeys,
   limits,
   rates,
@@ -117,7 +109,7 @@ const schemas: Schemas = {
 export const dataOptions = Type.Object(schemas)
 
 type Complete = Static<typeof dataOptions>
-type Group = Readonly<Record<string, number | string | readonly string[] | RoutingPolicy>>
+type Group = Readonly<Record<string, boolean | number | string | readonly string[] | RoutingPolicy>>
 
 export type DataOptions = {
   readonly [N in keyof Complete]: Complete[N] extends Group ? Readonly<Complete[N]> : Complete[N]

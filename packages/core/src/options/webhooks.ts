@@ -21,6 +21,11 @@ function isHost(text: string): boolean {
 
 export const webhooks = group({
   /**
+   * Whether webhooks may call addresses that are not public, as in development (decisions §11). Default: `false`. In production,
+   * name the addresses in `allowedTargets` instead.
+   */
+  allowPrivateTargets: Type.Boolean({ default: false, [formKeyword]: '`true` or `false`' }),
+  /**
    * Hosts, addresses and networks that webhooks may go to though they are not public, e.g.
    * `['hooks.internal', '10.0.0.0/8']`; a host whatever it is resolved to.
    */

@@ -29,10 +29,10 @@ async function requireStart(context: ActionContext<'customer'>, tx: StorageTrans
   const customer = await tx.customers.lock(context.principal.id)
   if (customer === undefined) throw new ParleyError('authentication')
   if (!hasDetails(customer)) throw invalid('customer details must be sent first (update_customer)')
-  const { maxChatsPerCustomer } = context.settings
-  const isLimited = maxChatsPerCustomer !== Number.POSITIVE_INFINITY
-  if (isLimited && (await tx.chats.countOfCustomer(customer.id)) >= maxChatsPerCustomer) {
-    throw invalid(`a customer can have at most ${maxChatsPerCustomer} chats`)
+  const { chatsPerCustomer } = context.settings.limits
+  const isLimited = chatsPerCustomer !== Number.POSITIVE_INFINITY
+  if (isLimited && (await tx.chats.countOfCustomer(customer.id)) >= chatsPerCustomer) {
+    throw invalid(`a customer can have at most ${chatsPerCustomer} chats`)
   }
   return customer
 }

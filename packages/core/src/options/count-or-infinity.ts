@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 
 const unlimited = Number.POSITIVE_INFINITY
 
-export const maxChatsPerCustomer = Type.Refine(
+/** An option that is a positive integer, or `Infinity` for no limit, which is the default. */
+export const countOrInfinity = Type.Refine(
   Type.Unsafe<number>({ default: unlimited }),
   (count) => count === unlimited || (Number.isInteger(count) && count > 0),
-  () => 'must be a positive integer',
+  () => 'must be a positive integer or Infinity',
 )

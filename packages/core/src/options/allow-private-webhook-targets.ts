@@ -1,3 +1,0 @@
-import { Type } from 'typebox'
-
-export const allowPrivateWebhookTargets = Type.Boolean({ default: false })
