@@ -82,6 +82,17 @@ test('every heading that the documents link to exists', () => {
   }
 })
 
+test('the changelog has each kind of change once, and short entries', () => {
+  const text = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8')
+  const [, unreleased = ''] = text.split(/^## /m)
+  const kinds = [...unreleased.matchAll(/^### (.+)$/gm)].map(([, kind]) => kind)
+  assert.deepEqual(kinds, ['Added', 'Changed', 'Fixed'])
+  const long = unreleased
+    .split(/\n(?=- |\n|#)/)
+    .filter((entry) => entry.startsWith('- ') && entry.split('\n').length > 2)
+  assert.deepEqual(long, [], 'an entry has one line, or two with a link')
+})
+
 test('every npm script that the documents name exists', () => {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   const scripts = Object.keys(Object(manifest).scripts)
