@@ -5,7 +5,7 @@ import { checkMount } from './check-mount.js'
 const atRoot = ['/customer', '/agent']
 const inChat = ['/support/chat/customer', '/support/chat/agent']
 
-test('accepts where requests can be for Parley', () => {
+test('accepts a mount path under which requests can be for Parley', () => {
   for (const [mount, paths] of [
     ['/', atRoot],
     ['/agent', atRoot],
@@ -24,7 +24,7 @@ test('accepts where requests can be for Parley', () => {
   }
 })
 
-test('refuses where none can be, and names the mend', () => {
+test('rejects a mount path under which none can be, with a remedy', () => {
   for (const [mount, paths] of [
     ['/support', atRoot],
     ['/help', inChat],

@@ -34,14 +34,14 @@ async function ask(context: TestContext, app: express.Express, target: string): 
 for (const [version, newApp] of Object.entries({ 4: express4, 5: express })) {
   const routerOf = (parley: Parley) => routerIn(newApp(), parley)
 
-  test(`Express ${version}: the mount that baseUrl does not name is refused by app.use`, async (context) => {
+  test(`Express ${version}: app.use throws for a mount path that baseUrl does not include`, async (context) => {
     const parley = await engine(context)
     const mend = /mounted at \/support, .* baseUrl .*: https:\/\/example\.com\/support$/
     assert.throws(() => newApp().use('/support', routerOf(parley)), mend)
     assert.throws(() => newApp().use('/support', parleyRouter(parley)), mend)
   })
 
-  test(`Express ${version}: under a router, which does not tell, it is the answer that names the mend`, async (context) => {
+  test(`Express ${version}: under a router, the first response names the remedy`, async (context) => {
     const parley = await engine(context)
     const app = newApp()
     app.use('/support', newApp.Router().use('/chat', routerOf(parley)))
@@ -50,7 +50,7 @@ for (const [version, newApp] of Object.entries({ 4: express4, 5: express })) {
     assert.match(await response.text(), /mounted at \/support\/chat, which baseUrl does not name/)
   })
 
-  test(`Express ${version}: apps and routers in each other make one path`, async (context) => {
+  test(`Express ${version}: the paths of nested apps and routers are joined`, async (context) => {
     const parley = await engine(context, 'https://shop.example/shop/support/chat')
     const [app, inner] = [newApp(), newApp()]
     inner.use('/chat', routerOf(parley))
@@ -58,7 +58,7 @@ for (const [version, newApp] of Object.entries({ 4: express4, 5: express })) {
     assert.equal((await ask(context, app, `/shop/support/chat${path}`)).status, 401)
   })
 
-  test(`Express ${version}: answers are Parley's alone, and what is not Parley's goes on`, async (context) => {
+  test(`Express ${version}: responses come from Parley alone, and other requests go on`, async (context) => {
     const parley = await engine(context, '/support')
     const app = newApp().disable('x-powered-by')
     app.use('/support', routerOf(parley))
@@ -69,7 +69,7 @@ for (const [version, newApp] of Object.entries({ 4: express4, 5: express })) {
   })
 }
 
-test('what is no engine is refused, such as the promise of one', async (context) => {
+test('rejects the promise of an engine', async (context) => {
   const promised = engine(context)
   assert.throws(() => Reflect.apply(parleyRouter, undefined, [promised]), /await createParley/)
   await promised

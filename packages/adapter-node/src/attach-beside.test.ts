@@ -75,7 +75,7 @@ const orders = {
 
 for (const [order, attach] of Object.entries(orders)) {
   for (const path of [undefined, '/else']) {
-    test(`a server of ws ${path === undefined ? 'for every path' : 'for one path'} that was there ${order} has its own`, async (context) => {
+    test(`a ws server ${path === undefined ? 'for every path' : 'for one path'} that was attached ${order} keeps its own upgrades`, async (context) => {
       const beside = await host(context, attach(path))
       await talk(beside)
       assert.equal(await greeting(beside.port, '/else'), 'hello from the host')
@@ -85,7 +85,7 @@ for (const [order, attach] of Object.entries(orders)) {
   }
 }
 
-test('two engines have a server together, and what is neither of them is the plain request that it is', async (context) => {
+test('two engines share a server, and foreign upgrades are handled as plain requests', async (context) => {
   const second = new OtherEdge()
   const beside = await host(context, (server, edge) => {
     attachRtm(server, edge)
@@ -99,7 +99,7 @@ test('two engines have a server together, and what is neither of them is the pla
   assert.match(await exchange(beside.port, handshakeFor('/else')), /^HTTP\/1\.1 200 .*plain \/else$/s)
 })
 
-test('an attachment that ends leaves the others what is theirs', async (context) => {
+test('detaching one engine does not affect the others', async (context) => {
   const second = new OtherEdge()
   const beside = await host(context, () => undefined)
   const first = attachRtm(beside.server, beside.edge)
@@ -113,7 +113,7 @@ test('an attachment that ends leaves the others what is theirs', async (context)
   await talk(beside)
 })
 
-test('what can never work is refused at once, and the refusal names the mend', async (context) => {
+test('attachments that cannot work throw immediately, with a remedy', async (context) => {
   const { server, edge } = await host(context, () => undefined)
   const refused = (attach: () => unknown, mend: RegExp) =>
     assert.throws(attach, (cause) => cause instanceof TypeError && mend.test(cause.message))

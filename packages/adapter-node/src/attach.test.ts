@@ -36,7 +36,7 @@ test('Parley and another upgrade listener serve their own paths on one server', 
   server.removeAllListeners('upgrade')
 })
 
-test('as the only listener it has the server answer foreign upgrades as the requests they are', async () => {
+test('attachRtm alone makes the server handle foreign upgrades as plain requests', async () => {
   const attachment = attachRtm(server, edge)
   for (const upgrade of [handshakeFor('/else'), h2cRequest('/else')]) {
     assert.match(await exchange(port, upgrade), /^HTTP\/1\.1 200 OK\r\n.*\r\n\r\nplain GET \/else$/s)
@@ -44,7 +44,7 @@ test('as the only listener it has the server answer foreign upgrades as the requ
   attachment.detach()
 })
 
-test('an upgrade on a path of Parley to anything but a websocket is declined, whoever else listens', async () => {
+test('an upgrade of a Parley path to another protocol is declined, even with other listeners', async () => {
   const attachment = attachRtm(server, edge)
   const seen: (string | undefined)[] = []
   const other = ({ url }: IncomingMessage, socket: Duplex) => {
@@ -59,7 +59,7 @@ test('an upgrade on a path of Parley to anything but a websocket is declined, wh
   attachment.detach()
 })
 
-test('detached, it takes no more upgrades and leaves open connections alone', async () => {
+test('detach stops taking upgrades, and leaves open connections alone', async () => {
   const attachment = attachRtm(server, edge)
   const websocket = await openWebSocket(port)
   const { connection, heard } = await edge.sessions.take()

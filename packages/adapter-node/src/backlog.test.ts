@@ -37,7 +37,7 @@ function givenBacklog(first: Buffer) {
 
 const bytesOf = (length: number, value: number) => Buffer.alloc(length, value)
 
-test('a socket takes a slice at once, whatever it is made of', () => {
+test('takesAtOnce allows one slice, counting what is already written', () => {
   const socket = new SlowSocket()
   assert.equal(takesAtOnce(socket, bytesOf(65_536, 1)), true)
   assert.equal(takesAtOnce(socket, bytesOf(65_537, 1)), false)
@@ -46,7 +46,7 @@ test('a socket takes a slice at once, whatever it is made of', () => {
   assert.equal(takesAtOnce(socket, bytesOf(64_537, 1)), false)
 })
 
-test('what is large is handed over in slices, in order, as they are taken', async () => {
+test('a large backlog is written in slices, in order, as the peer reads', async () => {
   const large = Buffer.concat([bytesOf(100_000, 1), bytesOf(100_000, 2)])
   const { socket, backlog, done, unsentBytes } = givenBacklog(large)
   backlog.push(bytesOf(10, 3))
@@ -62,7 +62,7 @@ test('what is large is handed over in slices, in order, as they are taken', asyn
   assert.equal(done.count, 1)
 })
 
-test('small pieces that nobody takes wait, so that progress shows', async () => {
+test('small pieces wait while the peer does not read, so that progress shows', async () => {
   const { socket, backlog, done, unsentBytes } = givenBacklog(bytesOf(1_000, 0))
   for (let count = 1; count < 300; count += 1) backlog.push(bytesOf(1_000, count % 256))
   assert.ok(socket.writableLength <= 65_536)
@@ -73,7 +73,7 @@ test('small pieces that nobody takes wait, so that progress shows', async () => 
   assert.equal(done.count, 1)
 })
 
-test('all of it can be handed over at once, and nothing twice', async () => {
+test('writeAll writes everything, and nothing twice', async () => {
   const { socket, backlog, done, unsentBytes } = givenBacklog(bytesOf(200_000, 1))
   backlog.writeAll()
   assert.equal(socket.writableLength, 200_000)

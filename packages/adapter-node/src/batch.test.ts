@@ -17,7 +17,7 @@ test('an empty batch has no bytes, and one frame is its own bytes', () => {
   assert.equal(Batch.empty().with(a).bytes, a)
 })
 
-test('the same frames in the same order are one batch, joined once', () => {
+test('the same frames in the same order share one batch, joined once', () => {
   assert.ok(a && b)
   const empty = Batch.empty()
   const [first, second] = [empty.with(a).with(b), empty.with(a).with(b)]
@@ -25,7 +25,7 @@ test('the same frames in the same order are one batch, joined once', () => {
   assert.equal(first.bytes, second.bytes)
 })
 
-test('other frames, or another order, are another batch', () => {
+test('other frames, or another order, make another batch', () => {
   assert.ok(a && b && c)
   const empty = Batch.empty()
   const batches = [empty.with(a).with(b), empty.with(a).with(c), empty.with(b).with(a), empty.with(a)]
@@ -33,7 +33,7 @@ test('other frames, or another order, are another batch', () => {
   assert.deepEqual(texts, ['abb', 'accc', 'bba', 'a'])
 })
 
-test('a batch is what it was after others went on from it', () => {
+test('a batch does not change when others grow from it', () => {
   assert.ok(a && b && c)
   const batch = Batch.empty().with(a)
   batch.with(b)

@@ -60,13 +60,13 @@ async function textOf(body: string | undefined, headers: Record<string, string> 
 }
 
 for (const value of [{ a: 1 }, [], null, 7, false]) {
-  test(`${JSON.stringify(value)} that a parser has left is the body`, async () => {
+  test(`${JSON.stringify(value)} that a parser has left is used as the body`, async () => {
     middleware = leave(value)
     assert.deepEqual(await bodyOf('anything'), { kind: 'parsed', value })
   })
 }
 
-test('bytes and text that a parser has left are the body, still to be parsed', async () => {
+test('bytes and text that a parser has left are used as an unparsed body', async () => {
   for (const left of ['ä', Buffer.from('ä'), new Uint8Array(Buffer.from('ä'))]) {
     middleware = leave(left)
     assert.equal(await textOf('anything'), 'ä')
@@ -75,7 +75,7 @@ test('bytes and text that a parser has left are the body, still to be parsed', a
   assert.equal(await textOf('anything'), '')
 })
 
-test('a body that a parser has named but not read is read', async () => {
+test('a body that a parser has set but not read is read', async () => {
   for (const body of [{}, undefined, 'other']) {
     middleware = async (request) => void Object.assign(request, { body })
     assert.equal(await textOf('as it came'), 'as it came')
@@ -83,12 +83,12 @@ test('a body that a parser has named but not read is read', async () => {
   }
 })
 
-test('a request without a body has none, though a middleware has read it', async () => {
+test('a request without a body has none, even if a middleware has read it', async () => {
   middleware = async (request) => void (await once(request.resume(), 'end'))
   assert.equal(await textOf(undefined), '')
 })
 
-test('a body that is gone is the mistake of the host, told with the parser', async () => {
+test('a body that was read and not kept fails with an error that names the parser', async () => {
   middleware = async (request) => void (await once(request.resume(), 'end'))
   const advice = {
     'application/json; charset=utf-8':
@@ -106,7 +106,7 @@ test('a body that is gone is the mistake of the host, told with the parser', asy
   }
 })
 
-test('a body of which a part is gone is not taken for the whole', async () => {
+test('a partly read body fails', async () => {
   middleware = async (request) => {
     await once(request, 'data')
     request.pause()
@@ -114,7 +114,7 @@ test('a body of which a part is gone is not taken for the whole', async () => {
   assert.ok((await textOf('x'.repeat(1_000_000))) instanceof BodyTakenError)
 })
 
-test('a body that somebody begins to read behind our back is not taken for the whole', async () => {
+test('a body that another reader starts on fails', async () => {
   let behind: IncomingMessage | undefined
   middleware = async (request) => {
     behind = request
@@ -129,7 +129,7 @@ test('a body that somebody begins to read behind our back is not taken for the w
   assert.ok(results[0] instanceof BodyTakenError)
 })
 
-test('under a path that a framework has cut off, the path is the one that the browser sees', async () => {
+test('behind a mount, the path is the one that the browser sees', async () => {
   middleware = async (request) => {
     Object.assign(request, { originalUrl: request.url })
     request.url = '/x'
@@ -138,7 +138,7 @@ test('under a path that a framework has cut off, the path is the one that the br
   assert.equal(await (await fetch(`${origin}/parley/x?y=z`)).text(), '/parley/x y=z')
 })
 
-test('as middleware it knows its own by the path that the browser sees', async () => {
+test('as middleware, it recognizes requests by the path that the browser sees', async () => {
   const listener = createListener(new ScriptedEdge())
   const host = createServer((request, response) => {
     Object.assign(request, { originalUrl: request.url })

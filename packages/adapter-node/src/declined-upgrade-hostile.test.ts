@@ -6,7 +6,7 @@ import { RawClient } from '../test/raw-client.js'
 import { answerWith } from '../test/scripted-edge.js'
 
 for (const isSecure of [false, true]) {
-  test(`clients that break off behind pipelined upgrades end nothing else${isSecure ? ', over TLS' : ''}`, async (context) => {
+  test(`clients that break off after pipelined upgrades affect no others${isSecure ? ', over TLS' : ''}`, async (context) => {
     const uncaught: unknown[] = []
     const onUncaught = (cause: unknown) => void uncaught.push(cause)
     process.on('uncaughtException', onUncaught)
@@ -28,7 +28,7 @@ for (const isSecure of [false, true]) {
   })
 }
 
-test('upgrades that are sent behind each other have one turn of the event loop each', {
+test('each pipelined upgrade gets one turn of the event loop', {
   skip,
 }, async (context) => {
   const { edge, client } = await connected(context)
@@ -56,7 +56,7 @@ test('upgrades that are sent behind each other have one turn of the event loop e
   assert.equal(new Set(turns).size, 30)
 })
 
-test('a connection with very many upgrades behind each other is closed, and not read on and on', {
+test('a connection with very many pipelined upgrades is closed, and no longer read', {
   skip,
 }, async (context) => {
   const { client, serverSide } = await connected(context)

@@ -21,7 +21,7 @@ import { answerWith } from '../test/scripted-edge.js'
 
 for (const isSecure of [false, true]) {
   describe(isSecure ? 'over TLS' : 'in the clear', () => {
-    test('an upgrade that is none of ours is answered as if it had not been asked for', async (context) => {
+    test('a foreign upgrade is handled as a plain request', async (context) => {
       const { edge, client } = await connected(context, { isSecure })
       const asked = new Mailbox<HttpRequest>()
       edge.answer = async (request) => {
@@ -50,7 +50,7 @@ for (const isSecure of [false, true]) {
       assert.deepEqual([headers.accept, headers['x-empty']], ['a, upgrade,  b', ''])
     })
 
-    test('its body is read, however it is framed and split, and the connection goes on', async (context) => {
+    test('its body is read, however it is framed and split, and the connection stays open', async (context) => {
       const { client } = await connected(context, { isSecure })
       for (const [asked, answer] of [
         [post('a', 'body'), '/parley/a body'],
@@ -76,7 +76,7 @@ for (const isSecure of [false, true]) {
       }
     })
 
-    test('what is sent right behind it is served too', { skip }, async (context) => {
+    test('a request right behind it is served too', { skip }, async (context) => {
       const { client } = await connected(context, { isSecure })
       client.send(
         get('1') + plain('2') + post('3', 'body') + plain('4') + postChunked('5', 'body') + get('6'),
@@ -86,7 +86,7 @@ for (const isSecure of [false, true]) {
       ])
     })
 
-    test('answers go out in the order of the requests, whichever is ready first', {
+    test('responses go out in the order of the requests, whichever is ready first', {
       skip,
     }, async (context) => {
       const { edge, client } = await connected(context, { isSecure })
@@ -103,7 +103,7 @@ for (const isSecure of [false, true]) {
       )
     })
 
-    test('nothing is left on a connection that asks again and again', async (context) => {
+    test('repeated upgrade requests leave no listeners on the connection', async (context) => {
       const { client, serverSide } = await connected(context, { isSecure })
       const listenerCount = () =>
         serverSide.eventNames().reduce((count, name) => count + serverSide.listenerCount(name), 0)
@@ -157,7 +157,7 @@ test('HTTP/1.0 ends the connection unless it asks to keep it', async (context) =
   await client.closed
 })
 
-test('an upgrade behind an answer that ends the connection is not begun', {
+test('an upgrade behind a response that ends the connection is not started', {
   skip: declinesItself && 'Node.js declines by itself',
 }, async (context) => {
   const { edge, client } = await connected(context)
@@ -173,7 +173,7 @@ test('an upgrade behind an answer that ends the connection is not begun', {
   assert.deepEqual(paths, ['/parley/last'])
 })
 
-test('a client that goes away while its upgrade waits does no harm', {
+test('a client that disconnects while its upgrade waits does no harm', {
   skip: declinesItself && 'Node.js declines by itself',
 }, async (context) => {
   const { edge, client, serverSide } = await connected(context)
@@ -189,7 +189,7 @@ test('a client that goes away while its upgrade waits does no harm', {
   await closed
 })
 
-test('a connection whose upgrade waits has no more time than any other', {
+test('a connection with a waiting upgrade has the same timeouts as any other', {
   skip: declinesItself && 'Node.js declines by itself',
 }, async (context) => {
   const { edge, client, serverSide } = await connected(context)
@@ -201,7 +201,7 @@ test('a connection whose upgrade waits has no more time than any other', {
   await client.closed
 })
 
-test('the time for idle connections does not count while an answer is made', {
+test('the keep-alive timeout does not run while a response is produced', {
   skip: declinesItself && 'Node.js declines by itself',
 }, async (context) => {
   const { edge, client, serverSide } = await connected(context)
@@ -215,7 +215,7 @@ test('the time for idle connections does not count while an answer is made', {
   assert.deepEqual(await client.bodies(2), ['first', 'second'])
 })
 
-test('a body that stalls is given up like any other', async (context) => {
+test('a body that stalls times out like any other', async (context) => {
   const options = { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20 }
   const { client } = await connected(context, options)
   client.send(post('x', 'body').slice(0, -1))
@@ -228,7 +228,7 @@ for (const [what, headers] of [
   ['two lengths', ['Content-Length: 3', 'Content-Length: 4']],
   ['a folded header', ['X-Folded: a\r\n b']],
 ] as const) {
-  test(`${what}: refused as without the upgrade`, async (context) => {
+  test(`${what}: rejected as without the upgrade`, async (context) => {
     const { client, edge } = await connected(context)
     edge.answer = () => assert.fail('it was answered')
     client.send(request('POST /parley/x', [...h2c, ...headers], 'abc'))
@@ -237,7 +237,7 @@ for (const [what, headers] of [
   })
 }
 
-test('headers beyond the number that is kept are not lost in silence', {
+test('headers beyond the limit are rejected, not silently dropped', {
   skip: declinesItself && 'Node.js declines by itself',
 }, async (context) => {
   const { client, edge } = await connected(context)
@@ -248,7 +248,7 @@ test('headers beyond the number that is kept are not lost in silence', {
   await client.closed
 })
 
-test('a host that keeps fewer headers is heeded, and one that keeps all', {
+test('a lower limit of headers applies, and so does no limit', {
   skip: declinesItself && 'Node.js declines by itself',
 }, async (context) => {
   const send = async (maxHeadersCount: number, count: number) => {

@@ -38,7 +38,7 @@ function sendAll(collectors: readonly Collector[], text: string): void {
   for (const collector of collectors) collector.send(frame)
 }
 
-test('what promise continuations of one turn send leaves at once and in order', async () => {
+test('frames sent by promise continuations of one turn leave in one write, in order', async () => {
   const collector = new Collector(givenFlush().turns)
   const send = (text: string) => collector.send(Buffer.from(text))
   send('a')
@@ -50,7 +50,7 @@ test('what promise continuations of one turn send leaves at once and in order', 
   assert.deepEqual(collector.writes, ['acb'])
 })
 
-test('every connection is flushed, in each turn anew', async () => {
+test('every connection is flushed, in every turn', async () => {
   const { turns } = givenFlush()
   const collectors = [new Collector(turns), new Collector(turns)]
   for (const text of ['a', 'b']) {
@@ -61,7 +61,7 @@ test('every connection is flushed, in each turn anew', async () => {
   for (const { writes } of collectors) assert.deepEqual(writes, ['a', 'b'])
 })
 
-test('what is sent while others are flushed leaves in the next turn', async () => {
+test('frames sent during a flush leave in the next turn', async () => {
   const { turns } = givenFlush()
   const late = new Collector(turns)
   turns.begin({ flush: () => late.send(Buffer.from('late')) })
@@ -71,7 +71,7 @@ test('what is sent while others are flushed leaves in the next turn', async () =
   assert.deepEqual(late.writes, ['late'])
 })
 
-test('many sockets wait while more is coming, and get it in one write as soon as nothing is', async () => {
+test('many sockets wait while more is coming, and then get everything in one write', async () => {
   const { load, collectors } = givenFlush()
   const all = collectors(200)
   load.isMoreComing = true
@@ -85,7 +85,7 @@ test('many sockets wait while more is coming, and get it in one write as soon as
   for (const { writes } of all) assert.deepEqual(writes, ['ab'])
 })
 
-test('nobody waits longer than a millisecond for more, each time anew where more has come', async () => {
+test('a wait for more lasts at most a millisecond, and repeats when more has come', async () => {
   const { clock, load, collectors } = givenFlush()
   const all = collectors(200)
   load.isMoreComing = true
@@ -102,7 +102,7 @@ test('nobody waits longer than a millisecond for more, each time anew where more
   for (const { writes } of all) assert.deepEqual(writes, ['a+a', 'b+b'])
 })
 
-test('after a wait in vain nobody waits for a while', async () => {
+test('after a wait that gathered nothing, there is no wait for a while', async () => {
   const { clock, load, collectors } = givenFlush()
   const all = collectors(200)
   const isSentAtOnce = async (text: string) => {
@@ -124,7 +124,7 @@ test('after a wait in vain nobody waits for a while', async () => {
   for (const { writes } of all) assert.deepEqual(writes, ['a', 'b', 'c', 'd'])
 })
 
-test('few sockets wait for nothing', async () => {
+test('few sockets never wait', async () => {
   const { load, collectors } = givenFlush()
   const all = collectors(199)
   load.isMoreComing = true

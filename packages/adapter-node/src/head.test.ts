@@ -104,7 +104,7 @@ for (const [name, answer] of Object.entries(answers)) {
   })
 }
 
-test('a body that is made while it is sent has its head too', async () => {
+test('a streamed body has its head too', async () => {
   const body = { chunks: (async function* () {})(), length: 0 }
   const head = await headOf({ status: 200, headers: { 'Content-Type': 'image/png' }, body }, byPairs)
   assert.deepEqual(head, ['HTTP/1.1 200 OK', 'Content-Type: image/png', 'content-length: 0'])
@@ -124,7 +124,7 @@ test('cookies of the host stay, whenever it sets them', async () => {
   assert.equal((await cookies(addingCookie)).length, 2)
 })
 
-describe("the host's CORS", () => {
+describe('the CORS headers of the host', () => {
   const named = { 'Access-Control-Allow-Origin': 'https://shop.example', Vary: 'Origin' }
   const hostCors: Wrap = (response) => {
     setAll(response, {
@@ -135,7 +135,7 @@ describe("the host's CORS", () => {
     })
   }
 
-  test('keeps the origin that it names, with its credentials', async () => {
+  test('keep their origin and credentials', async () => {
     await headOf({ status: 200, headers: cors, body: '{}' }, hostCors)
     assert.equal(sent['access-control-allow-origin'], 'https://shop.example')
     assert.equal(sent['access-control-allow-credentials'], 'true')
@@ -143,19 +143,19 @@ describe("the host's CORS", () => {
     assert.equal(sent.vary, 'Origin')
   })
 
-  test('shares its lists with those of the engine', async () => {
+  test('merge their lists with those of the engine', async () => {
     const varied = { Vary: 'Origin, Accept', 'Access-Control-Expose-Headers': 'X-Request-Id' }
     await headOf({ status: 200, headers: { ...cors, ...varied }, body: '{}' }, hostCors)
     assert.equal(sent.vary, 'Origin, Accept')
     assert.equal(sent['access-control-expose-headers'], 'X-Own, retry-after, X-Request-Id')
   })
 
-  test('keeps how long a preflight is kept', async () => {
+  test('keep the max age of a preflight', async () => {
     await headOf({ status: 204, headers: { 'Access-Control-Max-Age': '86400' }, body: '' }, hostCors)
     assert.equal(sent['access-control-max-age'], '5')
   })
 
-  test('that names no origin leaves it to the engine', async () => {
+  test('without an origin leave it to the engine', async () => {
     await headOf(
       { status: 200, headers: cors, body: '' },
       (response) => void response.setHeader('Vary', 'Origin'),
@@ -164,7 +164,7 @@ describe("the host's CORS", () => {
     assert.equal(sent.vary, 'Origin')
   })
 
-  test('stays over HTTP/2 as well', async () => {
+  test('apply over HTTP/2 as well', async () => {
     const http2 = createHttp2Server((request, response) => {
       response.setHeader('access-control-allow-origin', 'https://shop.example')
       response.setHeader('set-cookie', 'host=1')

@@ -62,7 +62,7 @@ async function answerOf(stream: ClientHttp2Stream): Promise<Answer> {
 const ask = (client: ClientHttp2Session, path: string, headers = {}) =>
   answerOf(client.request({ ':path': path, ...headers }))
 
-test('a request is translated, and its answer too', async (context) => {
+test('a request and its response are translated', async (context) => {
   const { edge, client, port } = await connected(context)
   const requests = new Mailbox<HttpRequest>()
   edge.answer = async (request) => {
@@ -94,7 +94,7 @@ test('a body is read when the engine asks, announced or not', async (context) =>
   assert.equal((await ask(client, '/parley/')).body, '')
 })
 
-test('a body that breaks off has failed, and is not taken for a whole one', async (context) => {
+test('a body that breaks off fails', async (context) => {
   const { edge, client } = await connected(context)
   const endings = new Mailbox<string>()
   const begun = new Mailbox<number>()
@@ -118,7 +118,7 @@ test('a body that breaks off has failed, and is not taken for a whole one', asyn
   assert.equal(await endings.take(), 'fail')
 })
 
-test('an answer to who still sends ends the stream, and not the connection', async (context) => {
+test('a response during a request ends the stream, not the connection', async (context) => {
   const { edge, client } = await connected(context)
   edge.answer = async (request) => {
     streamOf(request).discard()
@@ -131,7 +131,7 @@ test('an answer to who still sends ends the stream, and not the connection', asy
   assert.equal((await ask(client, '/parley/')).body, 'next')
 })
 
-test('a client that goes after an early answer leaves no connection behind', {
+test('a client that disconnects after an early response leaves no connection behind', {
   timeout: 20_000,
 }, async (context) => {
   const { edge, client, server } = await connected(context)
@@ -155,7 +155,7 @@ test('HEAD and 204 have no body', async (context) => {
   assert.equal((await ask(client, '/parley/x')).status, 204)
 })
 
-test('a body that is made while it is sent comes whole, or ends in an error', async (context) => {
+test('a streamed body arrives completely, or ends in an error', async (context) => {
   const { edge, client } = await connected(context)
   const gone = new Mailbox<string>()
   const source = (count: number, length: number) => ({
@@ -172,7 +172,7 @@ test('a body that is made while it is sent comes whole, or ends in an error', as
   assert.deepEqual([await gone.take(), await gone.take()], ['returned', 'gone'])
 })
 
-test('of who goes away nothing is read any more', async (context) => {
+test('the body of a disconnected client is no longer read', async (context) => {
   const { edge, client } = await connected(context)
   const gone = new Mailbox<string>()
   edge.answer = async () => ({
@@ -188,7 +188,7 @@ test('of who goes away nothing is read any more', async (context) => {
   assert.deepEqual(new Set([await gone.take(), await gone.take()]), new Set(['returned', 'gone']))
 })
 
-test('of one connection a hundred requests are worked on, and those beyond are refused unseen', async (context) => {
+test('one connection has at most a hundred concurrent requests, and further ones are refused', async (context) => {
   const { edge, client } = await connected(context)
   const waiting: (() => void)[] = []
   edge.answer = () => new Promise((resolve) => waiting.push(() => resolve(answerWith(200, ''))))
@@ -204,7 +204,7 @@ test('of one connection a hundred requests are worked on, and those beyond are r
   assert.equal((await ask(client, '/parley/')).body, 'again')
 })
 
-test('websockets come over HTTP/1.1, on the same port', async (context) => {
+test('websockets connect over HTTP/1.1 on the same port', async (context) => {
   const { edge, port } = await connected(context)
   const websocket = new WebSocket(`wss://localhost:${port}/parley/rtm`, { ca: certificate.cert })
   await once(websocket, 'open')

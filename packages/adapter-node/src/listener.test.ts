@@ -35,7 +35,7 @@ after(() => {
 const requestText = (line: string, ...headers: string[]) =>
   `${[`${line} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`
 
-test('a request is translated, and its answer too', async () => {
+test('a request and its response are translated', async () => {
   const requests = new Mailbox<HttpRequest>()
   edge.answer = async (request) => {
     requests.put(request)
@@ -58,7 +58,7 @@ test('a body is read when the engine asks', async () => {
   assert.equal(await response.text(), body)
 })
 
-test('an absent body ends at once', async () => {
+test('an absent body ends immediately', async () => {
   edge.answer = async (request) => answerWith(200, `<${await readBody(request)}>`)
   assert.equal(await (await fetch(`${origin}/parley/`)).text(), '<>')
 })
@@ -92,7 +92,7 @@ test('a client that expects 100-continue is told to go on', async () => {
   socket.destroy()
 })
 
-test('an answer before the end of a request closes the connection, and is not lost', async () => {
+test('a response before the end of a request closes the connection, and is not lost', async () => {
   edge.answer = async (request) => {
     streamOf(request).discard()
     return answerWith(401, 'unknown')
@@ -102,7 +102,7 @@ test('an answer before the end of a request closes the connection, and is not lo
   assert.match(received, /^HTTP\/1\.1 401 .*\r\nConnection: close\r\n.*unknown$/is)
 })
 
-test('who goes on sending after the answer is cut off', async () => {
+test('a client that continues sending after the response is cut off', async () => {
   edge.answer = async () => answerWith(401, 'unknown')
   const connected = once(server, 'connection')
   const socket = connect(port, '127.0.0.1')
@@ -119,7 +119,7 @@ test('who goes on sending after the answer is cut off', async () => {
   assert.ok(serverSide.bytesRead < 2_000_000, `${serverSide.bytesRead} bytes were read`)
 })
 
-test('an answer before the end of a request that has arrived whole keeps the connection', async () => {
+test('a response to a request that has arrived completely keeps the connection', async () => {
   edge.answer = async () => answerWith(401, 'unknown')
   const body = '1\r\nx\r\n'.repeat(3)
   const head = 'POST /parley/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
@@ -127,7 +127,7 @@ test('an answer before the end of a request that has arrived whole keeps the con
   assert.equal(answers.match(/HTTP\/1\.1 401/g)?.length, 2)
 })
 
-test('a body in very many tiny chunks is refused, one in a thousand is not', async () => {
+test('a body in very many tiny chunks is rejected, one in a thousand chunks is not', async () => {
   edge.answer = (request) =>
     readBody(request).then(
       (body) => answerWith(200, String(body.length)),
@@ -141,7 +141,7 @@ test('a body in very many tiny chunks is refused, one in a thousand is not', asy
   assert.match(await send(1_001), /400 Bad Request.*too many small chunks$/s)
 })
 
-test('a client that reads only when it has sent everything gets its answer too', async () => {
+test('a client that reads only after sending everything gets its response', async () => {
   edge.answer = async () => ({ ...answerWith(413, 'too large'), headers: { connection: 'close' } })
   const socket = connect(port, '127.0.0.1').pause()
   socket.write(requestText('POST /parley/', 'Content-Length: 300000'))
@@ -154,13 +154,13 @@ test('a client that reads only when it has sent everything gets its answer too',
   await once(socket, 'close')
 })
 
-test('a client that never ends its refused request is not waited for', async () => {
+test('a client that never ends its rejected request is disconnected', async () => {
   edge.answer = async () => ({ ...answerWith(413, ''), headers: { connection: 'close' } })
   const request = requestText('POST /parley/', 'Content-Length: 10')
   assert.match(await exchange(port, request), /^HTTP\/1\.1 413 /)
 })
 
-test('after discard the engine hears no more of a body it was reading', async () => {
+test('after discard the engine receives no more of a body it was reading', async () => {
   const chunks = new Mailbox<number>()
   let heardAfterwards = 0
   edge.answer = (request) =>
@@ -185,7 +185,7 @@ test('after discard the engine hears no more of a body it was reading', async ()
   assert.equal(heardAfterwards, 0)
 })
 
-test('a client that goes away while it sends fails the body once, and its answer goes nowhere', async () => {
+test('a client that disconnects while sending fails the body once, and gets no response', async () => {
   const failures = new Mailbox<unknown>()
   edge.answer = async (request) => {
     const failed = readBody(request).catch((cause: unknown) => failures.put(cause))
@@ -215,14 +215,14 @@ test('a body whose client is already gone fails instead of hanging', async () =>
   assert.ok((await failures.take()) instanceof Error)
 })
 
-test('an engine that breaks its contract costs the request, not the process', async () => {
+test('an engine that breaks its contract ends the request, not the process', async () => {
   edge.answer = () => Promise.reject(new Error('broken'))
   await assert.rejects(fetch(`${origin}/parley/`))
   edge.answer = async () => ({ status: 200, headers: { location: 'line\nbreak' }, body: '' })
   await assert.rejects(fetch(`${origin}/parley/`))
 })
 
-test('as middleware it passes foreign paths on, and only those', async () => {
+test('with next, only foreign paths are passed on', async () => {
   const listener = createListener(new ScriptedEdge())
   const host = createServer((request, response) => {
     listener(request, response, () => response.end('host'))
@@ -235,6 +235,6 @@ test('as middleware it passes foreign paths on, and only those', async () => {
   host.closeAllConnections()
 })
 
-test('without next the engine answers foreign paths too', async () => {
+test('without next, the engine responds to foreign paths too', async () => {
   assert.equal(await (await fetch(`${origin}/else`)).text(), '/else')
 })

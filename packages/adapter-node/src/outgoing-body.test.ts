@@ -58,7 +58,7 @@ function closeAll(server: Server): void {
   server.closeAllConnections()
 }
 
-test('a client that takes nothing for too long is cut off, also where the host hears of such itself', async (context) => {
+test('a client that reads nothing for too long is cut off, even if the host listens for the timeout', async (context) => {
   for (const hears of [false, true]) {
     const edge = new ScriptedEdge()
     const { told, response } = givenSource()
@@ -75,7 +75,7 @@ test('a client that takes nothing for too long is cut off, also where the host h
   }
 })
 
-test('a connection whose client has taken a long answer has the time limit of its host again', async (context) => {
+test("after a long response, the host's timeout applies again", async (context) => {
   const hostMs = 60_000
   const edge = new ScriptedEdge()
   edge.answer = async () => givenSource(100).response()
@@ -87,7 +87,7 @@ test('a connection whose client has taken a long answer has the time limit of it
   assert.equal(limits[stalledAt + 1], hostMs)
 })
 
-test('a source that takes its time is not taken for a client that takes nothing', async (context) => {
+test('a slow source does not count as a client that reads nothing', async (context) => {
   const edge = new ScriptedEdge()
   edge.answer = async () => givenSource(3, () => delayed(60)).response()
   const { port } = await hurriedServer(context, edge, 20)
@@ -96,7 +96,7 @@ test('a source that takes its time is not taken for a client that takes nothing'
   assert.match(answer, /\r\n0\r\n\r\n$/)
 })
 
-test('an answer under way when the server closes arrives whole', async () => {
+test('a response in progress when the server closes arrives completely', async () => {
   const edge = new ScriptedEdge()
   edge.answer = async () => givenSource(100).response()
   const server = await serve(edge, { port: 0 })
@@ -111,7 +111,7 @@ test('an answer under way when the server closes arrives whole', async () => {
   await closing
 })
 
-test('an answer that is not out in time when the server closes is cut off, and its source ended', async () => {
+test('a response that is not sent in time when the server closes is cut off, and its source ended', async () => {
   const edge = new ScriptedEdge()
   const { told, response } = givenSource()
   edge.answer = async () => response()
@@ -125,7 +125,7 @@ test('an answer that is not out in time when the server closes is cut off, and i
   client.destroy()
 })
 
-test('answers to requests that were sent together follow one another', async (context) => {
+test('responses to pipelined requests follow one another', async (context) => {
   const edge = new ScriptedEdge()
   let begun = 0
   edge.answer = async () => {
@@ -158,7 +158,7 @@ async function givenHost(context: TestContext, response: HttpResponse) {
 
 const hostGet = get.replace('/parley/', '/host')
 
-test('behind an answer of the host an answer is not made before its turn', async (context) => {
+test('behind a response of the host, a response is not produced before its turn', async (context) => {
   let begunCount = 0
   const { response } = givenSource(50, async () => {
     begunCount += 1
@@ -172,7 +172,7 @@ test('behind an answer of the host an answer is not made before its turn', async
   assert.equal((await exchanged).match(/x/g)?.length, 50 * chunk.length)
 })
 
-test('an answer whose turn never comes is gone with the connection', async (context) => {
+test('a response whose turn never comes ends with the connection', async (context) => {
   const told = new Mailbox<string>()
   const ended: AsyncIterator<Uint8Array> = {
     next: () => assert.fail('it was read'),
@@ -192,7 +192,7 @@ test('an answer whose turn never comes is gone with the connection', async (cont
   assert.deepEqual([await told.take(), await told.take()], ['end', 'gone'])
 })
 
-test('an answer that the host has ended in the middle ends its source, and nothing else', async (context) => {
+test('a response that the host ends early ends its source, and nothing else', async (context) => {
   const edge = new ScriptedEdge()
   let endByHost = () => {}
   let count = 0
@@ -212,7 +212,7 @@ test('an answer that the host has ended in the middle ends its source, and nothi
   assert.deepEqual(new Set([await told.take(), await told.take()]), new Set(['end', 'gone']))
 })
 
-test('what passes on who listens to an answer is asked to do so once', async (context) => {
+test('drain is listened to only once per response', async (context) => {
   const edge = new ScriptedEdge()
   edge.answer = async () => givenSource(100).response()
   const listener = createListener(edge)
@@ -232,7 +232,7 @@ test('what passes on who listens to an answer is asked to do so once', async (co
   )
 })
 
-test('an answer before the end of a request arrives whole, and closes the connection', async (context) => {
+test('a response before the end of a request arrives completely, and closes the connection', async (context) => {
   const edge = new ScriptedEdge()
   edge.answer = async () => givenSource(50).response()
   const server = createServer(createListener(edge))
@@ -245,7 +245,7 @@ test('an answer before the end of a request arrives whole, and closes the connec
   assert.match(answer, /\r\n0\r\n\r\n$/)
 })
 
-test('a client of HTTP/1.0 gets the body until the connection ends', async (context) => {
+test('an HTTP/1.0 client gets a body that ends with the connection', async (context) => {
   const edge = new ScriptedEdge()
   edge.answer = async () => givenSource(2).response()
   const server = createServer(createListener(edge))
@@ -255,7 +255,7 @@ test('a client of HTTP/1.0 gets the body until the connection ends', async (cont
   assert.equal(answer.slice(answer.indexOf('\r\n\r\n') + 4), String(chunk).repeat(2))
 })
 
-test('the source of an answer that cannot be sent is ended', async (context) => {
+test('the source of a response that cannot be sent is ended', async (context) => {
   const ended: BodySource = {
     chunks: {
       [Symbol.asyncIterator]: () => ({ next: () => assert.fail('it was read'), return: () => end() }),
@@ -317,14 +317,14 @@ async function turnsBeside(body: BodySource): Promise<number> {
   return turns
 }
 
-test('a client that takes everything at once leaves the others their turns', async () => {
+test('a fast client leaves others their turns', async () => {
   const { body } = givenSource(100).response()
   assert.ok(typeof body !== 'string')
   const turns = await turnsBeside(body)
   assert.ok(turns >= 99, `there were ${turns} turns`)
 })
 
-test('short and empty chunks leave the others their turns', async () => {
+test('short and empty chunks leave others their turns', async () => {
   for (const length of [0, 1]) {
     async function* short() {
       for (let index = 0; index < 6_400; index += 1) yield chunk.subarray(0, length)

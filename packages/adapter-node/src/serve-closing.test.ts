@@ -56,7 +56,7 @@ function reading(edge: ScriptedEdge): Mailbox<unknown> {
   return begun
 }
 
-test('a body that does not come is refused when closing begins', async (context) => {
+test('a request whose body does not arrive is rejected when closing begins', async (context) => {
   const { edge, server, client } = await given(context)
   const begun = reading(edge)
   client.send(post.slice(0, -1))
@@ -68,7 +68,7 @@ test('a body that does not come is refused when closing begins', async (context)
   await Promise.all([closing, client.closed])
 })
 
-test('a body that has come whole is answered', async (context) => {
+test('a request whose body is complete gets its response', async (context) => {
   const { edge, server, client } = await given(context)
   const answers = held(edge)
   client.send(post)
@@ -84,7 +84,7 @@ for (const [when, wait] of [
   ['in the next turn', nextTurn],
   ['a little later', () => new Promise((resolve) => setTimeout(resolve, 50))],
 ] as const) {
-  test(`a request on an idle connection that is sent ${when} is answered, as the last one`, async (context) => {
+  test(`a request on an idle connection that is sent ${when} gets its response, as the last one`, async (context) => {
     const { server, client } = await given(context)
     const closing = server.close()
     await wait()
@@ -95,7 +95,7 @@ for (const [when, wait] of [
   })
 }
 
-test('a client that the server has not seen yet is served, and who comes later is not', async () => {
+test('a client that the server has not accepted yet is served, a later one is not', async () => {
   const server = await serve(new ScriptedEdge(), { port: 0 })
   const opening = RawClient.open(server.port)
   const closing = server.close()
@@ -107,7 +107,7 @@ test('a client that the server has not seen yet is served, and who comes later i
   await assert.rejects(RawClient.open(server.port), { code: 'ECONNREFUSED' })
 })
 
-test('a request of which a part has come is answered once it is whole', async (context) => {
+test('a partly received request gets its response once it is complete', async (context) => {
   const { server, client } = await given(context)
   const first = await RawClient.open(server.port)
   const idle = await RawClient.open(server.port)
@@ -124,7 +124,7 @@ test('a request of which a part has come is answered once it is whole', async (c
   await closing
 })
 
-test('a long answer that has begun arrives whole', async (context) => {
+test('a long response that has begun arrives completely', async (context) => {
   const { edge, server, client } = await given(context)
   const body = 'x'.repeat(20_000_000)
   edge.answer = async () => answerWith(200, body)
@@ -139,7 +139,7 @@ test('a long answer that has begun arrives whole', async (context) => {
   await Promise.all([closing, client.closed])
 })
 
-test('requests that were sent together are all answered', async (context) => {
+test('requests that were sent together all get their responses', async (context) => {
   const { edge, server, client } = await given(context)
   const answers = held(edge)
   client.send(get.repeat(3))
@@ -151,7 +151,7 @@ test('requests that were sent together are all answered', async (context) => {
   await Promise.all([closing, client.closed])
 })
 
-test('nobody is waited for longer than told, whatever they do', async (context) => {
+test('close waits no longer than drainMs, whatever clients do', async (context) => {
   const { edge, server, client: unread } = await given(context)
   edge.answer = async () => answerWith(200, 'x'.repeat(20_000_000))
   unread.socket.pause()
@@ -169,7 +169,7 @@ test('nobody is waited for longer than told, whatever they do', async (context) 
   await Promise.all(others.map(({ closed }) => closed))
 })
 
-test('a body that stalls while the server closes is refused at the end', async (context) => {
+test('a request whose body stalls while the server closes is rejected at the end', async (context) => {
   const { edge, server, client } = await given(context)
   const begun = reading(edge)
   const closing = server.close({ drainMs: 300 })
@@ -179,7 +179,7 @@ test('a body that stalls while the server closes is refused at the end', async (
   await closing
 })
 
-test('a request that is not answered in time ends with the server', async (context) => {
+test('a request without a response in time ends with the server', async (context) => {
   const { edge, server, client } = await given(context)
   const answers = held(edge)
   client.send(get)
@@ -189,7 +189,7 @@ test('a request that is not answered in time ends with the server', async (conte
   answer(answerWith(200, 'for nobody'))
 })
 
-test('an upgrade that waits to be declined does not outlast the closing', {
+test('an upgrade that waits to be declined ends when the server has closed', {
   skip: declinesItself,
 }, async (context) => {
   const { edge, server, client } = await given(context)

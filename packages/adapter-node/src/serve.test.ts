@@ -31,20 +31,20 @@ test('the url of an IPv6 address has brackets', async () => {
   await close()
 })
 
-test('a taken port rejects', async () => {
+test('serve rejects when the port is in use', async () => {
   const { port, close } = await serve(new ScriptedEdge(), options)
   await assert.rejects(serve(new ScriptedEdge(), { ...options, port }), { code: 'EADDRINUSE' })
   await close()
 })
 
-test('headers have 10 s, a whole request more than the longest upload', async () => {
+test('headers have a timeout of 10 s, whole requests one longer than the longest upload', async () => {
   const { server, close } = await serve(new ScriptedEdge(), options)
   assert.equal(server.headersTimeout, 10_000)
   assert.ok(server.requestTimeout > 120_000)
   await close()
 })
 
-test('a client that does not read its answer is not waited for for ever, a websocket may be silent', async () => {
+test('a client that does not read its response times out, a silent websocket does not', async () => {
   const edge = new ScriptedEdge()
   const { server, port, close } = await serve(edge, options)
   server.on('request', ({ socket }: IncomingMessage) => {
@@ -65,7 +65,7 @@ test('a client that does not read its answer is not waited for for ever, a webso
   await close()
 })
 
-test('malformed HTTP gets 400, an upgrade that is none of ours an answer', async () => {
+test('malformed HTTP gets 400, a foreign upgrade gets a response', async () => {
   const { port, close } = await serve(new ScriptedEdge(), options)
   assert.match(await exchange(port, 'nonsense\r\n\r\n'), /^HTTP\/1\.1 400 /)
   for (const upgrade of [handshakeFor('/else'), h2cRequest('/else'), h2cRequest('/parley/rtm')]) {
@@ -74,7 +74,7 @@ test('malformed HTTP gets 400, an upgrade that is none of ours an answer', async
   await close()
 })
 
-test('a connection that asked for an upgrade again and again is waited for once', async () => {
+test('close waits only once for a connection with repeated upgrade requests', async () => {
   const edge = new ScriptedEdge()
   const { server, port, close } = await serve(edge, options)
   const accepted = once(server, 'connection')
@@ -97,7 +97,7 @@ test('a connection that asked for an upgrade again and again is waited for once'
   await client.closed
 })
 
-test('close ends idle connections and ones that never asked, and frees the port', async () => {
+test('close ends idle and unused connections, and frees the port', async () => {
   const { url, port, close } = await serve(new ScriptedEdge(), options)
   const agent = new Agent({ keepAlive: true })
   const request = get(url, { agent })
@@ -113,7 +113,7 @@ test('close ends idle connections and ones that never asked, and frees the port'
   await successor.close()
 })
 
-test('close waits for running requests, and says so to their clients', async () => {
+test('close waits for running requests, and sends them Connection: close', async () => {
   const edge = new ScriptedEdge()
   const running = new Mailbox<() => void>()
   edge.answer = () => new Promise((resolve) => running.put(() => resolve(answerWith(200, 'done'))))

@@ -46,7 +46,7 @@ const get = (path: string, ...headers: string[]) =>
   `${[`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`
 const many = (count: number) => Array.from({ length: count }, (_, index) => `/parley/${index}`)
 
-test('requests sent at once are worked on one after the other, in their order', async () => {
+test('pipelined requests are handled one after the other, in their order', async () => {
   const paths = many(30)
   const requests = paths.map((path) => get(path)).join('') + get('/parley/last', 'Connection: close')
   const received = exchange(port, requests)
@@ -69,7 +69,7 @@ test('the body of a request that waits is read in its turn', async () => {
   assert.equal([...received.matchAll(/\r\n\r\n100000/g)].length, 21)
 })
 
-test('a request that would wait with a body in chunks cuts its connection off', async () => {
+test('a waiting request with a chunked body cuts its connection off', async () => {
   const first = exchange(
     port,
     `${get('/parley/first')}POST /parley/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n`,
@@ -88,7 +88,7 @@ async function send(bytes: string): Promise<{ readonly client: Socket; readonly 
   return { client, serverSide }
 }
 
-test('a connection on which many requests wait is not read', async () => {
+test('a connection with many waiting requests is not read', async () => {
   const request = get(`/parley/${'x'.repeat(7_000)}`)
   const { client, serverSide } = await send(request.repeat(1_000))
   const { answer } = await asked.take()
@@ -100,7 +100,7 @@ test('a connection on which many requests wait is not read', async () => {
   client.destroy()
 })
 
-test('a connection on which requests come one by one is not read once as many wait as may', async () => {
+test('a connection on which requests arrive one by one is not read at the limit of waiting requests', async () => {
   const { client, serverSide } = await send(get('/parley/first'))
   await asked.take()
   let parsedCount = 0
@@ -119,7 +119,7 @@ test('a connection on which requests come one by one is not read once as many wa
   client.destroy()
 })
 
-test('so many requests may wait on a connection, and one more cuts it off', async () => {
+test('one request above the hard limit of waiting requests cuts the connection off', async () => {
   const patient = await send(get('/parley/').repeat(33))
   await asked.take()
   await eventually(() => patient.serverSide.isPaused())
@@ -139,7 +139,7 @@ test('so many requests may wait on a connection, and one more cuts it off', asyn
   assert.equal(parsedCount, 34)
 })
 
-test('requests that wait on a connection which breaks are not begun', async () => {
+test('waiting requests of a broken connection are not started', async () => {
   const { client, serverSide } = await send(get('/parley/first') + get('/parley/second'))
   await asked.take()
   const closed = once(serverSide, 'close')

@@ -5,7 +5,7 @@ import { ScriptedEdge } from '../test/scripted-edge.js'
 import { listen } from '../test/sockets.js'
 import { createListener } from './listener.js'
 
-test('the engine is told of the mount that baseUrl does not name, and of no other', async (context) => {
+test('the engine receives the mount path that baseUrl does not include, and no other', async (context) => {
   const edge = new ScriptedEdge()
   edge.answer = async ({ path, unnamedPrefix }) => ({
     status: 200,

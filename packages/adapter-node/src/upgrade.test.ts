@@ -46,7 +46,7 @@ test('foreign paths are not claimed', async () => {
   assert.match(await exchange(port, handshakeFor('/else')), /^HTTP\/1\.1 418 /)
 })
 
-test('a refusal is a plain response, after which the connection ends', async () => {
+test('a refused upgrade gets a plain response, and the connection ends', async () => {
   edge.refusal = { status: 404, headers: { 'content-type': 'application/json' }, body: '{"é":1}' }
   const [head, body] = (await exchange(port, handshakeFor('/parley/else'))).split('\r\n\r\n')
   assert.equal(body, '{"é":1}')
@@ -64,17 +64,17 @@ for (const [what, status, right, wrong] of [
   ['a choice of protocols', 400, 'websocket', 'h2c, WebSocket'],
   ['another method', 405, 'GET', 'POST'],
 ] as const) {
-  test(`a websocket handshake with ${what} is refused`, async () => {
+  test(`rejects a websocket handshake with ${what}`, async () => {
     const handshake = handshakeFor('/parley/rtm').replace(right, wrong)
     assert.match(await exchange(port, handshake), new RegExp(`^HTTP/1\\.1 ${status} `))
   })
 }
 
-test('an upgrade to another protocol is answered without one', async () => {
+test('an upgrade to another protocol is handled as a plain request', async () => {
   assert.match(await exchange(port, h2cRequest('/parley/rtm')), /^HTTP\/1\.1 200 OK\r\n.*plain$/s)
 })
 
-test('a client that resets the connection it was refused on does no harm', async () => {
+test('a client that resets a refused connection does no harm', async () => {
   edge.refusal = { status: 404, headers: {}, body: 'x'.repeat(1_000_000) }
   const socket = connect(port, '127.0.0.1')
   socket.write(handshakeFor('/parley/rtm'))
@@ -85,7 +85,7 @@ test('a client that resets the connection it was refused on does no harm', async
   websocket.terminate()
 })
 
-test('text, binary, ping and the end reach the session in order, and a ping is answered', async () => {
+test('text, binary, ping and close reach the session in order, and a ping gets a pong', async () => {
   const websocket = await openWebSocket(port)
   const { heard } = await edge.sessions.take()
   websocket.send('é😀')
@@ -104,7 +104,7 @@ test('a connection lost without a close frame is a closed session', async () => 
   assert.equal(await heard.take(), 'closed')
 })
 
-test('a frame over the limit closes with 1009, and the session hears nothing of it', async () => {
+test('a frame over the limit closes with 1009 and does not reach the session', async () => {
   const websocket = await openWebSocket(port)
   const { heard } = await edge.sessions.take()
   websocket.send('x'.repeat(edge.maxRtmFrameBytes))

@@ -51,7 +51,7 @@ test('the frames of one turn arrive in order and in one piece', async () => {
   socket.destroy()
 })
 
-test('all sockets ask a frame for the same wire format', async () => {
+test('all sockets use the same wire format of a frame', async () => {
   const websockets = [await openWebSocket(port), await openWebSocket(port)]
   const sessions = [await edge.sessions.take(), await edge.sessions.take()]
   const arrivals = websockets.map((websocket) => once(websocket, 'message'))
@@ -83,7 +83,7 @@ test('close sends what is queued, then the code and the reason', async () => {
   assert.equal(await session.heard.take(), 'closed')
 })
 
-test('after close nothing is sent, heard or thrown', async () => {
+test('after close nothing is sent, received or thrown', async () => {
   const websocket = await openWebSocket(port)
   const { connection, heard } = await edge.sessions.take()
   const received: string[] = []
@@ -105,7 +105,7 @@ test('after close nothing is sent, heard or thrown', async () => {
   assert.deepEqual([received, code], [[], 4001])
 })
 
-test('a ping that comes while a long frame is on its way is answered behind it', async () => {
+test('the pong for a ping during a long frame follows that frame', async () => {
   const websocket = await openWebSocket(port)
   const { connection, heard } = await edge.sessions.take()
   websocket.pause()
@@ -122,7 +122,7 @@ test('a ping that comes while a long frame is on its way is answered behind it',
   websocket.terminate()
 })
 
-test('what is queued when the peer closes leaves before the close frame is answered', async () => {
+test('queued frames leave before the close frame, when the peer closes', async () => {
   const socket = await openRawWebSocket(port)
   const session = await edge.sessions.take()
   session.onReceive = () => session.connection.send(new TextFrame('answer'))
@@ -144,7 +144,7 @@ test('nothing follows the close frame of the peer', async () => {
   await nextTurn()
 })
 
-test('a code that may not be sent ends the connection all the same', async () => {
+test('close with a code that may not be sent ends the connection anyway', async () => {
   const websocket = await openWebSocket(port)
   const { connection, heard } = await edge.sessions.take()
   connection.close(1006, '')
@@ -178,7 +178,7 @@ test('a slow reader makes bufferedBytes grow, a reading one makes it shrink to n
   slow.destroy()
 })
 
-test('a paused connection hears nothing until it is resumed', async () => {
+test('a paused connection receives nothing until it is resumed', async () => {
   const websocket = await openWebSocket(port)
   const { connection, heard } = await edge.sessions.take()
   const other = await openWebSocket(port)
@@ -195,7 +195,7 @@ test('a paused connection hears nothing until it is resumed', async () => {
   other.terminate()
 })
 
-test('a paused connection can be closed in order', async () => {
+test('a paused connection can be closed with a close handshake', async () => {
   const websocket = await openWebSocket(port)
   const { connection, heard } = await edge.sessions.take()
   connection.pause()
@@ -205,7 +205,7 @@ test('a paused connection can be closed in order', async () => {
   assert.equal(await heard.take(), 'closed')
 })
 
-test('a ping is answered with its own data, unless the engine says that it is one too many', async () => {
+test('a ping gets a pong with its data, unless the engine refuses', async () => {
   const websocket = await openWebSocket(port)
   const session = await edge.sessions.take()
   websocket.ping('first')
@@ -222,7 +222,7 @@ test('a ping is answered with its own data, unless the engine says that it is on
   websocket.terminate()
 })
 
-test('the engine hears of pongs that nobody asked for', async () => {
+test('the engine is notified of unsolicited pongs', async () => {
   const websocket = await openWebSocket(port)
   const session = await edge.sessions.take()
   websocket.pong()
@@ -230,7 +230,7 @@ test('the engine hears of pongs that nobody asked for', async () => {
   websocket.terminate()
 })
 
-test('of messages that were sent at once 16 are heard in a turn of the event loop', async () => {
+test('at most 16 messages are received per turn of the event loop', async () => {
   const socket = await openRawWebSocket(port)
   const session = await edge.sessions.take()
   const turns: number[][] = [[]]
@@ -259,7 +259,7 @@ test('of messages that were sent at once 16 are heard in a turn of the event loo
   socket.destroy()
 })
 
-test('smaller frames than the engine allows at all can be asked for, and larger ones again', async () => {
+test('limitFrames can lower the frame limit and raise it again', async () => {
   const websocket = await openWebSocket(port)
   const session = await edge.sessions.take()
   session.connection.limitFrames(100)
@@ -281,7 +281,7 @@ function useLargeFrames(): void {
   handle = createUpgradeHandler(edge, server)
 }
 
-test('a frame that is too large ends the connection before all of it has come', async () => {
+test('a frame that is too large ends the connection before it is complete', async () => {
   useLargeFrames()
   const socket = await openRawWebSocket(port)
   const session = await edge.sessions.take()

@@ -4,7 +4,7 @@ import { testHttp } from '@parley/conformance'
 import { createListener, serve } from '../src/index.js'
 import { listen } from './sockets.js'
 
-describe('a server of its own', () => {
+describe('a server of serve', () => {
   testHttp({ test, factory: (edge) => serve(edge, { port: 0 }) })
 })
 

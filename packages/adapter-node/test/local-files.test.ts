@@ -40,7 +40,7 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-test('files and folders are for this user alone', { skip: process.platform === 'win32' }, async () => {
+test('only this user can access files and folders', { skip: process.platform === 'win32' }, async () => {
   const { path, cleanup } = await directory()
   try {
     const files = localFiles({ directory: join(path, 'files') })
@@ -54,7 +54,7 @@ test('files and folders are for this user alone', { skip: process.platform === '
   }
 })
 
-test('removes what a crash has left of a file', async () => {
+test('remove deletes what a crash has left of a file', async () => {
   const { path, cleanup } = await directory()
   try {
     const files = localFiles({ directory: path })
@@ -68,7 +68,7 @@ test('removes what a crash has left of a file', async () => {
   }
 })
 
-test('fails where the directory is none, and for a directory that cannot be', async () => {
+test('fails when the directory is a file, and throws for an empty path', async () => {
   const { path, cleanup } = await directory()
   try {
     await writeFile(join(path, 'file'), '')
@@ -83,7 +83,7 @@ test('fails where the directory is none, and for a directory that cannot be', as
   }
 })
 
-test('follows a link to the directory, for disks that are mounted elsewhere', async () => {
+test('follows a symbolic link to the directory', async () => {
   const { path, cleanup } = await directory()
   try {
     await mkdir(join(path, 'disk'))
@@ -95,7 +95,7 @@ test('follows a link to the directory, for disks that are mounted elsewhere', as
   }
 })
 
-test('a directory that cannot be used is refused as the engine starts, by name', async (context) => {
+test('the engine does not start with an unusable directory, and the error names it', async (context) => {
   const { path, cleanup } = await directory()
   context.after(cleanup)
   await writeFile(join(path, 'file'), '')
@@ -116,7 +116,7 @@ test('a directory that cannot be used is refused as the engine starts, by name',
   }
 })
 
-test('the directory is made as the engine starts, with those above it, and nothing is left in it', async (context) => {
+test('the engine creates the directory and its parents when it starts, and leaves it empty', async (context) => {
   const { path, cleanup } = await directory()
   context.after(cleanup)
   const folder = join(path, 'a', 'b', 'c')

@@ -16,7 +16,7 @@ test('revision 3 gets the asking origin by name, with credentials', () => {
   }
 })
 
-test('revision 4, and a request that is none of Engine.IO, get what any request gets', () => {
+test('revision 4 and requests that are not Engine.IO get the usual headers', () => {
   assert.equal(withCredentials(all, { EIO: '4' }, { origin: shop }), all)
   assert.equal(withCredentials(all, undefined, { origin: shop }), all)
 })
@@ -30,7 +30,7 @@ test('a request without an origin gets no credentials, and caches learn that the
   assert.deepEqual(withCredentials({}, { EIO: '3' }, {}), { Vary: 'Origin' })
 })
 
-test('text that is no origin is not echoed', () => {
+test('an invalid origin is not echoed', () => {
   for (const origin of [`${shop}, ${shop}`, 'shop.example', '', `https://${'x'.repeat(301)}`, [shop]]) {
     const headers = withCredentials(all, { EIO: '3' }, { origin })
     assert.deepEqual(headers, { ...all, Vary: 'Origin' })

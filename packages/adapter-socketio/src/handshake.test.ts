@@ -4,7 +4,7 @@ import { engineQueryOf } from './handshake.js'
 
 const path = '/customer/v0.5/rtm/sio/'
 
-test('what a client asks of Engine.IO is read, and nothing else', () => {
+test('engineQueryOf returns only the parameters of Engine.IO', () => {
   const query = 'license_id=1&EIO=4&transport=polling&t=abc&b64=1'
   assert.deepEqual(engineQueryOf({ path, query }), { EIO: '4', transport: 'polling' })
   assert.deepEqual(engineQueryOf({ path, query: 'EIO=3&transport=websocket&sid=x%20y' }), {
@@ -15,7 +15,7 @@ test('what a client asks of Engine.IO is read, and nothing else', () => {
   })
 })
 
-test('what no client of Socket.IO asks is not read', () => {
+test('engineQueryOf returns undefined for queries that no client sends', () => {
   for (const query of [
     '',
     'EIO=4',

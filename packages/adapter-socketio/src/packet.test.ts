@@ -9,7 +9,7 @@ import {
   socketIoFormat,
 } from './packet.js'
 
-test('the argument of a message event is read as it came, whatever is in it', () => {
+test('the argument of a message event is returned unparsed', () => {
   for (const text of ['{"a":[1]}', '{"a":"]"}', '[[]]', '"', '1,2', '{']) {
     for (const packet of [`2["message",${text}]`, `2/,["message",${text}]`, `2[ "message" ,${text}] `]) {
       assert.deepEqual(readPacket(packet), { kind: 'message', text }, packet)
@@ -17,13 +17,13 @@ test('the argument of a message event is read as it came, whatever is in it', ()
   }
 })
 
-test('other events, and events without an argument, are told apart', () => {
+test('other events, and events without an argument, are distinguished', () => {
   for (const packet of ['2', '2/,', '27', '2["message"]', '2["other",{}]', '2[7,{}]', '2 ["a\\"b"] ']) {
     assert.deepEqual(readPacket(packet), { kind: 'other_event' }, packet)
   }
 })
 
-test('what the reference cannot decode is invalid', () => {
+test('packets that the reference cannot decode are invalid', () => {
   for (const packet of [
     ...[
       '2{}',
@@ -59,7 +59,7 @@ test('what the reference cannot decode is invalid', () => {
   }
 })
 
-test('an event whose sender waits for an acknowledgement is told, with its number, whatever it is', () => {
+test('any event that requests an acknowledgement is returned with its id', () => {
   for (const packet of ['217["message",{}]', '2/,17["message",{}]', '217["other"]']) {
     assert.deepEqual(readPacket(packet), { kind: 'asks_acknowledgement', id: '17' }, packet)
   }
@@ -70,7 +70,7 @@ test('an event whose sender waits for an acknowledgement is told, with its numbe
   assert.equal(readPacket('217["message",{}]x').kind, 'invalid')
 })
 
-test('a namespace is told, with or without what comes with it', () => {
+test('a namespace is returned without its query and payload', () => {
   const names = [
     ['0', '/'],
     ['0{"token":"x"}', '/'],
@@ -87,7 +87,7 @@ test('a namespace is told, with or without what comes with it', () => {
   assert.deepEqual(readPacket(`0/${'x'.repeat(128)}`), { kind: 'invalid' })
 })
 
-test('packets that concern nobody are known for what they are', () => {
+test('other valid packets are recognized', () => {
   const kinds = [
     ['1', 'disconnect'],
     ['37[]', 'acknowledgement'],
@@ -103,7 +103,7 @@ test('packets that concern nobody are known for what they are', () => {
   for (const [packet, kind] of kinds) assert.equal(readPacket(packet).kind, kind, packet)
 })
 
-test('a long packet is read in a time that its length alone decides', () => {
+test('a long packet is read in linear time', () => {
   const long = `2["message"${' '.repeat(200_000)}`
   const began = performance.now()
   assert.equal(readPacket(long).kind, 'invalid')
@@ -113,7 +113,7 @@ test('a long packet is read in a time that its length alone decides', () => {
   assert.ok(performance.now() - began < 1_000)
 })
 
-test('packets are written as their revision has them', () => {
+test('packets are written in the format of their revision', () => {
   assert.equal(messageEvent('{}'), '2["message",{}]')
   assert.equal(connectPacket(undefined), '0')
   assert.equal(connectPacket('x'), '0{"sid":"x"}')

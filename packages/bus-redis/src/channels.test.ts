@@ -5,7 +5,7 @@ import { Channels } from './channels.js'
 const mine = new Channels('shop', 'me')
 const theirs = new Channels('shop', 'they')
 
-test('what is said of a license goes together, in its order, and that of others elsewhere', () => {
+test('messages of one license are packed together in order, apart from other licenses', () => {
   const sent = mine.pack([
     { licenseId: 1, text: '"a"' },
     { licenseId: 11, text: '"b"' },
@@ -25,7 +25,7 @@ test('what is said of a license goes together, in its order, and that of others 
   )
 })
 
-test('what would be too long together goes one after the other', () => {
+test('messages that are too long together are packed separately', () => {
   const [long, short] = [JSON.stringify('x'.repeat(262_000)), JSON.stringify('y'.repeat(1_000))]
   const messages = [short, long, short].map((text) => ({ licenseId: 1, text }))
   const sent = mine.pack(messages)
@@ -36,7 +36,7 @@ test('what would be too long together goes one after the other', () => {
   )
 })
 
-test('a bus does not hear itself, and nothing that is no message', () => {
+test('unpack skips own payloads and invalid ones', () => {
   const [sent] = mine.pack([{ licenseId: 1, text: '"a"' }])
   assert.ok(sent)
   assert.deepEqual([...mine.unpack(sent)], [])
@@ -45,7 +45,7 @@ test('a bus does not hear itself, and nothing that is no message', () => {
   assert.deepEqual([...theirs.unpack({ ...sent, text: 'no line' })], [])
 })
 
-test('what a bus tells all others is not for itself', () => {
+test('a control word is recognized by all buses but its sender', () => {
   assert.equal(theirs.isOfAnother(mine.own('loss'), 'loss'), true)
   assert.equal(mine.isOfAnother(mine.own('loss'), 'loss'), false)
   assert.equal(theirs.isOfAnother(mine.own('other'), 'loss'), false)

@@ -16,6 +16,6 @@ const cases: readonly (readonly [boolean, string])[] = [
   [true, nodes('myself,master')],
 ]
 
-test('a server that sees less than most masters of its cluster is cut off', () => {
+test('seesMajority returns false when a server reaches no majority of the masters', () => {
   for (const [expected, text] of cases) assert.equal(seesMajority(text), expected, text)
 })

@@ -8,7 +8,7 @@ import { redisBus } from '../src/index.js'
 
 const nothing = () => undefined
 
-test('options that cannot work are refused at once, with what would', () => {
+test('invalid options throw immediately, with an example', () => {
   const redis = 'redis://127.0.0.1:6379'
   const refused: readonly [unknown, RegExp][] = [
     [undefined, /redisBus needs an address, options of ioredis, or a list of these, as in redisBus/],
@@ -25,11 +25,11 @@ test('options that cannot work are refused at once, with what would', () => {
   }
 })
 
-test('who is not there is told, and nothing stays open', async () => {
+test('start rejects when the server is unreachable, and leaves nothing open', async () => {
   await assert.rejects(redisBus({ redis: 'redis://127.0.0.1:1' }).start(nothing), /ECONNREFUSED/)
 })
 
-test('each server of a list is tried, and all that went wrong is told', async () => {
+test('every server of a list is tried, and the error contains all failures', async () => {
   const bus = redisBus({ redis: ['redis://127.0.0.1:1', 'redis://127.0.0.1:2'] })
   await assert.rejects(bus.start(nothing), (cause: unknown) => {
     assert.ok(cause instanceof AggregateError)
@@ -42,7 +42,7 @@ test('each server of a list is tried, and all that went wrong is told', async ()
 })
 
 describe('buses on one Redis', { skip: noRedis }, () => {
-  test('of different prefixes do not hear each other', async () => {
+  test('do not hear each other when their prefixes differ', async () => {
     const [a, b] = [randomUUID(), randomUUID()]
     const [one, same, other] = [a, a, b].map((prefix) => redisBus({ redis: requireRedisUrl(), prefix }))
     assert.ok(one && same && other)
@@ -55,7 +55,7 @@ describe('buses on one Redis', { skip: noRedis }, () => {
     for (const bus of [one, same, other]) await bus.close()
   })
 
-  test('hear each other whatever options of ioredis put before keys, in an address too', async () => {
+  test('hear each other whatever key prefix the ioredis options or the address set', async () => {
     const [prefix, address] = [randomUUID(), new URL(requireRedisUrl())]
     const { hostname, port, username, password } = address
     const at = { host: hostname, port: Number(port || 6379), username, password }
@@ -74,7 +74,7 @@ describe('buses on one Redis', { skip: noRedis }, () => {
     for (const bus of buses) await bus.close()
   })
 
-  test('notice that nothing passes any more, though no connection has ended', {
+  test('notice that messages no longer pass, even if no connection has ended', {
     timeout: 60_000,
   }, async () => {
     const { gate, url } = await gateToRedis()
@@ -90,7 +90,7 @@ describe('buses on one Redis', { skip: noRedis }, () => {
     await gate.shut()
   })
 
-  test('live on when Redis ends a connection, whichever it is, and say so', async () => {
+  test('reconnect and report resumed when Redis ends either connection', async () => {
     const name = randomUUID()
     const named = new URL(requireRedisUrl())
     named.searchParams.set('connectionName', name)
@@ -110,7 +110,7 @@ describe('buses on one Redis', { skip: noRedis }, () => {
     admin.disconnect()
   })
 
-  test('tell what comes and is no JSON, and live on', async () => {
+  test('report received messages that are not JSON, and continue', async () => {
     const failures: unknown[] = []
     const [redis, prefix] = [requireRedisUrl(), randomUUID()]
     const bus = redisBus({ redis, prefix, failed: (cause) => failures.push(cause) })

@@ -36,13 +36,13 @@ test('opens the authorization request of the token flow, with a new state each t
   assert.notEqual(stateOf(first), stateOf(second))
 })
 
-test('hands over what the redirect page got', async () => {
+test('resolves with the token that the redirect page received', async () => {
   const token = signIn(options)
   answer({ access_token: 'pla_1', token_type: 'Bearer', expires_in: '28800' })
   assert.deepEqual(await token, { accessToken: 'pla_1', expiresInSeconds: 28_800, tokenType: 'Bearer' })
 })
 
-test('the redirect page answers its own origin only, clears its address and closes', () => {
+test('the redirect page posts to its own origin only, clears its address and closes', () => {
   const target = redirectPage('#access_token=pla_1&state=s')
   assert.equal(completeSignIn(), true)
   assert.deepEqual(page.received, [['parley.sign-in#access_token=pla_1&state=s', origin]])
@@ -50,7 +50,7 @@ test('the redirect page answers its own origin only, clears its address and clos
   assert.equal(target.closed, true)
 })
 
-test('the redirect page stays when nobody waits or there is no answer', () => {
+test('the redirect page stays open without an opener or a result', () => {
   const withoutAnswer = redirectPage('')
   assert.equal(completeSignIn(), false)
   const withoutOpener = redirectPage('#access_token=pla_1')
@@ -60,7 +60,7 @@ test('the redirect page stays when nobody waits or there is no answer', () => {
   assert.deepEqual([withoutAnswer.closed, withoutOpener.closed, page.received.length], [false, false, 0])
 })
 
-test('takes no message of another origin, another window, or about something else', async () => {
+test('ignores messages from another origin, from another window, or of another kind', async () => {
   const token = signIn(options)
   const data = `parley.sign-in#access_token=pla_evil&token_type=Bearer&expires_in=1&state=${stateOf(page.opened[0])}`
   page.deliver({ data, origin: 'https://evil.example', source: popup })
@@ -70,13 +70,13 @@ test('takes no message of another origin, another window, or about something els
   assert.equal((await token).accessToken, 'pla_good')
 })
 
-test('rejects an answer to another request', async () => {
+test('rejects a response to another request', async () => {
   const token = signIn(options)
   answer({ access_token: 'pla_1', token_type: 'Bearer', expires_in: '60', state: 'forged' })
   await assert.rejects(token, code('invalid_state'))
 })
 
-test('rejects an answer that is an error, with its code and description', async () => {
+test('rejects an error response with its code and description', async () => {
   const token = signIn(options)
   answer({ error: 'unsupported_response_type', error_description: 'this application cannot' })
   await assert.rejects(
@@ -91,7 +91,7 @@ for (const [name, parameters] of Object.entries({
   'no lifetime': { access_token: 'pla_1', token_type: 'Bearer' },
   'a lifetime that is no number': { access_token: 'pla_1', token_type: 'Bearer', expires_in: 'soon' },
 })) {
-  test(`rejects an answer with ${name}`, async () => {
+  test(`rejects a response with ${name}`, async () => {
     const token = signIn(options)
     answer(parameters)
     await assert.rejects(token, code('invalid_response'))
@@ -106,14 +106,14 @@ test('rejects when the pop-up is closed, and when it is blocked', async () => {
   await assert.rejects(signIn(options), code('popup_blocked'))
 })
 
-test('takes the answer of a pop-up that has closed already', async () => {
+test('accepts the response of a pop-up that has already closed', async () => {
   const token = signIn(options)
   popup.close()
   answer({ access_token: 'pla_1', token_type: 'Bearer', expires_in: '60' })
   assert.equal((await token).accessToken, 'pla_1')
 })
 
-test('refuses a redirect page of another origin: its answer would never arrive', async () => {
+test('rejects a redirect page of another origin', async () => {
   await assert.rejects(signIn({ ...options, redirectUri: 'https://other.example/signed-in' }), TypeError)
   assert.equal(page.opened.length, 0)
 })

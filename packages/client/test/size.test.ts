@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 
 const MAX_BYTES = 3 * 1024
 
-test('the module is small, minified, and needs no other', async () => {
+test('the minified module is small and has no imports', async () => {
   const { outputFiles, metafile } = await build({
     entryPoints: [fileURLToPath(new URL('../src/index.ts', import.meta.url))],
     bundle: true,

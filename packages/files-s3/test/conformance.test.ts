@@ -51,7 +51,7 @@ test('all keys begin with the prefix', async () => {
   assert.deepEqual(keysBelow('chat/'), [`chat/files/${key}`])
 })
 
-test('a long file that fails in a later part rejects with the reason, and leaves no part', async () => {
+test('a long file that fails in a later part rejects with the cause, and leaves no part', async () => {
   const files = s3Files({ client, bucket, prefix: 'failing/' })
   const failing = async function* () {
     for (let n = 0; n < 20; n += 1) yield Buffer.alloc(524_288)
@@ -62,7 +62,7 @@ test('a long file that fails in a later part rejects with the reason, and leaves
   assert.deepEqual(keysBelow('failing/'), [])
 })
 
-test('removes the parts that a crash has left of a file, and those of no other', async () => {
+test('remove aborts uploads that a crash has left of a file, and no others', async () => {
   const [Bucket, other] = [bucket, 'cd'.repeat(32)]
   for (const Key of [`crash/${key}`, `crash/${other}`]) {
     const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }))
@@ -72,7 +72,7 @@ test('removes the parts that a crash has left of a file, and those of no other',
   assert.deepEqual(keysBelow('crash/'), [`crash/${other}`])
 })
 
-test('who signs with another secret is refused, and does not take that for an absent file', async () => {
+test('a wrong secret rejects, and does not look like an absent file', async () => {
   const stranger = server.client('another secret')
   const files = s3Files({ client: stranger, bucket })
   const read = async () => {
@@ -85,7 +85,7 @@ test('who signs with another secret is refused, and does not take that for an ab
   stranger.destroy()
 })
 
-test('gives out addresses only where the host wants them, signed for as long as it says', async () => {
+test('presign exists only with redirects, and its URLs expire after the given time', async () => {
   assert.equal(s3Files({ client, bucket }).presign, undefined)
   const files = s3Files({ client, bucket, prefix: 'signed/', redirects: true })
   await files.put(key, once(Buffer.from('x')))
@@ -102,7 +102,7 @@ test('a bucket must have a name', () => {
   assert.throws(() => s3Files({ client, bucket: '' }), TypeError)
 })
 
-test('a bucket or credentials that the store refuses are told at the start, a store that is away is not', async () => {
+test('check rejects when the store refuses the bucket or credentials, not when it is unreachable', async () => {
   await s3Files({ client, bucket }).check?.()
   await assert.rejects(s3Files({ client, bucket: 'another' }).check?.() ?? Promise.resolve(), {
     message:

@@ -28,7 +28,7 @@ function given({ allowPrivateTargets = false } = {}) {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => `host${index}.example`)
 
-test('a license has four look-ups under way, and no other waits for them', async () => {
+test('a license has at most four concurrent look-ups, and other licenses do not wait', async () => {
   const { look, answer, asked, found } = given()
   for (const host of upTo(20)) look(host)
   look('other.example', 2)
@@ -40,7 +40,7 @@ test('a license has four look-ups under way, and no other waits for them', async
   assert.deepEqual(found.at(-1), 'other.example: 93.184.216.34')
 })
 
-test('a look-up whose request has ended gives its turn up without a question', async () => {
+test('a look-up whose request was aborted frees its slot without a query', async () => {
   const { look, answer, asked, abort } = given()
   for (const host of upTo(6)) look(host, 1, abort.signal)
   look('alive.example', 1, new AbortController().signal)
@@ -51,14 +51,14 @@ test('a look-up whose request has ended gives its turn up without a question', a
 
 const answered: readonly (readonly [string, boolean, readonly string[], RegExp])[] = [
   [
-    'public addresses are answered',
+    'public addresses are returned',
     false,
     ['93.184.216.34', '2606:2800::1'],
     /: 93\.184\.216\.34,2606:2800::1$/,
   ],
-  ['one private address among them refuses the host', false, ['93.184.216.34', '10.0.0.1'], /not public/],
-  ['private addresses are allowed where the host says so', true, ['127.0.0.1'], /: 127\.0\.0\.1$/],
-  ['a host without addresses is refused', false, [], /has no address/],
+  ['one private address rejects the host', false, ['93.184.216.34', '10.0.0.1'], /not public/],
+  ['allowPrivateTargets allows private addresses', true, ['127.0.0.1'], /: 127\.0\.0\.1$/],
+  ['a host without addresses is rejected', false, [], /has no address/],
 ]
 
 for (const [title, allowPrivateTargets, addresses, expected] of answered) {

@@ -30,7 +30,7 @@ function device(token: string, platform: Device['platform'] = 'web'): Device {
 
 const browserAt = (path: string) => new Browser(`${receiver.origin}${path}`)
 
-test('only the browser can read what it is told, and the push service knows who sends', async () => {
+test('a message is encrypted for the browser and signed for the push service', async () => {
   const browser = browserAt('/one')
   assert.deepEqual(await service.notify([device(browser.token)], message, never), {
     deadTokens: [],
@@ -52,7 +52,7 @@ test('only the browser can read what it is told, and the push service knows who 
   assert.ok(Number(exp) * 1_000 > Date.now())
 })
 
-test('messages of one chat replace each other, by a name that does not tell it', async () => {
+test('messages of one chat share a topic that does not reveal the chat', async () => {
   const devices = [device(browserAt('/one').token)]
   for (const chatId of ['chat', 'chat', 'other']) await service.notify(devices, { ...message, chatId }, never)
   const [first, second, third] = receiver.received.map(({ headers }) => headers.topic)
@@ -61,12 +61,12 @@ test('messages of one chat replace each other, by a name that does not tell it',
   assert.notEqual(third, first)
 })
 
-test('devices of other platforms are left alone', async () => {
+test('notify skips devices of other platforms', async () => {
   const outcome = await service.notify([device('phone', 'ios'), device('phone', 'android')], message, never)
   assert.deepEqual([outcome, receiver.received], [{ deadTokens: [], failures: [] }, []])
 })
 
-test('what is gone is dead, and what fails keeps no other from being told', async () => {
+test('notify returns ended subscriptions as dead, and a failure does not affect other devices', async () => {
   for (const status of [404, 410, 500]) receiver.answers.set(`/${status}`, { status })
   const location = `${receiver.origin}/fine`
   receiver.answers.set('/elsewhere', { status: 307, headers: { location } })
@@ -81,7 +81,7 @@ test('what is gone is dead, and what fails keeps no other from being told', asyn
   assert.deepEqual(receiver.received.map(({ path }) => path).toSorted(), paths.toSorted())
 })
 
-test('a token that is no subscription fails by itself', async () => {
+test('a token that is no subscription fails alone', async () => {
   const keys = { p256dh: 'short', auth: 'short' }
   const wrong = ['device', '{}', JSON.stringify({ endpoint: `${receiver.origin}/one`, keys })]
   const { failures } = await service.notify(
@@ -92,7 +92,7 @@ test('a token that is no subscription fails by itself', async () => {
   assert.equal(failures?.length, wrong.length)
 })
 
-test('no more is read of an answer than it takes', async () => {
+test('a long response body is not read to its end', async () => {
   receiver.answers.set('/endless', { status: 201, body: 'x'.repeat(8 * 1_048_576) })
   const browser = browserAt('/endless')
   assert.deepEqual(await service.notify([device(browser.token)], message, never), {
@@ -101,20 +101,20 @@ test('no more is read of an answer than it takes', async () => {
   })
 })
 
-test('a push service that does not answer is given up with the signal', async () => {
+test('a request to a silent push service ends with the signal', async () => {
   receiver.answers.set('/silent', null)
   const signal = AbortSignal.timeout(50)
   const { failures } = await service.notify([device(browserAt('/silent').token)], message, { signal })
   assert.equal(failures?.length, 1)
 })
 
-test('a push service that wants another protocol has not answered', async () => {
+test('a push service that switches protocols counts as silent', async () => {
   receiver.answers.set('/other', { status: 101 })
   const { failures = [] } = await service.notify([device(browserAt('/other').token)], message, never)
   assert.deepEqual(failures.map(String), [`Error: ${receiver.origin} did not answer`])
 })
 
-test('a connection that nobody needs is not kept, however long the other side would', async () => {
+test('an idle connection is closed, however long the other side would keep it', async () => {
   const agent = pushAgent({ ca: certificate.cert }, 20)
   const ended = receiver.nextEnd()
   const endpoint = new URL(`${receiver.origin}/one`)
@@ -125,7 +125,7 @@ test('a connection that nobody needs is not kept, however long the other side wo
   await ended
 })
 
-test('nothing is sent to an address that is not public, whatever its name is', async () => {
+test('nothing is sent to a private address, whatever the host name', async () => {
   const strict = webPush({ vapid, ca: certificate.cert })
   const { port } = new URL(receiver.origin)
   const hosts = ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '10.0.0.1', '169.254.169.254', '2130706433']
@@ -142,7 +142,7 @@ test('nothing is sent without encryption', async () => {
   assert.deepEqual(failures.map(String), [`Error: ${receiver.origin.replace('https', 'http')} is not https`])
 })
 
-test('VAPID details that are wrong are refused at once', () => {
+test('invalid VAPID details throw immediately', () => {
   const wrong = [{ subject: 'ops' }, { publicKey: 'short' }, { privateKey: '' }]
   for (const part of wrong) assert.throws(() => webPush({ vapid: { ...vapid, ...part } }), TypeError)
 })

@@ -93,7 +93,7 @@ test('reads outside a transaction have no method that writes', () => {
   assert.deepEqual(Object.fromEntries(names), Object.fromEntries(expected))
 })
 
-test('nobody changes what is stored through what was given or answered', async () => {
+test('stored data does not change through values that were passed in or returned', async () => {
   const storage = await openStorage()
   const groups = [{ id: 0, priority: 'normal' as const }]
   await storage.transaction((tx) => tx.agents.insert(newAgent(groups)))
@@ -107,7 +107,7 @@ test('nobody changes what is stored through what was given or answered', async (
   await storage.close()
 })
 
-test('is opened once, and answers nothing before', async () => {
+test('opens once, and rejects every call before', async () => {
   const storage = memoryStorage()
   await assert.rejects(storage.ping(), { name: 'StorageError', code: 'closed' })
   await assert.rejects(storage.read.licenses.list(1), { code: 'closed' })
@@ -117,7 +117,7 @@ test('is opened once, and answers nothing before', async () => {
   await assert.rejects(storage.open(), TypeError)
 })
 
-test('what a caller did wrong in one command takes back the whole call', async () => {
+test('appendEvents undoes the whole call when one command is invalid', async () => {
   const storage = await openStorage()
   const { id: licenseId } = await storage.transaction(insertLicense)
   const thread = {
@@ -151,7 +151,7 @@ test('what a caller did wrong in one command takes back the whole call', async (
   await storage.close()
 })
 
-test('ends work that never settles, and goes on with what waits behind it', async (t) => {
+test('a transaction that never settles times out, and the next one runs', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const storage = await openStorage()
   let start: (tx: StorageTransaction) => void = () => {}

@@ -4,7 +4,7 @@ import { type DatabaseTraits, refusalOf } from './database-check.js'
 
 const sound: DatabaseTraits = { database: 'parley', encoding: 'UTF8', version: 15, isReadOnly: false }
 
-test('a database of Unicode on a supported server is accepted', () => {
+test('accepts a UTF-8 database on a supported server', () => {
   assert.equal(refusalOf(sound), undefined)
   assert.equal(refusalOf({ ...sound, version: 18 }), undefined)
 })
@@ -21,7 +21,7 @@ const refused: readonly (readonly [Partial<DatabaseTraits>, RegExp])[] = [
 ]
 
 for (const [traits, message] of refused) {
-  test(`a database with ${JSON.stringify(traits)} is refused, with the mend`, () => {
+  test(`rejects a database with ${JSON.stringify(traits)}, with a remedy`, () => {
     assert.match(refusalOf({ ...sound, ...traits }) ?? '', message)
   })
 }

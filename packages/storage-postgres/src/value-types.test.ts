@@ -15,7 +15,7 @@ const samples: readonly (readonly [number, string, unknown])[] = [
   [pg.types.builtins.UUID, 'a', 'a'],
 ]
 
-test('values are parsed as Parley needs them, whatever parsers the host has set', (context) => {
+test("values are parsed by Parley's parsers, whatever parsers the host has set", (context) => {
   const before = samples.map(([oid]) => [oid, pg.types.getTypeParser(oid)] as const)
   context.after(() => {
     for (const [oid, parse] of before) pg.types.setTypeParser(oid, parse)

@@ -40,7 +40,7 @@ describe('buses on one PostgreSQL', { skip }, () => {
     await use(client).finally(() => client.end())
   }
 
-  test('send nothing while one of them is alone, and all once another is there', async () => {
+  test('send nothing while only one is started, and everything once another is', async () => {
     await withDatabase(async (client) => {
       const heard: string[] = []
       client.on('notification', ({ payload = '' }) => heard.push(payload))
@@ -80,7 +80,7 @@ describe('buses on one PostgreSQL', { skip }, () => {
     await bus.close()
   })
 
-  test('live on when the server ends their connections, and say so', async () => {
+  test('reconnect and report resumed when the server ends their connections', async () => {
     const [one, other] = [busAt(database.connectionString), busAt(database.connectionString)]
     let resumedCount = 0
     const heard: unknown[] = []
@@ -101,7 +101,7 @@ describe('buses on one PostgreSQL', { skip }, () => {
     await Promise.all([one.close(), other.close()])
   })
 
-  test('of a bus that came while nobody else was known it is made up for what was passed over', async () => {
+  test('report resumed to a bus that started just after a message was skipped', async () => {
     const [one, other] = [busAt(database.connectionString), busAt(database.connectionString)]
     await one.start(nothing)
     await one.publish(1, 'to nobody')
@@ -113,7 +113,7 @@ describe('buses on one PostgreSQL', { skip }, () => {
     await Promise.all([one.close(), other.close()])
   })
 
-  test('keep a connection of a pool of the host, and give it up for good', async () => {
+  test('keep one connection of a pool of the host, and close it in the end', async () => {
     const pool = new pg.Pool({ connectionString: database.connectionString })
     const bus = postgresStorage({ pool }).createBus?.<unknown>(nothing)
     await bus?.start(nothing)
@@ -123,7 +123,7 @@ describe('buses on one PostgreSQL', { skip }, () => {
     await pool.end()
   })
 
-  test('are refused, and leave nothing, where the pool has no connection for them', async () => {
+  test('reject and leave nothing open when the pool has no free connection', async () => {
     const pool = new pg.Pool({
       connectionString: database.connectionString,
       max: 1,

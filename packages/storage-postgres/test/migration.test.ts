@@ -64,7 +64,7 @@ describe('migrations', { skip }, () => {
     })
   }
 
-  test('count what the threads of an older database hold', async () => {
+  test('measure the threads of an older database', async () => {
     const { connectionString, drop } = await createDatabase()
     await migrateTo(connectionString, 2)
     const client = new pg.Client({ connectionString })
@@ -120,7 +120,7 @@ describe('migrations', { skip }, () => {
     await drop()
   })
 
-  test('let wait, or time, the active threads of an older database', async () => {
+  test('make the active threads of an older database wait, or give them timers', async () => {
     const { connectionString, drop } = await createDatabase()
     await migrateTo(connectionString, 2)
     const client = new pg.Client({ connectionString })
@@ -148,7 +148,7 @@ describe('migrations', { skip }, () => {
     await drop()
   })
 
-  test('share the payloads of the deliveries that are there', async () => {
+  test('share the payloads of existing deliveries', async () => {
     const { connectionString, drop } = await createDatabase()
     await migrateTo(connectionString, 19)
     const client = new pg.Client({ connectionString })
@@ -162,7 +162,7 @@ describe('migrations', { skip }, () => {
     await drop()
   })
 
-  test('index again what an older release has indexed', async () => {
+  test('index again what an older release had indexed', async () => {
     const { connectionString, drop } = await createDatabase()
     for (const [version, statements] of [
       [2, chatsWithTextsOfVersion2],
@@ -181,7 +181,7 @@ describe('migrations', { skip }, () => {
     await drop()
   })
 
-  test('compose logins, and refuse to where two agents come to one', async () => {
+  test('compose logins, and fail when two agents would get the same one', async () => {
     for (const statements of [decomposedLoginOfVersion26, conflictOfVersion26]) {
       const { connectionString, drop } = await createDatabase()
       await migrateTo(connectionString, 26)
@@ -207,7 +207,7 @@ describe('migrations', { skip }, () => {
     await drop()
   })
 
-  test('leave alone a database that a newer release has migrated so that this one cannot work with it', async () => {
+  test('reject a database that a newer release has migrated incompatibly', async () => {
     const { connectionString, drop } = await createDatabase()
     await migrateTo(connectionString, newestVersion)
     const client = new pg.Client({ connectionString })

@@ -40,7 +40,7 @@ async function claim(storage: Storage): Promise<readonly string[]> {
   return claimed.map(({ id }) => id)
 }
 
-test('parks no delivery behind one that another transaction is about to remove', { skip }, async () => {
+test('claim parks no delivery behind one that another transaction is about to remove', { skip }, async () => {
   await withOutbox(async (storage) => {
     await add(storage, 'a')
     assert.deepEqual(await claim(storage), ['a'])
@@ -53,7 +53,7 @@ test('parks no delivery behind one that another transaction is about to remove',
   })
 })
 
-test('who removes a delivery waits for whoever is parking another behind it', { skip }, async () => {
+test('removing a delivery waits for a claim that is parking another behind it', { skip }, async () => {
   await withOutbox(async (storage) => {
     await add(storage, 'a')
     assert.deepEqual(await claim(storage), ['a'])
@@ -77,7 +77,7 @@ test('who removes a delivery waits for whoever is parking another behind it', { 
   })
 })
 
-test('claims what others do not work on, without waiting for them', { skip }, async () => {
+test('claim skips deliveries that other transactions have locked, without waiting', { skip }, async () => {
   await withOutbox(async (storage) => {
     await add(storage, 'a', 'behind a')
     await storage.transaction(async (tx) => {

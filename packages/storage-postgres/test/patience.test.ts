@@ -29,11 +29,11 @@ async function isAtOnce(turn: Promise<void>): Promise<boolean> {
   return hasCome
 }
 
-test('who is patient waits for nobody where nobody is at work', async () => {
+test('patient work starts immediately when no urgent work is running', async () => {
   assert.equal(await isAtOnce(new Patience().turn()), true)
 })
 
-test('patience ends, though others are still at work', async () => {
+test('patient work starts after the maximum wait, even if urgent work is still running', async () => {
   const patience = new Patience()
   void patience.watch(endless)
   const turn = patience.turn()
@@ -41,7 +41,7 @@ test('patience ends, though others are still at work', async () => {
   assert.equal(await isSoon(turn), true)
 })
 
-test('who is patient comes once no other is at work, whatever became of it', async () => {
+test('patient work starts when urgent work has ended, with or without an error', async () => {
   const patience = new Patience()
   let fail = () => {}
   const failing = patience.watch(
@@ -58,7 +58,7 @@ test('who is patient comes once no other is at work, whatever became of it', asy
   for (const turn of turns) assert.equal(await isAtOnce(turn), true)
 })
 
-test('nobody waits where everything ends', async () => {
+test('patient work starts immediately after end', async () => {
   const patience = new Patience()
   void patience.watch(endless)
   const turn = patience.turn()

@@ -35,7 +35,7 @@ describe('options', () => {
     ],
   ]
   for (const [option, create] of refused) {
-    test(`names ${option} when it refuses it`, () => {
+    test(`the error for an invalid ${option} names the option`, () => {
       assert.throws(
         create,
         (error) =>
@@ -46,7 +46,7 @@ describe('options', () => {
 })
 
 for (const nothing of [undefined, null, 'postgres://127.0.0.1/parley']) {
-  test(`says what it needs instead of ${nothing}`, () => {
+  test(`rejects ${nothing} instead of options, with an example`, () => {
     const example = "{ connectionString: 'postgres://user:password@host:port/database' }"
     const message = `postgresStorage needs options, such as ${example}`
     assert.throws(() => Reflect.apply(postgresStorage, undefined, [nothing]), {
@@ -71,13 +71,13 @@ describe('a database that cannot be opened', () => {
     return error.message
   }
 
-  test('is named by its address where there is no server', async () => {
+  test('without a server: the error names the address', async () => {
     const connectionString = 'postgres://ada:s3cret@127.0.0.1:1/nothing'
     const message = 'PostgreSQL cannot be reached at 127.0.0.1:1, which connectionString names'
     assert.equal(await failureOf({ connectionString }), message)
   })
 
-  test('is named where it does not exist, with what to do', { skip }, async () => {
+  test('that does not exist: the error names it, with a remedy', { skip }, async () => {
     const address = new URL(postgresUrl ?? '')
     address.pathname = '/parley_missing'
     if (address.password === '') address.password = 's3cret'
@@ -91,14 +91,14 @@ describe('a database that cannot be opened', () => {
     await pool.end()
   })
 
-  test('is named with its user where that one is not let in', { skip }, async () => {
+  test('that rejects the user: the error names the user', { skip }, async () => {
     const address = new URL(postgresUrl ?? '')
     ;[address.username, address.password] = ['parley_nobody', 's3cret']
     const message = /^the PostgreSQL server at \S+ does not let parley_nobody in: check user/
     assert.match(await failureOf({ connectionString: address.href }), message)
   })
 
-  test('is named with its encoding where that cannot hold every text, with what to do', {
+  test('with another encoding than UTF-8: the error names the encoding, with a remedy', {
     skip,
   }, async (context) => {
     for (const encoding of ['LATIN1', 'SQL_ASCII']) {
@@ -113,7 +113,7 @@ describe('a database that cannot be opened', () => {
     }
   })
 
-  test('is named where it is read-only', { skip }, async (context) => {
+  test('that is read-only: the error names it', { skip }, async (context) => {
     const { connectionString, drop } = await createDatabase()
     context.after(drop)
     const pool = new pg.Pool({ connectionString, options: '-c default_transaction_read_only=on' })
@@ -126,7 +126,7 @@ describe('a database that cannot be opened', () => {
     await pool.end()
   })
 
-  test('is refused at once where the address is none, without repeating it', () => {
+  test('with an invalid address: rejected immediately, without repeating the address', () => {
     for (const connectionString of [
       'postgres://ada:s3c ret@host:::/x',
       'postgres://ada:s3cret@host:99999/x',
@@ -162,7 +162,7 @@ async function withStorage(use: (storage: Storage, pool: pg.Pool) => Promise<voi
 const killOthers = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
 
-test('is no concern of the parsers that the host has set', { skip }, async () => {
+test('results do not depend on parsers that the host has set', { skip }, async () => {
   const oids = [pg.types.builtins.BOOL, pg.types.builtins.INT4, pg.types.builtins.TEXT]
   const before = oids.map((oid) => [oid, pg.types.getTypeParser(oid)] as const)
   try {
@@ -177,7 +177,7 @@ test('is no concern of the parsers that the host has set', { skip }, async () =>
   }
 })
 
-test('its own connections wait for each commit to be on disk, and compile no statement', {
+test('own connections use synchronous commits and no JIT', {
   skip,
 }, async () => {
   const { connectionString, drop } = await createDatabase()
@@ -201,7 +201,7 @@ test('its own connections wait for each commit to be on disk, and compile no sta
 const countConnections = `select count(*)::int as count from pg_stat_activity
   where datname = current_database() and application_name like 'parley%'`
 
-test('opens one connection, and more only where calls have to wait, up to poolSize with that of the bus', {
+test('opens further connections only when calls have to wait, up to poolSize including the bus', {
   skip,
 }, async () => {
   const { connectionString, drop } = await createDatabase()
@@ -231,7 +231,7 @@ test('opens one connection, and more only where calls have to wait, up to poolSi
 })
 
 describe('a connection that ends', { skip }, () => {
-  test('fails the transaction on it as unavailable, and no later one', async () => {
+  test('fails its transaction as unavailable, and no later one', async () => {
     await withStorage(async (storage, pool) => {
       const work = storage.transaction(async (tx) => {
         await insertLicense(tx)
@@ -244,7 +244,7 @@ describe('a connection that ends', { skip }, () => {
     })
   })
 
-  test('is no uncaught error while work pauses between two statements', async () => {
+  test('causes no uncaught error while work pauses between two statements', async () => {
     await withStorage(async (storage, pool) => {
       const work = storage.transaction(async (tx) => {
         await insertLicense(tx)
@@ -257,7 +257,7 @@ describe('a connection that ends', { skip }, () => {
   })
 })
 
-test('deletes what has run out without waiting for what another transaction works on', {
+test('deletes expired rows without waiting for rows that another transaction has locked', {
   skip,
 }, async () => {
   await withStorage(async (storage) => {
@@ -285,7 +285,7 @@ function expired(licenseId: number, hash: string): Token {
 }
 
 describe('a pool of the host', { skip }, () => {
-  test('serves, keeps its own settings, and stays open', async () => {
+  test('is used, keeps its own settings, and stays open', async () => {
     const { connectionString, drop } = await createDatabase()
     const pool = new pg.Pool({ connectionString })
     const storage = postgresStorage({ pool })

@@ -7,7 +7,7 @@ import { askAsRouter, fullScansOf } from '../../../test/support/router-questions
 import { postgresDialect } from '../src/postgres-dialect.js'
 import { postgresStorage } from '../src/postgres-storage.js'
 
-test('what the router asks goes by indexes', {
+test('the queries of the router use indexes', {
   skip: postgresUrl === undefined && 'no PostgreSQL',
 }, async (context) => {
   const { connectionString, drop } = await createDatabase()

@@ -7,7 +7,7 @@ const row = {
   ...{ thread_count: 0, banned_until: null, created_at: 0 },
 }
 
-test('a visitor that was stored before addresses were located has no geolocation', () => {
+test('decodeCustomer gives a visitor from before geolocation a geolocation of null', () => {
   const visitor = JSON.stringify({ ip: '192.0.2.1' })
   assert.equal(decodeCustomer({ ...row, visitor }).visitor?.geolocation, null)
 })

@@ -33,7 +33,7 @@ function givenQueue(context: TestContext, threadFile?: string) {
 
 const logPages = (writer: SqliteConnection) => Number(writer.query('pragma wal_checkpoint(noop)')[0]?.log)
 
-test('leaves little to the writer, and begins the log anew while commits go on', {
+test('leaves little to the writer, and restarts the log while commits continue', {
   timeout,
 }, async (context) => {
   const { insert, writer } = givenQueue(context)
@@ -57,7 +57,7 @@ test('closes while its thread is at work', { timeout }, async (context) => {
   await insert('short')
 })
 
-test('goes on without its thread, and says so', { timeout }, async (context) => {
+test('continues without its thread, and warns', { timeout }, async (context) => {
   const { insert, writer } = givenQueue(context, '/dev/null/parley.db')
   const warned = once(process, 'warning')
   while (writer.pendingPages() < 4_000) await insert(largeText)

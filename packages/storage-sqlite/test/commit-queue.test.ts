@@ -26,14 +26,14 @@ function given() {
   return { queue, commits, add }
 }
 
-test('who is patient shares the commit of whoever comes next', async () => {
+test('a patient job shares the commit of the next urgent job', async () => {
   const { commits, add } = given()
   await add('first', 'urgent')
   await Promise.all([add('patient', 'patient'), add('next', 'urgent')])
   assert.deepEqual(commits, [['first'], ['next', 'patient']])
 })
 
-test('who is patient lets a large group go first', async () => {
+test('a patient job lets a large group go first', async () => {
   const { commits, add } = given()
   await add('first', 'urgent')
   const patient = add('patient', 'patient')
@@ -43,20 +43,20 @@ test('who is patient lets a large group go first', async () => {
   assert.deepEqual(commits, [['first'], crowd, ['patient']])
 })
 
-test('who is patient waits for nobody where nobody was shortly before', async () => {
+test('a patient job runs immediately when there was no recent urgent job', async () => {
   const { commits, add } = given()
   await Promise.all([add('patient', 'patient'), add('other', 'urgent')])
   assert.deepEqual(commits, [['patient', 'other']])
 })
 
-test('patience ends, though nobody comes', async () => {
+test('a patient job runs after the maximum wait, even if no other job comes', async () => {
   const { commits, add } = given()
   await add('first', 'urgent')
   await Promise.all([add('one', 'patient'), add('another', 'patient')])
   assert.deepEqual(commits, [['first'], ['one', 'another']])
 })
 
-test('patience ends where everything does', async () => {
+test('a patient job runs immediately when the queue is drained', async () => {
   const { queue, commits, add } = given()
   await add('first', 'urgent')
   const patient = add('patient', 'patient')

@@ -30,7 +30,7 @@ await storage.close()
 console.log('closed')
 `
 
-test('threads start whatever flags the host has been started with', { skip: noSqlite }, async () => {
+test('threads start whatever command-line flags the host has', { skip: noSqlite }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-flags-'))
   try {
     const [imported, required] = [join(folder, 'imported.mjs'), join(folder, 'required.cjs')]

@@ -55,7 +55,7 @@ async function turnsBeside(work: Promise<unknown>, count: number): Promise<numbe
 }
 
 for (const begin of ['begin immediate', 'begin exclusive']) {
-  test(`reads and turns of the event loop go on while another connection has done ${begin}`, async (context) => {
+  test(`reads and the event loop continue while another connection holds ${begin}`, async (context) => {
     const { storage, other } = await givenLocked(context, 5_000, begin)
     const work = storage.transaction(insertLicense)
     assert.equal(await turnsBeside(work, 50), 50)
@@ -67,7 +67,7 @@ for (const begin of ['begin immediate', 'begin exclusive']) {
   })
 }
 
-test('what waits for the lock is done once, in its order', async (context) => {
+test('work that waits for the lock is done once, in its order', async (context) => {
   const { storage, other } = await givenLocked(context, 5_000)
   const names = ['first', 'second', 'third']
   const works = names.map((name) =>
@@ -91,7 +91,7 @@ test('what waits for the lock is done once, in its order', async (context) => {
   )
 })
 
-test('who has waited for the time limit is refused, and the next one waits by itself', async (context) => {
+test('work is rejected after busyTimeoutMs, and the next work waits for its own time', async (context) => {
   const { storage, other } = await givenLocked(context, 100)
   const startedAt = performance.now()
   await assert.rejects(storage.transaction(insertLicense), unavailable)
@@ -102,7 +102,7 @@ test('who has waited for the time limit is refused, and the next one waits by it
   assert.equal((await storage.transaction(insertLicense)).id, 1)
 })
 
-test('who is cancelled waits no longer, and nothing of it is done afterwards', async (context) => {
+test('cancelled work stops waiting, and is not done afterwards', async (context) => {
   const { storage, other } = await givenLocked(context, 60_000)
   const cancellation = { aborted: false }
   const cancelled = [storage.transaction(insertLicense, cancellation), storage.appendEvents([], cancellation)]
@@ -119,7 +119,7 @@ test('who is cancelled waits no longer, and nothing of it is done afterwards', a
   assert.equal((await storage.read.licenses.list(10)).length, 1)
 })
 
-test('closing waits for who waits for the lock', async (context) => {
+test('close waits for work that waits for the lock', async (context) => {
   const { storage, other } = await givenLocked(context, 60_000)
   const work = storage.transaction(insertLicense)
   const closed = storage.close()
@@ -151,7 +151,7 @@ function takeWhole(filename: string): Database.Database {
   return other
 }
 
-test('opening waits until another connection gives the whole file free', async (context) => {
+test('open waits until another connection releases the file', async (context) => {
   const { filename, storageOf } = await givenFile(context)
   const other = takeWhole(filename)
   const storage = storageOf(5_000)
@@ -163,7 +163,7 @@ test('opening waits until another connection gives the whole file free', async (
   assert.equal((await storage.transaction(insertLicense)).id, 1)
 })
 
-test('opening gives up after the time limit, and can be tried again', async (context) => {
+test('open rejects after busyTimeoutMs, and can be tried again', async (context) => {
   const { filename, storageOf } = await givenFile(context)
   const other = takeWhole(filename)
   const storage = storageOf(50)
@@ -173,7 +173,7 @@ test('opening gives up after the time limit, and can be tried again', async (con
   await storage.ping()
 })
 
-test('closing ends an opening that waits', async (context) => {
+test('close ends an open that is waiting', async (context) => {
   const { filename, storageOf } = await givenFile(context)
   const other = takeWhole(filename)
   const storage = storageOf(60_000)
@@ -201,7 +201,7 @@ function recover(context: TestContext): () => number {
   }
 }
 
-test('a read that meets a recovery is repeated until it is over, and closing waits for it', async (context) => {
+test('a read is repeated while another process recovers the log, and close waits for it', async (context) => {
   const { storageOf } = await givenFile(context)
   const storage = storageOf(60_000)
   await storage.open()
@@ -215,7 +215,7 @@ test('a read that meets a recovery is repeated until it is over, and closing wai
   await closed
 })
 
-test('a read that meets a recovery for longer than the time limit is refused', async (context) => {
+test('a read is rejected when a recovery takes longer than busyTimeoutMs', async (context) => {
   const { storageOf } = await givenFile(context)
   const storage = storageOf(50)
   await storage.open()

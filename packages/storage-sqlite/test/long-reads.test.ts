@@ -71,7 +71,7 @@ async function watched<T>(promise: Promise<T>): Promise<{ readonly answer: T; re
   return { answer: await ended, busyMs }
 }
 
-test('counts what a common word finds while others have their turn, until one gives up', {
+test('searches for a common word without blocking the event loop, until cancelled', {
   timeout,
 }, async (context) => {
   const { filename, cleanup } = temporaryFile()
@@ -115,7 +115,7 @@ test('counts what a common word finds while others have their turn, until one gi
 
 const select = (sql: string): Statement<unknown> => ({ name: sql, sql, bind: () => [] })
 
-test('answers each in its order, and a fault as SQLite tells it', { timeout }, async (context) => {
+test("returns results in order, and passes on SQLite's errors", { timeout }, async (context) => {
   const { filename, cleanup } = temporaryFile()
   new Database(filename).exec('create table texts (text text)').close()
   const reads = new LongReads({ filename, busyTimeoutMs: 0 })
@@ -139,7 +139,7 @@ test('answers each in its order, and a fault as SQLite tells it', { timeout }, a
   assert.deepEqual(await last, [{ n: 3 }])
 })
 
-test('licenses take turns, and what nobody waits for any more is not read', { timeout }, async (context) => {
+test('licenses take turns, and cancelled reads are skipped', { timeout }, async (context) => {
   const { filename, cleanup } = temporaryFile()
   new Database(filename).close()
   const reads = new LongReads({ filename, busyTimeoutMs: 0 })
@@ -167,7 +167,7 @@ test('licenses take turns, and what nobody waits for any more is not read', { ti
   await reads.close()
 })
 
-test('says that it is unavailable where there is no database', { timeout }, async () => {
+test('rejects as unavailable when there is no database', { timeout }, async () => {
   const reads = new LongReads({ filename: '/dev/null/parley.db', busyTimeoutMs: 0 })
   const unavailable = { name: 'StorageError', code: 'unavailable' }
   await assert.rejects(reads.all(select('select 1'), {}), unavailable)

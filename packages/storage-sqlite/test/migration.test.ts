@@ -55,7 +55,7 @@ for (const version of [0, ...migrations.map((migration) => migration.version)]) 
   })
 }
 
-test('comes to the same schema in one go and step by step', async () => {
+test('creates the same schema in one run and step by step', async () => {
   const atOnce = temporaryFile()
   const stepwise = temporaryFile()
   migrateTo(atOnce.filename, newestVersion)
@@ -65,7 +65,7 @@ test('comes to the same schema in one go and step by step', async () => {
   await stepwise.cleanup()
 })
 
-test('counts what the threads of an older database hold', async () => {
+test('measures the threads of an older database', async () => {
   const { filename, cleanup } = temporaryFile()
   migrateTo(filename, 2)
   const database = new Database(filename)
@@ -117,7 +117,7 @@ test('keeps the agents of an older database in their groups', async () => {
   await cleanup()
 })
 
-test('lets wait, or times, the active threads of an older database', async () => {
+test('makes the active threads of an older database wait, or gives them timers', async () => {
   const { filename, cleanup } = temporaryFile()
   migrateTo(filename, 2)
   const database = new Database(filename)
@@ -156,7 +156,7 @@ test('keeps the deliveries of an older database, with their payloads', async () 
   await cleanup()
 })
 
-test('indexes again what an older release has indexed', async () => {
+test('indexes again what an older release had indexed', async () => {
   const { filename, cleanup } = temporaryFile()
   for (const [version, statements] of [
     [2, chatsWithTextsOfVersion2],
@@ -174,7 +174,7 @@ test('indexes again what an older release has indexed', async () => {
   await cleanup()
 })
 
-test('composes logins, and refuses to where two agents come to one', async () => {
+test('composes logins, and fails when two agents would get the same one', async () => {
   for (const statements of [decomposedLoginOfVersion26, conflictOfVersion26]) {
     const { filename, cleanup } = temporaryFile()
     migrateTo(filename, 26)
@@ -193,7 +193,7 @@ test('composes logins, and refuses to where two agents come to one', async () =>
   }
 })
 
-test('refuses a database that a newer release has migrated so that this one cannot work with it', async () => {
+test('rejects a database that a newer release has migrated incompatibly', async () => {
   const { filename, cleanup } = temporaryFile()
   migrateTo(filename, newestVersion)
   const database = new Database(filename)

@@ -7,7 +7,7 @@ import { sqliteDialect } from '../src/sqlite-dialect.js'
 import { sqliteStorage } from '../src/sqlite-storage.js'
 import { temporaryFile } from './temporary-file.js'
 
-test('what the router asks goes by indexes', async (context) => {
+test('the queries of the router use indexes', async (context) => {
   const { filename, cleanup } = temporaryFile()
   context.after(cleanup)
   const storage = sqliteStorage({ filename })

@@ -29,7 +29,7 @@ describe('options', () => {
     ['busyTimeoutMs', () => sqliteStorage({ filename, busyTimeoutMs: 60_001 })],
   ]
   for (const [option, create] of refused) {
-    test(`names ${option} when it refuses it`, () => {
+    test(`the error for an invalid ${option} names the option`, () => {
       assert.throws(
         create,
         (error) => error instanceof ParleyConfigError && error.message.startsWith(`sqliteStorage: ${option}`),
@@ -39,7 +39,7 @@ describe('options', () => {
 })
 
 for (const nothing of [undefined, null, 'parley.db']) {
-  test(`says what it needs instead of ${nothing}`, () => {
+  test(`rejects ${nothing} instead of options, with an example`, () => {
     const message = "sqliteStorage needs options, such as { filename: 'parley.db' }"
     assert.throws(() => Reflect.apply(sqliteStorage, undefined, [nothing]), {
       name: 'ParleyConfigError',
@@ -48,7 +48,7 @@ for (const nothing of [undefined, null, 'parley.db']) {
   })
 }
 
-test('rejects as unavailable while another process writes, and goes on after it', async () => {
+test('rejects as unavailable while another process writes, and works afterwards', async () => {
   const { filename, storage, close } = await openFile()
   const other = new Database(filename)
   other.exec('begin immediate')
@@ -68,7 +68,7 @@ test('rejects as unavailable when the file cannot be opened', async () => {
   await storage.close()
 })
 
-test('names a file that is no database, and leaves it as it is', async () => {
+test('the error for a file that is no database names it, and the file is unchanged', async () => {
   const { filename, cleanup } = temporaryFile()
   const text = 'a letter to a friend\n'.repeat(100)
   await writeFile(filename, text)
@@ -80,7 +80,7 @@ test('names a file that is no database, and leaves it as it is', async () => {
   await cleanup()
 })
 
-test('names a database that is damaged', async () => {
+test('the error for a damaged database names the file', async () => {
   const { filename, storage, close } = await openFile()
   await storage.close()
   const bytes = await readFile(filename)
@@ -92,7 +92,7 @@ test('names a database that is damaged', async () => {
   await close()
 })
 
-test('names a database that another process keeps locked', async () => {
+test('the error for a database that another process keeps locked names the file', async () => {
   const { filename, storage, close } = await openFile()
   await storage.close()
   const other = new Database(filename)
@@ -106,7 +106,7 @@ test('names a database that another process keeps locked', async () => {
   await close()
 })
 
-test('rejects the batch that cannot be stored and not what shares its commit', async () => {
+test('rejects a batch that cannot be stored, but not work that shares its commit', async () => {
   const { storage, close } = await openFile()
   const { id: licenseId } = await storage.transaction(insertLicense)
   const thread = {
@@ -161,7 +161,7 @@ test('rejects the batch that cannot be stored and not what shares its commit', a
   await close()
 })
 
-test('ends work that never settles, and goes on with what waits behind it', async (t) => {
+test('a transaction that never settles times out, and the next one runs', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const { storage, close } = await openFile()
   let start: (tx: StorageTransaction) => void = () => {}

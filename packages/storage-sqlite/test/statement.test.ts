@@ -5,7 +5,7 @@ import { sqliteDialect } from '../src/sqlite-dialect.js'
 
 type Page = { limit: number; offset: number }
 
-test('a row count that is nothing but a parameter is refused, for each call would prepare the statement', () => {
+test('statement rejects a bare parameter as a row count', () => {
   const bare = () => {
     statement<Page>(sqliteDialect, 'bare', (db, param) =>
       db.selectFrom('licenses').select('id').limit(param('limit')),

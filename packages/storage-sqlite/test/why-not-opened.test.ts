@@ -7,7 +7,7 @@ import { StorageError } from '@parley/core/ports'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import { noSqlite } from '../../../test/support/sqlite-file.js'
 
-test('a database that cannot be opened says which directory or file is to blame', {
+test('the error for a database that cannot be opened names the directory or file', {
   skip: noSqlite,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-opening-'))
