@@ -1,7 +1,6 @@
 import { consequencesOf } from '../facts/consequences.js'
 import { type Fact, isChatFact } from '../facts/fact.js'
-import type { FactBatch } from '../facts/fact-batch.js'
-import type { ChatCommit } from '../push/push-target.js'
+import type { ChatCommit, FactBatch } from '../facts/fact-batch.js'
 
 /** Returns the ids of the chats with facts that are stored, each once. */
 export function chatsOf(facts: readonly Fact[]): readonly string[] {

@@ -2,7 +2,7 @@ import { RecentMap } from '../cache/recent-map.js'
 import { nextTurn } from '../clock/next-turn.js'
 import type { Clock } from '../ports/clock.js'
 import type { TakenSequence } from '../ports/stores/facts.js'
-import type { ChatCommit } from '../push/push-target.js'
+import type { ChatCommit } from './fact-batch.js'
 import { HeldCommits } from './held-commits.js'
 
 /**

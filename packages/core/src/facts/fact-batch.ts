@@ -1,5 +1,10 @@
-import type { ChatCommit } from '../push/push-target.js'
+import type { ChatSequence } from '../model/chat.js'
 import { type Fact, licenseOf } from './fact.js'
+
+/** Identifies a commit by its chat and its sequence there. */
+export interface ChatCommit extends ChatSequence {
+  readonly chatId: string
+}
 
 /**
  * The facts of one commit about one chat, or those about no chat; at least one fact, all of one license. Plain data.

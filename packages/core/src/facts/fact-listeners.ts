@@ -5,11 +5,10 @@ import type { FileUrls } from '../domain/file-urls.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
-import type { ChatCommit } from '../push/push-target.js'
 import type { AgentViewer } from '../views/viewer.js'
 import { consequencesOf, type HostPayload, isFactName } from './consequences.js'
 import { type ChatFactName, type Fact, type FactName, type FactOf, isChatFact, licenseOf } from './fact.js'
-import type { FactBatch } from './fact-batch.js'
+import type { ChatCommit, FactBatch } from './fact-batch.js'
 import { ListenerQueue } from './listener-queue.js'
 
 /** A fact as the host receives it (decisions §16.11). */

@@ -1,6 +1,6 @@
-import type { ChatCommit } from '../push/push-target.js'
 import type { RequestOrigin } from '../push/request-origin.js'
 import type { Fact, FactChat } from './fact.js'
+import type { ChatCommit } from './fact-batch.js'
 import { type FactBatch, licenseOfBatch } from './fact-batch.js'
 
 /** The parts of a change that concern the request that made it: the author, the connection, and the callbacks. */

@@ -1,6 +1,6 @@
 import type { ChatCaller } from '../domain/caller.js'
 import type { AgentPrincipal } from '../domain/principal.js'
-import type { ChatSequence } from '../model/chat.js'
+import type { ChatCommit } from '../facts/fact-batch.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
 
 /** The reason why a connection is ended by the server or another user. */
@@ -8,11 +8,6 @@ export type EndCause = 'logged_out_remotely' | 'agent_deleted' | 'customer_banne
 
 /** The fields of an agent that decide which chats are shown. */
 export type AgentAccess = Pick<AgentPrincipal, 'permission' | 'groups'>
-
-/** Identifies a commit by its chat and its sequence there. */
-export interface ChatCommit extends ChatSequence {
-  readonly chatId: string
-}
 
 /** A logged-in connection that receives pushes. */
 export interface PushTarget {

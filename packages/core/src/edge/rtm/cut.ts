@@ -1,4 +1,4 @@
-import type { ChatCommit } from '../../push/push-target.js'
+import type { ChatCommit } from '../../facts/fact-batch.js'
 
 /**
  * What a connection that catches up is not told twice: a commit that it was told of as missed may be on its way still, here
