@@ -24,7 +24,7 @@ export class Validator {
 
   /**
    * The payload as a request of the contract. An absent payload is an empty one, and an optional field that is `null` is
-   * absent (decisions §15).
+   * absent (decisions §15.12).
    */
   request<C extends ActionContract>(contract: C, version: ApiVersion, payload: unknown = {}): RequestOf<C> {
     const compiled = this.#compile(schemaFor(contract.request, version))

@@ -28,7 +28,7 @@ export function botPresence(status: BotStatus): Pick<Agent, 'onlineUntil' | 'rou
   return { routingStatus, onlineUntil: status === 'offline' ? 0 : connectedForever }
 }
 
-/** Throws a `validation` error unless the only group of the bot is group 0 (decisions §15). */
+/** Throws a `validation` error unless the only group of the bot is group 0 (decisions §15.3). */
 export function checkBotGroups(groups: Agent['groups']): void {
   const other = groups.findIndex(({ id }) => id !== 0)
   if (other >= 0) throw invalid(`payload.groups[${other}].id must be 0, the only group of bots`)

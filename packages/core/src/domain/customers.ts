@@ -114,7 +114,7 @@ function checkFieldKey(key: string, limits: DetailLimits, path: string): void {
 }
 
 /**
- * Returns whether the customer has sent any detail that is not empty (decisions §6.3, §15), `monitoring` included
+ * Returns whether the customer has sent any detail that is not empty (decisions §6.3, §15.17), `monitoring` included
  * (§16.16).
  */
 export function hasDetails({ name, email, fields, visitor }: Customer): boolean {

@@ -3,7 +3,7 @@ import { isKind, isRecord, type Shape } from './shapes.js'
 
 /**
  * Returns the value without the optional fields that are `null`, because typed clients send `null` for absent fields
- * (decisions §15). Required fields, values of maps and items of lists keep their `null`, so the schema decides about
+ * (decisions §15.12). Required fields, values of maps and items of lists keep their `null`, so the schema decides about
  * them. Returns the same object when nothing is removed.
  */
 export function withoutNulls(schema: TSchema, value: unknown): unknown {

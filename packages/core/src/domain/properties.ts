@@ -32,7 +32,7 @@ export const builtInProperties: PropertyCatalog = new Map([
   ],
 ])
 
-/** Properties as a request carries them: each value is direct or wrapped in an object (decisions §15). */
+/** Properties as a request carries them: each value is direct or wrapped in an object (decisions §15.2). */
 export type RequestedProperties = Readonly<
   Record<string, Readonly<Record<string, PropertyValue | { readonly value: PropertyValue }>>>
 >

@@ -9,7 +9,7 @@ import type { WordsOf } from './property-words.js'
 export interface WebhookSubject {
   /**
    * Ids of the agents who are in the chat after the change. When the fact is about an agent and no chat, the id of that
-   * agent (decisions §15).
+   * agent (decisions §15.30).
    */
   readonly agentIds: ReadonlySet<string>
   readonly chatProperties: Properties

@@ -84,7 +84,7 @@ export function postbackOfCustomerApiView(
   return featuresOf(viewer).hasRichMessages ? postbackView(fact) : undefined
 }
 
-/** Returns the postback as agents, webhooks and the host see it (decisions §15). */
+/** Returns the postback as agents, webhooks and the host see it (decisions §15.11). */
 export function postbackView({
   chat,
   threadId,

@@ -5,7 +5,7 @@ import type { FactOf } from './fact.js'
 
 /** The `data` of webhooks, where it differs from what agents are pushed. `undefined` means that nothing is sent. */
 
-/** Returns the event without its `order`, which the commit allocates, and with its thread (decisions §15). */
+/** Returns the event without its `order`, which the commit allocates, and with its thread (decisions §15.11). */
 export function eventOfWebhookView({ chat, threadId, event }: FactOf<'incoming_event'>, viewer: AgentViewer) {
   if (!isShown(event, viewer)) return undefined
   const shown = Object.assign(agentEventView(event, viewer), { order: undefined })

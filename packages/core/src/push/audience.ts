@@ -14,7 +14,7 @@ export type Audience =
        * scopes did not change.
        */
       readonly formerScopes: ChatScopes | null
-      /** The sender, for actions whose response is sufficient (decisions §15); otherwise `null`. */
+      /** The sender, for actions whose response is sufficient (decisions §15.6); otherwise `null`. */
       readonly exceptUserId: string | null
     }
   | { readonly kind: 'agents'; readonly licenseId: number }

@@ -48,7 +48,7 @@ export function viewerOf(
     : { api, version, catalog, files, now, steadyNow, showsSequence }
 }
 
-/** Differences between API versions (spec chat.md "Versioning", decisions §6.8, §9, §15). */
+/** Differences between API versions (spec chat.md "Versioning", decisions §6.8, §9, §15.5). */
 const withoutAdditions = {
   hasRichMessages: false,
   hasMulticasts: false,

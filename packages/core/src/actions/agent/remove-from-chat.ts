@@ -21,7 +21,7 @@ export const removeFromChat = handle(contract, async (context, { chat_id, agent_
   })
 })
 
-/** Rejects the removal of a customer (spec chat.md) with `authorization` (decisions §15). */
+/** Rejects the removal of a customer (spec chat.md) with `authorization` (decisions §15.15). */
 function forbidCustomers(agentIds: readonly string[], head: ChatHead): void {
   const isCustomer = head.members.some(({ id, kind }) => kind === 'customer' && agentIds.includes(id))
   if (isCustomer) throw new ParleyError('authorization', { detail: 'a customer cannot be removed' })

@@ -10,7 +10,7 @@ import { callingApp } from './calling-app.js'
 export type Bot = Agent & { readonly ownerClientId: string }
 
 /**
- * Returns the agent if it is a bot that the caller may use. A bot of another license counts as unknown (decisions §15).
+ * Returns the agent if it is a bot that the caller may use. A bot of another license counts as unknown (decisions §15.14).
  * A bot of another app needs the scope `ofAll`, which some actions do not have.
  */
 export function requireBot(

@@ -18,7 +18,7 @@ export const unregisterWebhook = handle(contract, (context, { webhook_id: id }) 
   })
 })
 
-/** Checks that the caller may remove the webhook. A webhook of another license counts as unknown (decisions §15). */
+/** Checks that the caller may remove the webhook. A webhook of another license counts as unknown (decisions §15.14). */
 function checkOwner(context: ActionContext<'configuration'>, webhook: Webhook | undefined): void {
   const { principal } = context
   if (webhook === undefined || webhook.licenseId !== principal.licenseId) throw unknown()

@@ -12,7 +12,7 @@ import { seenInstant, updateLastSeenTimestamp as update } from '../shared/update
 
 export const updateLastSeenTimestamp = handle(contract, update)
 
-/** Updates every chat with an active thread, with one push for each (decisions §15). */
+/** Updates every chat with an active thread, with one push for each (decisions §15.26). */
 export const updateLastSeenTimestampOfAllChats = handle(contractOfAllChats, async (context, request) => {
   const { id } = context.principal
   const requestedAt = seenInstant(context, request.timestamp)

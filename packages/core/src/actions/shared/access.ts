@@ -13,7 +13,7 @@ export function unknownChat(): ParleyError {
 
 /**
  * Returns the chat if the caller may use it for this action. A chat that is not the customer's, or belongs to another
- * license, counts as unknown (decisions §2, §15).
+ * license, counts as unknown (decisions §2, §15.14).
  */
 export function requireChat(context: ChatContext, head: ChatHead | undefined): ChatHead {
   const { principal, contract } = context

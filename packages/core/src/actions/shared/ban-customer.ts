@@ -4,7 +4,7 @@ import type { Customer } from '../../model/customer.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 
 /**
- * Bans the customer from `at`. A previous ban is replaced, even by a shorter one (decisions §15). The transaction must
+ * Bans the customer from `at`. A previous ban is replaced, even by a shorter one (decisions §15.19). The transaction must
  * have locked the customer. The customer's chats do not change.
  */
 export async function banCustomer(

@@ -32,7 +32,7 @@ export async function keepFile(
 
 /**
  * Returns the file content for each event of type file, and `undefined` for other events. The file must be an image
- * that `upload_image` returned for the same license (decisions §15); anything else throws a `validation` error.
+ * that `upload_image` returned for the same license (decisions §15.22); anything else throws a `validation` error.
  */
 export async function filesNamedBy(
   context: ChatContext,
