@@ -40,8 +40,8 @@ export interface Parley extends Edge {
   fetch(request: Request, foreign: unknown): Promise<Response>
   /**
    * Calls the listener for every fact of that name that this node commits, once it is durable (decisions §16.11), in
-   * the order of the commits of a chat. Returns a function that removes the listener. Throws a `ParleyConfigError` for an
-   * unknown name.
+   * the order of the commits of a chat. Returns a function that removes the listener. Throws a `ParleyConfigError` for
+   * an unknown name.
    * A listener that is slow or throws affects nothing else: at most 1,000 facts wait for it, and `lagged` reports how
    * many it has missed. Use webhooks when every event must arrive.
    */
@@ -65,8 +65,8 @@ export interface Parley extends Edge {
 const farewellMs = 500
 
 /**
- * Opens the storage and starts the engine. Throws a `ParleyConfigError` for an invalid option or a missing encryption key, a
- * `StorageError` from the storage, and the error of `files.check` when files cannot be stored.
+ * Opens the storage and starts the engine. Throws a `ParleyConfigError` for an invalid option or a missing encryption
+ * key, a `StorageError` from the storage, and the error of `files.check` when files cannot be stored.
  */
 export async function createParley(options: ParleyOptions): Promise<Parley> {
   const dependencies = createDependencies(options, everyAction)

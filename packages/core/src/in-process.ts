@@ -67,8 +67,8 @@ export interface CustomerReference {
 }
 
 /**
- * Returns whether the reference names an agent; false when it names a customer. Throws a `ParleyConfigError` with an example
- * when it names neither, because hosts may be written without types.
+ * Returns whether the reference names an agent; false when it names a customer. Throws a `ParleyConfigError` with an
+ * example when it names neither, because hosts may be written without types.
  */
 export function isAgentReference(reference: AgentReference | CustomerReference): reference is AgentReference {
   if (typeof reference === 'object' && reference !== null) {

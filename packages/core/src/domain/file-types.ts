@@ -4,6 +4,7 @@ const imageTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', '
 export const textType = 'text/plain'
 export const unknownType = 'application/octet-stream'
 
+/** Returns whether browsers show files of this type as images. */
 export function isImageType(contentType: string): boolean {
   return imageTypes.includes(contentType)
 }

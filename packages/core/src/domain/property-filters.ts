@@ -12,6 +12,7 @@ export interface RequestedPropertyFilter {
   readonly exclude_values?: readonly PropertyValue[]
 }
 
+/** Property filters as a request carries them: namespace → name → filter. */
 export type RequestedPropertyFilters = Readonly<
   Record<string, Readonly<Record<string, RequestedPropertyFilter>>>
 >

@@ -20,6 +20,7 @@ import { type Outcome, Outcomes } from './outcomes.js'
 import type { Sender } from './sender.js'
 import { shareSlots, type WaitingWebhook } from './share-slots.js'
 
+/** Metrics of webhook deliveries on this node. */
 export interface DeliveryMetrics extends DeliveryBytesMetrics {
   /** Number of due deliveries of all nodes, counted up to 10,000. Updated every few seconds while there are any. */
   readonly dueCount: number
@@ -63,8 +64,8 @@ const maxDueCount = 10_000
 
 /**
  * Sends due deliveries to webhooks (decisions §11), at least once each: a delivery whose outcome is unknown when its
- * lease expires is sent again, by whichever node finds it first. {@link DeliverySlots} limits how many run at the same time. A
- * delivery without a slot is not claimed, so it does not use up an attempt.
+ * lease expires is sent again, by whichever node finds it first. {@link DeliverySlots} limits how many run at the same
+ * time. A delivery without a slot is not claimed, so it does not use up an attempt.
  */
 export class Deliveries implements Job {
   readonly name = 'deliveries'

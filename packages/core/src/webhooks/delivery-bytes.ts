@@ -20,6 +20,7 @@ export interface DeliveryBytesDependencies {
   readonly settings: Pick<Settings, 'webhooks'>
 }
 
+/** Metrics of the storage that webhook deliveries use. */
 export interface DeliveryBytesMetrics {
   /**
    * Bytes of waiting deliveries at the last count, for all licenses for which this node has recently stored some. A

@@ -1,6 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import type { WebhookTargets } from '../domain/webhook-targets.js'
 
+/** One IP address of a host. */
 export interface HostAddress {
   readonly address: string
   readonly family: 4 | 6

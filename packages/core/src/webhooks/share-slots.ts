@@ -8,6 +8,7 @@ export interface WaitingWebhook {
   readonly destination: Destination
 }
 
+/** The slots that webhooks were given, and the webhooks that got none. */
 export interface SharedSlots {
   /** Slots by webhook id. Each slot allows one delivery. */
   readonly slots: ReadonlyMap<string, DeliverySlot[]>
