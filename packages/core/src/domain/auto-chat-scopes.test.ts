@@ -43,13 +43,13 @@ test('a rule without a condition is refused', () => {
 
 const url = 'https://shop.example.com/Cart?item=1'
 const cases: readonly (readonly [string, UrlFilter, atUrl: boolean, nowhere: boolean])[] = [
-  ['the whole address', values(exactly(url)), true, false],
-  ['the beginning of it, exactly', values(exactly('https://shop.example.com/')), false, false],
-  ['a part of it', values(somewhere('/Cart')), true, false],
+  ['the whole URL', values(exactly(url)), true, false],
+  ['the beginning of the URL, exactly', values(exactly('https://shop.example.com/')), false, false],
+  ['a part of the URL', values(somewhere('/Cart')), true, false],
   ['a part in another case', values(somewhere('/cart')), false, false],
-  ['one of several', values(exactly('x'), somewhere('item=')), true, false],
-  ['none of several', excluded(exactly('x'), somewhere('item=')), false, true],
-  ['no other address', excluded(exactly('x'), somewhere('/help')), true, true],
+  ['one of several values', values(exactly('x'), somewhere('item=')), true, false],
+  ['excluding several values', excluded(exactly('x'), somewhere('item=')), false, true],
+  ['excluding another URL', excluded(exactly('x'), somewhere('/help')), true, true],
 ]
 
 for (const [title, customerUrl, atUrl, nowhere] of cases) {

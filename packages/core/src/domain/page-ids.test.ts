@@ -21,9 +21,9 @@ for (const key of [
 
 const foreign: readonly (readonly [string, string])[] = [
   ['nothing', ''],
-  ['what is no base64url', '!!!'],
+  ['invalid base64url', '!!!'],
   ['padding', `${chats.encode([1, 'a'])}=`],
-  ['what is no JSON', encoded('chats')],
+  ['invalid JSON', encoded('chats')],
   ['an object', encoded('{"0":"chats"}')],
   ['a page of another list', pageIds('threads', ['integer', 'text']).encode([1, 'a'])],
   ['a key that is too short', encoded('["chats",1]')],

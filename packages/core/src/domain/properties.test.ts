@@ -78,8 +78,8 @@ const refused: readonly (readonly [
 ])[] = [
   ['an unknown namespace', { other: {} }, byAgent, /payload.properties.other is not a configured namespace/],
   ['an unknown property', { app: { nothing: 1 } }, byAgent, /app.nothing is not a configured property/],
-  ['the namespace of an object', { constructor: {} }, byAgent, /constructor is not a configured namespace/],
-  ['the name of an object', { app: { toString: 1 } }, byAgent, /toString is not a configured property/],
+  ['an inherited namespace', { constructor: {} }, byAgent, /constructor is not a configured namespace/],
+  ['an inherited name', { app: { toString: 1 } }, byAgent, /toString is not a configured property/],
   [
     'another location',
     { app: { plan: 'free' } },

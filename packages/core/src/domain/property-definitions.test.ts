@@ -28,13 +28,21 @@ for (const [title, value] of good) {
 }
 
 const bad: readonly (readonly [string, PropertyDefinition, RegExp])[] = [
-  ['nowhere', definition({ locations: {} }), /options\.locations must name at least one location/],
-  ['for nobody', definition({ locations: { chat: {} } }), /options\.locations\.chat must name .* user/],
-  ['with both bounds', definition({ domain: [1], range: { from: 1 } }), /domain or a range, not both/],
+  ['without locations', definition({ locations: {} }), /options\.locations must name at least one location/],
+  [
+    'without a kind of user',
+    definition({ locations: { chat: {} } }),
+    /options\.locations\.chat must name .* user/,
+  ],
+  [
+    'with a domain and a range',
+    definition({ domain: [1], range: { from: 1 } }),
+    /domain or a range, not both/,
+  ],
   ['with another type in its domain', definition({ domain: [1, 'a'] }), /options\.domain\[1\] .* type int/],
   ['with a range of texts', definition({ type: 'string', range: { from: 1 } }), /range is for .* type int/],
   ['with an empty range', definition({ range: {} }), /range must have from, to or both/],
-  ['with a range upside down', definition({ range: { from: 2, to: 1 } }), /from must not be above/],
+  ['with a reversed range', definition({ range: { from: 2, to: 1 } }), /from must not be above/],
   ['that is too long', definition({ description: 'x'.repeat(200) }), /larger than 200 bytes/],
 ]
 

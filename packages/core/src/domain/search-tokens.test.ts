@@ -18,14 +18,14 @@ function indexedTokens(texts: readonly string[]): readonly string[] {
 
 const texts: readonly (readonly [string, string, readonly string[]])[] = [
   ['words apart, in lower case', 'Hello, WORLD!', ['hello', 'world']],
-  ['each word once, where it first stands', 'to be or not to be', ['to', 'be', 'or', 'not']],
+  ['each word once, at its first position', 'to be or not to be', ['to', 'be', 'or', 'not']],
   ['nothing for a text of punctuation and blanks', ' … ?! \u200b ´ ', []],
   [
     'symbols and emoji as words of their own',
     'a👍🏽👨‍👩‍👧❤️ 🇩🇪🇫🇷',
     ['a', '👍', '👨', '👩', '👧', '❤', '🇩🇪', '🇫🇷'],
   ],
-  ['symbols of ASCII in their wide form', 'c++ $1 ＋', ['c', '＋', '＄', '1']],
+  ['ASCII symbols in their full-width form', 'c++ $1 ＋', ['c', '＋', '＄', '1']],
   ['signs next to words', 'Acme™ 5㎏ 3½ m² 1ª', ['acme', 'tm', '5', 'kg', '3', '1', '2', 'm', 'a']],
   ['signs with a stroke', '≠ =\u0338 =', ['≠', '＝']],
   ['letters in circles and squares', 'Ⓗⓔⓨ 🄰', ['hey', 'a']],
@@ -41,11 +41,11 @@ const texts: readonly (readonly [string, string, readonly string[]])[] = [
   ['digits and letters together', 'order-4711b', ['order', '4711b']],
   ['words without their marks', 'Café crème brûlée', ['cafe', 'creme', 'brulee']],
   ['the same word for a composed letter and one with a mark', 'e\u0301 \u00e9', ['e']],
-  ['forms of compatibility', 'ﬁne ① Ｗｉｄｅ ½', ['fine', '1', 'wide', '2']],
+  ['compatibility forms as plain letters and digits', 'ﬁne ① Ｗｉｄｅ ½', ['fine', '1', 'wide', '2']],
   ['a dotted capital without its dot', 'İSTANBUL', ['istanbul']],
   ['one sigma', 'ΟΔΥΣΣΕΥΣ', ['οδυσσευσ']],
   ['Cyrillic and Arabic', 'Привет мир سلام', ['привет', 'мир', 'سلام']],
-  ['letters beyond the first plane', '𝐁old 𐐨', ['bold', '𐐨']],
+  ['letters outside the basic plane', '𝐁old 𐐨', ['bold', '𐐨']],
   ['Chinese by pairs', '东京都。', ['东京', '京都']],
   ['a single Chinese character', '我 a', ['我', 'a']],
   ['Japanese by pairs, without voicing marks', 'がラーメン', ['かラ', 'ラー', 'ーメ', 'メン']],
@@ -69,15 +69,15 @@ test('words beyond the 4,096th are ignored', () => {
 })
 
 const hostileTexts: Readonly<Record<string, string>> = {
-  'marks that are to be put in order': `a${'\u0301\u0316'.repeat(8_191)}`,
+  'marks that have to be reordered': `a${'\u0301\u0316'.repeat(8_191)}`,
   'phrases in a character': '\ufdfa'.repeat(16_384),
   'Chinese characters': Array.from({ length: 16_384 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join(''),
   'Chinese beside Latin': '中a'.repeat(8_192),
   'syllables of Korean': Array.from({ length: 11_172 }, (_, at) => String.fromCodePoint(0xac00 + at)).join(
     '',
   ),
-  'letters of which each is a word': 'é '.repeat(8_192),
-  'vowels of Thai that are to be put in order': `ก${'\u0e38\u0e48'.repeat(8_191)}`,
+  'single letters as words': 'é '.repeat(8_192),
+  'Thai vowels that have to be reordered': `ก${'\u0e38\u0e48'.repeat(8_191)}`,
   'Thai characters': 'กิน้ำ'.repeat(3_276),
   'signs with strokes': '=\u0338'.repeat(8_192),
   'signs beside letters': '™a'.repeat(8_192),

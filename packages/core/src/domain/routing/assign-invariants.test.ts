@@ -22,7 +22,7 @@ const lineOf = ({ threads }: State) =>
     (one, other) => one.waitingSince - other.waitingSince || (one.chatId < other.chatId ? -1 : 1),
   )
 
-holds('no thread waits while an agent who may take it has room', (state, assignments) => {
+holds('no thread waits while an agent who may take it has a free slot', (state, assignments) => {
   const { threads, agents } = state
   const counts = countsAfter(state, assignments)
   const free = agents.filter(({ id, maxChatsCount }) => (counts.get(id) ?? 0) < maxChatsCount)
@@ -35,43 +35,46 @@ holds('no thread waits while an agent who may take it has room', (state, assignm
   }
 })
 
-holds('nobody is given a chat beyond the maximum, and no chat goes to two', (state, assignments) => {
-  for (const [index, { agentId }] of assignments.entries()) {
-    const counts = countsAfter(state, assignments.slice(0, index))
-    assert.ok((counts.get(agentId) ?? 0) < (byId(state).get(agentId)?.maxChatsCount ?? 0))
+holds(
+  'no agent exceeds the maximum number of chats, and no chat goes to two agents',
+  (state, assignments) => {
+    for (const [index, { agentId }] of assignments.entries()) {
+      const counts = countsAfter(state, assignments.slice(0, index))
+      assert.ok((counts.get(agentId) ?? 0) < (byId(state).get(agentId)?.maxChatsCount ?? 0))
+    }
+    assert.equal(new Set(assignments.map(({ chatId }) => chatId)).size, assignments.length)
+  },
+)
+
+holds('no agent gets a chat that the scopes hide, or that is full', (state, assignments) => {
+  const threads = new Map(state.threads.map((thread) => [thread.chatId, thread]))
+  for (const { chatId, agentId } of assignments) {
+    const [thread, agent] = [threads.get(chatId), byId(state).get(agentId)]
+    assert.ok(thread && agent)
+    assert.ok(isVisible(agent, thread))
+    assert.ok(!thread.isFull || thread.agentIds.includes(agentId))
   }
-  assert.equal(new Set(assignments.map(({ chatId }) => chatId)).size, assignments.length)
 })
 
 holds(
-  'nobody gets a chat that the scopes hide from them, or that they cannot be added to',
+  'a former agent gets the thread only when no other agent who may take it has a free slot',
   (state, assignments) => {
     const threads = new Map(state.threads.map((thread) => [thread.chatId, thread]))
-    for (const { chatId, agentId } of assignments) {
-      const [thread, agent] = [threads.get(chatId), byId(state).get(agentId)]
-      assert.ok(thread && agent)
-      assert.ok(isVisible(agent, thread))
-      assert.ok(!thread.isFull || thread.agentIds.includes(agentId))
+    for (const [index, { chatId, agentId }] of assignments.entries()) {
+      const thread = threads.get(chatId)
+      if (!thread?.formerAgentIds.includes(agentId)) continue
+      const counts = countsAfter(state, assignments.slice(0, index))
+      const others = state.agents.filter(
+        (agent) => mayTake(agent, thread) && (counts.get(agent.id) ?? 0) < agent.maxChatsCount,
+      )
+      const former = others.filter(({ id }) => thread.formerAgentIds.includes(id))
+      assert.deepEqual(others, former)
     }
   },
 )
 
-holds('who was in a thread gets it only where nobody else who may take it has room', (state, assignments) => {
-  const threads = new Map(state.threads.map((thread) => [thread.chatId, thread]))
-  for (const [index, { chatId, agentId }] of assignments.entries()) {
-    const thread = threads.get(chatId)
-    if (!thread?.formerAgentIds.includes(agentId)) continue
-    const counts = countsAfter(state, assignments.slice(0, index))
-    const others = state.agents.filter(
-      (agent) => mayTake(agent, thread) && (counts.get(agent.id) ?? 0) < agent.maxChatsCount,
-    )
-    const former = others.filter(({ id }) => thread.formerAgentIds.includes(id))
-    assert.deepEqual(others, former)
-  }
-})
-
 holds(
-  'the longest-waiting are first: the same as one at a time, by the words of the rule',
+  'the assignments equal those of the rules applied to one thread at a time, the longest-waiting first',
   (state, assignments) => {
     assert.deepEqual(assignments, assignOneByOne(state))
   },
