@@ -226,7 +226,7 @@ test('a body that somebody has read and kept is told to the host, with the parse
     })
   const action = await post('/agent/v0.4/action/get_filtered_chats', 'application/json', '{}')
   const advice =
-    'the body was read before Parley got the request. Mount the parser of application/json (such as express.json()) after Parley, or have it leave what it read in request.body'
+    'the body was read before Parley got the request. Mount the body parser for application/json (such as express.json()) after Parley, or make it keep the body in request.body'
   assert.deepEqual(
     [action.status, at(action.body, 'error')],
     [500, { type: 'internal', message: `Internal server error: ${advice}` }],

@@ -92,11 +92,10 @@ test('a body that was read and not kept fails with an error that names the parse
   middleware = async (request) => void (await once(request.resume(), 'end'))
   const advice = {
     'application/json; charset=utf-8':
-      /the parser of application\/json \(such as express\.json\(\)\) after Parley/,
+      /the body parser for application\/json \(such as express\.json\(\)\) after Parley/,
     'Application/X-WWW-form-urlencoded': /\(such as express\.urlencoded\(\)\)/,
     'multipart/form-data; boundary=x': /\(such as multer\)/,
-    'text/"><script>':
-      /Mount the parser of bodies after Parley, or have it leave what it read in request\.body$/,
+    'text/"><script>': /Mount the body parser after Parley, or make it keep the body in request\.body$/,
   }
   for (const [type, message] of Object.entries(advice)) {
     const cause = await textOf('gone', { 'content-type': type })

@@ -18,7 +18,7 @@ export function checkAttachment(attach: string, server: CheckedServer, edge: Edg
   }
   // Every server that speaks HTTP/1.1 has this timeout, and no other server has.
   if (server.headersTimeout === undefined) {
-    const message = `${attach} needs a server that speaks HTTP/1.1, which websockets begin with: http2.createSecureServer({ allowHTTP1: true, … })`
+    const message = `${attach} needs a server that speaks HTTP/1.1, which websockets start with: http2.createSecureServer({ allowHTTP1: true, … })`
     throw new ParleyConfigError('http1_required', { option: `${attach}.server`, message })
   }
 }

@@ -43,7 +43,7 @@ export class IncomingBody implements BodyStream {
     // A request that has ended or died emits no more events, and the engine would wait forever.
     const isTaken = wasRead(this.#request)
     if (isTaken || request.destroyed) {
-      const cause = isTaken ? bodyTaken(this.#request) : new Error('The client is gone')
+      const cause = isTaken ? bodyTaken(this.#request) : new Error('The client has disconnected')
       process.nextTick(() => this.#takeListener()?.fail(cause))
       return
     }

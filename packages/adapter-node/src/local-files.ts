@@ -106,7 +106,7 @@ class LocalFiles implements Files {
   async ping(): Promise<void> {
     try {
       const isDirectory = (await stat(this.#directory)).isDirectory()
-      if (!isDirectory) throw new Error(`${this.#directory} is no directory`)
+      if (!isDirectory) throw new Error(`${this.#directory} is not a directory`)
       await access(this.#directory, constants.R_OK | constants.W_OK | constants.X_OK)
     } catch (cause) {
       if (!isAbsent(cause)) throw cause

@@ -48,6 +48,6 @@ export function bodyTaken({ headers }: AnyRequest): BodyTakenError {
   const mediaType = mediaTypeOf(headers)
   const parser = parsers.get(mediaType)
   const whose =
-    parser === undefined ? 'the parser of bodies' : `the parser of ${mediaType} (such as ${parser})`
-  return new BodyTakenError(`Mount ${whose} after Parley, or have it leave what it read in request.body`)
+    parser === undefined ? 'the body parser' : `the body parser for ${mediaType} (such as ${parser})`
+  return new BodyTakenError(`Mount ${whose} after Parley, or make it keep the body in request.body`)
 }

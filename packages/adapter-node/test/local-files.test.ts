@@ -75,7 +75,7 @@ test('fails when the directory is a file, and throws for an empty path', async (
     const files = localFiles({ directory: join(path, 'file') })
     await assert.rejects(files.put(key, once('x')))
     assert.equal(await files.size(key), undefined)
-    await assert.rejects(async () => files.ping?.(), /is no directory/)
+    await assert.rejects(async () => files.ping?.(), /is not a directory/)
     await localFiles({ directory: join(path, 'not-yet') }).ping?.()
     assert.throws(() => localFiles({ directory: '' }), TypeError)
   } finally {

@@ -34,7 +34,7 @@ export class SocketTransport extends transports.websocket {
   constructor(request: EngineRequest) {
     super(request)
     const { websocket, socket } = request
-    if (!(websocket instanceof SessionWebSocket)) throw new TypeError('the websocket is not ours')
+    if (!(websocket instanceof SessionWebSocket)) throw new TypeError("the websocket is not one of Parley's")
     this.websocket = websocket
     this.duplex = socket
   }

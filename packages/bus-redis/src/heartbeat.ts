@@ -34,7 +34,7 @@ export class Heartbeat {
     let late: NodeJS.Timeout | undefined
     const heard = new Promise<void>((resolve, reject) => {
       this.#waiting.set(beat, resolve)
-      late = setTimeout(() => reject(new Error('Redis does not pass on what is published')), patienceMs)
+      late = setTimeout(() => reject(new Error('Redis does not deliver published messages')), patienceMs)
     })
     try {
       await Promise.all([heard, this.#publish(beat)])

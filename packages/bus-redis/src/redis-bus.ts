@@ -62,7 +62,7 @@ function checked(options: RedisBusOptions): RedisBusOptions {
   const { redis, prefix = '', waitingBytes = 0 } = options ?? {}
   const servers = serversOf(redis)
   if (servers.length === 0 || !servers.every(isServer)) {
-    const message = `redisBus needs an address, options of ioredis, or a list of these, as in ${example}`
+    const message = `redisBus needs an address, ioredis options, or a list of these, as in ${example}`
     throw new ParleyConfigError('option_required', { option: 'redisBus.redis', message })
   }
   if (typeof prefix !== 'string' || /\s/.test(prefix)) {

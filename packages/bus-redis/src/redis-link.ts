@@ -49,7 +49,7 @@ export function connectRedis(options: RedisLinkOptions): ConnectBus {
         failures.push(cause)
       }
     }
-    throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'No server of Redis can be had')
+    throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'No Redis server is reachable')
   }
 }
 

@@ -11,10 +11,10 @@ const nothing = () => undefined
 test('invalid options throw immediately, with an example', () => {
   const redis = 'redis://127.0.0.1:6379'
   const refused: readonly [unknown, RegExp][] = [
-    [undefined, /redisBus needs an address, options of ioredis, or a list of these, as in redisBus/],
+    [undefined, /redisBus needs an address, ioredis options, or a list of these, as in redisBus/],
     [{ redis: 'http://127.0.0.1:6379' }, /redisBus needs an address/],
     [{ redis: null }, /redisBus needs an address/],
-    [{ redis: [] }, /redisBus needs an address, options of ioredis, or a list of these/],
+    [{ redis: [] }, /redisBus needs an address, ioredis options, or a list of these/],
     [{ redis: [redis, 'http://127.0.0.1:1'] }, /redisBus needs an address/],
     [{ redis: [redis, [redis]] }, /redisBus needs an address/],
     [{ redis, prefix: 'a b' }, /prefix must be a string without white space/],

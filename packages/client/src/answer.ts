@@ -27,12 +27,12 @@ export function isAnswer(message: unknown): message is string {
 export function readAnswer(message: string, state: string): AccessToken {
   const answer = new URLSearchParams(message.slice(prefix.length))
   if (answer.get('state') !== state)
-    throw new SignInError('invalid_state', 'The answer is to another request')
+    throw new SignInError('invalid_state', 'The response belongs to another request')
   const error = answer.get('error')
   if (error) throw new SignInError(error, answer.get('error_description') ?? error)
   const accessToken = answer.get('access_token')
   const tokenType = answer.get('token_type')
   const expiresInSeconds = Number(answer.get('expires_in'))
   if (accessToken && tokenType && expiresInSeconds > 0) return { accessToken, expiresInSeconds, tokenType }
-  throw new SignInError('invalid_response', 'The answer holds no token')
+  throw new SignInError('invalid_response', 'The response contains no token')
 }

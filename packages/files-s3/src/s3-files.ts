@@ -85,11 +85,11 @@ class S3Files implements Files {
     if (start === end) return
     const asked = { ...place, Range: `bytes=${start}-${end - 1}` }
     const { Body: body } = await this.client.send(new GetObjectCommand(asked))
-    if (!(body instanceof Readable)) throw new TypeError('The S3 client answers no stream')
+    if (!(body instanceof Readable)) throw new TypeError('The S3 client returned no stream')
     let left = end - start
     try {
       for await (const chunk of body) {
-        if (!(chunk instanceof Uint8Array)) throw new TypeError('The S3 client answers no bytes')
+        if (!(chunk instanceof Uint8Array)) throw new TypeError('The S3 client returned no bytes')
         left -= chunk.length
         for (let at = 0; at < chunk.length; at += chunkBytes) yield chunk.subarray(at, at + chunkBytes)
       }

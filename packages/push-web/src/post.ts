@@ -25,7 +25,7 @@ const maxAnswerBytes = 16_384
  */
 export function post({ endpoint, headers, body }: PushRequest, way: PushWay): Promise<number> {
   return new Promise((resolve, reject) => {
-    const unanswered = () => reject(new Error(`${endpoint.origin} did not answer`))
+    const unanswered = () => reject(new Error(`${endpoint.origin} did not respond`))
     const sent = request(endpoint, { method: 'POST', headers: { ...headers }, ...way }, (answer) => {
       sent.off('close', unanswered)
       let readBytes = 0

@@ -103,7 +103,7 @@ class WebPush implements PushService {
       { agent: this.#agent, signal, lookup: this.#lookups.of(licenseId, signal) },
     )
     if (deadStatuses.has(status)) return 'dead'
-    if (status < 200 || status > 299) throw new Error(`${endpoint.origin} answered ${status}`)
+    if (status < 200 || status > 299) throw new Error(`${endpoint.origin} responded with ${status}`)
     return 'sent'
   }
 

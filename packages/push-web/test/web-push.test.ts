@@ -76,7 +76,7 @@ test('notify returns ended subscriptions as dead, and a failure does not affect 
   assert.deepEqual(deadTokens, [devices[0]?.token, devices[3]?.token])
   assert.deepEqual(
     failures.map(String),
-    [500, 307].map((status) => `Error: ${receiver.origin} answered ${status}`),
+    [500, 307].map((status) => `Error: ${receiver.origin} responded with ${status}`),
   )
   assert.deepEqual(receiver.received.map(({ path }) => path).toSorted(), paths.toSorted())
 })
@@ -111,7 +111,7 @@ test('a request to a silent push service ends with the signal', async () => {
 test('a push service that switches protocols counts as silent', async () => {
   receiver.answers.set('/other', { status: 101 })
   const { failures = [] } = await service.notify([device(browserAt('/other').token)], message, never)
-  assert.deepEqual(failures.map(String), [`Error: ${receiver.origin} did not answer`])
+  assert.deepEqual(failures.map(String), [`Error: ${receiver.origin} did not respond`])
 })
 
 test('an idle connection is closed, however long the other side would keep it', async () => {

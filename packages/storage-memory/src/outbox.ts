@@ -132,7 +132,7 @@ export function addDeliveries(tables: Tables, added: readonly NewDelivery[], all
     const eventOrder = eventIndex === null ? null : orders[eventIndex]
     const sequence = kept.chatId === null ? null : sequences.get(kept.chatId)
     if (eventOrder === undefined || sequence === undefined) {
-      throw new TypeError(`delivery ${kept.id} tells of an event or a chat that is none of this commit's`)
+      throw new TypeError(`delivery ${kept.id} refers to an event or a chat that is not part of this commit`)
     }
     const key = JSON.stringify([kept.licenseId, payload])
     const payloadId = idByPayload.get(key) ?? kept.id

@@ -16,7 +16,7 @@ export function putPayload({ deliveryPayloads }: Tables, payload: DeliveryPayloa
 
 export function payloadOf({ deliveryPayloads }: Tables, id: string): string {
   const row = deliveryPayloads.get(id)
-  if (row === undefined) throw new TypeError('a delivery has lost its payload')
+  if (row === undefined) throw new TypeError('the payload of a delivery is missing')
   return row.payload
 }
 

@@ -125,7 +125,7 @@ function decodeBatch(
   row: Row | undefined,
   results: AppendResult[],
 ): readonly PlacedCommand[] {
-  if (row === undefined) throw new TypeError('the batch was answered without one of its chats')
+  if (row === undefined) throw new TypeError('the result of the batch lacks one of its chats')
   if (row.holds !== true) {
     const head = row.head === null ? undefined : decodeHead(json<Row>(row, 'head'))
     for (const { index } of batch.commands) results[index] = { status: 'stale', head }

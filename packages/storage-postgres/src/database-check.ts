@@ -22,7 +22,7 @@ export interface DatabaseTraits {
 /** Throws `StorageError` `unavailable`, with a remedy, for a database that can be opened but would fail in use. */
 export async function checkDatabase(session: Session): Promise<void> {
   const [row] = await session.query(selectTraits)
-  if (row === undefined) throw new TypeError('the server answered no row')
+  if (row === undefined) throw new TypeError('the server returned no row')
   const refusal = refusalOf(traitsOf(row))
   if (refusal !== undefined) throw new StorageError('unavailable', refusal)
 }

@@ -7,7 +7,7 @@ const patienceMs = 5
 const waitingMs = 5_000
 
 const noConnection =
-  'no connection to PostgreSQL has become free within 5 s: raise poolSize, or look for slow queries'
+  'no connection to PostgreSQL became free within 5 s: raise poolSize, or look for slow queries'
 
 interface Waiter {
   readonly since: number

@@ -19,13 +19,13 @@ function ofAddress(cause: unknown, connectionString: string): string | undefined
     const remedy = `remove it from connectionString, or name it in ignore_startup_parameters of the pooler`
     return `the pooler at ${server} does not accept the startup parameter ${parameter}: ${remedy}`
   }
-  if (state === undefined) return `PostgreSQL cannot be reached at ${server}, which connectionString names`
+  if (state === undefined) return `PostgreSQL cannot be reached at ${server}, the server of connectionString`
   if (isMissingDatabase(state)) {
     const remedy = `create it, as with createdb ${database}, or correct connectionString`
     return `the PostgreSQL server at ${server} has no database ${database}: ${remedy}`
   }
   return isRefusedLogin(state)
-    ? `the PostgreSQL server at ${server} does not let ${user} in: check user and password of connectionString`
+    ? `the PostgreSQL server at ${server} rejects the user ${user}: check user and password in connectionString`
     : undefined
 }
 

@@ -53,7 +53,7 @@ export function toStorageError(error: unknown): unknown {
 }
 
 export const namedStatementsRefusal =
-  'a pooler in transaction mode lies before PostgreSQL and keeps no named statements: set namedStatements: false, or use session mode'
+  'a pooler in transaction mode is in front of PostgreSQL and does not keep named statements: set namedStatements: false, or use session mode'
 
 function describe(state: string | undefined): string {
   return isLostStatement(state) ? namedStatementsRefusal : 'PostgreSQL is unavailable'

@@ -129,7 +129,7 @@ class PostgresStorage implements Storage {
   async ping(): Promise<number> {
     const rows = await this.#track(({ opened }) => onSession(opened, (session) => session.query(selectTime)))
     const [row] = rows
-    if (row === undefined) throw new TypeError('the server answered no time')
+    if (row === undefined) throw new TypeError('the server returned no time')
     return integer(row, 'time')
   }
 

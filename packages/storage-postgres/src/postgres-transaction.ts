@@ -28,7 +28,7 @@ export async function attemptTransaction<T>(
     executor.requireCommittable()
     const command = await session.execute('commit')
     // The server responds to the commit of a failed transaction with a rollback.
-    if (command !== 'COMMIT') throw new TypeError(`the commit was answered by ${command}`)
+    if (command !== 'COMMIT') throw new TypeError(`the commit returned ${command}`)
     return result
   } catch (error) {
     if (expiry?.aborted) session.abandon()

@@ -73,7 +73,7 @@ describe('a database that cannot be opened', () => {
 
   test('without a server: the error names the address', async () => {
     const connectionString = 'postgres://ada:s3cret@127.0.0.1:1/nothing'
-    const message = 'PostgreSQL cannot be reached at 127.0.0.1:1, which connectionString names'
+    const message = 'PostgreSQL cannot be reached at 127.0.0.1:1, the server of connectionString'
     assert.equal(await failureOf({ connectionString }), message)
   })
 
@@ -94,7 +94,7 @@ describe('a database that cannot be opened', () => {
   test('that rejects the user: the error names the user', { skip }, async () => {
     const address = new URL(postgresUrl ?? '')
     ;[address.username, address.password] = ['parley_nobody', 's3cret']
-    const message = /^the PostgreSQL server at \S+ does not let parley_nobody in: check user/
+    const message = /^the PostgreSQL server at \S+ rejects the user parley_nobody: check user/
     assert.match(await failureOf({ connectionString: address.href }), message)
   })
 

@@ -53,7 +53,7 @@ export class SqlAttempts implements AttemptWrites {
     await this.#db.all(this.#statements.lockKey, { key: `attempts:${key}` })
     await this.#db.run(this.#statements.forget, { key, since })
     const earlier = await first(this.#db, this.#statements.count, { key })
-    if (earlier === undefined) throw new TypeError('the database counted nothing')
+    if (earlier === undefined) throw new TypeError('the database returned no count')
     await this.#db.run(this.#statements.insert, { key, attempted_at: at })
     const oldestAt = integerOrNull(earlier, 'oldest_at') ?? at
     return { count: integer(earlier, 'count') + 1, oldestAt: Math.min(oldestAt, at) }

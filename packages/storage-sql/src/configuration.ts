@@ -196,7 +196,7 @@ export class SqlConfiguration implements ConfigurationWrites {
 
   async usage(licenseId: number): Promise<ConfigurationUsage> {
     const row = await first(this.#db, this.#statements.usage, { id: licenseId })
-    if (row === undefined) throw new TypeError('a sum has no row')
+    if (row === undefined) throw new TypeError('the database returned no sum')
     return { bytes: integer(row, 'bytes'), autoChatScopesCount: integer(row, 'scopes_count') }
   }
 

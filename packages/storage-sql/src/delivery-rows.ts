@@ -102,7 +102,7 @@ class SharedPayloads {
 function eventOrder({ id, eventIndex }: NewDelivery, { orders }: Allocated): number | null {
   if (eventIndex === null) return null
   const order = orders[eventIndex]
-  if (order === undefined) throw new TypeError(`delivery ${id} tells of no event of this commit`)
+  if (order === undefined) throw new TypeError(`delivery ${id} refers to no event of this commit`)
   return order
 }
 

@@ -49,6 +49,6 @@ export async function countDue(
   params: CountParams,
 ): Promise<number> {
   const row = await first(db, statement, params)
-  if (row === undefined) throw new TypeError('the database counted nothing')
+  if (row === undefined) throw new TypeError('the database returned no count')
   return integer(row, 'count')
 }

@@ -109,7 +109,7 @@ export class SqlLicenses implements LicenseWrites {
       created_at: createdAt,
       expires_at: expiresAt,
     })
-    if (row === undefined) throw new TypeError('the database allocated no license id')
+    if (row === undefined) throw new TypeError('the database returned no license id')
     return { id: integer(row, 'id'), name, plan, isInTrial, createdAt, expiresAt }
   }
 

@@ -194,7 +194,7 @@ export class SqlOutbox implements OutboxWrites {
 
 function payloadOf(delivery: Row, payloads: ReadonlyMap<string, string>): string {
   const payload = payloads.get(text(delivery, 'payload_id'))
-  if (payload === undefined) throw new TypeError('a delivery has lost its payload')
+  if (payload === undefined) throw new TypeError('the payload of a delivery is missing')
   return payload
 }
 

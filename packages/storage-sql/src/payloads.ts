@@ -54,7 +54,7 @@ export class SqlPayloads {
   async usage(licenseId: number, after: string | null, limit: number) {
     const params = { license_id: licenseId, after: after ?? '', limit }
     const row = await first(this.#db, this.#statements.usage, params)
-    if (row === undefined) throw new TypeError('the database counted nothing')
+    if (row === undefined) throw new TypeError('the database returned no count')
     return {
       waitingBytes: integer(row, 'waiting_bytes'),
       failedBytes: integer(row, 'failed_bytes'),

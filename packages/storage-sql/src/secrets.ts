@@ -41,7 +41,7 @@ export class SqlSecrets implements SecretWrites {
 
   async establish(name: string, value: string): Promise<string> {
     const row = await first(this.#db, this.#statements.establish, { name, value })
-    if (row === undefined) throw new TypeError('the database stored no secret')
+    if (row === undefined) throw new TypeError('the database returned no secret')
     return text(row, 'value')
   }
 }

@@ -106,7 +106,7 @@ export class Checkpointer {
 }
 
 function warn(cause: string): void {
-  process.emitWarning(`SQLite could not checkpoint beside its commits: ${cause}`, {
+  process.emitWarning(`SQLite could not checkpoint in the background: ${cause}`, {
     code: 'PARLEY_SQLITE_CHECKPOINT',
   })
 }

@@ -23,7 +23,7 @@ export function toStorageError(error: unknown): unknown {
 export function toOpeningError(error: unknown, filename: string): unknown {
   const cause = error instanceof StorageError ? error.cause : error
   const unavailable = (what: string) => new StorageError('unavailable', what, { cause })
-  if (hasCode(cause, ['NOTADB'])) return unavailable(`the file ${filename} is no SQLite database`)
+  if (hasCode(cause, ['NOTADB'])) return unavailable(`the file ${filename} is not a SQLite database`)
   if (hasCode(cause, ['CORRUPT'])) return unavailable(`the SQLite database ${filename} is damaged`)
   return hasCode(cause, unavailableCodes)
     ? unavailable(`the SQLite database ${filename} is unavailable`)

@@ -73,7 +73,7 @@ test('the error for a file that is no database names it, and the file is unchang
   const text = 'a letter to a friend\n'.repeat(100)
   await writeFile(filename, text)
   const storage = sqliteStorage({ filename })
-  const message = `the file ${filename} is no SQLite database`
+  const message = `the file ${filename} is not a SQLite database`
   await assert.rejects(storage.open(), { name: 'StorageError', code: 'unavailable', message })
   await storage.close()
   assert.equal(await readFile(filename, 'utf8'), text)

@@ -113,7 +113,7 @@ describe('PgBouncer in transaction mode', { skip }, () => {
 
   test('is refused as the bus between nodes, and the error names what to take', async () => {
     const message = await refusalOf(scene().connectionString, { namedStatements: false })
-    assert.match(message, /a pooler in transaction mode lies before it: take session mode, Redis/)
+    assert.match(message, /a pooler in transaction mode is in front of it: use session mode, Redis/)
   })
 
   test('a transaction has the settings that a connection has elsewhere', async () => {

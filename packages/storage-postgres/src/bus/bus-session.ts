@@ -89,7 +89,7 @@ async function connectInTime({ pool }: BusPool): Promise<PostgresClient> {
   let timeout: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     const giveUp = () => {
-      reject(new Error('the pool has no connection for the bus: let it have one more for each engine'))
+      reject(new Error('the pool has no free connection for the bus: allow one more connection per engine'))
       connecting.then(
         (client) => client.release(),
         () => undefined,

@@ -137,7 +137,7 @@ class NotifyLink implements BusLink {
     await complete.finally(() => clearTimeout(timeout))
     if (!answered.has(this.#ownId)) {
       throw new Error(
-        'PostgreSQL passes on no notifications, because a pooler in transaction mode lies before it: take session mode, Redis (bus: redisBus(…)), or bus: null for a single node',
+        'PostgreSQL delivers no notifications, because a pooler in transaction mode is in front of it: use session mode, Redis (bus: redisBus(…)), or bus: null for a single node',
       )
     }
   }

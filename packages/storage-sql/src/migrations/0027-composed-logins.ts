@@ -45,7 +45,7 @@ function composeIds(dialect: SqlDialect): Fill {
       error: (rows) => {
         const pairs = rows.map((row) => `${JSON.stringify(text(row, 'id'))} (decomposed)`).join(', ')
         return new Error(
-          `logins are composed (Unicode NFC) from this release on, and these agents have the composed login of another agent: ${pairs}; remove one of the two with the release before, then start this one`,
+          `this release composes logins (Unicode NFC), and these agents have the composed login of another agent: ${pairs}; remove one of the two with the previous release, then start this one`,
         )
       },
     },

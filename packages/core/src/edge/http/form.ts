@@ -33,7 +33,7 @@ export class FormReader {
     const { body, headers } = request
     const { deadlines, shutdown, bounds } = this.#dependencies
     if (body.kind === 'parsed') {
-      throw new BodyTakenError('Mount the parser of multipart/form-data (such as multer) after Parley')
+      throw new BodyTakenError('Mount the body parser for multipart/form-data (such as multer) after Parley')
     }
     let parsing: FormParsing<File> | undefined
     try {
