@@ -7,8 +7,8 @@ import { BusListeners } from './bus-listeners.js'
 import { OutgoingMessages } from './outgoing-messages.js'
 import { Resuming } from './resuming.js'
 
-/** Dependencies of {@link LinkedBus}. */
-export interface LinkedBusDependencies {
+/** Options of `linkedBus`. */
+export interface LinkedBusOptions {
   /** Makes a link to the broker. */
   readonly connect: ConnectBus
   readonly clock: Clock
