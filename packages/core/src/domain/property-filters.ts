@@ -64,9 +64,9 @@ function requireReadable(
   path: string,
 ): PropertyDefinition {
   if (definition === undefined) throw invalid(`${path} is not a configured property`)
-  const places = locations.flatMap((location) => definition.locations[location] ?? [])
-  if (places.length === 0) throw invalid(`${path} is not allowed on a ${locations.join(' or ')}`)
-  if (!places.every((access) => access[by]?.read)) {
+  const accesses = locations.flatMap((location) => definition.locations[location] ?? [])
+  if (accesses.length === 0) throw invalid(`${path} is not allowed on a ${locations.join(' or ')}`)
+  if (!accesses.every((access) => access[by]?.read)) {
     throw new ParleyError('authorization', { detail: `${path} may not be read` })
   }
   return definition

@@ -15,14 +15,14 @@ export type HostGeolocator = Pick<Geolocator, 'locate' | 'close'>
 const failedMs = 10_000
 
 /** The geolocator without a `geolocate` hook, which knows no address. */
-const nowhere: HostGeolocator = { locate: () => null, close: () => undefined }
+const noGeolocator: HostGeolocator = { locate: () => null, close: () => undefined }
 
 /** Creates the geolocator for the host's hook. */
 export function createGeolocator(
   geolocate: Geolocate | undefined,
   { clock, failures, settings }: { clock: Clock; failures: FailureLog; settings: Settings },
 ): HostGeolocator {
-  if (geolocate === undefined) return nowhere
+  if (geolocate === undefined) return noGeolocator
   const { geolocationCount: maxCount, geolocationMs: maxAgeMs } = settings.caches
   return new Geolocator({
     ...{ geolocate, clock, failures },

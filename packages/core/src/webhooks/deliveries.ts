@@ -159,19 +159,19 @@ export class Deliveries implements Job {
   }
 
   /** Rotates the webhooks, so that another one comes first each time. */
-  #rotate(due: readonly WaitingWebhook[]): readonly WaitingWebhook[] {
-    this.#turn = (this.#turn + 1) % Math.max(1, due.length)
-    return [...due.slice(this.#turn), ...due.slice(0, this.#turn)]
+  #rotate(webhooks: readonly WaitingWebhook[]): readonly WaitingWebhook[] {
+    this.#turn = (this.#turn + 1) % Math.max(1, webhooks.length)
+    return [...webhooks.slice(this.#turn), ...webhooks.slice(0, this.#turn)]
   }
 
   /** Claims and sends deliveries for the slots. Returns the number of slots that were not used. */
   async #claimFor(
     run: Run,
-    due: readonly WaitingWebhook[],
+    webhooks: readonly WaitingWebhook[],
     slots: ReadonlyMap<string, DeliverySlot[]>,
   ): Promise<number> {
     if (slots.size === 0) return 0
-    const byId = new Map(due.map(({ to }) => [to.id, to]))
+    const byId = new Map(webhooks.map(({ to }) => [to.id, to]))
     try {
       for (const delivery of await this.#claim(run, slots)) {
         const to = byId.get(delivery.webhookId)

@@ -33,7 +33,7 @@ export interface DeliveryBytesMetrics {
   readonly droppedCount: number
 }
 
-interface Known {
+interface LicenseBytes {
   /** Bytes of waiting deliveries at the last count. */
   waitingBytes: number
   failedBytes: number
@@ -47,7 +47,7 @@ const periodMs = 10_000
 /** Time after which a license is counted again, in milliseconds, to include what other nodes have stored. */
 const maxAgeMs = 60_000
 /** Share of the limit that this node stores before it counts again. */
-const worthwhileShare = 1 / 16
+const recountShare = 1 / 16
 /** Share of the limit that is free again after deliveries were dropped. */
 const freedShare = 1 / 8
 /** Number of payloads that one query looks at. */
@@ -70,7 +70,7 @@ export class DeliveryBytes implements Job {
   readonly #maxBytes: number
   /** Bytes that are free again after deliveries were dropped, unless that would require the next step. */
   readonly #spareBytes: number
-  readonly #known = new Map<number, Known>()
+  readonly #byLicense = new Map<number, LicenseBytes>()
   #droppedCount = 0
 
   constructor(dependencies: DeliveryBytesDependencies) {
@@ -82,9 +82,9 @@ export class DeliveryBytes implements Job {
 
   metrics(): DeliveryBytesMetrics {
     let [waitingBytes, failedBytes] = [0, 0]
-    for (const known of this.#known.values()) {
-      waitingBytes += known.waitingBytes
-      failedBytes += known.failedBytes
+    for (const license of this.#byLicense.values()) {
+      waitingBytes += license.waitingBytes
+      failedBytes += license.failedBytes
     }
     return { waitingBytes, failedBytes, droppedCount: this.#droppedCount }
   }
@@ -93,50 +93,50 @@ export class DeliveryBytes implements Job {
   note(deliveries: readonly NewDelivery[]): void {
     const payloads = new Set<string>()
     for (const { licenseId, payload } of deliveries) {
-      const known = this.#knownOf(licenseId)
-      known.addedBytes += payloads.has(payload) ? rowBytes : rowBytes + payload.length
+      const license = this.#bytesOf(licenseId)
+      license.addedBytes += payloads.has(payload) ? rowBytes : rowBytes + payload.length
       payloads.add(payload)
-      if (this.#isUrgent(known)) this.#dependencies.background.wake(this)
+      if (this.#isUrgent(license)) this.#dependencies.background.wake(this)
     }
   }
 
   async run(run: Run): Promise<void> {
     const now = this.#dependencies.clock.monotonic()
-    const due = [...this.#known].filter(([, known]) => this.#isUrgent(known) || isOld(known, now))
-    for (const [licenseId, known] of due) {
+    const due = [...this.#byLicense].filter(([, license]) => this.#isUrgent(license) || isOld(license, now))
+    for (const [licenseId, license] of due) {
       if (run.aborted) return
-      await this.#check(run, licenseId, known)
+      await this.#check(run, licenseId, license)
     }
   }
 
-  #knownOf(licenseId: number): Known {
-    const present = this.#known.get(licenseId)
+  #bytesOf(licenseId: number): LicenseBytes {
+    const present = this.#byLicense.get(licenseId)
     if (present !== undefined) return present
-    const known: Known = { waitingBytes: 0, failedBytes: 0, addedBytes: 0, countedAt: null }
-    this.#known.set(licenseId, known)
-    return known
+    const license: LicenseBytes = { waitingBytes: 0, failedBytes: 0, addedBytes: 0, countedAt: null }
+    this.#byLicense.set(licenseId, license)
+    return license
   }
 
-  #isUrgent({ waitingBytes, failedBytes, addedBytes }: Known): boolean {
-    if (addedBytes > worthwhileShare * this.#maxBytes) return true
+  #isUrgent({ waitingBytes, failedBytes, addedBytes }: LicenseBytes): boolean {
+    if (addedBytes > recountShare * this.#maxBytes) return true
     return addedBytes > 0 && waitingBytes + failedBytes + addedBytes > this.#maxBytes
   }
 
-  async #check(run: Run, licenseId: number, known: Known): Promise<void> {
-    await this.#count(run, licenseId, known)
-    const total = known.waitingBytes + known.failedBytes
+  async #check(run: Run, licenseId: number, license: LicenseBytes): Promise<void> {
+    await this.#count(run, licenseId, license)
+    const total = license.waitingBytes + license.failedBytes
     if (total > this.#maxBytes) {
       await this.#freeBytes(run, licenseId, total - this.#maxBytes + this.#spareBytes)
-      await this.#count(run, licenseId, known)
+      await this.#count(run, licenseId, license)
     }
-    const isNothingLeft = known.waitingBytes + known.failedBytes + known.addedBytes === 0
-    if (isNothingLeft) this.#known.delete(licenseId)
+    const isNothingLeft = license.waitingBytes + license.failedBytes + license.addedBytes === 0
+    if (isNothingLeft) this.#byLicense.delete(licenseId)
   }
 
-  async #count(run: Run, licenseId: number, known: Known): Promise<void> {
+  async #count(run: Run, licenseId: number, license: LicenseBytes): Promise<void> {
     const { read, clock } = this.#dependencies
-    known.addedBytes = 0
-    known.countedAt = clock.monotonic()
+    license.addedBytes = 0
+    license.countedAt = clock.monotonic()
     let [waitingBytes, failedBytes] = [0, 0]
     let after: string | null = null
     do {
@@ -146,7 +146,7 @@ export class DeliveryBytes implements Job {
       after = page.after
       if (after !== null) await nextTurn()
     } while (after !== null && !run.aborted)
-    Object.assign(known, { waitingBytes, failedBytes })
+    Object.assign(license, { waitingBytes, failedBytes })
   }
 
   async #freeBytes(run: Run, licenseId: number, tooMuch: number): Promise<void> {
@@ -216,6 +216,6 @@ export class DeliveryBytes implements Job {
   }
 }
 
-function isOld({ countedAt }: Known, now: number): boolean {
+function isOld({ countedAt }: LicenseBytes, now: number): boolean {
   return countedAt === null || now - countedAt >= maxAgeMs
 }

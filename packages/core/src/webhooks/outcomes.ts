@@ -31,7 +31,7 @@ export interface OutcomesDependencies {
 }
 
 /** Never aborted: outcomes are stored even while the engine shuts down. */
-const untilStored = patientOriginOf(Object.freeze({ aborted: false }))
+const neverCancelled = patientOriginOf(Object.freeze({ aborted: false }))
 /** Maximum number of outcomes in one transaction. */
 const maxBatchCount = 200
 /** Number of attempts that are kept for each webhook. Older ones are deleted. */
@@ -93,7 +93,7 @@ export class Outcomes {
     const { changes, clock, failures } = this.#dependencies
     const attempted = batch.map((outcome) => outcome.attempted)
     try {
-      await changes.commit(untilStored, clock.now(), [], async (tx) => {
+      await changes.commit(neverCancelled, clock.now(), [], async (tx) => {
         await this.#write(tx, attempted)
         return { response: undefined, facts: [] }
       })
