@@ -8,10 +8,10 @@ const maxLength = 128
  * Returns the usable part of what the host's geolocation service returned, which can be any value: the known fields
  * whose values are texts that can be stored and shown. Returns `null` when there are none.
  */
-export function toGeolocation(answer: unknown): Geolocation | null {
-  if (!isRecord(answer)) return null
+export function toGeolocation(result: unknown): Geolocation | null {
+  if (!isRecord(result)) return null
   const known = names.flatMap((name) => {
-    const value = answer[name]
+    const value = result[name]
     return isShowable(value) ? [[name, value] as const] : []
   })
   return known.length === 0 ? null : Object.fromEntries(known)

@@ -7,8 +7,8 @@ import { isRecord } from './shapes.js'
  * Checks and copies what the host's push service returned for these devices, because a host may be written without
  * types. Throws a `ParleyConfigError` when the result has the wrong shape.
  */
-export function toPushOutcome(answer: unknown, devices: readonly Device[]): PushOutcome {
-  const { deadTokens, failures = [] } = isRecord(answer) ? answer : {}
+export function toPushOutcome(result: unknown, devices: readonly Device[]): PushOutcome {
+  const { deadTokens, failures = [] } = isRecord(result) ? result : {}
   if (!Array.isArray(deadTokens) || !Array.isArray(failures)) {
     const message = 'pushService.notify must return { deadTokens }, the list of tokens that no longer exist'
     throw new ParleyConfigError('hook_result_invalid', { option: 'pushService.notify', message })

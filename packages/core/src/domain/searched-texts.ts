@@ -13,7 +13,7 @@ export function searchedTexts(content: EventContent): readonly string[] {
     case 'annotation':
       return content.text === undefined ? [] : [content.text]
     case 'filled_form':
-      return content.fields.flatMap(answersOf)
+      return content.fields.flatMap(submittedTexts)
     case 'rich_message':
       return content.elements?.flatMap(textsOf) ?? []
     case 'file':
@@ -24,7 +24,7 @@ export function searchedTexts(content: EventContent): readonly string[] {
   }
 }
 
-function answersOf(field: FormField): readonly string[] {
+function submittedTexts(field: FormField): readonly string[] {
   if (isTyped(field)) return [field.value]
   return field.options.filter(({ checked }) => checked).map(({ label }) => label)
 }

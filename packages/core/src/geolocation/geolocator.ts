@@ -24,7 +24,7 @@ export interface GeolocatorDependencies {
 
 interface Call {
   /** Resolves within the timeout, whatever the hook does. */
-  readonly answer: Promise<Geolocation | null>
+  readonly result: Promise<Geolocation | null>
   readonly abort: AbortController
 }
 
@@ -54,7 +54,7 @@ export class Geolocator {
     const found = known.get(ip)
     if (found !== undefined) return found.geolocation
     const underWay = this.#calls.get(ip)
-    if (underWay !== undefined) return underWay.answer
+    if (underWay !== undefined) return underWay.result
     return failed.has(ip) || this.#calls.size >= maxCallCount ? null : this.#ask(ip)
   }
 
@@ -65,12 +65,12 @@ export class Geolocator {
 
   #ask(ip: string): Promise<Geolocation | null> {
     const abort = new AbortController()
-    const answer = this.#answerInTime(ip, abort)
-    this.#calls.set(ip, { answer, abort })
-    return answer
+    const result = this.#callInTime(ip, abort)
+    this.#calls.set(ip, { result, abort })
+    return result
   }
 
-  async #answerInTime(ip: string, abort: AbortController): Promise<Geolocation | null> {
+  async #callInTime(ip: string, abort: AbortController): Promise<Geolocation | null> {
     const { failures, failed } = this.#dependencies
     const located = this.#call(ip, abort.signal)
     if (await this.#isInTime(located)) return located

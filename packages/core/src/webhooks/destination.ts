@@ -1,4 +1,4 @@
-/** How a slot was used; `unused` when nothing was sent. */
+/** Result of using a slot; `unused` when nothing was sent. */
 export type SlotOutcome = 'delivered' | 'failed' | 'unused'
 
 const firstLimit = 2

@@ -11,12 +11,12 @@ import { mayTake } from './rank.js'
  */
 export function checkedAssignments(
   { threads, agents }: Pick<RoutingState, 'threads' | 'agents'>,
-  answer: unknown,
+  result: unknown,
 ): readonly Assignment[] {
-  if (!Array.isArray(answer)) throw invalidResult('routing.policy must return an array of assignments')
+  if (!Array.isArray(result)) throw invalidResult('routing.policy must return an array of assignments')
   const waiting = new Map(threads.map((thread) => [thread.chatId, thread]))
   const candidates = new Map(agents.map((agent) => [agent.id, new Candidate(agent)]))
-  return Array.from(answer, (given: unknown, index) => {
+  return Array.from(result, (given: unknown, index) => {
     const { chatId, agentId } = assignmentOf(given, index)
     const candidate = candidates.get(agentId)
     const thread = waiting.get(chatId)

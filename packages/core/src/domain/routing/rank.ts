@@ -41,7 +41,7 @@ export function rankOf(agent: Ranked, scopes: ChatScopes): Rank | undefined {
 
 /**
  * Returns whether the agent may be assigned to the chat: as a member, or because the agent sees it (decisions §5.2) and
- * the chat has room for another member.
+ * the chat is not full.
  */
 export function mayTake(
   agent: Ranked,
