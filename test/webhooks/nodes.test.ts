@@ -92,7 +92,7 @@ forEachDatabase('deliveries of two nodes on one database', (kind) => {
     }
     engine.clock.advance(lookMs)
     await eventually(async () => assert.equal(engine.errors.length, 1))
-    assert.match(JSON.stringify(engine.errors), /they are sent again/)
+    assert.match(JSON.stringify(engine.errors), /they will be sent again/)
     isBroken = false
     destination.answers = (_, response) => response.writeHead(200).end()
     engine.clock.advance(leaseMs + lookMs)
