@@ -149,7 +149,7 @@ export class WebhookAdmin {
   }
 
   /**
-   * Enables a webhook that was disabled because its destination answered 410. What happens from now on is delivered again.
+   * Enables a webhook that was disabled. What happens from now on is delivered again.
    * `validation` for a webhook that is not disabled.
    */
   async enable(webhookId: string): Promise<void> {

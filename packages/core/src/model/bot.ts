@@ -1,18 +1,19 @@
 import type { WebhookRule, WebhookVersion } from './webhook.js'
 
-/** Where a bot hears of what happens (decisions §8.8). */
+/** The webhooks of a bot (decisions §8.8). */
 export interface BotWebhooks {
-  /** Of the Configuration API that they were set in. */
+  /** Version of the Configuration API in which they were set. It decides the format of deliveries. */
   readonly version: WebhookVersion
   readonly url: string
-  /** As the engine has sealed it. */
+  /** The secret key, encrypted by the engine. */
   readonly secretKey: string
+  /** What is delivered. Each rule acts as one webhook. */
   readonly actions: readonly WebhookRule[]
 }
 
-/** What a bot has beside what every agent has (spec configuration.md "Bot agent"). */
+/** The settings that only a bot has (spec configuration.md "Bot agent"). */
 export interface BotSettings {
-  /** The token whose revocation logs the bot out; `null`: none does. */
+  /** Hash of the token whose revocation logs the bot out; `null` when no token does. */
   readonly tokenHash: string | null
   readonly webhooks: BotWebhooks | null
 }

@@ -1,5 +1,6 @@
 import type { Geolocation } from './geolocation.js'
 
+/** A page of the host's site that a customer opened. */
 export interface VisitedPage {
   readonly startedAt: number
   readonly url: string
@@ -19,23 +20,26 @@ export interface Visitor {
   readonly referrer: string | null
   readonly timezone: string | null
   readonly ip: string | null
-  /** Where `ip` is, as the host's hook has answered. */
+  /** Where `ip` is, as the host's `geolocate` found out; `null` when it is not known. */
   readonly geolocation: Geolocation | null
   readonly userAgent: string | null
 }
 
+/** A person who asks. */
 export interface Customer {
   readonly id: string
   readonly licenseId: number
-  /** The host's own id of the customer; unique within the license. `null`: the host has given none. */
+  /** The host's own id of the customer, unique within the license; `null` when it was not set. */
   readonly externalId: string | null
   readonly name: string | null
   readonly email: string | null
+  /** Further details, as texts by name. */
   readonly fields: Readonly<Record<string, string>>
-  /** `null` until something is known. */
+  /** What is known of the visits; `null` until something is known. */
   readonly visitor: Visitor | null
-  /** Threads that the customer took part in. */
+  /** Number of threads that the customer took part in. */
   readonly threadCount: number
+  /** When the latest ban ends, which may be in the past; `null` when there was none, or it was lifted. */
   readonly bannedUntil: number | null
   readonly createdAt: number
 }

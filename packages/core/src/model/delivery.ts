@@ -1,29 +1,30 @@
-/** One fact for one webhook, stored with the commit that it tells of. */
+/** One fact for one webhook, stored in the commit that causes it. */
 export interface NewDelivery {
   readonly id: string
   readonly licenseId: number
   /**
-   * Deliveries of one webhook about one chat go out one after the other; `null`: it is about no chat, and waits for no
-   * other.
+   * The chat that it is about. Deliveries of one webhook about one chat are sent one after the other. `null` when it is
+   * about no chat, and waits for no other delivery.
    */
   readonly chatId: string | null
   /** The webhook, or the bot whose webhooks these are. */
   readonly webhookId: string
-  /** What is told, as JSON, rendered for the webhook: what the commit itself allocates is not in it. */
+  /** What is sent, as JSON in the version of the webhook, without the values that the commit allocates. */
   readonly payload: string
-  /** Which of the events of the same append it tells of; `null`: of none. */
+  /** Index of the event that it is about, among the events of the same append; `null` when it is about none. */
   readonly eventIndex: number | null
   readonly createdAt: number
-  /** When it may be delivered, by the steady clock (decisions §16.21). */
+  /** Earliest time of the first attempt, by the steady clock (decisions §16.21). */
   readonly dueAt: number
 }
 
+/** A delivery that waits in the outbox. */
 export interface Delivery extends Omit<NewDelivery, 'eventIndex' | 'dueAt'> {
-  /** What the commit allocated: the `order` of the event; `null` where it tells of none. */
+  /** The `order` that the commit gave the event; `null` when the delivery is about no event. */
   readonly eventOrder: number | null
-  /** The place of the commit among all about the chat; `null`: it is about no chat. */
+  /** Sequence of the commit within its chat; `null` when the delivery is about no chat. */
   readonly sequence: number | null
-  /** How often it was tried before. */
+  /** Number of attempts so far. */
   readonly attemptCount: number
 }
 

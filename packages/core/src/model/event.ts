@@ -1,7 +1,9 @@
 import type { Properties } from './property.js'
 
+/** Who may see an event: everyone in the chat, or agents only. */
 export type Recipients = 'all' | 'agents'
 
+/** A field of a filled form that holds text. */
 export interface TypedFormField {
   readonly type: 'text' | 'email'
   readonly name: string
@@ -10,6 +12,7 @@ export interface TypedFormField {
   readonly value: string
 }
 
+/** A field of a filled form that offers options. */
 export interface ChoiceFormField {
   readonly type: 'radio' | 'checkbox' | 'select'
   readonly name: string
@@ -18,14 +21,18 @@ export interface ChoiceFormField {
   readonly options: readonly { readonly label: string; readonly value: string; readonly checked: boolean }[]
 }
 
+/** A field of a filled form. */
 export type FormField = TypedFormField | ChoiceFormField
 
+/** A button of a rich message. */
 export interface RichMessageButton {
   readonly text?: string
   readonly postback_id?: string
+  /** Users who pressed the button. */
   readonly user_ids: readonly string[]
 }
 
+/** An element of a rich message, such as a card. */
 export interface RichMessageElement {
   readonly title?: string
   readonly subtitle?: string
@@ -40,11 +47,11 @@ export interface RichMessageElement {
   readonly buttons?: readonly RichMessageButton[]
 }
 
-/** Stored by its path; views make its `url` from that, anew at each read (decisions §6.14). */
+/** Content of a file event. Views make the `url` from `path` at each read (decisions §6.14). */
 export interface FileContent {
   readonly type: 'file'
   readonly name: string
-  /** Below {files_url}. */
+  /** Path below {files_url}. */
   readonly path: string
   readonly content_type: string
   readonly size: number
@@ -53,8 +60,8 @@ export interface FileContent {
 }
 
 /**
- * What each type adds to the common fields, in the spec's own names: stored and, but for files, shown as it is (spec
- * chat.md "Events").
+ * The fields that each type of event adds to the common ones, in the names of the specification. They are stored and
+ * shown unchanged, except for files (spec chat.md "Events").
  */
 export type EventContent =
   | { readonly type: 'message'; readonly text: string }
@@ -69,13 +76,16 @@ export type EventContent =
       readonly elements?: readonly RichMessageElement[]
     }
 
+/** Content of a rich message. */
 export type RichMessage = Extract<EventContent, { type: 'rich_message' }>
 
+/** Type of an event. */
 export type EventType = EventContent['type']
 
+/** An event that is not stored yet. */
 export interface NewEvent {
   readonly id: string
-  /** `null` only for a `system_message`. */
+  /** The user who wrote it; `null` only for a `system_message`. */
   readonly authorId: string | null
   readonly recipients: Recipients
   readonly createdAt: number
@@ -84,11 +94,13 @@ export interface NewEvent {
   readonly content: EventContent
 }
 
+/** A stored event. */
 export interface ChatEvent extends NewEvent {
   /** 1, 2, 3 … within its thread, without gaps (decisions §1.3). */
   readonly order: number
 }
 
+/** A stored event with a rich message. */
 export interface RichMessageEvent extends ChatEvent {
   readonly content: RichMessage
 }

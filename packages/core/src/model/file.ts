@@ -1,21 +1,28 @@
-/** What `send_file` and `upload_image` bring: served by a signed address, and public (decisions §6.14, §16.23). */
+/**
+ * Kind of a file. A `file` comes from `send_file` and has a signed address; an `image` comes from `upload_image` and
+ * has a public one (decisions §6.14, §16.23).
+ */
 export type FileKind = 'file' | 'image'
 
-/** What is known of it once all of it has come. */
+/** What is known of a file once all of its bytes have arrived. */
 export interface FileDetails {
-  /** As shown and saved: no path, nothing that cannot be seen. */
+  /** The name as it is shown and saved: without a path and without invisible characters. */
   readonly name: string
-  /** By its bytes. */
+  /** The type that the bytes have. */
   readonly contentType: string
+  /** Size, in bytes. */
   readonly size: number
-  /** In pixels, of images; `null` where its header does not tell. */
+  /** Width of an image, in pixels; `null` when its header does not say, and for other files. */
   readonly width: number | null
+  /** Height of an image, in pixels; `null` when its header does not say, and for other files. */
   readonly height: number | null
-  /** The event that names it; `null` for an image, which any event may name. */
+  /** The event that the file belongs to; `null` for an image, which any event may name. */
   readonly eventId: string | null
 }
 
+/** A file that is kept. */
 export interface StoredFile extends FileDetails {
+  /** Name of the file in the port `Files`. */
   readonly key: string
   readonly licenseId: number
   readonly kind: FileKind

@@ -1,10 +1,10 @@
-/** Where an address is, as far as it is known; each at most 128 characters, what is longer is left out. */
+/** Where an IP address is, as far as it is known. Values longer than 128 characters are left out. */
 export interface Geolocation {
   readonly country?: string
   /** ISO 3166-1, two letters. */
   readonly countryCode?: string
   readonly region?: string
   readonly city?: string
-  /** IANA name, e.g. `Europe/Rome`. */
+  /** IANA name, such as `Europe/Rome`. */
   readonly timezone?: string
 }

@@ -1,8 +1,8 @@
 import type { PropertyValue } from './property.js'
 
 /**
- * A condition on one property (spec chat.md "get_archives", `filters.properties`), as plain data that was held against the
- * property's definition. What several filters let pass is what each of them does.
+ * A condition on one property (spec chat.md "get_archives", `filters.properties`), already compared with the property's
+ * definition. Of several filters all have to match.
  */
 export type PropertyFilter = {
   readonly namespace: string
@@ -10,10 +10,13 @@ export type PropertyFilter = {
 } & (
   | { readonly type: 'exists'; readonly exists: boolean }
   | {
-      /** `values`: one of them matches; `exclude_values`: none does, which is so too where there is no such property. */
+      /** `values` is met when one of the values matches, `exclude_values` when none does, or the property is not set. */
       readonly type: 'values' | 'exclude_values'
       readonly values: readonly PropertyValue[]
-      /** One of them matches what equals it, type and all; `words`: a text with all of its words (decisions §8.4). */
+      /**
+       * With `value` a value has to be equal, type included. With `words` the text has to contain all words of a value
+       * (decisions §8.4).
+       */
       readonly matchedBy: 'value' | 'words'
     }
 )

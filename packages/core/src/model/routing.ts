@@ -1,54 +1,60 @@
 import type { GroupMembership, Permission } from './agent.js'
 import type { ChatScopes } from './chat.js'
 
-/** The last thread of a chat, active and without an agent who is there for it (decisions §7). */
+/** The last thread of a chat while it is active and no agent has been assigned to it (decisions §7). */
 export interface WaitingThread {
   readonly chatId: string
   readonly threadId: string
-  /** When the thread began (`NewThread.beganAt`): its place in the line, which stays however often it waits again. */
+  /**
+   * When the thread began, by the steady clock. It decides the queue position, and stays the same when the thread waits
+   * again.
+   */
   readonly waitingSince: number
   readonly scopes: ChatScopes
-  /** Agents who are members of the chat, logged out or busy as they are. */
+  /** Agents who are members of the chat, whether they are logged in or busy. */
   readonly agentIds: readonly string[]
 }
 
-/** A waiting thread, and who of those that may take it comes last. */
+/** A waiting thread with what routing needs to assign it. */
 export interface TakeableThread extends WaitingThread {
-  /** Agents whom the thread names and who are no members, in the order in which it first named them: who left it, or wrote without joining. */
+  /**
+   * Agents whom the thread names and who are not members, because they left it or wrote without joining. They are in
+   * the order in which the thread first named them.
+   */
   readonly formerAgentIds: readonly string[]
-  /** It has as many users as it may: nobody is added, and only members can be assigned. */
+  /** Whether the chat or the thread has its maximum number of users. Then only members can be assigned. */
   readonly isFull: boolean
 }
 
-/** How many users there may be. */
+/** Limits on the number of users. */
 export interface UserBounds {
-  /** Who are members at once. */
+  /** Maximum number of members that a chat has at the same time. */
   readonly membersPerChat: number
-  /** Whom one thread names. */
+  /** Maximum number of users that one thread names. */
   readonly usersPerThread: number
 }
 
 /**
- * An agent who can be given chats: connected, and `accepting_chats` (decisions §7). A bot that is logged in counts as connected,
- * here and below.
+ * An agent who can be assigned to chats: connected, and `accepting_chats` (decisions §7). A bot that is logged in
+ * counts as connected.
  */
 export interface AvailableAgent {
   readonly id: string
   readonly permission: Permission
-  /** Group 0 among them. */
+  /** The agent's groups, group 0 included. */
   readonly groups: readonly GroupMembership[]
   readonly maxChatsCount: number
   /**
-   * Chats in which the agent is a present member, and whose last thread is active and does not wait: whoever is a member
-   * of a waiting chat is not there for it yet, and needs a place to be.
+   * Number of chats in which the agent is a present member, and whose last thread is active and does not wait. A member
+   * of a waiting chat does not serve it yet.
    */
   readonly activeChatsCount: number
-  /** When the router last gave the agent a chat, by the steady clock; `null`: never. */
+  /** When the router last assigned a chat to the agent, by the steady clock; `null` for never. */
   readonly lastAssignedAt: number | null
 }
 
-/** Where a thread stands in the line of its license. */
+/** The queue position of a thread: the time since which it waits, then the id of the chat. */
 export type PlaceInLine = Pick<WaitingThread, 'waitingSince' | 'chatId'>
 
-/** What decides which chats an agent sees. */
+/** The part of an agent that decides which chats the agent sees. */
 export type Taker = Pick<AvailableAgent, 'id' | 'permission' | 'groups'>

@@ -1,5 +1,6 @@
-/** A word to look for; `isPrefix`: whatever begins with it counts too. */
+/** A word to search for. */
 export interface SearchTerm {
   readonly token: string
+  /** Whether words that begin with `token` match too. */
   readonly isPrefix: boolean
 }

@@ -4,38 +4,46 @@ import type { Properties } from './property.js'
 /** A thread without its events. */
 export interface Thread {
   readonly id: string
+  /** 1, 2, 3 … within its chat. */
   readonly order: number
   readonly isActive: boolean
   readonly createdAt: number
   readonly properties: Properties
-  /** All who were members while it was active, and agents who wrote in it without being so, as they first did. */
+  /**
+   * All users who were members while it was active, and agents who wrote in it without being members, in the order in
+   * which they first did.
+   */
   readonly userIds: readonly string[]
 }
 
+/** A thread with all its events. */
 export interface ThreadWithEvents extends Thread {
   /** By ascending `order`. */
   readonly events: readonly ChatEvent[]
 }
 
+/** A thread with its size. */
 export interface MeasuredThread extends Thread {
-  /** How long it is with its events as JSON, or a little more: what they count for, and all else that there is of it. */
+  /** Size of the thread with its events as JSON, or a little more. */
   readonly bytes: number
-  /** By ascending `order`; `undefined` for a long thread, which `listThreads` reads. */
+  /** By ascending `order`; `undefined` for a long thread, whose events `listThreads` reads. */
   readonly events: readonly ChatEvent[] | undefined
 }
 
+/** A thread with the numbers of its events. */
 export interface ThreadSummary {
   readonly id: string
   readonly order: number
   readonly eventCount: number
-  /** Of these, the ones whose `recipients` is `agents`. */
+  /** Number of events whose `recipients` is `agents`. */
   readonly agentsOnlyEventCount: number
-  /** Of the others, the rich messages. */
+  /** Number of rich messages among the other events. */
   readonly richMessageCount: number
 }
 
-/** What a thread may hold (decisions §16.1). */
+/** Limits on the events of a thread (decisions §16.1). */
 export interface ThreadBounds {
   readonly eventCount: number
+  /** Maximum size of the events, in bytes of JSON. */
   readonly eventBytes: number
 }

@@ -1,2 +1,2 @@
-/** Who takes part in chats (spec configuration.md "Property configuration"). */
+/** Kind of a user (spec configuration.md "Property configuration"). */
 export type UserKind = 'agent' | 'customer'

@@ -2,13 +2,13 @@ import type { WebhookAction } from '../contract/webhook-actions.js'
 import type { PropertyFilter } from './property-filter.js'
 import type { UserKind } from './user.js'
 
-/** Which of the agents of a chat there have to be, or must not be. */
+/** A condition on the agents of a chat: all of these, any of these, or none of these are in it. */
 export interface MemberFilter {
   readonly type: 'agents' | 'agents_any' | 'agents_exclude'
   readonly agentIds: readonly string[]
 }
 
-/** All of them have to match (spec configuration.md "Webhook registration"). */
+/** Conditions of a webhook. All of them have to match (spec configuration.md "Webhook registration"). */
 export interface WebhookFilters {
   readonly chatProperties: readonly PropertyFilter[]
   readonly threadProperties: readonly PropertyFilter[]
@@ -17,15 +17,16 @@ export interface WebhookFilters {
   readonly authorType: UserKind | null
 }
 
-/** The version of the Configuration API that it was registered in, which decides what its deliveries look like. */
+/** Version of the Configuration API in which a webhook was registered. It decides the format of deliveries. */
 export type WebhookVersion = 'v0.3' | 'v0.4' | 'v0.5'
 
-/** What is to be told, and what of it. */
+/** What a webhook delivers. */
 export interface WebhookRule {
+  /** Name of the push that is delivered. */
   readonly action: WebhookAction
-  /** `null`: it has none. */
+  /** Conditions; `null` when everything is delivered. */
   readonly filters: WebhookFilters | null
-  /** What a delivery has beside the push. */
+  /** What is sent besides the push. */
   readonly additionalData: readonly 'chat_properties'[]
 }
 
@@ -38,35 +39,38 @@ export interface Webhook extends WebhookRule {
   readonly version: WebhookVersion
   readonly url: string
   readonly description: string | null
-  /** As the engine has sealed it. */
+  /** The secret key, encrypted by the engine. */
   readonly secretKey: string
   readonly createdAt: number
-  /** Since when its destination is gone: nothing is sent to it any more; `null`: it is not. */
+  /**
+   * When it was disabled, because its destination answered 410 or too many deliveries waited for it; `null` while it is
+   * enabled.
+   */
   readonly disabledAt: number | null
 }
 
-/** Where deliveries go: those of a webhook, or of a bot, which has the bot's id. */
+/** Where deliveries are sent: the destination of a webhook, or of a bot under the id of the bot. */
 export interface WebhookDestination {
   readonly id: string
   readonly licenseId: number
   readonly url: string
-  /** As the engine has sealed it. */
+  /** The secret key, encrypted by the engine. */
   readonly secretKey: string
   readonly disabledAt: number | null
 }
 
-/** One try to deliver. */
+/** One HTTP request of a delivery. */
 export interface DeliveryAttempt {
-  /** Of the attempt; they sort by time. */
+  /** Ids sort by time. */
   readonly id: string
   readonly webhookId: string
   readonly deliveryId: string
   readonly startedAt: number
   readonly durationMs: number
-  /** HTTP status of the answer; `null`: there was none. */
+  /** HTTP status of the response; `null` when there was none. */
   readonly status: number | null
-  /** Why it failed, in words; `null`: it was delivered. */
+  /** Why the attempt failed, in words; `null` when the delivery was accepted. */
   readonly reason: string | null
-  /** When the delivery is tried again, at the soonest; `null`: it is not, for it was delivered or is given up. */
+  /** Earliest time of the next attempt; `null` when there is none, because the delivery was accepted or given up. */
   readonly nextAt: number | null
 }

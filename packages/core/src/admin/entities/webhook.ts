@@ -25,7 +25,10 @@ export interface Webhook {
   /** What is sent besides the push: `chat_properties` adds the properties of the chat. */
   readonly additionalData: readonly 'chat_properties'[]
   readonly createdAt: Date
-  /** When the webhook was disabled, because its destination answered 410; `null` while it is enabled. */
+  /**
+   * When the webhook was disabled, because its destination answered 410 or too many deliveries waited for it; `null` while it is
+   * enabled.
+   */
   readonly disabledAt: Date | null
 }
 
