@@ -3,7 +3,7 @@ import {
   type AvailableAgent,
   defaultRoutingPolicy,
   type RoutingState,
-  type TakeableThread,
+  type AssignableThread,
 } from '@parley/core'
 import { type Figures, type Metric, metric } from './workload.js'
 
@@ -55,7 +55,7 @@ function stateOf(agentCount: number): RoutingState {
 }
 
 /** Every second one is for a group, and every fourth was left by an agent. In the order in which a storage tells them. */
-function threadOf(index: number): TakeableThread {
+function threadOf(index: number): AssignableThread {
   const id = String(index).padStart(8, '0')
   const groups = index % 2 === 0 ? [] : [1 + (Math.floor(index / 2) % groupCount)]
   const scopes = { groups, agents: [] }

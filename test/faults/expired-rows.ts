@@ -26,7 +26,7 @@ export async function storeExpired(storage: Storage, rows: ExpiredRows): Promise
         response: 'x'.repeat(300),
         createdAt: at + index,
       }
-      await tx.answers.insert(answer, 0)
+      await tx.idempotencyRecords.insert(answer, 0)
     }
   })
   await store(storage, rows.tokens, (tx, from, count) =>
@@ -48,7 +48,7 @@ export async function storeExpired(storage: Storage, rows: ExpiredRows): Promise
 export async function isAnyLeft({ read }: Storage): Promise<boolean> {
   const now = Date.now()
   const counts = await Promise.all([
-    read.answers.countUntil(now - dayMs, 1),
+    read.idempotencyRecords.countUntil(now - dayMs, 1),
     read.tokens.countExpired(now, 1),
     read.signIns.countExpired(now, 1),
   ])

@@ -253,7 +253,7 @@ async function isConnected(engine: TestEngine, { id }: Person): Promise<void> {
     await eventually(async () => {
       // Whatever the wall clock was set to.
       const now = startSeconds * 1_000 + engine.clock.monotonic()
-      assert.ok((await storage.read.nodes.listLiving(now)).length > 0)
+      assert.ok((await storage.read.nodes.listActive(now)).length > 0)
       assert.equal((await storage.read.agents.get(id))?.onlineUntil, forever)
     })
   } finally {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Storage, Taker } from '@parley/core/ports'
+import type { CandidateAgent, Storage } from '@parley/core/ports'
 
 const agent = { id: 'ada', kind: 'agent' }
 
@@ -54,11 +54,11 @@ export async function checkMigratedRouting(storage: Storage): Promise<void> {
   const groupless = { ...taker, groups: [] }
   const bounds = { membersPerChat: 50, usersPerThread: 500 }
   const page = { after: null, limit: 10, now: 0, bounds }
-  const takeable = async (of: Taker) =>
-    (await routing.listTakeable(1, [of], page)).map(({ chatId }) => chatId)
+  const takeable = async (of: CandidateAgent) =>
+    (await routing.listAssignableThreads(1, [of], page)).map(({ chatId }) => chatId)
   assert.deepEqual(await takeable(taker), ['scoped', 'alone'])
   assert.deepEqual(await takeable(groupless), ['alone'])
-  const timer = { chatId: 'served', timerAt: 1_007, timeoutsFrom: 1_007, isIdleTold: false }
+  const timer = { chatId: 'served', timerAt: 1_007, timeoutsFrom: 1_007, isIdleAnnounced: false }
   assert.deepEqual(await routing.listTimed(9_999, { after: null, limit: 10 }), [timer])
   assert.deepEqual(await routing.listActiveChats('ada', 10), ['served'])
   const [available] = await routing.listAvailable(1, 10)

@@ -37,13 +37,13 @@ export async function checkMigratedWords(storage: Storage): Promise<void> {
   assert.deepEqual([await archives.countOutdated(), await archives.listOutdated(10)], [1, ['a']])
   const take = async (eventCount: number) => {
     const { events, unfinished } = await storage.transaction((tx) =>
-      tx.archives.takeOutdated(['b', 'a'], { eventCount, bytes: 10_000 }),
+      tx.archives.claimOutdated(['b', 'a'], { eventCount, bytes: 10_000 }),
     )
     return [events.map(({ content }) => (content.type === 'message' ? content.text : '')), unfinished]
   }
   assert.deepEqual(await take(1), [texts.slice(0, 1), ['b', 'a']])
   const stopped = storage.transaction(async (tx) => {
-    await tx.archives.takeOutdated(['a'], { eventCount: 10, bytes: 10_000 })
+    await tx.archives.claimOutdated(['a'], { eventCount: 10, bytes: 10_000 })
     throw new Error('the node ends')
   })
   await assert.rejects(stopped, /the node ends/)

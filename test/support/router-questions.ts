@@ -19,10 +19,14 @@ export async function askAsRouter(
 ): Promise<void> {
   const page = { after: null, limit: 1, now: 0, bounds: { membersPerChat: 100, usersPerThread: 500 } }
   const groups = [{ id: 0, priority: 'normal' }] as const
-  await routing.listAssignable({ after: null, limit: 200 })
+  await routing.listAssignableLicenses({ after: null, limit: 200 })
   await routing.listAvailable(licenseId, 5_000)
-  await routing.listTakeable(licenseId, [{ id: 'agent-1', permission: 'normal', groups }], page)
-  await routing.listTakeable(licenseId, [{ id: 'agent-1', permission: 'administrator', groups }], page)
+  await routing.listAssignableThreads(licenseId, [{ id: 'agent-1', permission: 'normal', groups }], page)
+  await routing.listAssignableThreads(
+    licenseId,
+    [{ id: 'agent-1', permission: 'administrator', groups }],
+    page,
+  )
 }
 
 /** The steps of the plans that go through all of a table which grows with the license. */

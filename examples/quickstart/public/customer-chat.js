@@ -6,7 +6,7 @@ import { ExpiringMap } from './expiring-map.js'
 import { FileQueue } from './file-queue.js'
 import { Outbox } from './outbox.js'
 import { firstPageView, pageView } from './page-view.js'
-import { PlaceInLine } from './place-in-line.js'
+import { QueuePosition } from './place-in-line.js'
 import { RtmClient } from './rtm.js'
 import { isSaid } from './said.js'
 import { customerSession } from './session.js'
@@ -24,7 +24,7 @@ export class CustomerChat {
   connection = { state: 'connecting' }
   isLoaded = false
   unreadCount = 0
-  place = new PlaceInLine()
+  place = new QueuePosition()
   /** What was written and not sent; there once it is known who the customer is. */
   unsent
   #isReading = false

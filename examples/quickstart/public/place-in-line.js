@@ -2,7 +2,7 @@
  * Where a customer's chat stands in the line of those that wait for an agent, as the Customer API tells it: in answers
  * that show the chat, and by pushes, of which a late one may come when nobody waits any more.
  */
-export class PlaceInLine {
+export class QueuePosition {
   #isWaiting = false
   #queue
 

@@ -205,13 +205,13 @@ export const brokenStorages: readonly BrokenStorage[] = [
   },
   {
     fault: 'takes an idempotency key twice',
-    caughtBy: 'answers: refuses a key whose answer still counts, and writes nothing',
+    caughtBy: 'idempotency records: refuses a key whose answer still counts, and writes nothing',
     breaks: (sound) =>
       altered(sound, {
         tx: (tx) => {
-          const insert: typeof tx.answers.insert = async (answer) =>
-            tx.answers.insert(answer, answer.createdAt)
-          return { ...tx, answers: { ...tx.answers, insert } }
+          const insert: typeof tx.idempotencyRecords.insert = async (answer) =>
+            tx.idempotencyRecords.insert(answer, answer.createdAt)
+          return { ...tx, idempotencyRecords: { ...tx.idempotencyRecords, insert } }
         },
       }),
   },

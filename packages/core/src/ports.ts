@@ -61,10 +61,10 @@ export type {
 } from './model/property.js'
 export type { PropertyFilter } from './model/property-filter.js'
 export type {
+  AssignableThread,
   AvailableAgent,
-  PlaceInLine,
-  TakeableThread,
-  Taker,
+  CandidateAgent,
+  QueuePosition,
   UserBounds,
   WaitingThread,
 } from './model/routing.js'
@@ -99,7 +99,6 @@ export type { OutgoingFrame, RtmConnection, WireFormat } from './ports/rtm-conne
 export type { SignInHook, SignInRequest } from './ports/sign-in.js'
 export type { Cancellation, Storage, StorageReads, StorageTransaction, Urgency } from './ports/storage.js'
 export type { AgentChanges, AgentReads, AgentWrites, PutDevice } from './ports/stores/agents.js'
-export type { Answer, AnswerReads, AnswerWrites } from './ports/stores/answers.js'
 export type { AppReads, AppWrites, RemovedApp } from './ports/stores/apps.js'
 export type {
   ArchivedThread,
@@ -110,10 +109,9 @@ export type {
   ArchiveWrites,
   IndexedEvent,
   ThreadPosition,
+  UnindexedBatch,
   UnindexedEvent,
-  UnindexedPiece,
 } from './ports/stores/archives.js'
-export type { AttemptReads, AttemptWindow, AttemptWrites } from './ports/stores/attempts.js'
 export type { BotReads, BotWrites } from './ports/stores/bots.js'
 export type { AppendCommand, AppendResult, NewEvents } from './ports/stores/chat-appends.js'
 export type { AgentChatsQuery, ChatPosition, ChatsPiece, ListedChats } from './ports/stores/chat-lists.js'
@@ -121,10 +119,10 @@ export type { ChatReads } from './ports/stores/chat-reads.js'
 export type {
   ChatWrites,
   LastSeen,
-  Leaving,
+  MemberRemoval,
   NewChat,
   NewThread,
-  ThreadWriter,
+  ThreadAuthor,
 } from './ports/stores/chat-writes.js'
 export type { CodeReads, CodeWrites } from './ports/stores/codes.js'
 export type {
@@ -136,14 +134,19 @@ export type { CustomerReads, CustomerWrites } from './ports/stores/customers.js'
 export type {
   AppendedEvent,
   FactReads,
-  FactStretch,
   FactWrites,
-  KeptFacts,
+  LatestSequence,
+  LatestSequencesQuery,
   SequencedChat,
-  TakenQuery,
-  TakenSequence,
+  SequenceRange,
+  StoredFacts,
 } from './ports/stores/facts.js'
 export type { FileReads, FileWrites, NewFile } from './ports/stores/files.js'
+export type {
+  IdempotencyRecord,
+  IdempotencyRecordReads,
+  IdempotencyRecordWrites,
+} from './ports/stores/idempotency-records.js'
 export type { LicenseChanges, LicenseReads, LicenseWrites } from './ports/stores/licenses.js'
 export type { LostPresence, Node, NodeReads, NodeWrites } from './ports/stores/nodes.js'
 export type {
@@ -155,19 +158,20 @@ export type {
   OutboxWrites,
   RemovedDeliveries,
 } from './ports/stores/outbox.js'
+export type { RateCounterReads, RateCounterWrites, RateWindow } from './ports/stores/rate-counters.js'
 export type {
+  AssignablePage,
+  CustomerQueuePosition,
   DepartedAgent,
-  FrontOfLine,
-  PlaceOfCustomer,
+  QueueFront,
   RoutingReads,
   RoutingWrites,
-  TakeablePage,
   ThreadTimer,
   TimedThread,
 } from './ports/stores/routing.js'
 export type { SecretReads, SecretWrites } from './ports/stores/secrets.js'
 export type { SignInReads, SignInWrites } from './ports/stores/sign-ins.js'
-export type { Arriving, TokenLogin, TokenReads, TokenWrites } from './ports/stores/tokens.js'
+export type { LoginUser, TokenLogin, TokenReads, TokenWrites } from './ports/stores/tokens.js'
 export type { WebhookReads, WebhookWrites } from './ports/stores/webhooks.js'
 
 // What implementations of ports build on

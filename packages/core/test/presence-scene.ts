@@ -64,7 +64,7 @@ export class Scene {
     this.background = new Background({ clock, failures })
     const nodes = scripted<NodeReads>({
       countExpired: async () => this.expiredCount,
-      listLiving: async () => [...this.living, ...(this.lasts ? [{ id: 'node', leaseUntil: 1 }] : [])],
+      listActive: async () => [...this.living, ...(this.lasts ? [{ id: 'node', leaseUntil: 1 }] : [])],
     })
     const routing = scripted<RoutingReads>({
       listDeparted: async () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import type { GroupMembership, Priority } from '../src/model/agent.js'
-import type { AvailableAgent, TakeableThread } from '../src/model/routing.js'
+import type { AssignableThread, AvailableAgent } from '../src/model/routing.js'
 import type { Assignment } from '../src/ports/routing-policy.js'
 
 /** What routing is decided on, small: few groups, ids and instants, so that much of it meets. */
 
 export interface State {
-  readonly threads: readonly TakeableThread[]
+  readonly threads: readonly AssignableThread[]
   readonly agents: readonly AvailableAgent[]
 }
 
@@ -18,7 +18,7 @@ export function availableAgent(id: string, details: Partial<AvailableAgent> = {}
   }
 }
 
-export function waitingThread(chatId: string, details: Partial<TakeableThread> = {}): TakeableThread {
+export function waitingThread(chatId: string, details: Partial<AssignableThread> = {}): AssignableThread {
   const scopes = { groups: [], agents: [] }
   return {
     chatId,
@@ -56,7 +56,7 @@ export const anyAgent: fc.Arbitrary<AvailableAgent> = fc.record({
 
 const scopes = fc.record({ groups: fc.uniqueArray(groupId, { maxLength: 2 }), agents: agentIds })
 
-export const anyThread: fc.Arbitrary<TakeableThread> = fc
+export const anyThread: fc.Arbitrary<AssignableThread> = fc
   .record({
     number: fc.nat(40),
     waitingSince: instant,

@@ -37,7 +37,7 @@ export const archiveReads = (run: Run): ArchiveReads => ({
 })
 
 export const archiveWrites = (run: Run): ArchiveWrites => ({
-  takeUnindexed: (chatIds, atMost) =>
+  claimUnindexed: (chatIds, atMost) =>
     run((tables) => {
       const chats = [...new Set(chatIds)].flatMap((chatId) => tables.chats.get(chatId) ?? [])
       const share = {
@@ -58,7 +58,7 @@ export const archiveWrites = (run: Run): ArchiveWrites => ({
         unfinished: [...untaken, ...begun].map(({ chatId }) => chatId),
       }
     }),
-  takeOutdated: (chatIds) => run(() => ({ events: [], unfinished: [...new Set(chatIds)] })),
+  claimOutdated: (chatIds) => run(() => ({ events: [], unfinished: [...new Set(chatIds)] })),
   index: (events) =>
     run(({ searchDocuments, nextPosition }) => {
       for (const event of events) searchDocuments.insert(String(nextPosition()), event)

@@ -1,4 +1,4 @@
-import type { ChatHead, ChatMember, Leaving, ThreadWriter } from '@parley/core/ports'
+import type { ChatHead, ChatMember, MemberRemoval, ThreadAuthor } from '@parley/core/ports'
 import { changeHead, chatOf, lastThreadOf, threadKey, threadsOf } from './chat-rows.js'
 import type { ChatRow } from './rows.js'
 import type { Tables } from './tables.js'
@@ -26,7 +26,7 @@ export function removeMembers(
   tables: Tables,
   chatId: string,
   userIds: readonly string[],
-  { formerCount, waits }: Leaving,
+  { formerCount, waits }: MemberRemoval,
 ): ChatHead {
   const chat = chatOf(tables, chatId)
   const members = chat.head.members.filter(({ id }) => !userIds.includes(id))
@@ -37,7 +37,11 @@ export function removeMembers(
   return changeHead(tables, chat.head, { members, thread })
 }
 
-export function nameWriter(tables: Tables, chatId: string, { agentId, formerCount }: ThreadWriter): boolean {
+export function addThreadAuthor(
+  tables: Tables,
+  chatId: string,
+  { agentId, formerCount }: ThreadAuthor,
+): boolean {
   const chat = chatOf(tables, chatId)
   if (lastThreadOf(tables, chat.head).thread.userIds.includes(agentId)) return false
   nameInThread(tables, chat.head, [{ id: agentId, kind: 'agent' }])

@@ -1,6 +1,6 @@
 import type { ChatHead, ChatWrites, NewChat, NewThread, Properties } from '@parley/core/ports'
 import { append, takeSequence } from './chat-events.js'
-import { addMembers, distinct, nameInThread, nameWriter, removeMembers } from './chat-members.js'
+import { addMembers, addThreadAuthor, distinct, nameInThread, removeMembers } from './chat-members.js'
 import { chatReads } from './chat-reads.js'
 import { changeHead, chatOf, threadKey, threadsOf } from './chat-rows.js'
 import { setRichMessage } from './rich-messages.js'
@@ -22,7 +22,7 @@ export const chatWrites = (run: Run): ChatWrites => ({
   addMembers: (chatId, members, at) => run((tables) => addMembers(tables, chatId, members, at)),
   removeMembers: (chatId, userIds, leaving) =>
     run((tables) => removeMembers(tables, chatId, userIds, leaving)),
-  nameWriter: (chatId, writer) => run((tables) => nameWriter(tables, chatId, writer)),
+  addThreadAuthor: (chatId, writer) => run((tables) => addThreadAuthor(tables, chatId, writer)),
   setScopes: (chatId, { groups, agents }) =>
     run((tables) => changeHead(tables, chatOf(tables, chatId).head, { scopes: { groups, agents } })),
   setProperties: (chatId, properties) =>

@@ -2,11 +2,11 @@ import type {
   AppendedEvent,
   ChatEvent,
   FactReads,
-  FactStretch,
   FactWrites,
-  KeptFacts,
-  TakenQuery,
-  TakenSequence,
+  LatestSequence,
+  LatestSequencesQuery,
+  SequenceRange,
+  StoredFacts,
 } from '@parley/core/ports'
 import { eventKey, threadsOf } from './chat-rows.js'
 import { sorted } from './order.js'
@@ -22,7 +22,7 @@ export const factReads = (run: Run): FactReads => ({
     ),
   list: (stretch) => run((tables) => listKept(tables, stretch)),
   listAppended: (stretch) => run((tables) => listAppended(tables, stretch)),
-  listTaken: (query) => run((tables) => listTaken(tables, query)),
+  listLatestSequences: (query) => run((tables) => listLatestSequences(tables, query)),
   countUntil: (at, max) => run(({ facts }) => facts.countUntil(at, max)),
 })
 
@@ -35,17 +35,18 @@ export const factWrites = (run: Run): FactWrites => ({
   ...factReads(run),
 })
 
-function keep({ facts }: Tables, kept: KeptFacts, maxCount: number): void {
+function keep({ facts }: Tables, kept: StoredFacts, maxCount: number): void {
   const { chatId, sequence } = kept
   facts.insert(factKey(kept), kept)
   facts.deleteWhere((one) => one.chatId === chatId && one.sequence <= sequence - maxCount)
 }
 
-const factKey = ({ sequence, chatId }: Pick<KeptFacts, 'sequence' | 'chatId'>) => `${sequence} ${chatId}`
+const factKey = ({ sequence, chatId }: Pick<StoredFacts, 'sequence' | 'chatId'>) => `${sequence} ${chatId}`
 
-function listKept({ facts }: Tables, stretch: FactStretch) {
+function listKept({ facts }: Tables, stretch: SequenceRange) {
   const { chatId, after, until } = stretch
-  const isWithin = (one: KeptFacts) => one.chatId === chatId && one.sequence > after && one.sequence <= until
+  const isWithin = (one: StoredFacts) =>
+    one.chatId === chatId && one.sequence > after && one.sequence <= until
   const newestFirst = sorted(facts.rows(isWithin), ({ sequence }) => [-sequence, ''])
   const fitting = within(stretch.maxBytes, newestFirst, (kept) => Buffer.byteLength(kept.facts))
   return fitting.map(({ sequence, at, facts: text }) => ({ sequence, at, facts: text }))
@@ -53,13 +54,16 @@ function listKept({ facts }: Tables, stretch: FactStretch) {
 
 function listAppended(
   tables: Tables,
-  { chatId, after, until, maxBytes, eventCount }: FactStretch & { readonly eventCount: number },
+  { chatId, after, until, maxBytes, eventCount }: SequenceRange & { readonly eventCount: number },
 ): readonly AppendedEvent[] {
   const appended = newestEvents(tables, chatId, until, eventCount).filter(({ sequence }) => sequence > after)
   return within(maxBytes, appended, ({ event }) => storedBytes(event))
 }
 
-function listTaken({ chats, facts }: Tables, query: TakenQuery): readonly TakenSequence[] {
+function listLatestSequences(
+  { chats, facts }: Tables,
+  query: LatestSequencesQuery,
+): readonly LatestSequence[] {
   const { licenseIds, since, limit } = query
   const kept = new Set(facts.rows(({ at }) => at >= since).map(({ chatId }) => chatId))
   return chats

@@ -28,13 +28,13 @@ export const fileWrites = (run: Run): FileWrites => ({
       files.patch(key, { file: { ...row.file, ...kept }, dueAt: null })
       return true
     }),
-  condemn: (key, dueAt) =>
+  markForRemoval: (key, dueAt) =>
     run(({ files }) => {
       if ((files.get(key)?.dueAt ?? null) === null) return false
       files.patch(key, { dueAt, isCondemned: true })
       return true
     }),
-  takeDue: (now, limit, dueAt) =>
+  claimDue: (now, limit, dueAt) =>
     run(({ files }) => {
       const due = sorted(files.rows(isDueAt(now)), (row) => [row.dueAt ?? 0, row.file.key]).slice(0, limit)
       for (const { file } of due) files.patch(file.key, { dueAt, isCondemned: true })

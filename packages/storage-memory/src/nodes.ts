@@ -10,7 +10,7 @@ import { sorted } from './order.js'
 import type { Run, Tables } from './tables.js'
 
 export const nodeReads = (run: Run): NodeReads => ({
-  listLiving: (now) =>
+  listActive: (now) =>
     run(({ nodes }) => {
       const living = nodes.rows(({ leaseUntil }) => leaseUntil > now)
       return sorted(living, ({ id }) => [0, id])

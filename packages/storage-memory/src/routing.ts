@@ -1,13 +1,13 @@
 import {
   type Agent,
+  type AssignableThread,
   type AvailableAgent,
+  type CandidateAgent,
   type ChatHead,
   connectedForever,
-  type PlaceInLine,
+  type QueuePosition,
   type RoutingReads,
   type RoutingWrites,
-  type TakeableThread,
-  type Taker,
   type ThreadTimer,
   type TimedThread,
   type UserBounds,
@@ -20,7 +20,7 @@ import type { Run, Tables } from './tables.js'
 import { stopWaiting } from './waiting.js'
 
 export const routingReads = (run: Run): RoutingReads => ({
-  listAssignable: ({ after, limit }) =>
+  listAssignableLicenses: ({ after, limit }) =>
     run((tables) => {
       const waiting = tables.chats.rows(({ head }) => isWaiting(head)).map(({ head }) => head.licenseId)
       const isAssignable = (id: number) => waiting.includes(id) && availableOf(tables, id).length > 0
@@ -35,7 +35,7 @@ export const routingReads = (run: Run): RoutingReads => ({
       const byAssignment = sorted(withRoom, ({ lastAssignedAt, id }) => [lastAssignedAt ?? -1, id])
       return sorted(byAssignment, ({ activeChatsCount }) => [activeChatsCount, '']).slice(0, limit)
     }),
-  listTakeable: (licenseId, takers, { after, limit, now, bounds }) =>
+  listAssignableThreads: (licenseId, takers, { after, limit, now, bounds }) =>
     run((tables) => {
       const sees = (thread: WaitingThread) => takers.some((taker) => maySee(taker, thread))
       const isFree = ({ chatId }: WaitingThread) => !isBannedIn(tables, chatId, now)
@@ -49,17 +49,17 @@ export const routingReads = (run: Run): RoutingReads => ({
       const behind = lineOf(tables, licenseId).filter((thread) => isBehind(thread, after))
       return behind.slice(0, limit)
     }),
-  standingOf: (licenseId, place, limit) =>
+  queueStatus: (licenseId, place, limit) =>
     run((tables) => {
       const ahead = lineOf(tables, licenseId).filter((thread) => compare(placeOf(thread), placeOf(place)) < 0)
       return { aheadCount: Math.min(ahead.length, limit), isAccepting: isAccepting(tables, licenseId) }
     }),
-  listPlacesBefore: (licenseId, place, limit) =>
+  listPositionsBefore: (licenseId, place, limit) =>
     run((tables) => {
       const ahead = lineOf(tables, licenseId).filter((thread) => compare(placeOf(thread), placeOf(place)) < 0)
       return ahead.slice(0, limit).map(({ waitingSince, chatId }) => ({ waitingSince, chatId }))
     }),
-  frontOfLine: (licenseId, limit) =>
+  queueFront: (licenseId, limit) =>
     run((tables) => {
       const places = lineOf(tables, licenseId)
         .slice(0, limit)
@@ -139,9 +139,9 @@ export const routingWrites = (run: Run): RoutingWrites => ({
 const timerPlaceOf = ({ timerAt, chatId }: ThreadTimer): Place => [timerAt, chatId]
 type Departed = Pick<Agent, 'id' | 'onlineUntil'>
 const departurePlaceOf = ({ onlineUntil, id }: Departed): Place => [onlineUntil, id]
-const placeOf = ({ waitingSince, chatId }: PlaceInLine): Place => [waitingSince, chatId]
+const placeOf = ({ waitingSince, chatId }: QueuePosition): Place => [waitingSince, chatId]
 
-const isBehind = (thread: PlaceInLine, after: PlaceInLine | null) =>
+const isBehind = (thread: QueuePosition, after: QueuePosition | null) =>
   after === null || compare(placeOf(thread), placeOf(after)) > 0
 
 const isWaiting = ({ thread }: ChatHead) => thread.waitingSince !== null
@@ -205,7 +205,7 @@ function takeableThread(
   tables: Tables,
   thread: WaitingThread,
   { membersPerChat, usersPerThread }: UserBounds,
-): TakeableThread {
+): AssignableThread {
   const { agents, formerAgents } = tables
   const isAgent = (id: string) => (agents.get(id) ?? formerAgents.get(id)) !== undefined
   const { head } = chatOf(tables, thread.chatId)
@@ -215,7 +215,7 @@ function takeableThread(
   return Object.assign({ formerAgentIds, isFull }, thread)
 }
 
-function maySee({ id, permission, groups }: Taker, { scopes, agentIds }: WaitingThread): boolean {
+function maySee({ id, permission, groups }: CandidateAgent, { scopes, agentIds }: WaitingThread): boolean {
   if (permission === 'administrator' || agentIds.includes(id)) return true
   if (scopes.groups.length + scopes.agents.length === 0 || scopes.agents.includes(id)) return true
   return groups.some((group) => scopes.groups.includes(group.id))
@@ -238,7 +238,7 @@ function timedOf(tables: Tables, chatId: string): Timed | undefined {
 
 function timedThread({ head, row }: Timed): TimedThread {
   const { timerAt, timeoutsFrom, idleToldFrom } = row
-  return { chatId: head.id, timerAt, timeoutsFrom, isIdleTold: idleToldFrom === timeoutsFrom }
+  return { chatId: head.id, timerAt, timeoutsFrom, isIdleAnnounced: idleToldFrom === timeoutsFrom }
 }
 
 function setTimer({ threads }: Tables, { head }: Timed, changes: Partial<ThreadRow>): void {

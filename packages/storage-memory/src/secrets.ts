@@ -6,7 +6,7 @@ export const secretReads = (run: Run): SecretReads => ({
 })
 
 export const secretWrites = (run: Run): SecretWrites => ({
-  establish: (name, value) =>
+  getOrCreate: (name, value) =>
     run(({ secrets }) => (secrets.get(name) ?? secrets.insert(name, { value })).value),
   ...secretReads(run),
 })

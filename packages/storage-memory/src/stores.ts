@@ -1,9 +1,7 @@
 import type { StorageReads, StorageTransaction } from '@parley/core/ports'
 import { agentReads, agentWrites } from './agents.js'
-import { answerReads, answerWrites } from './answers.js'
 import { appReads, appWrites } from './apps.js'
 import { archiveReads, archiveWrites } from './archives.js'
-import { attemptReads, attemptWrites } from './attempts.js'
 import { botReads, botWrites } from './bots.js'
 import { chatReads } from './chat-reads.js'
 import { chatWrites } from './chat-writes.js'
@@ -12,9 +10,11 @@ import { configurationReads, configurationWrites } from './configuration.js'
 import { customerReads, customerWrites } from './customers.js'
 import { factReads, factWrites } from './facts.js'
 import { fileReads, fileWrites } from './files.js'
+import { idempotencyRecordReads, idempotencyRecordWrites } from './idempotency-records.js'
 import { licenseReads, licenseWrites } from './licenses.js'
 import { nodeReads, nodeWrites } from './nodes.js'
 import { outboxReads, outboxWrites } from './outbox.js'
+import { rateCounterReads, rateCounterWrites } from './rate-counters.js'
 import { routingReads, routingWrites } from './routing.js'
 import { secretReads, secretWrites } from './secrets.js'
 import { signInReads, signInWrites } from './sign-ins.js'
@@ -31,10 +31,10 @@ export const readStores = (run: Run): StorageReads => ({
   tokens: tokenReads(run),
   chats: chatReads(run),
   archives: archiveReads(run),
-  answers: answerReads(run),
+  idempotencyRecords: idempotencyRecordReads(run),
   codes: codeReads(run),
   signIns: signInReads(run),
-  attempts: attemptReads(run),
+  rateCounters: rateCounterReads(run),
   configuration: configurationReads(run),
   outbox: outboxReads(run),
   nodes: nodeReads(run),
@@ -54,10 +54,10 @@ export const writeStores = (run: Run): StorageTransaction => ({
   tokens: tokenWrites(run),
   chats: chatWrites(run),
   archives: archiveWrites(run),
-  answers: answerWrites(run),
+  idempotencyRecords: idempotencyRecordWrites(run),
   codes: codeWrites(run),
   signIns: signInWrites(run),
-  attempts: attemptWrites(run),
+  rateCounters: rateCounterWrites(run),
   configuration: configurationWrites(run),
   outbox: outboxWrites(run),
   nodes: nodeWrites(run),

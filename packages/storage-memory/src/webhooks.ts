@@ -19,7 +19,7 @@ export const webhookReads = (run: Run): WebhookReads => ({
     run((tables) =>
       [...new Set(destinations(tables).map(({ secretKey }) => sealOf(secretKey)))].slice(0, 100),
     ),
-  listSealedOtherwise: (prefix, limit) =>
+  listWithoutSealPrefix: (prefix, limit) =>
     run((tables) =>
       destinations(tables)
         .filter(({ secretKey }) => !secretKey.startsWith(prefix))

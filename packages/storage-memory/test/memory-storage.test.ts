@@ -46,7 +46,7 @@ const readNames: ReadNames = {
   bots: ['getSettings', 'list', 'count'],
   customers: ['get', 'getByExternalId', 'list'],
   apps: ['get', 'list'],
-  tokens: ['identify', 'identifyLogin', 'get', 'countExpired'],
+  tokens: ['identify', 'identifyLogin', 'get', 'countExpired', 'listOfEntity'],
   chats: [
     ...(['head', 'get', 'listOfCustomer', 'listOfAgent', 'listActiveOfCustomer', 'countOfCustomer'] as const),
     ...([
@@ -59,30 +59,30 @@ const readNames: ReadNames = {
     ] as const),
     ...(['listThreadOrders', 'timeoutsFrom'] as const),
   ],
-  answers: ['get', 'countUntil'],
+  idempotencyRecords: ['get', 'countUntil'],
   codes: ['countExpired'],
   signIns: ['get', 'countExpired'],
-  attempts: ['countUntil'],
+  rateCounters: ['countUntil'],
   configuration: ['get', 'listProperties', 'usage'],
   outbox: ['countDue', 'countWaiting', 'listDueWebhooks', 'listFailed', 'usage'],
-  nodes: ['countExpired', 'listLiving'],
-  facts: ['sequencedChats', 'list', 'listAppended', 'listTaken', 'countUntil'],
+  nodes: ['countExpired', 'listActive'],
+  facts: ['sequencedChats', 'list', 'listAppended', 'listLatestSequences', 'countUntil'],
   files: ['get', 'countDue'],
   routing: [
-    ...(['listAssignable', 'listAvailable', 'listTakeable', 'listWaiting'] as const),
+    ...(['listAssignableLicenses', 'listAvailable', 'listAssignableThreads', 'listWaiting'] as const),
     ...([
       'listTimed',
       'listDeparted',
-      'listPlacesBefore',
+      'listPositionsBefore',
       'listActiveChats',
-      'standingOf',
-      'frontOfLine',
+      'queueStatus',
+      'queueFront',
     ] as const),
   ],
   secrets: ['get'],
   webhooks: [
     ...(['get', 'list', 'count', 'listDestinations'] as const),
-    ...(['listAttempts', 'listSealPrefixes', 'listSealedOtherwise'] as const),
+    ...(['listAttempts', 'listSealPrefixes', 'listWithoutSealPrefix'] as const),
   ],
 }
 

@@ -6,8 +6,8 @@ import {
   type Cancellation,
   type IndexedEvent,
   StorageError,
+  type UnindexedBatch,
   type UnindexedEvent,
-  type UnindexedPiece,
 } from '@parley/core/ports'
 import {
   type ArchiveList,
@@ -94,7 +94,7 @@ export class SqlArchives implements ArchiveWrites {
     return row === undefined ? 0 : integer(row, 'total')
   }
 
-  async takeUnindexed(chatIds: readonly string[], atMost: AtMost): Promise<UnindexedPiece> {
+  async claimUnindexed(chatIds: readonly string[], atMost: AtMost): Promise<UnindexedBatch> {
     const claimed = await this.#db.all(this.#statements.claim, { ids: chatIds })
     if (claimed.length === 0) return { events: [], unfinished: [] }
     const read = await this.#readFrom(claimed, atMost, chatIds[0])
@@ -109,7 +109,7 @@ export class SqlArchives implements ArchiveWrites {
     }
   }
 
-  async takeOutdated(chatIds: readonly string[], atMost: AtMost): Promise<UnindexedPiece> {
+  async claimOutdated(chatIds: readonly string[], atMost: AtMost): Promise<UnindexedBatch> {
     const claimed = await this.#db.all(this.#statements.claimOutdated, { ids: chatIds })
     const ids = claimed.map((row) => text(row, 'chat_id'))
     if (ids.length === 0) return { events: [], unfinished: [...new Set(chatIds)] }

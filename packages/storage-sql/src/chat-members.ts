@@ -1,4 +1,4 @@
-import type { ChatHead, ChatMember, Leaving, ThreadWriter } from '@parley/core/ports'
+import type { ChatHead, ChatMember, MemberRemoval, ThreadAuthor } from '@parley/core/ports'
 import { changeHead } from './change-head.js'
 import type { chatUserColumns, chatWriteStatements, threadUserColumns } from './chat-write-statements.js'
 import type { RowOf } from './column-types.js'
@@ -50,7 +50,7 @@ export class SqlChatMembers {
   async remove(
     before: ChatHead,
     userIds: readonly string[],
-    { formerCount, waits }: Leaving,
+    { formerCount, waits }: MemberRemoval,
   ): Promise<ChatHead> {
     const remaining = before.members.filter(({ id }) => !userIds.includes(id))
     if (remaining.length === before.members.length) return before
@@ -64,7 +64,7 @@ export class SqlChatMembers {
     return head
   }
 
-  async nameWriter(head: ChatHead, { agentId, at, formerCount }: ThreadWriter): Promise<boolean> {
+  async addThreadAuthor(head: ChatHead, { agentId, at, formerCount }: ThreadAuthor): Promise<boolean> {
     const writer = { id: agentId, kind: 'agent' } as const
     const named = await this.#nameInThread(head, [writer])
     if (named.size === 0) return false

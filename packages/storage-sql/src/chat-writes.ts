@@ -5,13 +5,13 @@ import type {
   ChatSequence,
   ChatWrites,
   LastSeen,
-  Leaving,
+  MemberRemoval,
   NewChat,
   NewEvents,
   NewThread,
   Properties,
   RichMessage,
-  ThreadWriter,
+  ThreadAuthor,
 } from '@parley/core/ports'
 import { changeHead } from './change-head.js'
 import { newestAt, newestSharedAt } from './chat-activity.js'
@@ -135,12 +135,12 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     return this.#members.add(await this.#requireHead(chatId), members, at)
   }
 
-  async removeMembers(chatId: string, userIds: readonly string[], leaving: Leaving): Promise<ChatHead> {
+  async removeMembers(chatId: string, userIds: readonly string[], leaving: MemberRemoval): Promise<ChatHead> {
     return this.#members.remove(await this.#requireHead(chatId), userIds, leaving)
   }
 
-  async nameWriter(chatId: string, writer: ThreadWriter): Promise<boolean> {
-    return this.#members.nameWriter(await this.#requireHead(chatId), writer)
+  async addThreadAuthor(chatId: string, writer: ThreadAuthor): Promise<boolean> {
+    return this.#members.addThreadAuthor(await this.#requireHead(chatId), writer)
   }
 
   /** Ends the wait of the last thread. See `RoutingWrites`. */

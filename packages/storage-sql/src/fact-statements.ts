@@ -22,7 +22,7 @@ export function factStatements(dialect: SqlDialect) {
     ),
     list: list(dialect),
     listAppended: listAppended(dialect),
-    listTaken: listTaken(dialect),
+    listLatestSequences: listLatestSequences(dialect),
     insert: insertMostlyOne(dialect, { name: 'facts.insert', table: 'chat_facts', columns }),
     forget: statement<{ chat_id: string; until: number }>(dialect, 'facts.forget', (db, param) =>
       db
@@ -49,9 +49,9 @@ function list(dialect: SqlDialect) {
  * Returns the statement that lists the latest sequences of recently changed chats. Both parts are found by an index on
  * time. Events of transactions are covered by their stored facts.
  */
-function listTaken(dialect: SqlDialect) {
+function listLatestSequences(dialect: SqlDialect) {
   type Params = { license_ids: readonly number[]; since: number; limit: number }
-  return statement<Params>(dialect, 'facts.listTaken', (db, param) => {
+  return statement<Params>(dialect, 'facts.listLatestSequences', (db, param) => {
     const isOfLicense = dialect.isOneOf(sql.ref<number>('chats.license_id'), param('license_ids'))
     const columns = sql`chats.id, chats.license_id, chats.sequence, chats.sequence_at`
     return {

@@ -1,11 +1,11 @@
 import type {
   AppendedEvent,
-  FactStretch,
   FactWrites,
-  KeptFacts,
+  LatestSequence,
+  LatestSequencesQuery,
   SequencedChat,
-  TakenQuery,
-  TakenSequence,
+  SequenceRange,
+  StoredFacts,
 } from '@parley/core/ports'
 import { decodeEvent, decodeHead } from './chat-rows.js'
 import { integer, text } from './columns.js'
@@ -29,7 +29,7 @@ export class SqlFacts implements FactWrites {
     return rows.map((row) => ({ head: decodeHead(row), sequence: integer(row, 'sequence') }))
   }
 
-  async list(stretch: FactStretch): Promise<readonly Pick<KeptFacts, 'sequence' | 'at' | 'facts'>[]> {
+  async list(stretch: SequenceRange): Promise<readonly Pick<StoredFacts, 'sequence' | 'at' | 'facts'>[]> {
     const rows = await this.#db.all(this.#statements.list, paramsOf(stretch))
     return rows.map((row) => {
       return { sequence: integer(row, 'sequence'), at: integer(row, 'at'), facts: text(row, 'facts') }
@@ -37,7 +37,7 @@ export class SqlFacts implements FactWrites {
   }
 
   async listAppended(
-    stretch: FactStretch & { readonly eventCount: number },
+    stretch: SequenceRange & { readonly eventCount: number },
   ): Promise<readonly AppendedEvent[]> {
     const params = Object.assign(paramsOf(stretch), { event_count: stretch.eventCount })
     const rows = await this.#db.all(this.#statements.listAppended, params)
@@ -46,9 +46,17 @@ export class SqlFacts implements FactWrites {
     })
   }
 
-  async listTaken({ licenseIds, since, limit }: TakenQuery): Promise<readonly TakenSequence[]> {
+  async listLatestSequences({
+    licenseIds,
+    since,
+    limit,
+  }: LatestSequencesQuery): Promise<readonly LatestSequence[]> {
     if (licenseIds.length === 0) return []
-    const rows = await this.#db.all(this.#statements.listTaken, { license_ids: licenseIds, since, limit })
+    const rows = await this.#db.all(this.#statements.listLatestSequences, {
+      license_ids: licenseIds,
+      since,
+      limit,
+    })
     return rows.map((row) => ({
       licenseId: integer(row, 'license_id'),
       chatId: text(row, 'id'),
@@ -57,7 +65,7 @@ export class SqlFacts implements FactWrites {
     }))
   }
 
-  async keep(kept: readonly KeptFacts[], maxCount: number): Promise<void> {
+  async keep(kept: readonly StoredFacts[], maxCount: number): Promise<void> {
     const rows = kept.map(({ chatId: chat_id, sequence, at, facts }) => ({ chat_id, sequence, at, facts }))
     await runInsert(this.#db, this.#statements.insert, rows)
     for (const { chatId, sequence } of kept) {
@@ -77,6 +85,6 @@ export class SqlFacts implements FactWrites {
   }
 }
 
-function paramsOf({ chatId, after, until, maxBytes }: FactStretch) {
+function paramsOf({ chatId, after, until, maxBytes }: SequenceRange) {
   return { chat_id: chatId, after, until, max_bytes: maxBytes }
 }

@@ -79,12 +79,16 @@ function keptStatements(dialect: SqlDialect) {
 function condemnedStatements(dialect: SqlDialect) {
   return {
     countDue: dueRowStatements(dialect, { table: 'files', key: 'key', dueAt: 'due_at' }).countDue,
-    condemn: statement<{ key: string; due_at: number }>(dialect, 'files.condemn', (_, param) => ({
-      compile: () =>
-        sql`update files set is_condemned = true, due_at = ${param('due_at')}
+    markForRemoval: statement<{ key: string; due_at: number }>(
+      dialect,
+      'files.markForRemoval',
+      (_, param) => ({
+        compile: () =>
+          sql`update files set is_condemned = true, due_at = ${param('due_at')}
           where key = ${param('key')} and due_at is not null`.compile(dialect.builder),
-    })),
-    takeDue: statement<TakeParams>(dialect, 'files.takeDue', (_, param) => ({
+      }),
+    ),
+    claimDue: statement<TakeParams>(dialect, 'files.claimDue', (_, param) => ({
       compile: () =>
         sql`with due as materialized (
           select key from files where due_at <= ${param('now')}
@@ -130,12 +134,12 @@ export class SqlFiles implements FileWrites {
     return (await this.#db.run(this.#statements.keep, { key, ...values })) > 0
   }
 
-  async condemn(key: string, dueAt: number): Promise<boolean> {
-    return (await this.#db.run(this.#statements.condemn, { key, due_at: dueAt })) > 0
+  async markForRemoval(key: string, dueAt: number): Promise<boolean> {
+    return (await this.#db.run(this.#statements.markForRemoval, { key, due_at: dueAt })) > 0
   }
 
-  async takeDue(now: number, limit: number, dueAt: number): Promise<readonly string[]> {
-    const rows = await this.#db.all(this.#statements.takeDue, { now, limit, due_at: dueAt })
+  async claimDue(now: number, limit: number, dueAt: number): Promise<readonly string[]> {
+    const rows = await this.#db.all(this.#statements.claimDue, { now, limit, due_at: dueAt })
     return rows.map((row) => text(row, 'key'))
   }
 

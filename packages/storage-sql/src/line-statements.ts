@@ -30,9 +30,9 @@ export function lineStatements(dialect: SqlDialect) {
 function waitingStatements(dialect: SqlDialect) {
   return {
     // Goes from license to license, however many threads wait in each.
-    listAssignable: statement<{ after: number; limit: number }>(
+    listAssignableLicenses: statement<{ after: number; limit: number }>(
       dialect,
-      'routing.listAssignable',
+      'routing.listAssignableLicenses',
       (db, param) => ({
         compile: () =>
           sql`with recursive waiting (license_id) as (
@@ -55,9 +55,12 @@ function waitingStatements(dialect: SqlDialect) {
             and chats.id = line.chat_id
           order by line.waiting_since, line.chat_id limit ${rowCount(param('limit'))}`.compile(db),
     })),
-    listTakeable: statement<TakeableParams>(dialect, 'routing.listTakeable', (db, param) => ({
-      compile: () =>
-        sql`with given as materialized (${dialect.selectFromJson({ subject: 'text' }, param('subjects'))}),
+    listAssignableThreads: statement<TakeableParams>(
+      dialect,
+      'routing.listAssignableThreads',
+      (db, param) => ({
+        compile: () =>
+          sql`with given as materialized (${dialect.selectFromJson({ subject: 'text' }, param('subjects'))}),
         ${dialect.joinsLateral ? firstOfEach(param) : untilLastOfOne(param)},
         takeable as materialized (
           select distinct waiting_since, chat_id from line
@@ -68,14 +71,15 @@ function waitingStatements(dialect: SqlDialect) {
             and thread_users.thread_order = chats.thread_order) as user_count
         from takeable cross join chats where chats.id = takeable.chat_id
         order by takeable.waiting_since, takeable.chat_id`.compile(db),
-    })),
+      }),
+    ),
   }
 }
 
 function queueStatements(dialect: SqlDialect) {
   return {
     // Two counts are twice as fast as comparing both columns of each row.
-    standingOf: statement<StandingParams>(dialect, 'routing.standingOf', (db, param) => ({
+    queueStatus: statement<StandingParams>(dialect, 'routing.queueStatus', (db, param) => ({
       compile: () =>
         sql`select
           (${countOfLine(param, sql`line.waiting_since < ${param('before_since')}`)}) as earlier_count,
@@ -87,16 +91,16 @@ function queueStatements(dialect: SqlDialect) {
             select 1 from agents where agents.license_id = ${param('license_id')} and ${isAvailable}
           ) as is_accepting`.compile(db),
     })),
-    listPlacesBefore: statement<StandingParams>(dialect, 'routing.listPlacesBefore', (db, param) => ({
+    listPositionsBefore: statement<StandingParams>(dialect, 'routing.listPositionsBefore', (db, param) => ({
       compile: () =>
         sql`select line.waiting_since, line.chat_id from waiting_threads as line
           where line.license_id = ${param('license_id')} and line.subject = ${sql.lit(everyWaiting)}
             and (line.waiting_since, line.chat_id) < (${param('before_since')}, ${param('before_id')})
           order by line.waiting_since, line.chat_id limit ${rowCount(param('limit'))}`.compile(db),
     })),
-    frontOfLine: statement<{ license_id: number; limit: number }>(
+    queueFront: statement<{ license_id: number; limit: number }>(
       dialect,
-      'routing.frontOfLine',
+      'routing.queueFront',
       (db, param) => ({
         compile: () =>
           sql`with front as materialized (

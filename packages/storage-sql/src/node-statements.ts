@@ -20,7 +20,7 @@ export function nodeStatements(dialect: SqlDialect) {
 
 function leaseStatements(dialect: SqlDialect) {
   return {
-    listLiving: statement<{ now: number }>(dialect, 'nodes.listLiving', (db, param) =>
+    listActive: statement<{ now: number }>(dialect, 'nodes.listActive', (db, param) =>
       db
         .selectFrom('nodes')
         .select(['id', 'lease_until'])

@@ -14,8 +14,8 @@ export class SqlNodes implements NodeWrites {
     this.#statements = statements
   }
 
-  async listLiving(now: number): Promise<readonly Node[]> {
-    const rows = await this.#db.all(this.#statements.listLiving, { now })
+  async listActive(now: number): Promise<readonly Node[]> {
+    const rows = await this.#db.all(this.#statements.listActive, { now })
     return rows.map((row) => ({ id: text(row, 'id'), leaseUntil: integer(row, 'lease_until') }))
   }
 

@@ -1,13 +1,13 @@
 import type {
+  AssignablePage,
+  AssignableThread,
   AvailableAgent,
+  CandidateAgent,
   ChatHead,
   DepartedAgent,
-  PlaceInLine,
+  QueuePosition,
   RoutingReads,
   RoutingWrites,
-  TakeablePage,
-  TakeableThread,
-  Taker,
   ThreadTimer,
   TimedThread,
   UserBounds,
@@ -31,8 +31,8 @@ export class SqlRoutingReads implements RoutingReads {
     this.#statements = statements
   }
 
-  async listAssignable({ after, limit }: Parameters<RoutingReads['listAssignable']>[0]) {
-    const rows = await this.#db.all(this.#statements.listAssignable, { after: after ?? 0, limit })
+  async listAssignableLicenses({ after, limit }: Parameters<RoutingReads['listAssignableLicenses']>[0]) {
+    const rows = await this.#db.all(this.#statements.listAssignableLicenses, { after: after ?? 0, limit })
     return rows.map((row) => integer(row, 'license_id'))
   }
 
@@ -41,41 +41,41 @@ export class SqlRoutingReads implements RoutingReads {
     return rows.map(decodeAvailable)
   }
 
-  async listTakeable(
+  async listAssignableThreads(
     licenseId: number,
-    takers: readonly Taker[],
-    { after, limit, now, bounds }: TakeablePage,
-  ): Promise<readonly TakeableThread[]> {
+    takers: readonly CandidateAgent[],
+    { after, limit, now, bounds }: AssignablePage,
+  ): Promise<readonly AssignableThread[]> {
     const subjects = JSON.stringify(takerSubjects(takers).map((subject) => ({ subject })))
     const params = { license_id: licenseId, subjects, ...placeParams(after), now, limit, last: limit - 1 }
-    const rows = await this.#db.all(this.#statements.listTakeable, params)
+    const rows = await this.#db.all(this.#statements.listAssignableThreads, params)
     return rows.map((row) => decodeTakeable(row, bounds))
   }
 
   async listWaiting(
     licenseId: number,
-    { after, limit }: { readonly after: PlaceInLine | null; readonly limit: number },
+    { after, limit }: { readonly after: QueuePosition | null; readonly limit: number },
   ): Promise<readonly WaitingThread[]> {
     const params = { license_id: licenseId, ...placeParams(after), limit }
     const rows = await this.#db.all(this.#statements.listWaiting, params)
     return rows.map(decodeWaiting)
   }
 
-  async standingOf(licenseId: number, { waitingSince, chatId }: PlaceInLine, limit: number) {
+  async queueStatus(licenseId: number, { waitingSince, chatId }: QueuePosition, limit: number) {
     const params = { license_id: licenseId, before_since: waitingSince, before_id: chatId, limit }
-    const [row = {}] = await this.#db.all(this.#statements.standingOf, params)
+    const [row = {}] = await this.#db.all(this.#statements.queueStatus, params)
     const aheadCount = Math.min(integer(row, 'earlier_count') + integer(row, 'equal_count'), limit)
     return { aheadCount, isAccepting: flag(row, 'is_accepting') }
   }
 
-  async listPlacesBefore(licenseId: number, { waitingSince, chatId }: PlaceInLine, limit: number) {
+  async listPositionsBefore(licenseId: number, { waitingSince, chatId }: QueuePosition, limit: number) {
     const params = { license_id: licenseId, before_since: waitingSince, before_id: chatId, limit }
-    const rows = await this.#db.all(this.#statements.listPlacesBefore, params)
+    const rows = await this.#db.all(this.#statements.listPositionsBefore, params)
     return rows.map((row) => ({ waitingSince: integer(row, 'waiting_since'), chatId: text(row, 'chat_id') }))
   }
 
-  async frontOfLine(licenseId: number, limit: number) {
-    const rows = await this.#db.all(this.#statements.frontOfLine, { license_id: licenseId, limit })
+  async queueFront(licenseId: number, limit: number) {
+    const rows = await this.#db.all(this.#statements.queueFront, { license_id: licenseId, limit })
     const places = rows.map((row) => ({
       waitingSince: integer(row, 'waiting_since'),
       chatId: text(row, 'chat_id'),
@@ -177,11 +177,11 @@ export class SqlRouting extends SqlRoutingReads implements RoutingWrites {
 }
 
 /** Returns the parameters to continue after a position. `null` starts at the beginning. */
-function placeParams(after: PlaceInLine | null) {
+function placeParams(after: QueuePosition | null) {
   return { after_since: after?.waitingSince ?? -1, after_id: after?.chatId ?? '' }
 }
 
-function takerSubjects(takers: readonly Taker[]): readonly string[] {
+function takerSubjects(takers: readonly CandidateAgent[]): readonly string[] {
   if (takers.length === 0) return []
   if (takers.some(({ permission }) => permission === 'administrator')) return [everyWaiting]
   const groups = takers.flatMap((taker) => taker.groups.map(({ id }) => id))
@@ -205,7 +205,7 @@ function decodeTimed(row: Row): TimedThread {
     chatId: text(row, 'chat_id'),
     timerAt: integer(row, 'timer_at'),
     timeoutsFrom,
-    isIdleTold: integerOrNull(row, 'idle_told_from') === timeoutsFrom,
+    isIdleAnnounced: integerOrNull(row, 'idle_told_from') === timeoutsFrom,
   }
 }
 
@@ -214,7 +214,7 @@ function decodeWaiting(row: Row): WaitingThread {
   return waitingThread(row, decodeHead(row))
 }
 
-function decodeTakeable(row: Row, { membersPerChat, usersPerThread }: UserBounds): TakeableThread {
+function decodeTakeable(row: Row, { membersPerChat, usersPerThread }: UserBounds): AssignableThread {
   const head = decodeHead(row)
   const thread = waitingThread(row, head)
   const named = nestedRows(row, 'named_agents').map((agent) => text(agent, 'user_id'))

@@ -1,10 +1,8 @@
 import type { StorageReads, StorageTransaction } from '@parley/core/ports'
 import { agentStatements } from './agent-statements.js'
 import { SqlAgents } from './agents.js'
-import { answerStatements, SqlAnswers } from './answers.js'
 import { appStatements, SqlApps } from './apps.js'
 import { archiveStatements, SqlArchives } from './archives.js'
-import { attemptStatements, SqlAttempts } from './attempts.js'
 import { botStatements, SqlBots } from './bots.js'
 import { eventStatements } from './chat-events.js'
 import { propertyStatements } from './chat-properties.js'
@@ -22,11 +20,13 @@ import type { SqlExecutor } from './executor.js'
 import { factStatements } from './fact-statements.js'
 import { SqlFacts } from './facts.js'
 import { fileStatements, SqlFiles } from './files.js'
+import { idempotencyRecordStatements, SqlIdempotencyRecords } from './idempotency-records.js'
 import { licenseStatements, SqlLicenses } from './licenses.js'
 import { nodeStatements } from './node-statements.js'
 import { SqlNodes } from './nodes.js'
 import { SqlOutbox } from './outbox.js'
 import { outboxStatements } from './outbox-statements.js'
+import { rateCounterStatements, SqlRateCounters } from './rate-counters.js'
 import { SqlRouting, SqlRoutingReads } from './routing.js'
 import { routingRowStatements } from './routing-rows.js'
 import { routingStatements } from './routing-statements.js'
@@ -55,10 +55,10 @@ export function createSqlStores(dialect: SqlDialect): SqlStores {
     agents: new SqlAgents(db, statements.agents),
     bots: new SqlBots(db, statements.bots),
     customers: new SqlCustomers(db, statements.customers),
-    answers: new SqlAnswers(db, statements.answers),
+    idempotencyRecords: new SqlIdempotencyRecords(db, statements.idempotencyRecords),
     codes: new SqlCodes(db, statements.codes),
     signIns: new SqlSignIns(db, statements.signIns),
-    attempts: new SqlAttempts(db, statements.attempts),
+    rateCounters: new SqlRateCounters(db, statements.rateCounters),
     archives: new SqlArchives(db, statements.archives),
     outbox: new SqlOutbox(db, statements.outbox),
     nodes: new SqlNodes(db, statements.nodes),
@@ -100,10 +100,10 @@ function compileStatements(dialect: SqlDialect) {
     customers: customerStatements(dialect),
     apps: appStatements(dialect),
     tokens: tokenStatements(dialect),
-    answers: answerStatements(dialect),
+    idempotencyRecords: idempotencyRecordStatements(dialect),
     signIns: signInStatements(dialect),
     codes: codeStatements(dialect),
-    attempts: attemptStatements(dialect),
+    rateCounters: rateCounterStatements(dialect),
     archives: archiveStatements(dialect),
     configuration: configurationStatements(dialect),
     outbox: outboxStatements(dialect),

@@ -1,4 +1,4 @@
-import type { Agent, Arriving, Token, TokenBearer, TokenIdentity, TokenLogin } from '@parley/core/ports'
+import type { Agent, LoginUser, Token, TokenBearer, TokenIdentity, TokenLogin } from '@parley/core/ports'
 import { decodePermission } from './agent-rows.js'
 import { flag, integer, integerOrNull, json, oneOf, text, textOrNull } from './columns.js'
 import { decodeNamedCustomer } from './customers.js'
@@ -107,7 +107,7 @@ export function decodeLogin(row: Row): TokenLogin | undefined {
   return identity && { identity, arriving: decodeArriving(row, identity) }
 }
 
-function decodeArriving(row: Row, { token, licenseExpiresAt, bearer }: TokenIdentity): Arriving {
+function decodeArriving(row: Row, { token, licenseExpiresAt, bearer }: TokenIdentity): LoginUser {
   const { entityId: id, licenseId } = token
   if (bearer.kind === 'customer') {
     const createdAt = integer(row, 'customer_created_at')

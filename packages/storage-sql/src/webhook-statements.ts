@@ -157,7 +157,7 @@ function sealStatements(dialect: SqlDialect) {
           select value as seal from of_webhook where value is not null
           union select value from of_bot where value is not null limit ${sql.lit(maxSeals)}`.compile(db),
     })),
-    listSealedOtherwise: statement<SealParams>(dialect, 'webhooks.listSealedOtherwise', (db, param) => ({
+    listWithoutSealPrefix: statement<SealParams>(dialect, 'webhooks.listWithoutSealPrefix', (db, param) => ({
       compile: () =>
         sql`${sealedOtherwise(webhookKeys, param)} union all ${sealedOtherwise(botKeys, param)}
           limit ${rowCount(param('limit'))}`.compile(db),

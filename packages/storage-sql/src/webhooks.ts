@@ -64,11 +64,11 @@ export class SqlWebhooks implements WebhookWrites {
     return (await this.#db.all(this.#statements.listSeals, {})).map((row) => text(row, 'seal'))
   }
 
-  async listSealedOtherwise(
+  async listWithoutSealPrefix(
     prefix: string,
     limit: number,
   ): Promise<readonly Pick<WebhookDestination, 'id' | 'secretKey'>[]> {
-    const rows = await this.#db.all(this.#statements.listSealedOtherwise, { prefix, limit })
+    const rows = await this.#db.all(this.#statements.listWithoutSealPrefix, { prefix, limit })
     return rows.map((row) => ({ id: text(row, 'id'), secretKey: text(row, 'secret_key') }))
   }
 

@@ -20,7 +20,7 @@ async function store(storage: Storage, name: string): Promise<void> {
   await storage.transaction(async (tx) => {
     for (const key of keys(name)) {
       const at = isKept(key) ? now + dayMs : now - 2 * dayMs
-      await tx.answers.insert({ key, payloadHash: '', response: '{}', createdAt: at }, 0)
+      await tx.idempotencyRecords.insert({ key, payloadHash: '', response: '{}', createdAt: at }, 0)
       await tx.signIns.insert({ hash: key, agentId: name, createdAt: 0, expiresAt: at })
     }
   })
@@ -29,7 +29,7 @@ async function store(storage: Storage, name: string): Promise<void> {
 /** Which of them are still stored. */
 async function left({ read }: Storage, name: string): Promise<readonly string[]> {
   const found = await Promise.all(
-    keys(name).flatMap((key) => [read.answers.get(key, 0), read.signIns.get(key)]),
+    keys(name).flatMap((key) => [read.idempotencyRecords.get(key, 0), read.signIns.get(key)]),
   )
   return found.filter((row) => row !== undefined).map((row) => ('key' in row ? row.key : row.hash))
 }

@@ -47,7 +47,7 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
       engine.clock.advance(1_000)
       const leaseUntil = engine.clock.now() + leaseMs
       await eventually(async () => {
-        const living = await storage.read.nodes.listLiving(leaseUntil - 1)
+        const living = await storage.read.nodes.listActive(leaseUntil - 1)
         assert.ok(living.some((node) => node.leaseUntil === leaseUntil))
       })
     }
@@ -152,7 +152,7 @@ forEachDatabase('the presence of agents on a node that closes', (kind) => {
     await storage.open()
     const stored = await storage.read.agents.get(agent.id)
     assert.equal(stored?.onlineUntil, here.clock.now() + graceMs)
-    assert.deepEqual(await storage.read.nodes.listLiving(0), [])
+    assert.deepEqual(await storage.read.nodes.listActive(0), [])
     await storage.close()
     await there.stop()
     await here.stop()

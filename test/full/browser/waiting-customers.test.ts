@@ -112,8 +112,8 @@ test('places of many are told in words', async () => {
 })
 
 test('a push that comes when nobody waits any more is passed over', async () => {
-  const told = await mia.page.evaluate<unknown[]>(`import('/place-in-line.js').then(({ PlaceInLine }) => {
-    const place = new PlaceInLine()
+  const told = await mia.page.evaluate<unknown[]>(`import('/place-in-line.js').then(({ QueuePosition }) => {
+    const place = new QueuePosition()
     const queue = { position: 2, wait_seconds: 60, accepting_chats: true }
     const told = (type) => place.told({ type: 'system_message', system_message_type: type })
     const steps = [

@@ -49,7 +49,10 @@ export function chatOfTexts(
 /** Takes and indexes all events of these chats; their texts are tokens with blanks between them. */
 export async function indexTexts(tx: StorageTransaction, chatIds: readonly string[]): Promise<void> {
   for (let ids = chatIds; ids.length > 0; ) {
-    const { events, unfinished } = await tx.archives.takeUnindexed(ids, { eventCount: 100, bytes: 1_000_000 })
+    const { events, unfinished } = await tx.archives.claimUnindexed(ids, {
+      eventCount: 100,
+      bytes: 1_000_000,
+    })
     const indexed = events.map(({ licenseId, thread, content }): IndexedEvent => {
       const tokens = content.type === 'message' ? content.text.split(' ') : []
       return { licenseId, thread, tokens: [...new Set(tokens)] }

@@ -172,7 +172,7 @@ function removalCases(cases: StorageCases): void {
 function countingCases(cases: StorageCases): void {
   cases.add(`counts ${count} parallel attempts from 1 to ${count}`, async ({ write }) => {
     const windows = await Promise.all(
-      upTo(count).map((n) => write((tx) => tx.attempts.record('key', 1_000 + n, 0))),
+      upTo(count).map((n) => write((tx) => tx.rateCounters.record('key', 1_000 + n, 0))),
     )
     const counts = windows.map((window) => window.count)
     assert.deepEqual(

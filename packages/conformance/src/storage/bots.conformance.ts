@@ -195,7 +195,7 @@ function routingCases(cases: StorageCases): void {
     await givenThread(context, 'chat')
     const available = async () => (await read.routing.listAvailable(license.id, 10)).map(({ id }) => id)
     assert.deepEqual(await available(), ['bot'])
-    assert.deepEqual(await read.routing.listAssignable({ after: null, limit: 10 }), [license.id])
+    assert.deepEqual(await read.routing.listAssignableLicenses({ after: null, limit: 10 }), [license.id])
     await context.write((tx) => tx.tokens.insert([newToken(license, 'token')]))
     await context.write((tx) => tx.tokens.revoke('token'))
     assert.deepEqual(await available(), [])

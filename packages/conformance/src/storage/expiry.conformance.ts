@@ -13,15 +13,15 @@ interface ExpiringStore {
   delete(tx: StorageTransaction, until: number, limit: number): Promise<number>
 }
 
-type Counted = 'answers' | 'tokens' | 'codes' | 'signIns' | 'attempts' | 'facts'
+type Counted = 'idempotencyRecords' | 'tokens' | 'codes' | 'signIns' | 'rateCounters' | 'facts'
 
 const stores: readonly ExpiringStore[] = [
   {
-    name: 'answers',
+    name: 'idempotencyRecords',
     insert: (tx, _, key, createdAt) =>
-      tx.answers.insert({ key, payloadHash: 'ab12', response: '{}', createdAt }, 0),
-    count: (read, until, max) => read.answers.countUntil(until, max),
-    delete: (tx, until, limit) => tx.answers.deleteUntil(until, limit),
+      tx.idempotencyRecords.insert({ key, payloadHash: 'ab12', response: '{}', createdAt }, 0),
+    count: (read, until, max) => read.idempotencyRecords.countUntil(until, max),
+    delete: (tx, until, limit) => tx.idempotencyRecords.deleteUntil(until, limit),
   },
   {
     name: 'tokens',
@@ -53,10 +53,10 @@ const stores: readonly ExpiringStore[] = [
     delete: (tx, until, limit) => tx.signIns.deleteExpired(until, limit),
   },
   {
-    name: 'attempts',
-    insert: (tx, _, key, at) => tx.attempts.record(key, at, 0),
-    count: (read, until, max) => read.attempts.countUntil(until, max),
-    delete: (tx, until, limit) => tx.attempts.deleteUntil(until, limit),
+    name: 'rateCounters',
+    insert: (tx, _, key, at) => tx.rateCounters.record(key, at, 0),
+    count: (read, until, max) => read.rateCounters.countUntil(until, max),
+    delete: (tx, until, limit) => tx.rateCounters.deleteUntil(until, limit),
   },
   {
     name: 'facts',

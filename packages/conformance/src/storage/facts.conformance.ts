@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { FactStretch, NewEvent } from '@parley/core/ports'
+import type { NewEvent, SequenceRange } from '@parley/core/ports'
 import {
   added,
   appendCommand,
@@ -15,7 +15,7 @@ import type { StorageCases } from './suite.js'
 
 const forEver = Number.MAX_SAFE_INTEGER
 
-function stretch(values: Partial<FactStretch> = {}): FactStretch {
+function stretch(values: Partial<SequenceRange> = {}): SequenceRange {
   return { chatId: 'chat', after: 0, until: forEver, maxBytes: 1_000_000, ...values }
 }
 
@@ -30,13 +30,13 @@ async function keep({ write }: StorageContext, texts: readonly string[], maxCoun
   }
 }
 
-async function kept({ read }: StorageContext, values: Partial<FactStretch> = {}) {
+async function kept({ read }: StorageContext, values: Partial<SequenceRange> = {}) {
   return (await read.facts.list(stretch(values))).map(({ sequence, facts }) => `${sequence} ${facts}`)
 }
 
 async function appended(
   { read }: StorageContext,
-  values: Partial<FactStretch> & { readonly eventCount?: number } = {},
+  values: Partial<SequenceRange> & { readonly eventCount?: number } = {},
 ) {
   const { eventCount = 100 } = values
   const events = await read.facts.listAppended({ ...stretch(values), eventCount })
@@ -198,7 +198,9 @@ function takenCases(cases: StorageCases): void {
         await tx.facts.keep([{ chatId: 'chat', sequence: 99, at: 6_000, facts: 'c' }], 1_000)
       })
       const list = async (since: number, licenseIds: readonly number[] = [license.id], limit = 100) =>
-        (await read.facts.listTaken({ licenseIds, since, limit })).toSorted((one, two) => one.at - two.at)
+        (await read.facts.listLatestSequences({ licenseIds, since, limit })).toSorted(
+          (one, two) => one.at - two.at,
+        )
       const chat = { licenseId: license.id, chatId: 'chat', sequence: 2, at: 5_000 }
       const kept = { licenseId: license.id, chatId: 'kept', sequence: 2, at: 6_000 }
       assert.deepEqual(await list(5_000), [chat, kept])

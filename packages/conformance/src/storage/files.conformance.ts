@@ -57,7 +57,7 @@ function keepingCases(cases: StorageCases): void {
   cases.add('answers undefined for a key that there is not, and keeps nothing', async ({ read, write }) => {
     assert.equal(await read.files.get('unknown'), undefined)
     assert.equal(await write((tx) => tx.files.keep('unknown', details)), false)
-    assert.equal(await write((tx) => tx.files.condemn('unknown', 1)), false)
+    assert.equal(await write((tx) => tx.files.markForRemoval('unknown', 1)), false)
     assert.equal(await read.files.get('unknown'), undefined)
   })
 
@@ -65,8 +65,8 @@ function keepingCases(cases: StorageCases): void {
     const { read, write } = context
     await given(context)
     await write((tx) => tx.files.keep('key', details))
-    assert.equal(await write((tx) => tx.files.condemn('key', 1)), false)
-    assert.deepEqual(await write((tx) => tx.files.takeDue(1_000_000, 10, 2_000_000)), [])
+    assert.equal(await write((tx) => tx.files.markForRemoval('key', 1)), false)
+    assert.deepEqual(await write((tx) => tx.files.claimDue(1_000_000, 10, 2_000_000)), [])
     await write((tx) => tx.files.delete(['key']))
     assert.equal((await read.files.get('key'))?.name, details.name)
     assert.equal(await write((tx) => tx.files.keep('key', { ...details, name: 'other' })), false)
@@ -78,19 +78,19 @@ function removingCases(cases: StorageCases): void {
   cases.add('a file that is condemned is kept no more', async (context) => {
     const { read, write } = context
     await given(context)
-    assert.equal(await write((tx) => tx.files.condemn('key', 2_000)), true)
+    assert.equal(await write((tx) => tx.files.markForRemoval('key', 2_000)), true)
     assert.equal(await write((tx) => tx.files.keep('key', details)), false)
     assert.equal(await read.files.get('key'), undefined)
-    assert.deepEqual(await write((tx) => tx.files.takeDue(1_999, 10, 9_000)), [])
-    assert.deepEqual(await write((tx) => tx.files.takeDue(2_000, 10, 9_000)), ['key'])
+    assert.deepEqual(await write((tx) => tx.files.claimDue(1_999, 10, 9_000)), [])
+    assert.deepEqual(await write((tx) => tx.files.claimDue(2_000, 10, 9_000)), ['key'])
   })
 
   cases.add('takes what is due, the longest due first, and so many at most', async (context) => {
     const { write } = context
     for (const dueAt of [3_000, 1_000, 2_000, 4_000]) await given(context, { key: `due-${dueAt}`, dueAt })
-    assert.deepEqual(await write((tx) => tx.files.takeDue(3_000, 2, 9_000)), ['due-1000', 'due-2000'])
-    assert.deepEqual(await write((tx) => tx.files.takeDue(3_000, 2, 9_000)), ['due-3000'])
-    assert.deepEqual(await write((tx) => tx.files.takeDue(3_000, 2, 9_000)), [])
+    assert.deepEqual(await write((tx) => tx.files.claimDue(3_000, 2, 9_000)), ['due-1000', 'due-2000'])
+    assert.deepEqual(await write((tx) => tx.files.claimDue(3_000, 2, 9_000)), ['due-3000'])
+    assert.deepEqual(await write((tx) => tx.files.claimDue(3_000, 2, 9_000)), [])
     for (const key of ['due-1000', 'due-2000', 'due-3000'])
       assert.equal(await write((tx) => tx.files.keep(key, details)), false)
     assert.equal(await write((tx) => tx.files.keep('due-4000', details)), true)
@@ -109,20 +109,20 @@ function removingCases(cases: StorageCases): void {
   cases.add('what was taken is due again at its time, until it is deleted', async (context) => {
     const { write } = context
     await given(context)
-    assert.deepEqual(await write((tx) => tx.files.takeDue(5_000, 10, 6_000)), ['key'])
-    assert.deepEqual(await write((tx) => tx.files.takeDue(5_999, 10, 9_000)), [])
-    assert.deepEqual(await write((tx) => tx.files.takeDue(6_000, 10, 7_000)), ['key'])
+    assert.deepEqual(await write((tx) => tx.files.claimDue(5_000, 10, 6_000)), ['key'])
+    assert.deepEqual(await write((tx) => tx.files.claimDue(5_999, 10, 9_000)), [])
+    assert.deepEqual(await write((tx) => tx.files.claimDue(6_000, 10, 7_000)), ['key'])
     await write((tx) => tx.files.delete(['key']))
-    assert.deepEqual(await write((tx) => tx.files.takeDue(1_000_000, 10, 2_000_000)), [])
+    assert.deepEqual(await write((tx) => tx.files.claimDue(1_000_000, 10, 2_000_000)), [])
   })
 
   cases.add('deletes what is to be removed, and nothing on its way', async (context) => {
     const { write } = context
     for (const key of ['gone', 'also-gone', 'on-its-way']) await given(context, { key })
-    for (const key of ['gone', 'also-gone']) await write((tx) => tx.files.condemn(key, 1))
+    for (const key of ['gone', 'also-gone']) await write((tx) => tx.files.markForRemoval(key, 1))
     await write((tx) => tx.files.delete(['gone', 'also-gone', 'on-its-way', 'unknown']))
     await write((tx) => tx.files.delete([]))
-    assert.deepEqual(await write((tx) => tx.files.takeDue(1_000, 10, 2_000)), [])
+    assert.deepEqual(await write((tx) => tx.files.claimDue(1_000, 10, 2_000)), [])
     assert.equal(await write((tx) => tx.files.keep('on-its-way', details)), true)
   })
 }
@@ -133,7 +133,7 @@ function raceCases(cases: StorageCases): void {
     for (let round = 0; round < 10; round += 1) {
       const { key } = await given(context, { key: `round-${round}` })
       const keeping = write((tx) => tx.files.keep(key, details))
-      const condemning = write((tx) => tx.files.condemn(key, 1))
+      const condemning = write((tx) => tx.files.markForRemoval(key, 1))
       const [isKept, isCondemned] = await Promise.all([keeping, condemning])
       assert.notEqual(isKept, isCondemned)
       assert.equal((await read.files.get(key)) !== undefined, isKept)
@@ -143,9 +143,9 @@ function raceCases(cases: StorageCases): void {
   cases.add('of several who take what is due each gets others', async (context) => {
     const { write } = context
     for (let n = 0; n < 20; n += 1) await given(context, { key: `key-${n}`, dueAt: n })
-    const takes = [1, 2, 3, 4].map(() => write((tx) => tx.files.takeDue(1_000, 10, 2_000)))
+    const takes = [1, 2, 3, 4].map(() => write((tx) => tx.files.claimDue(1_000, 10, 2_000)))
     const taken = (await Promise.all(takes)).flat()
-    const left = (await write((tx) => tx.files.takeDue(1_000, 20, 2_000))).length
+    const left = (await write((tx) => tx.files.claimDue(1_000, 20, 2_000))).length
     assert.equal(new Set(taken).size, taken.length)
     assert.equal(taken.length + left, 20)
   })
@@ -159,6 +159,6 @@ function raceCases(cases: StorageCases): void {
     })
     await assert.rejects(failing, /refused/)
     assert.equal(await read.files.get('key'), undefined)
-    assert.equal(await write((tx) => tx.files.condemn('key', 1)), true)
+    assert.equal(await write((tx) => tx.files.markForRemoval('key', 1)), true)
   })
 }

@@ -8,8 +8,8 @@ import type {
   ChatMember,
   ChatReads,
   Customer,
-  Leaving,
   License,
+  MemberRemoval,
   NewChat,
   NewDelivery,
   NewEvent,
@@ -132,7 +132,7 @@ export function newThread(id: string, values: Partial<NewThread> = {}): NewThrea
 }
 
 /** How members leave, nobody forgotten and nothing waiting for it. */
-export function leaving(values: Partial<Leaving> = {}): Leaving {
+export function leaving(values: Partial<MemberRemoval> = {}): MemberRemoval {
   return { formerCount: null, waits: false, ...values }
 }
 

@@ -72,10 +72,10 @@ function leaseCases(cases: StorageCases): void {
       await tx.nodes.renew('a', 10_000, 1_767_225_600_000, lostUntil)
       await tx.nodes.renew('C', 10_000, 12_000, lostUntil)
     })
-    const ids = async (now: number) => (await read.nodes.listLiving(now)).map(({ id }) => id)
+    const ids = async (now: number) => (await read.nodes.listActive(now)).map(({ id }) => id)
     assert.deepEqual(await ids(11_999), ['C', 'a', 'b'])
     assert.deepEqual(await ids(12_000), ['a', 'b'])
-    assert.deepEqual(await read.nodes.listLiving(13_000), [{ id: 'a', leaseUntil: 1_767_225_600_000 }])
+    assert.deepEqual(await read.nodes.listActive(13_000), [{ id: 'a', leaseUntil: 1_767_225_600_000 }])
     assert.deepEqual(await ids(1_767_225_600_000), [])
   })
 }
@@ -199,7 +199,7 @@ function expiryCases(cases: StorageCases): void {
     const ends = ['agent', 'elsewhere', 'far'].map((id) => onlineUntil(context, id))
     assert.deepEqual(await Promise.all(ends), [25_000, forever, 25_000])
     assert.deepEqual(await endExpired(13_000), [])
-    assert.deepEqual(await read.nodes.listLiving(0), [{ id: 'alive', leaseUntil: 15_000 }])
+    assert.deepEqual(await read.nodes.listActive(0), [{ id: 'alive', leaseUntil: 15_000 }])
   })
 
   cases.add('ends at most so many, the oldest first', async (context) => {
@@ -236,7 +236,7 @@ function endCases(cases: StorageCases): void {
     const lost = { licenseId: license.id, agentIds: ['agent'], onlineUntil: 30_000 }
     assert.deepEqual(await end('node'), [lost])
     assert.equal(await onlineUntil(context, 'agent'), 30_000)
-    assert.deepEqual(await read.nodes.listLiving(10_000), [{ id: 'other', leaseUntil: 13_000 }])
+    assert.deepEqual(await read.nodes.listActive(10_000), [{ id: 'other', leaseUntil: 13_000 }])
     assert.deepEqual(await end('node'), [])
     assert.deepEqual(await end('other'), [{ ...lost, agentIds: ['elsewhere'] }])
   })

@@ -25,7 +25,7 @@ export function queueCases(cases: StorageCases): void {
     await givenLine(context)
     const { read, license } = context
     const count = async (waitingSince: number, chatId: string, limit = 10) => {
-      return (await read.routing.standingOf(license.id, place(waitingSince, chatId), limit)).aheadCount
+      return (await read.routing.queueStatus(license.id, place(waitingSince, chatId), limit)).aheadCount
     }
     assert.equal(await count(2_000, 'b'), 0)
     assert.equal(await count(2_000, 'c'), 1)
@@ -39,7 +39,7 @@ export function queueCases(cases: StorageCases): void {
     await givenLine(context)
     const { read, license } = context
     const list = (waitingSince: number, chatId: string, limit = 10) =>
-      read.routing.listPlacesBefore(license.id, place(waitingSince, chatId), limit)
+      read.routing.listPositionsBefore(license.id, place(waitingSince, chatId), limit)
     assert.deepEqual(await list(2_000, 'b'), [])
     assert.deepEqual(await list(2_000, 'bb'), [place(2_000, 'b')])
     assert.deepEqual(await list(9_000, 'new'), [place(2_000, 'b'), place(2_000, 'c'), place(3_000, 'a')])
@@ -61,7 +61,7 @@ export function queueCases(cases: StorageCases): void {
       { ...place(3_000, 'a'), customerId },
       { ...place(4_000, 'd'), customerId: null },
     ]
-    const list = async (limit: number) => (await read.routing.frontOfLine(license.id, limit)).places
+    const list = async (limit: number) => (await read.routing.queueFront(license.id, limit)).places
     assert.deepEqual(await list(10), front)
     assert.deepEqual(await list(2), front.slice(0, 2))
   })
@@ -70,8 +70,8 @@ export function queueCases(cases: StorageCases): void {
     const { read, write, license } = context
     await givenThread(context, 'chat')
     const answers = async () => {
-      const standing = await read.routing.standingOf(license.id, place(9_000, 'new'), 10)
-      const front = await read.routing.frontOfLine(license.id, 10)
+      const standing = await read.routing.queueStatus(license.id, place(9_000, 'new'), 10)
+      const front = await read.routing.queueFront(license.id, 10)
       return [standing.isAccepting, front.isAccepting]
     }
     const stranger = await write((tx) => tx.licenses.insert(newLicense()))
@@ -84,6 +84,6 @@ export function queueCases(cases: StorageCases): void {
     assert.deepEqual(await answers(), [false, false])
     await givenAvailable(context, 'full', { maxChatsCount: 0 })
     assert.deepEqual(await answers(), [true, true])
-    assert.equal((await read.routing.frontOfLine(stranger.id, 10)).isAccepting, false)
+    assert.equal((await read.routing.queueFront(stranger.id, 10)).isAccepting, false)
   })
 }

@@ -1,4 +1,4 @@
-import type { Agent, ChatMember, ChatScopes, Taker } from '@parley/core/ports'
+import type { Agent, CandidateAgent, ChatMember, ChatScopes } from '@parley/core/ports'
 import { customerMember, inGroups, newAgent, newChat, newThread } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 
@@ -33,6 +33,10 @@ export function givenAvailable(context: StorageContext, id: string, values: Part
   return context.write((tx) => tx.agents.insert(agent))
 }
 
-export function taker(id: string, groups: readonly number[] = [0], values: Partial<Taker> = {}): Taker {
+export function taker(
+  id: string,
+  groups: readonly number[] = [0],
+  values: Partial<CandidateAgent> = {},
+): CandidateAgent {
   return { id, permission: 'normal', groups: inGroups(...groups), ...values }
 }

@@ -28,7 +28,7 @@ export function sealedKeyCases(cases: StorageCases): void {
     const { read } = context
     await givenKeys(context)
     const listed = async (prefix: string, limit = 10) => {
-      const found = await read.webhooks.listSealedOtherwise(prefix, limit)
+      const found = await read.webhooks.listWithoutSealPrefix(prefix, limit)
       return found.map(({ id, secretKey }) => `${id}: ${secretKey}`).toSorted()
     }
     const others = ['b: clear.v1.one', 'c: aes.33.four', 'd: aes.22.three']
@@ -50,7 +50,7 @@ export function sealedKeyCases(cases: StorageCases): void {
     assert.equal(await replace('nothing', 'aes.11.five'), false)
     assert.equal((await read.webhooks.get('a'))?.secretKey, 'aes.22.new')
     assert.equal((await read.bots.getSettings('e'))?.webhooks?.secretKey, 'aes.22.new')
-    const left = await read.webhooks.listSealedOtherwise('aes.22.', 10)
+    const left = await read.webhooks.listWithoutSealPrefix('aes.22.', 10)
     assert.deepEqual(left.map(({ id }) => id).toSorted(), ['b', 'c'])
     assert.equal((await read.configuration.get(license.id))?.revision, 3)
   })

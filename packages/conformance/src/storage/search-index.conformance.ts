@@ -205,7 +205,7 @@ async function givenChatsOfTexts(
 function takingCases(cases: StorageCases): void {
   cases.add('takes the events of a chat in their order, each once', async (context) => {
     await givenLongChat(context)
-    const taken = await context.write((tx) => tx.archives.takeUnindexed(['chat', 'unknown'], upToEvents(3)))
+    const taken = await context.write((tx) => tx.archives.claimUnindexed(['chat', 'unknown'], upToEvents(3)))
     const first = { id: 'first', createdAt: 1_500 }
     const text = (id: string) => ({ type: 'message', text: `Text of ${id}` })
     const event = (thread: object, content: object) => ({ licenseId: context.license.id, thread, content })
@@ -213,29 +213,29 @@ function takingCases(cases: StorageCases): void {
       events: [event(first, text('a')), event(first, text('b')), event(first, text('c'))],
       unfinished: ['chat'],
     })
-    const rest = await context.write((tx) => tx.archives.takeUnindexed(['chat'], upToEvents(100)))
+    const rest = await context.write((tx) => tx.archives.claimUnindexed(['chat'], upToEvents(100)))
     const second = { id: 'second', createdAt: 1_700 }
     assert.deepEqual(rest, {
       events: [event(second, text('d')), event(second, { type: 'custom', content: { e: 1 } })],
       unfinished: [],
     })
-    const none = await context.write((tx) => tx.archives.takeUnindexed(['chat'], upToEvents(100)))
+    const none = await context.write((tx) => tx.archives.claimUnindexed(['chat'], upToEvents(100)))
     assert.deepEqual(none, { events: [], unfinished: [] })
   })
 
   cases.add('takes what came since, and nothing of a transaction that failed', async (context) => {
     await givenLongChat(context)
     const failed = context.write(async (tx) => {
-      await tx.archives.takeUnindexed(['chat'], upToEvents(100))
+      await tx.archives.claimUnindexed(['chat'], upToEvents(100))
       throw new Error('no')
     })
     await assert.rejects(failed, /no/)
     await context.write(async (tx) => {
-      const { events } = await tx.archives.takeUnindexed(['chat'], upToEvents(100))
+      const { events } = await tx.archives.claimUnindexed(['chat'], upToEvents(100))
       assert.equal(events.length, 5)
       await tx.chats.append('chat', added([newEvent('f')]))
     })
-    const { events } = await context.write((tx) => tx.archives.takeUnindexed(['chat'], upToEvents(100)))
+    const { events } = await context.write((tx) => tx.archives.claimUnindexed(['chat'], upToEvents(100)))
     assert.deepEqual(
       events.map(({ content }) => content),
       [{ type: 'message', text: 'Text of f' }],
@@ -248,7 +248,7 @@ function takingCases(cases: StorageCases): void {
     for (let unfinished: readonly string[] = ['chat']; unfinished.length > 0; ) {
       const { write } = context
       const taken = await write((tx) =>
-        tx.archives.takeUnindexed(unfinished, { eventCount: 1_000, bytes: 65_536 }),
+        tx.archives.claimUnindexed(unfinished, { eventCount: 1_000, bytes: 65_536 }),
       )
       sizes.push(taken.events.length)
       unfinished = taken.unfinished
@@ -269,7 +269,7 @@ function takingCases(cases: StorageCases): void {
       for (let chatIds: readonly string[] = ['b', 'a', 'short', 'c']; chatIds.length > 0; ) {
         const ids = chatIds
         const piece = await context.write((tx) =>
-          tx.archives.takeUnindexed(ids, { eventCount: 100, bytes: 1_000 }),
+          tx.archives.claimUnindexed(ids, { eventCount: 100, bytes: 1_000 }),
         )
         taken.push(
           piece.events
@@ -286,7 +286,7 @@ function takingCases(cases: StorageCases): void {
   cases.add('keeps what it had to leave, however old it is', async (context) => {
     await givenChatsOfTexts(context, { a: ['x'], b: ['y'.repeat(16_384)] })
     const { unfinished } = await context.write((tx) =>
-      tx.archives.takeUnindexed(['a', 'b'], { eventCount: 100, bytes: 1_000 }),
+      tx.archives.claimUnindexed(['a', 'b'], { eventCount: 100, bytes: 1_000 }),
     )
     assert.deepEqual(unfinished, ['b'])
     assert.deepEqual(await context.read.archives.listUnindexed(1_000_000, 10), ['b'])
@@ -294,7 +294,7 @@ function takingCases(cases: StorageCases): void {
 
   cases.add('indexes nothing where nothing is to be indexed', async (context) => {
     await context.write((tx) => tx.archives.index([]))
-    assert.deepEqual(await context.write((tx) => tx.archives.takeUnindexed([], upToEvents(10))), {
+    assert.deepEqual(await context.write((tx) => tx.archives.claimUnindexed([], upToEvents(10))), {
       events: [],
       unfinished: [],
     })
@@ -326,18 +326,18 @@ function unindexedCases(cases: StorageCases): void {
 
   cases.add('lists a chat of which a part was taken, however old it is', async (context) => {
     await givenLongChat(context)
-    await context.write((tx) => tx.archives.takeUnindexed(['chat'], upToEvents(2)))
+    await context.write((tx) => tx.archives.claimUnindexed(['chat'], upToEvents(2)))
     assert.deepEqual(await context.read.archives.listUnindexed(1_000_000, 10), ['chat'])
-    await context.write((tx) => tx.archives.takeUnindexed(['chat'], upToEvents(100)))
+    await context.write((tx) => tx.archives.claimUnindexed(['chat'], upToEvents(100)))
     assert.deepEqual(await context.read.archives.listUnindexed(0, 10), [])
   })
 
   cases.add('has nothing to index again of what this release has indexed', async (context) => {
     const { read, write } = context
     await givenLongChat(context)
-    await write((tx) => tx.archives.takeUnindexed(['chat'], upToEvents(100)))
+    await write((tx) => tx.archives.claimUnindexed(['chat'], upToEvents(100)))
     assert.deepEqual([await read.archives.countOutdated(), await read.archives.listOutdated(10)], [0, []])
-    const taken = await write((tx) => tx.archives.takeOutdated(['chat'], upToEvents(100)))
+    const taken = await write((tx) => tx.archives.claimOutdated(['chat'], upToEvents(100)))
     assert.deepEqual(taken.events, [])
   })
 
@@ -361,7 +361,7 @@ function raceCases(cases: StorageCases): void {
     })
     const runs = [storage, other, storage, other].map((node, index) =>
       node.transaction((tx) =>
-        tx.archives.takeUnindexed(index < 2 ? ids : ids.toReversed(), upToEvents(1_000)),
+        tx.archives.claimUnindexed(index < 2 ? ids : ids.toReversed(), upToEvents(1_000)),
       ),
     )
     const taken = (await Promise.all(runs)).flatMap(({ events }) => events)

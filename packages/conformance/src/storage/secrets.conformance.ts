@@ -7,17 +7,17 @@ export function secretCases(cases: StorageCases): void {
   })
 
   cases.add('keeps the first value of a name, and answers it to all', async ({ read, write }) => {
-    assert.equal(await write((tx) => tx.secrets.establish('name', 'first')), 'first')
-    assert.equal(await write((tx) => tx.secrets.establish('name', 'second')), 'first')
-    assert.equal(await write((tx) => tx.secrets.establish('other', 'third')), 'third')
+    assert.equal(await write((tx) => tx.secrets.getOrCreate('name', 'first')), 'first')
+    assert.equal(await write((tx) => tx.secrets.getOrCreate('name', 'second')), 'first')
+    assert.equal(await write((tx) => tx.secrets.getOrCreate('other', 'third')), 'third')
     assert.equal(await read.secrets.get('name'), 'first')
     assert.equal(await write((tx) => tx.secrets.get('other')), 'third')
   })
 
-  cases.add('of several who establish a secret at once all get the same', async ({ read, write }) => {
+  cases.add('of several who create a secret at once all get the same', async ({ read, write }) => {
     const values = ['one', 'two', 'three', 'four']
     const answered = await Promise.all(
-      values.map((value) => write((tx) => tx.secrets.establish('name', value))),
+      values.map((value) => write((tx) => tx.secrets.getOrCreate('name', value))),
     )
     assert.deepEqual(new Set(answered), new Set([await read.secrets.get('name')]))
   })
@@ -25,14 +25,14 @@ export function secretCases(cases: StorageCases): void {
   cases.addIf('concurrentNodes', 'on several nodes too', async ({ storage, another }) => {
     const nodes = [storage, await another()]
     const answered = await Promise.all(
-      nodes.map((node, n) => node.transaction((tx) => tx.secrets.establish('name', `value-${n}`))),
+      nodes.map((node, n) => node.transaction((tx) => tx.secrets.getOrCreate('name', `value-${n}`))),
     )
     assert.equal(new Set(answered).size, 1)
   })
 
   cases.addIf('persistence', 'a secret is there after closing and opening again', async (context) => {
     const { storage, write, another } = context
-    await write((tx) => tx.secrets.establish('name', 'value'))
+    await write((tx) => tx.secrets.getOrCreate('name', 'value'))
     await storage.close()
     const reopened = await another()
     assert.equal(await reopened.read.secrets.get('name'), 'value')

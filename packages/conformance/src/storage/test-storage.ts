@@ -1,9 +1,8 @@
 import { agentCases } from './agents.conformance.js'
-import { answerCases } from './answers.conformance.js'
 import { appendCases } from './append-events.conformance.js'
 import { appCases } from './apps.conformance.js'
 import { archiveCases } from './archives.conformance.js'
-import { attemptCases } from './attempts.conformance.js'
+import { assignableThreadCases } from './assignable-threads.conformance.js'
 import { authorizationRaceCases } from './authorization-races.conformance.js'
 import { availabilityCases } from './availability.conformance.js'
 import { botCases } from './bots.conformance.js'
@@ -28,9 +27,9 @@ import { factCases } from './facts.conformance.js'
 import { failedDeliveryCases } from './failed-deliveries.conformance.js'
 import { fidelityCases } from './fidelity.conformance.js'
 import { fileCases } from './files.conformance.js'
+import { idempotencyRecordCases } from './idempotency-records.conformance.js'
 import { isolationCases } from './isolation.conformance.js'
 import { licenseCases } from './licenses.conformance.js'
-import { lineCases } from './line.conformance.js'
 import { memberCases } from './members.conformance.js'
 import { nodeLeaseCases } from './node-leases.conformance.js'
 import { nodeCases } from './nodes.conformance.js'
@@ -40,6 +39,7 @@ import { outboxRaceCases } from './outbox-races.conformance.js'
 import { outboxWebhookCases } from './outbox-webhooks.conformance.js'
 import { propertyFilterStorageCases } from './property-filters.conformance.js'
 import { queueCases } from './queue.conformance.js'
+import { rateCounterCases } from './rate-counters.conformance.js'
 import { removalCases } from './removal.conformance.js'
 import { revocationCases } from './revocation.conformance.js'
 import { richMessageCases } from './rich-messages.conformance.js'
@@ -52,8 +52,8 @@ import { sharedActivityCases } from './shared-activity.conformance.js'
 import { signInCases } from './sign-ins.conformance.js'
 import { StorageCases, type StorageSuiteOptions } from './suite.js'
 import { summaryCases } from './summaries.conformance.js'
+import { threadAuthorCases } from './thread-authors.conformance.js'
 import { threadBoundCases } from './thread-bounds.conformance.js'
-import { threadWriterCases } from './thread-writers.conformance.js'
 import { threadCases } from './threads.conformance.js'
 import { timerCases } from './timers.conformance.js'
 import { tokenCases } from './tokens.conformance.js'
@@ -78,13 +78,13 @@ export function testStorage(options: StorageSuiteOptions): void {
   revocationCases(cases('revocation'))
   codeCases(cases('codes'))
   signInCases(cases('sign-ins'))
-  attemptCases(cases('attempts'))
+  rateCounterCases(cases('rate counters'))
   expiryCases(cases('expiry'))
   removalCases(cases('removal'))
   authorizationRaceCases(cases('authorization races'))
   chatCases(cases('chats'))
   memberCases(cases('members'))
-  threadWriterCases(cases('thread writers'))
+  threadAuthorCases(cases('thread authors'))
   chatScopeCases(cases('scopes of chats'))
   chatPropertyCases(cases('properties of chats'))
   visibilityCases(cases('visibility'))
@@ -100,7 +100,7 @@ export function testStorage(options: StorageSuiteOptions): void {
   sequenceCases(cases('sequences'))
   factCases(cases('facts'))
   waitingCases(cases('waiting'))
-  lineCases(cases('line'))
+  assignableThreadCases(cases('assignable threads'))
   queueCases(cases('queue'))
   routedListCases(cases('lists by routing'))
   availabilityCases(cases('availability'))
@@ -122,7 +122,7 @@ export function testStorage(options: StorageSuiteOptions): void {
   transactionCases(cases('transactions'))
   isolationCases(cases('isolation'))
   concurrencyCases(cases('concurrency'))
-  answerCases(cases('answers'))
+  idempotencyRecordCases(cases('idempotency records'))
   cancellationCases(cases('cancellation'))
   fidelityCases(cases('fidelity'))
   closingCases(cases('closing'))

@@ -51,7 +51,7 @@ function existenceCases(cases: StorageCases): void {
       await tx.chats.closeThread('chat')
       await tx.chats.openThread('chat', thread)
     })
-    const shown = { chatId: 'chat', timerAt: 1_007, timeoutsFrom: 1_007, isIdleTold: false }
+    const shown = { chatId: 'chat', timerAt: 1_007, timeoutsFrom: 1_007, isIdleAnnounced: false }
     assert.deepEqual(await timed(context), [shown])
   })
 
@@ -78,7 +78,7 @@ function existenceCases(cases: StorageCases): void {
       await tx.chats.openThread('chat', newThread('next', { createdAt: 6_000 }))
     })
     const [thread] = await timed(context)
-    assert.deepEqual([thread?.timerAt, thread?.isIdleTold], [6_000, false])
+    assert.deepEqual([thread?.timerAt, thread?.isIdleAnnounced], [6_000, false])
   })
 
   cases.add('events do not move a timer', async (context) => {
@@ -115,7 +115,7 @@ function settingCases(cases: StorageCases): void {
     await context.write((tx) => tx.routing.setIdle('chat', 2_000))
     const told = async () => {
       const [thread] = await timed(context)
-      return [thread?.timerAt, thread?.isIdleTold]
+      return [thread?.timerAt, thread?.isIdleAnnounced]
     }
     assert.deepEqual(await told(), [2_000, true])
     await context.write((tx) => tx.routing.postponeTimers([{ chatId: 'chat', timerAt: 2_500 }]))

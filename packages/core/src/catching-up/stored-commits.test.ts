@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { chatHead, customer } from '../../test/domain-values.js'
 import { factChat } from '../facts/fact.js'
 import { type CustomerReference, encodeFacts } from '../facts/stored-facts.js'
-import type { FactStretch } from '../ports/stores/facts.js'
+import type { SequenceRange } from '../ports/stores/facts.js'
 import { readStoredCommits } from './stored-commits.js'
 
 const details = customer({ name: 'Robin' })
@@ -19,7 +19,7 @@ function given() {
     ['first', { sequence: 3, at: 1, facts: encodeFacts([updated('first')]) }],
     ['second', { sequence: 9, at: 1, facts: encodeFacts([updated('second', false)], storedAt) }],
   ])
-  const list = async ({ chatId, after, until }: FactStretch) => {
+  const list = async ({ chatId, after, until }: SequenceRange) => {
     const row = rows.get(chatId)
     return row !== undefined && row.sequence > after && row.sequence <= until ? [row] : []
   }

@@ -1,9 +1,9 @@
 import type { ChatFactOf } from '../facts/fact.js'
 import { type CustomerReference, decodeFacts, hasReference, type StoredFact } from '../facts/stored-facts.js'
-import type { FactReads, FactStretch, KeptFacts } from '../ports/stores/facts.js'
+import type { FactReads, SequenceRange, StoredFacts } from '../ports/stores/facts.js'
 import type { CommittedFacts } from './committed-facts.js'
 
-type Stored = readonly Pick<KeptFacts, 'sequence' | 'at' | 'facts'>[]
+type Stored = readonly Pick<StoredFacts, 'sequence' | 'at' | 'facts'>[]
 type StoredCustomer = ChatFactOf<'customer_updated'>['customer']['customer']
 
 /**
@@ -12,7 +12,7 @@ type StoredCustomer = ChatFactOf<'customer_updated'>['customer']['customer']
  */
 export async function readStoredCommits(
   facts: Pick<FactReads, 'list'>,
-  range: FactStretch,
+  range: SequenceRange,
 ): Promise<readonly CommittedFacts[]> {
   const stored = await facts.list(range)
   const customers = new Map<string, StoredCustomer>()

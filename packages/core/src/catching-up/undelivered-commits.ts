@@ -1,14 +1,14 @@
 import type { Job, Run } from '../background/job.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
-import type { TakenSequence } from '../ports/stores/facts.js'
+import type { LatestSequence } from '../ports/stores/facts.js'
 import type { PushTargets } from '../push/push-targets.js'
 
 export interface UndeliveredCommitsDependencies {
   readonly read: Pick<StorageReads, 'facts'>
   readonly clock: Clock
   readonly targets: Pick<PushTargets, 'licenseIds'>
-  readonly receiver: { expect(taken: TakenSequence): void }
+  readonly receiver: { expect(taken: LatestSequence): void }
 }
 
 const periodMs = 5_000
@@ -36,7 +36,7 @@ export class UndeliveredCommits implements Job {
     const since = clock.now() - lookBackMs
     for (let from = 0; from < all.length && !run.aborted; from += licenseCount) {
       const licenseIds = all.slice(from, from + licenseCount)
-      const taken = await read.facts.listTaken({ licenseIds, since, limit: chatCount })
+      const taken = await read.facts.listLatestSequences({ licenseIds, since, limit: chatCount })
       for (const one of taken) receiver.expect(one)
     }
   }

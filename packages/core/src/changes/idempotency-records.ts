@@ -68,7 +68,7 @@ export class IdempotencyRecords {
    * payload.
    */
   async find(request: IdempotentRequest): Promise<{ readonly response: unknown } | undefined> {
-    const record = await this.#read.answers.get(request.key, this.#since())
+    const record = await this.#read.idempotencyRecords.get(request.key, this.#since())
     if (record === undefined) return undefined
     const { payloadHash } = record
     if (areComparable(payloadHash, request.payloadHash) && payloadHash !== request.payloadHash) {
@@ -88,7 +88,7 @@ export class IdempotencyRecords {
     now: number,
   ): Promise<void> {
     const record = { ...request, response: JSON.stringify(response), createdAt: now }
-    const result = await tx.answers.insert(record, this.#since())
+    const result = await tx.idempotencyRecords.insert(record, this.#since())
     if (result === 'duplicate') throw new AlreadyAnswered()
   }
 

@@ -7,7 +7,7 @@ import { type Fact, factChat } from '../facts/fact.js'
 import { encodeFacts } from '../facts/stored-facts.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { ChatWrites } from '../ports/stores/chat-writes.js'
-import type { FactWrites, KeptFacts } from '../ports/stores/facts.js'
+import type { FactWrites, StoredFacts } from '../ports/stores/facts.js'
 import type { Origin } from './origin.js'
 
 const origin: Origin = {
@@ -33,7 +33,7 @@ const scoped = (id: string): Fact => {
 }
 
 test('a commit stores its facts about each chat that it did not create, and nothing else', async () => {
-  const stored: KeptFacts[] = []
+  const stored: StoredFacts[] = []
   const tx = scripted<StorageTransaction>({
     chats: scripted<ChatWrites>({
       head: async (id) => chatHead({ id }),

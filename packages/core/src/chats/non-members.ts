@@ -17,7 +17,7 @@ export function listNonMember(
   chatId: string,
   { agentId, formerUsersPerChat }: NonMember,
 ): Promise<boolean> {
-  return tx.chats.nameWriter(chatId, { agentId, at, formerCount: formerUsersPerChat })
+  return tx.chats.addThreadAuthor(chatId, { agentId, at, formerCount: formerUsersPerChat })
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { apis, ChatApi } from '../contract/apis.js'
 import type { ActionContract, RequestOf } from '../contract/define.js'
-import type { Arriving } from '../ports/stores/tokens.js'
+import type { LoginUser } from '../ports/stores/tokens.js'
 
 export type LoginContract = (typeof apis)[ChatApi]['login']
 
 /** Who logs in to that API. */
-type ArrivingAt<A extends ChatApi> = Extract<Arriving, { kind: (typeof apis)[A]['principal'] }>
+type ArrivingAt<A extends ChatApi> = Extract<LoginUser, { kind: (typeof apis)[A]['principal'] }>
 
 /** A login that was let in: its payload was held against the contract to find the token in it. */
 export class AdmittedLogin<C extends LoginContract = LoginContract> {

@@ -2,7 +2,7 @@ import { RecentMap } from '../cache/recent-map.js'
 import type { SessionSelector } from '../domain/session-selector.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
-import type { TakenSequence } from '../ports/stores/facts.js'
+import type { LatestSequence } from '../ports/stores/facts.js'
 import { changeConnections } from '../push/connection-change.js'
 import type { FanOut } from '../push/fan-out.js'
 import type { PushTargets } from '../push/push-targets.js'
@@ -99,7 +99,7 @@ export class FactReceiver {
   }
 
   /** Notes that the storage has this commit. If it does not arrive soon, it is read from the storage. */
-  expect(taken: TakenSequence): void {
+  expect(taken: LatestSequence): void {
     this.#order?.expect(taken)
   }
 

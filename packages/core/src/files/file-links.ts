@@ -29,7 +29,7 @@ export class FileLinks implements FileUrls {
   async open(storage: Pick<Storage, 'read' | 'transaction'>, ids: Ids): Promise<void> {
     const known = await storage.read.secrets.get(secretName)
     const made = Buffer.from(ids.randomBytes(secretBytes)).toString('base64url')
-    const secret = known ?? (await storage.transaction((tx) => tx.secrets.establish(secretName, made)))
+    const secret = known ?? (await storage.transaction((tx) => tx.secrets.getOrCreate(secretName, made)))
     this.#key = Buffer.from(secret, 'base64url')
   }
 

@@ -48,7 +48,7 @@ export class UnnamedFiles implements Job {
     const { files, changes, clock, failures } = this.#dependencies
     const now = clock.now()
     const keys = await changes.commit(originOf(run), now, [], async (tx) => {
-      return { response: await tx.files.takeDue(now, chunkCount, now + removeAgainMs), facts: [] }
+      return { response: await tx.files.claimDue(now, chunkCount, now + removeAgainMs), facts: [] }
     })
     const removed: string[] = []
     for (const key of keys) {

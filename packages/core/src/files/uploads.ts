@@ -118,7 +118,7 @@ export class Uploads {
       if ((await read.files.get(key)) !== undefined) return
       const now = clock.now()
       const isCondemned = await changes.commit(systemOrigin, now, [], async (tx) => {
-        return { response: await tx.files.condemn(key, now + removeAgainMs), facts: [] }
+        return { response: await tx.files.markForRemoval(key, now + removeAgainMs), facts: [] }
       })
       if (!isCondemned) return
       await files.remove(key)

@@ -23,10 +23,10 @@ export function expiryChores({
 }: Pick<Settings, 'timeouts' | 'catchUp'>): readonly Chore[] {
   return [
     {
-      table: 'answers',
+      table: 'idempotencyRecords',
       memoryMs: timeouts.idempotencyMs,
-      countDue: (read, until, max) => read.answers.countUntil(until, max),
-      deleteChunk: (tx, until, limit) => tx.answers.deleteUntil(until, limit),
+      countDue: (read, until, max) => read.idempotencyRecords.countUntil(until, max),
+      deleteChunk: (tx, until, limit) => tx.idempotencyRecords.deleteUntil(until, limit),
     },
     {
       table: 'tokens',
@@ -47,10 +47,10 @@ export function expiryChores({
       deleteChunk: (tx, until, limit) => tx.signIns.deleteExpired(until, limit),
     },
     {
-      table: 'attempts',
+      table: 'rateCounters',
       memoryMs: attemptMemoryMs,
-      countDue: (read, until, max) => read.attempts.countUntil(until, max),
-      deleteChunk: (tx, until, limit) => tx.attempts.deleteUntil(until, limit),
+      countDue: (read, until, max) => read.rateCounters.countUntil(until, max),
+      deleteChunk: (tx, until, limit) => tx.rateCounters.deleteUntil(until, limit),
     },
     {
       table: 'facts',

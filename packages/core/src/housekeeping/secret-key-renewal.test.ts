@@ -33,7 +33,7 @@ function given(count: number, former: SecretKeys, replaced = (_id: string) => un
   const kept = new Map(indices.map((index) => [idOf(index), former.seal(`secret ${index}`, idOf(index))]))
   const looked: number[] = []
   const reads = scripted<WebhookReads>({
-    async listSealedOtherwise(prefix, limit) {
+    async listWithoutSealPrefix(prefix, limit) {
       const found = [...kept]
         .filter(([, text]) => !text.startsWith(prefix))
         .map(([id, secretKey]) => ({ id, secretKey }))

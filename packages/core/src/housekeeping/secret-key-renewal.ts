@@ -42,7 +42,7 @@ export class SecretKeyRenewal implements Job {
     let seenAgain = 0
     while (!run.aborted) {
       const limit = keysPerPiece + seenAgain
-      const found = await read.webhooks.listSealedOtherwise(secretKeys.prefix, limit)
+      const found = await read.webhooks.listWithoutSealPrefix(secretKeys.prefix, limit)
       const startedAt = clock.monotonic()
       const unseen = found.filter(({ id }) => !seen.has(id))
       for (const { id } of unseen) seen.add(id)

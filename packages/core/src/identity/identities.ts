@@ -9,13 +9,13 @@ import { type ErrorType, ParleyError } from '../errors.js'
 import type { TokenIdentity } from '../model/token.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
-import type { Arriving } from '../ports/stores/tokens.js'
+import type { LoginUser } from '../ports/stores/tokens.js'
 import { type Identity, type KnownToken, toKnownToken } from './known-token.js'
 
 /** Who logs in, as stored a moment ago. */
 export interface LoginIdentity {
   readonly identity: Identity
-  readonly arriving: Arriving
+  readonly arriving: LoginUser
   /** `false`: something was forgotten since this began to be read, so it may be from before. */
   isCurrent(): boolean
 }

@@ -16,7 +16,7 @@ export interface WaitingThread {
 }
 
 /** A waiting thread with what routing needs to assign it. */
-export interface TakeableThread extends WaitingThread {
+export interface AssignableThread extends WaitingThread {
   /**
    * Agents whom the thread names and who are not members, because they left it or wrote without joining. They are in
    * the order in which the thread first named them.
@@ -54,7 +54,7 @@ export interface AvailableAgent {
 }
 
 /** The queue position of a thread: the time since which it waits, then the id of the chat. */
-export type PlaceInLine = Pick<WaitingThread, 'waitingSince' | 'chatId'>
+export type QueuePosition = Pick<WaitingThread, 'waitingSince' | 'chatId'>
 
 /** The part of an agent that decides which chats the agent sees. */
-export type Taker = Pick<AvailableAgent, 'id' | 'permission' | 'groups'>
+export type CandidateAgent = Pick<AvailableAgent, 'id' | 'permission' | 'groups'>

@@ -7,7 +7,7 @@ import { scripted } from '../../test/scripted.js'
 import { systemOrigin } from '../changes/origin.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
-import type { AttemptWrites } from '../ports/stores/attempts.js'
+import type { RateCounterWrites } from '../ports/stores/rate-counters.js'
 import { AttemptLimiter } from './attempt-limiter.js'
 
 const rule = { windowMs: 30_000, max: 2, code: 'too_many_requests', description: 'Too many.' } as const
@@ -18,7 +18,7 @@ async function given() {
   return {
     clock,
     attempts: new AttemptLimiter(changesOn(storage).changes, clock),
-    count: () => storage.read.attempts.countUntil(clock.now(), 10),
+    count: () => storage.read.rateCounters.countUntil(clock.now(), 10),
   }
 }
 
@@ -68,7 +68,7 @@ test('those of one key are counted one after the other, and keep no other waitin
     await new Promise<void>((resolve) => begun.push(resolve))
     return { count: 1, oldestAt: 0 }
   }
-  const tx = scripted<StorageTransaction>({ attempts: scripted<AttemptWrites>({ record }) })
+  const tx = scripted<StorageTransaction>({ rateCounters: scripted<RateCounterWrites>({ record }) })
   const { changes } = changesOn(scripted<Storage>({ transaction: (work) => work(tx) }))
   const attempts = new AttemptLimiter(changes, new VirtualClock(0))
   const all = ['one', 'one', 'other'].map((key) => attempts.count(systemOrigin, key, rule))

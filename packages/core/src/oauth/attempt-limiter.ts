@@ -27,7 +27,7 @@ export class AttemptLimiter {
    */
   async count(origin: Origin, key: string, rule: Rule, now = this.#clock.now()): Promise<void> {
     await this.#inLine(origin, key, async (tx) => {
-      const { count, oldestAt } = await tx.attempts.record(key, now, now - rule.windowMs)
+      const { count, oldestAt } = await tx.rateCounters.record(key, now, now - rule.windowMs)
       if (count <= rule.max) return
       const retryAfterSeconds = Math.max(1, Math.ceil((oldestAt + rule.windowMs - now) / 1_000))
       // Takes the record back.
@@ -37,11 +37,11 @@ export class AttemptLimiter {
 
   /** One that was counted at that instant; the others of the key stay. */
   takeBack(origin: Origin, key: string, at: number): Promise<void> {
-    return this.#inLine(origin, key, (tx) => tx.attempts.takeBack(key, at))
+    return this.#inLine(origin, key, (tx) => tx.rateCounters.takeBack(key, at))
   }
 
   clear(origin: Origin, key: string): Promise<void> {
-    return this.#inLine(origin, key, (tx) => tx.attempts.clear(key))
+    return this.#inLine(origin, key, (tx) => tx.rateCounters.clear(key))
   }
 
   /** Each locks the key. */

@@ -1,10 +1,10 @@
-import type { AvailableAgent, TakeableThread } from '../model/routing.js'
+import type { AssignableThread, AvailableAgent } from '../model/routing.js'
 
 /** What is decided on: who waits in a license, and who can be given chats. In no particular order. */
 export interface RoutingState {
   readonly licenseId: number
   /** Not all that wait, where many do: the 50 that have waited longest, or the next behind those that were all left out. */
-  readonly threads: readonly TakeableThread[]
+  readonly threads: readonly AssignableThread[]
   readonly agents: readonly AvailableAgent[]
 }
 

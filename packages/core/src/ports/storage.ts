@@ -1,10 +1,8 @@
 import type { Bus } from './bus.js'
 import type { Cancellation } from './cancellation.js'
 import type { AgentReads, AgentWrites } from './stores/agents.js'
-import type { AnswerReads, AnswerWrites } from './stores/answers.js'
 import type { AppReads, AppWrites } from './stores/apps.js'
 import type { ArchiveReads, ArchiveWrites } from './stores/archives.js'
-import type { AttemptReads, AttemptWrites } from './stores/attempts.js'
 import type { BotReads, BotWrites } from './stores/bots.js'
 import type { AppendCommand, AppendResult } from './stores/chat-appends.js'
 import type { ChatReads } from './stores/chat-reads.js'
@@ -14,9 +12,11 @@ import type { ConfigurationReads, ConfigurationWrites } from './stores/configura
 import type { CustomerReads, CustomerWrites } from './stores/customers.js'
 import type { FactReads, FactWrites } from './stores/facts.js'
 import type { FileReads, FileWrites } from './stores/files.js'
+import type { IdempotencyRecordReads, IdempotencyRecordWrites } from './stores/idempotency-records.js'
 import type { LicenseReads, LicenseWrites } from './stores/licenses.js'
 import type { NodeReads, NodeWrites } from './stores/nodes.js'
 import type { OutboxReads, OutboxWrites } from './stores/outbox.js'
+import type { RateCounterReads, RateCounterWrites } from './stores/rate-counters.js'
 import type { RoutingReads, RoutingWrites } from './stores/routing.js'
 import type { SecretReads, SecretWrites } from './stores/secrets.js'
 import type { SignInReads, SignInWrites } from './stores/sign-ins.js'
@@ -33,10 +33,10 @@ export interface StorageReads {
   readonly tokens: TokenReads
   readonly chats: ChatReads
   readonly archives: ArchiveReads
-  readonly answers: AnswerReads
+  readonly idempotencyRecords: IdempotencyRecordReads
   readonly codes: CodeReads
   readonly signIns: SignInReads
-  readonly attempts: AttemptReads
+  readonly rateCounters: RateCounterReads
   readonly configuration: ConfigurationReads
   readonly outbox: OutboxReads
   readonly nodes: NodeReads
@@ -63,10 +63,10 @@ export interface StorageTransaction {
   readonly tokens: TokenWrites
   readonly chats: ChatWrites
   readonly archives: ArchiveWrites
-  readonly answers: AnswerWrites
+  readonly idempotencyRecords: IdempotencyRecordWrites
   readonly codes: CodeWrites
   readonly signIns: SignInWrites
-  readonly attempts: AttemptWrites
+  readonly rateCounters: RateCounterWrites
   readonly configuration: ConfigurationWrites
   readonly outbox: OutboxWrites
   readonly nodes: NodeWrites

@@ -102,7 +102,7 @@ export class NodeLease implements Job {
    */
   async #endLeftNodes(origin: Origin): Promise<void> {
     const { nodeId, isOnlyNode, read, changes, clock, steady, times } = this.#dependencies
-    const living = await read.nodes.listLiving(steady.now())
+    const living = await read.nodes.listActive(steady.now())
     const left = living.filter(
       ({ id, leaseUntil }) => id !== nodeId && (isOnlyNode || leaseUntil === forever),
     )
@@ -118,7 +118,7 @@ export class NodeLease implements Job {
   /** Returns whether the lease is still stored. Another process on the same storage may have ended it. */
   async #isStored(): Promise<boolean> {
     const { nodeId, read, steady } = this.#dependencies
-    const living = await read.nodes.listLiving(steady.now())
+    const living = await read.nodes.listActive(steady.now())
     return living.some(({ id }) => id === nodeId)
   }
 

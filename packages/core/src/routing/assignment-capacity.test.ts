@@ -54,9 +54,9 @@ async function given({ agents, chats, assignsAll = true, newId = randomUUID }: G
   const limits: number[] = []
   const routing = scripted<RoutingReads>({
     listAvailable: (id, limit) => storage.read.routing.listAvailable(id, limit),
-    listTakeable: (id, takers, page) => {
+    listAssignableThreads: (id, takers, page) => {
       limits.push(page.limit)
-      return storage.read.routing.listTakeable(id, takers, page)
+      return storage.read.routing.listAssignableThreads(id, takers, page)
     },
   })
   const { changes } = changesOn(storage, clock)

@@ -10,7 +10,7 @@ import { isMember } from '../domain/access.js'
 import { mayTake } from '../domain/routing/rank.js'
 import type { Fact } from '../facts/fact.js'
 import type { ChatHead } from '../model/chat.js'
-import type { AvailableAgent, PlaceInLine, TakeableThread, UserBounds } from '../model/routing.js'
+import type { AssignableThread, AvailableAgent, QueuePosition, UserBounds } from '../model/routing.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Assignment, RoutingState } from '../ports/routing-policy.js'
@@ -77,7 +77,7 @@ export class AssignmentRound {
     agents: readonly AvailableAgent[],
   ): Promise<{ readonly assignments: readonly Assignment[]; readonly isEnd: boolean }> {
     const { decide } = this.#dependencies
-    let after: PlaceInLine | null = null
+    let after: QueuePosition | null = null
     for (let count = 0; count < maxDecisionCount; count += 1) {
       const { threads, isEnd } = await this.#assignable(run, licenseId, agents, after)
       if (threads.length === 0) break
@@ -96,18 +96,22 @@ export class AssignmentRound {
     run: Run,
     licenseId: number,
     agents: readonly AvailableAgent[],
-    behind: PlaceInLine | null,
-  ): Promise<{ readonly threads: readonly TakeableThread[]; readonly isEnd: boolean }> {
+    behind: QueuePosition | null,
+  ): Promise<{ readonly threads: readonly AssignableThread[]; readonly isEnd: boolean }> {
     const { read, clock, settings, assignsAll } = this.#dependencies
     const page = { now: clock.now(), bounds: settings.limits }
     const agentIds = new Set(agents.map(({ id }) => id))
     let limit = assignsAll ? Math.min(capacityOf(agents), maxThreadCount) : maxThreadCount
     let after = behind
     while (!run.aborted) {
-      const threads: readonly TakeableThread[] = await read.routing.listTakeable(licenseId, agents, {
-        ...{ after, limit },
-        ...page,
-      })
+      const threads: readonly AssignableThread[] = await read.routing.listAssignableThreads(
+        licenseId,
+        agents,
+        {
+          ...{ after, limit },
+          ...page,
+        },
+      )
       const assignable = threads.filter(
         (thread) => !thread.isFull || thread.agentIds.some((id) => agentIds.has(id)),
       )

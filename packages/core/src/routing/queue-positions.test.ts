@@ -8,11 +8,11 @@ import { VirtualClock } from '../clock/virtual-clock.js'
 import type { ChatCaller } from '../domain/caller.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { StorageReads } from '../ports/storage.js'
-import type { FrontOfLine, RoutingReads } from '../ports/stores/routing.js'
+import type { QueueFront, RoutingReads } from '../ports/stores/routing.js'
 import type { PushTarget } from '../push/push-target.js'
 import { QueuePositions } from './queue-positions.js'
 
-const empty: FrontOfLine = { places: [], isAccepting: false }
+const empty: QueueFront = { places: [], isAccepting: false }
 
 /** Queues that the test sets, and the connections that receive positions. */
 class Scene {
@@ -20,7 +20,7 @@ class Scene {
   readonly logged: unknown[] = []
   /** License of each read. */
   readonly reads: number[] = []
-  readonly lines = new Map<number, FrontOfLine>()
+  readonly lines = new Map<number, QueueFront>()
   readonly failing = new Set<number>()
   readonly positions: QueuePositions
 
@@ -30,7 +30,7 @@ class Scene {
       write: (message, _type, fields) => void logged.push([message, fields?.licenseId]),
     })
     const background = new Background({ clock, failures })
-    const routing = scripted<RoutingReads>({ frontOfLine: async (licenseId) => this.#read(licenseId) })
+    const routing = scripted<RoutingReads>({ queueFront: async (licenseId) => this.#read(licenseId) })
     const read = scripted<StorageReads>({ routing })
     const steady = new SteadyClock(clock)
     this.positions = new QueuePositions({ read, clock, steady, failures, background })
@@ -66,7 +66,7 @@ class Scene {
     for (let turn = 0; turn < 10; turn += 1) await nextTurn()
   }
 
-  #read(licenseId: number): FrontOfLine {
+  #read(licenseId: number): QueueFront {
     this.reads.push(licenseId)
     if (this.failing.has(licenseId)) throw new Error('a fault')
     return this.lines.get(licenseId) ?? empty

@@ -6,7 +6,7 @@ import { lastCountedPosition, type QueueState } from '../domain/routing/queue-po
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
-import type { FrontOfLine } from '../ports/stores/routing.js'
+import type { QueueFront } from '../ports/stores/routing.js'
 import { pushFrame } from '../push/encoded-push.js'
 import type { PushTarget } from '../push/push-target.js'
 import { queueView } from '../views/queue.js'
@@ -66,14 +66,14 @@ export class QueuePositions implements Job {
   async #announceLicense(run: Run, licenseId: number, listeners: LicenseListeners): Promise<void> {
     const { read, failures } = this.#dependencies
     try {
-      this.#announce(listeners, await read.routing.frontOfLine(licenseId, lastCountedPosition))
+      this.#announce(listeners, await read.routing.queueFront(licenseId, lastCountedPosition))
     } catch (cause) {
       if (run.aborted) return
       failures.write('Queue positions could not be pushed', 'routing', { licenseId, cause })
     }
   }
 
-  #announce(listeners: LicenseListeners, { places, isAccepting }: FrontOfLine): void {
+  #announce(listeners: LicenseListeners, { places, isAccepting }: QueueFront): void {
     const announced = new Map<string, AnnouncedPosition>()
     for (const [index, { chatId, customerId, waitingSince }] of places.entries()) {
       const targets = customerId === null ? undefined : listeners.targets.get(customerId)

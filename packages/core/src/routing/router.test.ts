@@ -33,7 +33,7 @@ class Scene {
     })
     const background = new Background({ clock, failures })
     const routing = scripted<RoutingReads>({
-      listAssignable: async ({ after, limit }) => this.#found(after, limit),
+      listAssignableLicenses: async ({ after, limit }) => this.#found(after, limit),
     })
     const round = scripted<AssignmentRound>({ run: (_run, licenseId) => this.#round(licenseId) })
     new Router({ read: scripted<StorageReads>({ routing }), clock, failures, background, changed, round })

@@ -70,7 +70,10 @@ export class Router implements Job {
     if (this.#lookedAt !== null && startedAt - this.#lookedAt < lookMs) return
     let after: number | null = null
     while (!run.aborted) {
-      const found: readonly number[] = await read.routing.listAssignable({ after, limit: licensesPerLook })
+      const found: readonly number[] = await read.routing.listAssignableLicenses({
+        after,
+        limit: licensesPerLook,
+      })
       for (const licenseId of found) this.#changed.note(licenseId)
       after = found.at(-1) ?? null
       if (found.length < licensesPerLook) break

@@ -27,7 +27,7 @@ export async function indexPiece(
   chatIds: readonly string[],
   eventCount: number,
 ): Promise<IndexedPiece> {
-  const { events, unfinished } = await tx.archives.takeUnindexed(chatIds, { eventCount, bytes: pieceBytes })
+  const { events, unfinished } = await tx.archives.claimUnindexed(chatIds, { eventCount, bytes: pieceBytes })
   await index(tx, clock, events)
   return { eventCount: events.length, unfinished }
 }
@@ -39,7 +39,7 @@ export async function indexPieceAgain(
   chatIds: readonly string[],
   eventCount: number,
 ): Promise<IndexedPiece> {
-  const { events, unfinished } = await tx.archives.takeOutdated(chatIds, { eventCount, bytes: pieceBytes })
+  const { events, unfinished } = await tx.archives.claimOutdated(chatIds, { eventCount, bytes: pieceBytes })
   await index(
     tx,
     clock,

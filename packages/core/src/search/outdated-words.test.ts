@@ -17,7 +17,7 @@ async function outdated(texts: readonly string[]) {
   const stored = await openStorage()
   const listOutdated = async (limit: number) => [...left.keys()].slice(0, limit)
   const countOutdated = async () => left.size
-  const takeOutdated = async (chatIds: readonly string[]) => {
+  const claimOutdated = async (chatIds: readonly string[]) => {
     const events = chatIds.flatMap((id) => {
       const text = left.get(id)
       left.delete(id)
@@ -33,7 +33,7 @@ async function outdated(texts: readonly string[]) {
     read: { ...stored.read, archives: { ...stored.read.archives, listOutdated, countOutdated } },
     transaction: (work, cancellation) =>
       stored.transaction(
-        (tx) => work({ ...tx, archives: { ...tx.archives, takeOutdated, index } }),
+        (tx) => work({ ...tx, archives: { ...tx.archives, claimOutdated, index } }),
         cancellation,
       ),
   }

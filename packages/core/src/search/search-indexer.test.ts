@@ -120,11 +120,11 @@ test('a search ends a pause of the indexer', async () => {
     transaction: (work, cancellation) =>
       storage.transaction(async (tx) => {
         const { archives } = tx
-        const takeUnindexed: typeof archives.takeUnindexed = (chatIds, atMost) => {
+        const claimUnindexed: typeof archives.claimUnindexed = (chatIds, atMost) => {
           clock.advance(300)
-          return archives.takeUnindexed(chatIds, atMost)
+          return archives.claimUnindexed(chatIds, atMost)
         }
-        return work({ ...tx, archives: { ...archives, takeUnindexed } })
+        return work({ ...tx, archives: { ...archives, claimUnindexed } })
       }, cancellation),
   })
   const { background, indexer, commit, found, settle, pass } = await scene({ wrap })

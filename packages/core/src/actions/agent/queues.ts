@@ -1,7 +1,7 @@
 import type { ActionContext } from '../../dispatch/context.js'
 import { isAhead, lastCountedPosition, positionInQueue } from '../../domain/routing/queue-position.js'
 import type { ChatHead } from '../../model/chat.js'
-import type { PlaceInLine } from '../../model/routing.js'
+import type { QueuePosition } from '../../model/routing.js'
 import { queueOfAgentsView } from '../../views/queue.js'
 
 /** The `queue` field of a waiting chat. */
@@ -15,7 +15,7 @@ export async function queuesOf(
   const positions = heads.flatMap(positionsOf).sort((one, other) => (isAhead(one, other) ? -1 : 1))
   const last = positions.at(-1)
   if (last === undefined) return new Map()
-  const front = await read.routing.listPlacesBefore(principal.licenseId, last, lastCountedPosition - 1)
+  const front = await read.routing.listPositionsBefore(principal.licenseId, last, lastCountedPosition - 1)
   return new Map(
     positions.map((position) => {
       const { chatId, waitingSince } = position
@@ -25,6 +25,6 @@ export async function queuesOf(
   )
 }
 
-function positionsOf({ id, thread: { waitingSince } }: ChatHead): readonly PlaceInLine[] {
+function positionsOf({ id, thread: { waitingSince } }: ChatHead): readonly QueuePosition[] {
   return waitingSince === null ? [] : [{ chatId: id, waitingSince }]
 }

@@ -12,10 +12,10 @@ import { featuresOf } from '../../views/viewer.js'
 export async function queueOf(
   { viewer, steadyNow }: ActionContext<'customer'>,
   { id: chatId, licenseId, thread: { waitingSince } }: ChatHead,
-  routing: Pick<RoutingReads, 'standingOf'>,
+  routing: Pick<RoutingReads, 'queueStatus'>,
 ): Promise<{ readonly queue?: ReturnType<typeof queueView> }> {
   if (waitingSince === null || !featuresOf(viewer).hasQueue) return {}
   const position = { waitingSince, chatId }
-  const { aheadCount, isAccepting } = await routing.standingOf(licenseId, position, lastCountedPosition - 1)
+  const { aheadCount, isAccepting } = await routing.queueStatus(licenseId, position, lastCountedPosition - 1)
   return { queue: queueView({ position: aheadCount + 1, waitingSince, isAccepting }, steadyNow) }
 }

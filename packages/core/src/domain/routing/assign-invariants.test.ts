@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyState, countsAfter, type State } from '../../../test/routing-states.js'
-import type { AvailableAgent, TakeableThread } from '../../model/routing.js'
+import type { AssignableThread, AvailableAgent } from '../../model/routing.js'
 import type { Assignment } from '../../ports/routing-policy.js'
 import { isVisibleTo } from '../access.js'
 import { assign } from './assign.js'
@@ -119,13 +119,13 @@ function withShuffledGroups(agents: readonly AvailableAgent[]): fc.Arbitrary<Ava
   return fc.tuple(...agents.map((agent) => shuffle(agent.groups).map((groups) => ({ ...agent, groups }))))
 }
 
-function canBeIn({ id }: AvailableAgent, { agentIds, isFull }: TakeableThread): boolean {
+function canBeIn({ id }: AvailableAgent, { agentIds, isFull }: AssignableThread): boolean {
   return !isFull || agentIds.includes(id)
 }
 
 function isVisible(
   { id, permission, groups }: AvailableAgent,
-  { scopes, agentIds }: TakeableThread,
+  { scopes, agentIds }: AssignableThread,
 ): boolean {
   const groupIds = groups.map((group) => group.id)
   const principal = { kind: 'agent', id, licenseId: 1, clientId: null, permission, grantHash: null } as const
@@ -152,7 +152,7 @@ function assignOneByOne(state: State): readonly Assignment[] {
   })
 }
 
-function keyOf(agent: AvailableAgent, thread: TakeableThread): readonly (number | string)[] {
+function keyOf(agent: AvailableAgent, thread: AssignableThread): readonly (number | string)[] {
   const { scopes, agentIds, formerAgentIds } = thread
   return [
     agentIds.includes(agent.id) ? 0 : 1,

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyAgent, anyThread } from '../../../test/routing-states.js'
-import type { AvailableAgent, TakeableThread } from '../../model/routing.js'
+import type { AssignableThread, AvailableAgent } from '../../model/routing.js'
 import { assign } from './assign.js'
 import { mayTake } from './rank.js'
 
 /** One change in a license. After each change, all waiting threads are assigned. */
 type Step =
-  | { readonly name: 'opens'; readonly thread: TakeableThread }
+  | { readonly name: 'opens'; readonly thread: AssignableThread }
   | { readonly name: 'closes'; readonly turn: number }
   | { readonly name: 'comes' | 'goes'; readonly turn: number }
 
@@ -33,7 +33,7 @@ class License {
   readonly #agents: readonly AvailableAgent[]
   readonly #away = new Set<string>()
   /** The open threads and their agents; `undefined` for a waiting thread. */
-  readonly #threads = new Map<TakeableThread, string | undefined>()
+  readonly #threads = new Map<AssignableThread, string | undefined>()
   readonly #lastAssigned = new Map<string, number>()
   #now = 0
 
@@ -49,7 +49,7 @@ class License {
     this.#assign()
   }
 
-  get waiting(): readonly TakeableThread[] {
+  get waiting(): readonly AssignableThread[] {
     return [...this.#threads].flatMap(([thread, agentId]) => (agentId === undefined ? [thread] : []))
   }
 
@@ -61,7 +61,7 @@ class License {
     for (const turn of this.#agents.keys()) this.play({ name: 'comes', turn })
   }
 
-  #open(thread: TakeableThread): void {
+  #open(thread: AssignableThread): void {
     const id = String(this.#now).padStart(6, '0')
     // New threads are never full; full ones would wait for their own members.
     this.#threads.set({ ...thread, isFull: false, chatId: id, waitingSince: this.#now }, undefined)
@@ -103,7 +103,7 @@ class License {
   }
 
   /** Checks that no agent was given a thread while one that the agent may take, and that waited longer, still waits. */
-  #checkNobodyOvertaken(waiting: readonly TakeableThread[], assigned: ReadonlyMap<string, string>): void {
+  #checkNobodyOvertaken(waiting: readonly AssignableThread[], assigned: ReadonlyMap<string, string>): void {
     const left = this.waiting
     for (const { chatId, waitingSince } of waiting) {
       const agent = this.#agents.find(({ id }) => id === assigned.get(chatId))

@@ -1,4 +1,4 @@
-import type { AvailableAgent, TakeableThread } from '../../model/routing.js'
+import type { AssignableThread, AvailableAgent } from '../../model/routing.js'
 import type { Assignment, RoutingState } from '../../ports/routing-policy.js'
 import { compareIds } from './candidate.js'
 import { Candidates } from './candidates.js'
@@ -28,7 +28,7 @@ export function assign({ threads, agents }: Pick<RoutingState, 'threads' | 'agen
 }
 
 /** Compares two threads by queue position. Negative when the first one comes earlier. */
-function compareWaiting(one: TakeableThread, other: TakeableThread): number {
+function compareWaiting(one: AssignableThread, other: AssignableThread): number {
   return one.waitingSince - other.waitingSince || compareIds(one.chatId, other.chatId)
 }
 

@@ -1,5 +1,5 @@
 import type { ChatScopes } from '../../model/chat.js'
-import type { AvailableAgent, TakeableThread } from '../../model/routing.js'
+import type { AssignableThread, AvailableAgent } from '../../model/routing.js'
 import { Candidate, compareCandidates } from './candidate.js'
 import { CandidateQueue } from './candidate-queue.js'
 import { administratorRank, groupsOf, namedRank, type Rank, rankOf, rankOfPriority, ranks } from './rank.js'
@@ -25,7 +25,7 @@ export class Candidates {
    * Returns the agent who gets the thread: members of the chat first, agents who were in it before last. Returns
    * `undefined` when no agent who may take it has a free slot.
    */
-  next(thread: TakeableThread): Candidate | undefined {
+  next(thread: AssignableThread): Candidate | undefined {
     const { scopes, agentIds, isFull } = thread
     const members = this.#named(agentIds)
     const member = firstOf((rank) =>
@@ -34,7 +34,7 @@ export class Candidates {
     return member === undefined && !isFull ? this.#nextToAdd(thread) : member
   }
 
-  #nextToAdd({ scopes, formerAgentIds }: TakeableThread): Candidate | undefined {
+  #nextToAdd({ scopes, formerAgentIds }: AssignableThread): Candidate | undefined {
     const former = formerAgentIds.length === 0 ? nobody : new Set(formerAgentIds)
     return firstOf((rank) => this.#ofRank(rank, scopes, former)) ?? this.#firstNamed(formerAgentIds, scopes)
   }
@@ -43,7 +43,7 @@ export class Candidates {
    * Counts a thread for the agent who was given it, as the latest assignment so far, and for all agents who are members
    * of the chat.
    */
-  give(candidate: Candidate, { agentIds }: TakeableThread, turn: number): void {
+  give(candidate: Candidate, { agentIds }: AssignableThread, turn: number): void {
     candidate.take(turn)
     if (candidate.hasCapacity) for (const queue of this.#queuesOf(candidate)) queue.append(candidate)
     for (const member of this.#named(agentIds)) {

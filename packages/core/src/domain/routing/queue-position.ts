@@ -1,10 +1,10 @@
-import type { PlaceInLine } from '../../model/routing.js'
+import type { QueuePosition } from '../../model/routing.js'
 
 /** Highest queue position that is reported. All threads behind it share it, so that counting stays cheap. */
 export const lastCountedPosition = 100
 
 /** Returns the 1-based queue position of `place`, given the front of the queue up to the last counted position. */
-export function positionInQueue(front: readonly PlaceInLine[], place: PlaceInLine): number {
+export function positionInQueue(front: readonly QueuePosition[], place: QueuePosition): number {
   const index = front.findIndex((other) => !isAhead(other, place))
   return index === -1 ? front.length + 1 : index + 1
 }
@@ -13,7 +13,7 @@ export function positionInQueue(front: readonly PlaceInLine[], place: PlaceInLin
  * Returns whether the first thread has waited longer than the other. Of two that have waited equally long, the one with
  * the smaller chat id comes first.
  */
-export function isAhead(one: PlaceInLine, other: PlaceInLine): boolean {
+export function isAhead(one: QueuePosition, other: QueuePosition): boolean {
   if (one.waitingSince !== other.waitingSince) return one.waitingSince < other.waitingSince
   return one.chatId < other.chatId
 }

@@ -1,6 +1,6 @@
 import type { Priority } from '../../model/agent.js'
 import type { ChatScopes } from '../../model/chat.js'
-import type { AvailableAgent, TakeableThread } from '../../model/routing.js'
+import type { AssignableThread, AvailableAgent } from '../../model/routing.js'
 
 /**
  * The order in which agents who are not members of a chat are considered for it; the smallest rank comes first
@@ -45,7 +45,7 @@ export function rankOf(agent: Ranked, scopes: ChatScopes): Rank | undefined {
  */
 export function mayTake(
   agent: Ranked,
-  { scopes, agentIds, isFull }: Pick<TakeableThread, 'scopes' | 'agentIds' | 'isFull'>,
+  { scopes, agentIds, isFull }: Pick<AssignableThread, 'scopes' | 'agentIds' | 'isFull'>,
 ): boolean {
   return agentIds.includes(agent.id) || (!isFull && rankOf(agent, scopes) !== undefined)
 }

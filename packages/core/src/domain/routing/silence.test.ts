@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { firstCheckMs, silenceStep } from './silence.js'
 
 const times = { idleAfterMs: 20, closeAfterMs: 60 }
-const silence = { timeoutsFrom: 1_000, isIdleTold: false }
-const told = { timeoutsFrom: 1_000, isIdleTold: true }
+const silence = { timeoutsFrom: 1_000, isIdleAnnounced: false }
+const told = { timeoutsFrom: 1_000, isIdleAnnounced: true }
 
 test('a silent thread is looked at when the shorter of its times has passed', () => {
   assert.equal(firstCheckMs(times), 20)

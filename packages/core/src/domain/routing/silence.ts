@@ -7,7 +7,7 @@ export interface SilenceTimes {
 /** The state of a silent thread whose timer has expired. */
 export interface Silence {
   readonly timeoutsFrom: number
-  readonly isIdleTold: boolean
+  readonly isIdleAnnounced: boolean
 }
 
 /** The next step for a silent thread. `timerAt` is the new value of its timer, see {@link firstCheckMs}. */
@@ -30,7 +30,7 @@ export function firstCheckMs({ idleAfterMs, closeAfterMs }: SilenceTimes): numbe
  * least one of the times is set.
  */
 export function silenceStep(
-  { timeoutsFrom, isIdleTold }: Silence,
+  { timeoutsFrom, isIdleAnnounced }: Silence,
   times: SilenceTimes,
   now: number,
 ): SilenceStep {
@@ -38,7 +38,7 @@ export function silenceStep(
   const closesAt = closeAfterMs > 0 ? timeoutsFrom + closeAfterMs : Number.POSITIVE_INFINITY
   const idleAt = idleAfterMs > 0 ? timeoutsFrom + idleAfterMs : Number.POSITIVE_INFINITY
   if (now >= closesAt) return { kind: 'close' }
-  const kind = !isIdleTold && now >= idleAt ? 'mark-idle' : 'wait'
+  const kind = !isIdleAnnounced && now >= idleAt ? 'mark-idle' : 'wait'
   // A new event restarts the silence without moving the timer, so the thread is looked at again after another idle
   // time.
   const next = now >= idleAt ? now + idleAfterMs : idleAt

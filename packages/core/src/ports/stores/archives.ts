@@ -61,7 +61,7 @@ export interface UnindexedEvent {
   readonly content: EventContent
 }
 
-export interface UnindexedPiece {
+export interface UnindexedBatch {
   readonly events: readonly UnindexedEvent[]
   readonly unfinished: readonly string[]
 }
@@ -100,19 +100,19 @@ export interface ArchiveWrites extends ArchiveReads {
    * other transactions that have taken events of these chats. A chat that does not exist has none. `unfinished`: chats of
    * which there may be more, in the order of `chatIds`, but first those of which none was taken: so each has its turn.
    */
-  takeUnindexed(
+  claimUnindexed(
     chatIds: readonly string[],
     atMost: { readonly eventCount: number; readonly bytes: number },
-  ): Promise<UnindexedPiece>
+  ): Promise<UnindexedBatch>
   /**
-   * The next events of these chats that an earlier release has indexed, bounded like {@link takeUnindexed}; whoever takes them
+   * The next events of these chats that an earlier release has indexed, bounded like {@link claimUnindexed}; whoever takes them
    * indexes them again in the same transaction, and what they were found by before stays. A chat of which all are taken is
    * outdated no more. `unfinished`: the other ones, those included that another transaction is taking events of.
    */
-  takeOutdated(
+  claimOutdated(
     chatIds: readonly string[],
     atMost: { readonly eventCount: number; readonly bytes: number },
-  ): Promise<UnindexedPiece>
+  ): Promise<UnindexedBatch>
   /** From now on they are found. */
   index(events: readonly IndexedEvent[]): Promise<void>
   /** All that was stored before that instant is indexed; never moves it backwards. */

@@ -22,7 +22,7 @@ export interface NewThread {
 }
 
 /** How members leave. */
-export interface Leaving {
+export interface MemberRemoval {
   /** Of all who have left so many are remembered; `null`: all. */
   readonly formerCount: number | null
   /** The active thread waits from now on, since it began (`NewThread.beganAt`); `false`: it waits as before, or does not. */
@@ -40,7 +40,7 @@ export interface NewChat {
 }
 
 /** An agent who writes in a thread without being in the chat (decisions §16.4). */
-export interface ThreadWriter {
+export interface ThreadAuthor {
   readonly agentId: string
   readonly at: number
   readonly formerCount: number
@@ -88,13 +88,13 @@ export interface ChatWrites extends ChatReads {
    * `formerCount` who joined last. Where none is a member nothing changes, the revision included. Without an active thread
    * none can wait: it rejects.
    */
-  removeMembers(chatId: string, userIds: readonly string[], leaving: Leaving): Promise<ChatHead>
+  removeMembers(chatId: string, userIds: readonly string[], leaving: MemberRemoval): Promise<ChatHead>
   /**
    * The last thread, active or not, names the agent, and so does the chat: as not present, behind all users, unless it did
    * before. Answers whether the thread did not; where it did, nothing changes. Of all who are not present everybody is
    * forgotten but the `formerCount` who joined last, or were named. The revision stays.
    */
-  nameWriter(chatId: string, writer: ThreadWriter): Promise<boolean>
+  addThreadAuthor(chatId: string, writer: ThreadAuthor): Promise<boolean>
   /** The chat has these scopes, and no others, from now on. The revision grows in any case. */
   setScopes(chatId: string, scopes: ChatScopes): Promise<ChatHead>
   /** The chat has these properties, and no others, from now on. The revision grows in any case. */

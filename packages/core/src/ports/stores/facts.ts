@@ -2,7 +2,7 @@ import type { ChatHead } from '../../model/chat.js'
 import type { ChatEvent } from '../../model/event.js'
 
 /** What one transaction has told of one chat, for those who were not connected (decisions §16.9). */
-export interface KeptFacts {
+export interface StoredFacts {
   readonly chatId: string
   /** The one that the transaction has taken of that chat. */
   readonly sequence: number
@@ -21,7 +21,7 @@ export interface AppendedEvent {
 }
 
 /** Of one chat, what has a sequence greater than `after` and `until` at most. */
-export interface FactStretch {
+export interface SequenceRange {
   readonly chatId: string
   readonly after: number
   readonly until: number
@@ -30,7 +30,7 @@ export interface FactStretch {
 }
 
 /** The newest commit of a chat. */
-export interface TakenSequence {
+export interface LatestSequence {
   readonly licenseId: number
   readonly chatId: string
   readonly sequence: number
@@ -38,7 +38,7 @@ export interface TakenSequence {
   readonly at: number
 }
 
-export interface TakenQuery {
+export interface LatestSequencesQuery {
   readonly licenseIds: readonly number[]
   /** In Unix milliseconds. */
   readonly since: number
@@ -55,17 +55,17 @@ export interface FactReads {
   /** Those of the chats that there are, each once, in no particular order; head and sequence are of one state. */
   sequencedChats(chatIds: readonly string[]): Promise<readonly SequencedChat[]>
   /** What was kept and is not forgotten, by ascending sequence. */
-  list(stretch: FactStretch): Promise<readonly Pick<KeptFacts, 'sequence' | 'at' | 'facts'>[]>
+  list(stretch: SequenceRange): Promise<readonly Pick<StoredFacts, 'sequence' | 'at' | 'facts'>[]>
   /**
    * In the order in which they were stored, of the newest `eventCount` events of the chat that are not known to be behind
    * `until`; those that a transaction has stored, or an older release, count, and are left out.
    */
-  listAppended(stretch: FactStretch & { readonly eventCount: number }): Promise<readonly AppendedEvent[]>
+  listAppended(stretch: SequenceRange & { readonly eventCount: number }): Promise<readonly AppendedEvent[]>
   /**
    * The last sequence of chats of these licenses in which, at `since` or later, an event was stored or facts were kept; each
    * once, at most `limit`, in no particular order.
    */
-  listTaken(query: TakenQuery): Promise<readonly TakenSequence[]>
+  listLatestSequences(query: LatestSequencesQuery): Promise<readonly LatestSequence[]>
   /** How many were kept at `at` or before, counted up to `max`. */
   countUntil(at: number, max: number): Promise<number>
 }
@@ -75,7 +75,7 @@ export interface FactWrites extends FactReads {
    * Presumes that this transaction has taken these sequences. Of each of the chats what was kept `maxCount` sequences
    * earlier, or before, is forgotten.
    */
-  keep(kept: readonly KeptFacts[], maxCount: number): Promise<void>
+  keep(kept: readonly StoredFacts[], maxCount: number): Promise<void>
   /** Forgets what was kept at `at` or before; how many. */
   deleteUntil(at: number, limit: number): Promise<number>
 }

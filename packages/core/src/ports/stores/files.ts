@@ -24,13 +24,13 @@ export interface FileWrites extends FileReads {
   /** From now on the file stays. `false`, with nothing changed, where it is to be removed, or there is none. */
   keep(key: string, details: FileDetails): Promise<boolean>
   /** The file is to be removed, and due at that instant. `false`, with nothing changed, where it is kept, or there is none. */
-  condemn(key: string, dueAt: number): Promise<boolean>
+  markForRemoval(key: string, dueAt: number): Promise<boolean>
   /**
    * Condemns files that are due at or before `now`, at most `limit`, the longest due first, and answers their keys; they
    * are due again at `dueAt`. Of several transactions each gets others: files that another one is working on are passed
    * over.
    */
-  takeDue(now: number, limit: number, dueAt: number): Promise<readonly string[]>
+  claimDue(now: number, limit: number, dueAt: number): Promise<readonly string[]>
   /** Forgets those that are to be removed; others stay. */
   delete(keys: readonly string[]): Promise<void>
 }

@@ -14,7 +14,7 @@ export interface LostPresence {
 
 export interface NodeReads {
   /** Those whose lease lasts at `now`, by ascending id. */
-  listLiving(now: number): Promise<readonly Node[]>
+  listActive(now: number): Promise<readonly Node[]>
   /** How many have a lease that ran out at or before that instant, counted up to `max`. */
   countExpired(until: number, max: number): Promise<number>
 }

@@ -1,15 +1,15 @@
 import type { ChatHead } from '../../model/chat.js'
 import type {
+  AssignableThread,
   AvailableAgent,
-  PlaceInLine,
-  TakeableThread,
-  Taker,
+  CandidateAgent,
+  QueuePosition,
   UserBounds,
   WaitingThread,
 } from '../../model/routing.js'
 
-export interface TakeablePage {
-  readonly after: PlaceInLine | null
+export interface AssignablePage {
+  readonly after: QueuePosition | null
   readonly limit: number
   /** What bans are held against. */
   readonly now: number
@@ -18,13 +18,13 @@ export interface TakeablePage {
 }
 
 /** A place in a line, and the customer of the chat, if there is one. */
-export interface PlaceOfCustomer extends PlaceInLine {
+export interface CustomerQueuePosition extends QueuePosition {
   readonly customerId: string | null
 }
 
 /** The first places of a line. */
-export interface FrontOfLine {
-  readonly places: readonly PlaceOfCustomer[]
+export interface QueueFront {
+  readonly places: readonly CustomerQueuePosition[]
   /** Whether anybody accepts chats; never, where nobody waits. */
   readonly isAccepting: boolean
 }
@@ -40,7 +40,7 @@ export interface TimedThread extends ThreadTimer {
   /** As `ChatReads.timeoutsFrom` answers it. */
   readonly timeoutsFrom: number
   /** `setIdle` has said so, and nothing has moved `timeoutsFrom` since. */
-  readonly isIdleTold: boolean
+  readonly isIdleAnnounced: boolean
 }
 
 /** An agent who is to be logged out: nobody of theirs is connected, and the grace is over. */
@@ -60,7 +60,10 @@ export interface DepartedAgent {
  */
 export interface RoutingReads {
   /** Licenses in which a thread waits and somebody is connected and accepting, by ascending id, after `after`. */
-  listAssignable(page: { readonly after: number | null; readonly limit: number }): Promise<readonly number[]>
+  listAssignableLicenses(page: {
+    readonly after: number | null
+    readonly limit: number
+  }): Promise<readonly number[]>
   /**
    * Agents who are connected and accepting, and have fewer active chats than they can: the fewest first, then the longest
    * since they were last assigned, never before all others, then by id.
@@ -71,29 +74,33 @@ export interface RoutingReads {
    * (decisions §5.2), and in which no customer is banned at `now`. How many others wait does not matter, but for those of
    * customers who are banned.
    */
-  listTakeable(
+  listAssignableThreads(
     licenseId: number,
-    takers: readonly Taker[],
-    page: TakeablePage,
-  ): Promise<readonly TakeableThread[]>
+    takers: readonly CandidateAgent[],
+    page: AssignablePage,
+  ): Promise<readonly AssignableThread[]>
   /** The line of a license, longest-waiting first, equal ones by id; those behind `after`. */
   listWaiting(
     licenseId: number,
-    page: { readonly after: PlaceInLine | null; readonly limit: number },
+    page: { readonly after: QueuePosition | null; readonly limit: number },
   ): Promise<readonly WaitingThread[]>
   /**
    * How many threads stand before that place in the line of the license, counted up to `limit`, and whether anybody accepts
    * chats: whether an agent of the license is connected and accepting, with room or without.
    */
-  standingOf(
+  queueStatus(
     licenseId: number,
-    place: PlaceInLine,
+    place: QueuePosition,
     limit: number,
   ): Promise<{ readonly aheadCount: number; readonly isAccepting: boolean }>
   /** The first places of the line of a license that stand before that one, at most `limit`, in its order. */
-  listPlacesBefore(licenseId: number, place: PlaceInLine, limit: number): Promise<readonly PlaceInLine[]>
-  /** The first places of `listWaiting`, and whether anybody accepts chats as `standingOf` tells it. */
-  frontOfLine(licenseId: number, limit: number): Promise<FrontOfLine>
+  listPositionsBefore(
+    licenseId: number,
+    place: QueuePosition,
+    limit: number,
+  ): Promise<readonly QueuePosition[]>
+  /** The first places of `listWaiting`, and whether anybody accepts chats as `queueStatus` tells it. */
+  queueFront(licenseId: number, limit: number): Promise<QueueFront>
   /** Threads whose timer stands at `until` or before, the earliest first, equal ones by id; those behind `after`. */
   listTimed(
     until: number,

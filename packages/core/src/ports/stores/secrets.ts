@@ -6,5 +6,5 @@ export interface SecretReads {
 /** Secrets of the engine itself, which all nodes share. */
 export interface SecretWrites extends SecretReads {
   /** Stores the secret unless there is one of that name; answers the one that is stored, the same to all who ask. */
-  establish(name: string, value: string): Promise<string>
+  getOrCreate(name: string, value: string): Promise<string>
 }

@@ -5,11 +5,11 @@ import type { Token, TokenIdentity } from '../../model/token.js'
 /** A token that somebody logs in with, and what of them a login needs to know. */
 export interface TokenLogin {
   readonly identity: TokenIdentity
-  readonly arriving: Arriving
+  readonly arriving: LoginUser
 }
 
 /** An agent is answered by the login itself, which changes it. */
-export type Arriving =
+export type LoginUser =
   | { readonly kind: 'agent'; readonly license: License }
   | { readonly kind: 'customer'; readonly customer: Customer }
 

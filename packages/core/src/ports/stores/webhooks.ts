@@ -16,7 +16,7 @@ export interface WebhookReads {
   /** The distinct beginnings, up to and with the second `.`, of all sealed secret keys of webhooks and bots, at most 100. */
   listSealPrefixes(): Promise<readonly string[]>
   /** Webhooks and bots whose secret key does not begin so, in any order, at most `limit`. */
-  listSealedOtherwise(prefix: string, limit: number): Promise<readonly SealedSecretKey[]>
+  listWithoutSealPrefix(prefix: string, limit: number): Promise<readonly SealedSecretKey[]>
 }
 
 /** The methods that answer a revision, the license's after the change, presume `ConfigurationWrites.lock`. */

@@ -12,7 +12,7 @@ import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
 /** Of agents who write without being in the chat. */
-export function threadWriterCases(cases: StorageCases): void {
+export function threadAuthorCases(cases: StorageCases): void {
   namingCases(cases)
   formerCases(cases)
 }
@@ -20,7 +20,7 @@ export function threadWriterCases(cases: StorageCases): void {
 function namingCases(cases: StorageCases): void {
   cases.add('names a writer in the last thread and in the chat, as not present', async (context) => {
     const before = await givenChat(context)
-    assert.equal(await nameWriter(context, 'agent'), true)
+    assert.equal(await addThreadAuthor(context, 'agent'), true)
     assert.deepEqual(await context.read.chats.head('chat'), before)
     assert.deepEqual(await users(context), [
       ['customer', true],
@@ -34,9 +34,9 @@ function namingCases(cases: StorageCases): void {
 
   cases.add('changes nothing for a writer whom the thread names already', async (context) => {
     await givenChat(context)
-    await nameWriter(context, 'agent')
+    await addThreadAuthor(context, 'agent')
     const named = await context.read.chats.get('chat')
-    assert.equal(await nameWriter(context, 'agent', 0), false)
+    assert.equal(await addThreadAuthor(context, 'agent', 0), false)
     assert.deepEqual(await context.read.chats.get('chat'), named)
     assert.deepEqual(await threadUsers(context, 'chat-thread-1'), ['customer', 'agent'])
   })
@@ -48,7 +48,7 @@ function namingCases(cases: StorageCases): void {
       await tx.chats.openThread('chat', newThread('second'))
       await tx.chats.closeThread('chat')
     })
-    assert.equal(await nameWriter(context, 'agent'), true)
+    assert.equal(await addThreadAuthor(context, 'agent'), true)
     assert.deepEqual(await threadUsers(context, 'chat-thread-1'), ['customer'])
     assert.deepEqual(await threadUsers(context, 'second'), ['customer', 'agent'])
   })
@@ -56,14 +56,14 @@ function namingCases(cases: StorageCases): void {
   cases.add('names a writer once for each thread, and leaves the place among the users', async (context) => {
     await givenChat(context)
     await context.write((tx) => tx.agents.insert(newAgent(context.license, 'second')))
-    await nameWriter(context, 'agent')
-    await nameWriter(context, 'second')
+    await addThreadAuthor(context, 'agent')
+    await addThreadAuthor(context, 'second')
     await context.write(async (tx) => {
       await tx.chats.closeThread('chat')
       await tx.chats.openThread('chat', newThread('next'))
     })
     assert.deepEqual(await threadUsers(context, 'next'), ['customer'])
-    assert.equal(await nameWriter(context, 'agent'), true)
+    assert.equal(await addThreadAuthor(context, 'agent'), true)
     assert.deepEqual(await users(context), [
       ['customer', true],
       ['agent', false],
@@ -77,7 +77,7 @@ function namingCases(cases: StorageCases): void {
       await tx.chats.closeThread('chat')
       await tx.chats.addMembers('chat', [agentMember], 2_000)
     })
-    assert.equal(await nameWriter(context, 'agent'), true)
+    assert.equal(await addThreadAuthor(context, 'agent'), true)
     assert.deepEqual(await users(context), [
       ['customer', true],
       ['agent', true],
@@ -86,7 +86,7 @@ function namingCases(cases: StorageCases): void {
 
   cases.add('makes a writer present who joins, and keeps one who leaves again', async (context) => {
     await givenChat(context)
-    await nameWriter(context, 'agent')
+    await addThreadAuthor(context, 'agent')
     const joined = await context.write((tx) => tx.chats.addMembers('chat', [agentMember], 3_000))
     assert.deepEqual(joined.members, [customerMember, agentMember])
     assert.deepEqual((await users(context))?.at(-1), ['agent', true])
@@ -105,7 +105,7 @@ function formerCases(cases: StorageCases): void {
       for (const id of [...ids, 'agent']) await tx.chats.setLastSeen('chat', id, 3_000)
       await tx.chats.removeMembers('chat', ['agent'], leaving())
     })
-    for (const id of ids) await nameWriter(context, id, 2)
+    for (const id of ids) await addThreadAuthor(context, id, 2)
     assert.deepEqual(await users(context), [
       ['customer', true],
       ['b', false],
@@ -120,19 +120,19 @@ function formerCases(cases: StorageCases): void {
   cases.add('keeps nobody who is not present where it is told so', async (context) => {
     await givenChat(context)
     await context.write((tx) => tx.chats.setLastSeen('chat', 'agent', 3_000))
-    assert.equal(await nameWriter(context, 'agent', 0), true)
+    assert.equal(await addThreadAuthor(context, 'agent', 0), true)
     assert.deepEqual(await users(context), [['customer', true]])
     assert.deepEqual(await threadUsers(context, 'chat-thread-1'), ['customer', 'agent'])
-    assert.equal(await nameWriter(context, 'agent', 0), false)
+    assert.equal(await addThreadAuthor(context, 'agent', 0), false)
     await context.write((tx) => tx.chats.addMembers('chat', [agentMember], 4_000))
     assert.equal((await context.read.chats.get('chat'))?.users.at(-1)?.lastSeenAt, null)
   })
 }
 
-function nameWriter({ write }: StorageContext, agentId: string, formerCount = 50): Promise<boolean> {
+function addThreadAuthor({ write }: StorageContext, agentId: string, formerCount = 50): Promise<boolean> {
   return write(async (tx) => {
     await tx.chats.lock('chat')
-    return tx.chats.nameWriter('chat', { agentId, at: 2_000, formerCount })
+    return tx.chats.addThreadAuthor('chat', { agentId, at: 2_000, formerCount })
   })
 }
 

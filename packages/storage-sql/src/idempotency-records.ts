@@ -1,11 +1,11 @@
-import type { Answer, AnswerWrites } from '@parley/core/ports'
+import type { IdempotencyRecord, IdempotencyRecordWrites } from '@parley/core/ports'
 import { integer, text } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { countDue, dueRowStatements } from './due-rows.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
 import { statement } from './statement.js'
 
-function decodeAnswer(row: Row): Answer {
+function decodeRecord(row: Row): IdempotencyRecord {
   return {
     key: text(row, 'key'),
     payloadHash: text(row, 'payload_hash'),
@@ -16,9 +16,9 @@ function decodeAnswer(row: Row): Answer {
 
 type InsertParams = { key: string; payload_hash: string; response: string; created_at: number; since: number }
 
-export function answerStatements(dialect: SqlDialect) {
+export function idempotencyRecordStatements(dialect: SqlDialect) {
   return {
-    get: statement<{ key: string; since: number }>(dialect, 'answers.get', (db, param) =>
+    get: statement<{ key: string; since: number }>(dialect, 'idempotencyRecords.get', (db, param) =>
       db
         .selectFrom('answers')
         .select(['key', 'payload_hash', 'response', 'created_at'])
@@ -26,7 +26,7 @@ export function answerStatements(dialect: SqlDialect) {
         .where('created_at', '>', param('since')),
     ),
     // The upsert waits for another transaction that writes the same key, and then sees its row.
-    insert: statement<InsertParams>(dialect, 'answers.insert', (db, param) =>
+    insert: statement<InsertParams>(dialect, 'idempotencyRecords.insert', (db, param) =>
       db
         .insertInto('answers')
         .values({
@@ -50,21 +50,21 @@ export function answerStatements(dialect: SqlDialect) {
   }
 }
 
-export class SqlAnswers implements AnswerWrites {
+export class SqlIdempotencyRecords implements IdempotencyRecordWrites {
   readonly #db: SqlExecutor
-  readonly #statements: ReturnType<typeof answerStatements>
+  readonly #statements: ReturnType<typeof idempotencyRecordStatements>
 
-  constructor(db: SqlExecutor, statements: ReturnType<typeof answerStatements>) {
+  constructor(db: SqlExecutor, statements: ReturnType<typeof idempotencyRecordStatements>) {
     this.#db = db
     this.#statements = statements
   }
 
-  async get(key: string, since: number): Promise<Answer | undefined> {
+  async get(key: string, since: number): Promise<IdempotencyRecord | undefined> {
     const row = await first(this.#db, this.#statements.get, { key, since })
-    return row && decodeAnswer(row)
+    return row && decodeRecord(row)
   }
 
-  async insert(answer: Answer, since: number): Promise<'inserted' | 'duplicate'> {
+  async insert(answer: IdempotencyRecord, since: number): Promise<'inserted' | 'duplicate'> {
     const { key, payloadHash, response, createdAt } = answer
     const params = { key, payload_hash: payloadHash, response, created_at: createdAt, since }
     const count = await this.#db.run(this.#statements.insert, params)

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import type { Answer } from '@parley/core/ports'
+import type { IdempotencyRecord } from '@parley/core/ports'
 import { upTo } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 
-const answer: Answer = {
+const answer: IdempotencyRecord = {
   key: 'caller action key',
   payloadHash: 'ab12',
   response: '{"a":1}',
   createdAt: 5_000,
 }
 
-export function answerCases(cases: StorageCases): void {
+export function idempotencyRecordCases(cases: StorageCases): void {
   storingCases(cases)
   racingCases(cases)
 }
@@ -18,24 +18,24 @@ export function answerCases(cases: StorageCases): void {
 function storingCases(cases: StorageCases): void {
   cases.add('answers what was stored, only when created after the instant asked for', async (context) => {
     const { read, write } = context
-    assert.equal(await write((tx) => tx.answers.insert(answer, 0)), 'inserted')
-    assert.deepEqual(await read.answers.get(answer.key, 4_999), answer)
-    assert.equal(await read.answers.get(answer.key, 5_000), undefined)
-    assert.equal(await read.answers.get('unknown', 0), undefined)
+    assert.equal(await write((tx) => tx.idempotencyRecords.insert(answer, 0)), 'inserted')
+    assert.deepEqual(await read.idempotencyRecords.get(answer.key, 4_999), answer)
+    assert.equal(await read.idempotencyRecords.get(answer.key, 5_000), undefined)
+    assert.equal(await read.idempotencyRecords.get('unknown', 0), undefined)
   })
 
   cases.add('refuses a key whose answer still counts, and writes nothing', async ({ read, write }) => {
-    await write((tx) => tx.answers.insert(answer, 0))
+    await write((tx) => tx.idempotencyRecords.insert(answer, 0))
     const second = { ...answer, payloadHash: 'cd34', response: '{}', createdAt: 6_000 }
-    assert.equal(await write((tx) => tx.answers.insert(second, 4_999)), 'duplicate')
-    assert.deepEqual(await read.answers.get(answer.key, 0), answer)
+    assert.equal(await write((tx) => tx.idempotencyRecords.insert(second, 4_999)), 'duplicate')
+    assert.deepEqual(await read.idempotencyRecords.get(answer.key, 0), answer)
   })
 
   cases.add('replaces an answer that is too old', async ({ read, write }) => {
-    await write((tx) => tx.answers.insert(answer, 0))
+    await write((tx) => tx.idempotencyRecords.insert(answer, 0))
     const second = { ...answer, payloadHash: 'cd34', response: '{}', createdAt: 90_000 }
-    assert.equal(await write((tx) => tx.answers.insert(second, 5_000)), 'inserted')
-    assert.deepEqual(await read.answers.get(answer.key, 0), second)
+    assert.equal(await write((tx) => tx.idempotencyRecords.insert(second, 5_000)), 'inserted')
+    assert.deepEqual(await read.idempotencyRecords.get(answer.key, 0), second)
   })
 }
 
@@ -43,19 +43,19 @@ function racingCases(cases: StorageCases): void {
   cases.add('lets exactly one of several racing transactions insert', async ({ storage, read }) => {
     const responses = upTo(8).map((n) => ({ ...answer, response: `{"n":${n}}` }))
     const outcomes = await Promise.all(
-      responses.map((one) => storage.transaction((tx) => tx.answers.insert(one, 0))),
+      responses.map((one) => storage.transaction((tx) => tx.idempotencyRecords.insert(one, 0))),
     )
     assert.equal(outcomes.filter((outcome) => outcome === 'inserted').length, 1)
     const winner = responses[outcomes.indexOf('inserted')]
-    assert.deepEqual(await read.answers.get(answer.key, 0), winner)
+    assert.deepEqual(await read.idempotencyRecords.get(answer.key, 0), winner)
   })
 
   cases.add('lets another insert after the first was rolled back', async ({ storage, write }) => {
     const refused = storage.transaction(async (tx) => {
-      await tx.answers.insert(answer, 0)
+      await tx.idempotencyRecords.insert(answer, 0)
       throw new Error('refused')
     })
     await assert.rejects(refused)
-    assert.equal(await write((tx) => tx.answers.insert(answer, 0)), 'inserted')
+    assert.equal(await write((tx) => tx.idempotencyRecords.insert(answer, 0)), 'inserted')
   })
 }

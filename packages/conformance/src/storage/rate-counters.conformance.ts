@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { upTo } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 
-export function attemptCases(cases: StorageCases): void {
+export function rateCounterCases(cases: StorageCases): void {
   cases.add('counts the attempts of a key in the window, the new one included', async ({ write }) => {
     const record = (key: string, at: number, since: number) =>
-      write((tx) => tx.attempts.record(key, at, since))
+      write((tx) => tx.rateCounters.record(key, at, since))
     assert.deepEqual(await record('key', 1_000, 0), { count: 1, oldestAt: 1_000 })
     assert.deepEqual(await record('key', 1_000, 0), { count: 2, oldestAt: 1_000 })
     assert.deepEqual(await record('other', 1_500, 0), { count: 1, oldestAt: 1_500 })
@@ -15,29 +15,32 @@ export function attemptCases(cases: StorageCases): void {
 
   cases.add('overlooks none of several concurrent attempts', async ({ write }) => {
     const windows = await Promise.all(
-      upTo(12).map((n) => write((tx) => tx.attempts.record('key', 1_000 + n, 0))),
+      upTo(12).map((n) => write((tx) => tx.rateCounters.record('key', 1_000 + n, 0))),
     )
     const counts = windows.map(({ count }) => count).sort((left, right) => left - right)
     assert.deepEqual(counts, upTo(12))
   })
 
   cases.add('takes back one attempt of a key at an instant, also of several at once', async ({ write }) => {
-    for (const at of [1_000, 1_000, 1_000, 2_000]) await write((tx) => tx.attempts.record('key', at, 0))
-    await write((tx) => tx.attempts.record('other', 1_000, 0))
-    await Promise.all([1, 2].map(() => write((tx) => tx.attempts.takeBack('key', 1_000))))
-    await write((tx) => tx.attempts.takeBack('key', 3_000))
-    await write((tx) => tx.attempts.takeBack('nothing', 1_000))
-    assert.deepEqual(await write((tx) => tx.attempts.record('key', 3_000, 0)), { count: 3, oldestAt: 1_000 })
-    assert.equal((await write((tx) => tx.attempts.record('other', 3_000, 0))).count, 2)
+    for (const at of [1_000, 1_000, 1_000, 2_000]) await write((tx) => tx.rateCounters.record('key', at, 0))
+    await write((tx) => tx.rateCounters.record('other', 1_000, 0))
+    await Promise.all([1, 2].map(() => write((tx) => tx.rateCounters.takeBack('key', 1_000))))
+    await write((tx) => tx.rateCounters.takeBack('key', 3_000))
+    await write((tx) => tx.rateCounters.takeBack('nothing', 1_000))
+    assert.deepEqual(await write((tx) => tx.rateCounters.record('key', 3_000, 0)), {
+      count: 3,
+      oldestAt: 1_000,
+    })
+    assert.equal((await write((tx) => tx.rateCounters.record('other', 3_000, 0))).count, 2)
   })
 
   cases.add('clears a key and no other', async ({ write }) => {
     await write(async (tx) => {
-      await tx.attempts.record('key', 1_000, 0)
-      await tx.attempts.record('other', 1_000, 0)
-      await tx.attempts.clear('key')
+      await tx.rateCounters.record('key', 1_000, 0)
+      await tx.rateCounters.record('other', 1_000, 0)
+      await tx.rateCounters.clear('key')
     })
-    assert.equal((await write((tx) => tx.attempts.record('key', 2_000, 0))).count, 1)
-    assert.equal((await write((tx) => tx.attempts.record('other', 2_000, 0))).count, 2)
+    assert.equal((await write((tx) => tx.rateCounters.record('key', 2_000, 0))).count, 1)
+    assert.equal((await write((tx) => tx.rateCounters.record('other', 2_000, 0))).count, 2)
   })
 }

@@ -1,4 +1,4 @@
-import type { AttemptWindow, AttemptWrites } from '@parley/core/ports'
+import type { RateCounterWrites, RateWindow } from '@parley/core/ports'
 import { integer, integerOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { countDue, dueRowStatements } from './due-rows.js'
@@ -6,13 +6,13 @@ import { first, type SqlExecutor } from './executor.js'
 import { lockKeyStatement } from './lock-key.js'
 import { statement } from './statement.js'
 
-export function attemptStatements(dialect: SqlDialect) {
+export function rateCounterStatements(dialect: SqlDialect) {
   return {
-    lockKey: lockKeyStatement(dialect, 'attempts.lockKey'),
-    forget: statement<{ key: string; since: number }>(dialect, 'attempts.forget', (db, param) =>
+    lockKey: lockKeyStatement(dialect, 'rateCounters.lockKey'),
+    forget: statement<{ key: string; since: number }>(dialect, 'rateCounters.forget', (db, param) =>
       db.deleteFrom('attempts').where('key', '=', param('key')).where('attempted_at', '<=', param('since')),
     ),
-    count: statement<{ key: string }>(dialect, 'attempts.count', (db, param) =>
+    count: statement<{ key: string }>(dialect, 'rateCounters.count', (db, param) =>
       db
         .selectFrom('attempts')
         .select((attempt) => [
@@ -21,10 +21,10 @@ export function attemptStatements(dialect: SqlDialect) {
         ])
         .where('key', '=', param('key')),
     ),
-    insert: statement<{ key: string; attempted_at: number }>(dialect, 'attempts.insert', (db, param) =>
+    insert: statement<{ key: string; attempted_at: number }>(dialect, 'rateCounters.insert', (db, param) =>
       db.insertInto('attempts').values({ key: param('key'), attempted_at: param('attempted_at') }),
     ),
-    takeBack: statement<{ key: string; at: number }>(dialect, 'attempts.takeBack', (db, param) =>
+    takeBack: statement<{ key: string; at: number }>(dialect, 'rateCounters.takeBack', (db, param) =>
       db.deleteFrom('attempts').where('id', '=', (one) =>
         one
           .selectFrom('attempts')
@@ -33,23 +33,23 @@ export function attemptStatements(dialect: SqlDialect) {
           .where('attempted_at', '=', param('at')),
       ),
     ),
-    clear: statement<{ key: string }>(dialect, 'attempts.clear', (db, param) =>
+    clear: statement<{ key: string }>(dialect, 'rateCounters.clear', (db, param) =>
       db.deleteFrom('attempts').where('key', '=', param('key')),
     ),
     ...dueRowStatements(dialect, { table: 'attempts', key: 'id', dueAt: 'attempted_at' }),
   }
 }
 
-export class SqlAttempts implements AttemptWrites {
+export class SqlRateCounters implements RateCounterWrites {
   readonly #db: SqlExecutor
-  readonly #statements: ReturnType<typeof attemptStatements>
+  readonly #statements: ReturnType<typeof rateCounterStatements>
 
-  constructor(db: SqlExecutor, statements: ReturnType<typeof attemptStatements>) {
+  constructor(db: SqlExecutor, statements: ReturnType<typeof rateCounterStatements>) {
     this.#db = db
     this.#statements = statements
   }
 
-  async record(key: string, at: number, since: number): Promise<AttemptWindow> {
+  async record(key: string, at: number, since: number): Promise<RateWindow> {
     await this.#db.all(this.#statements.lockKey, { key: `attempts:${key}` })
     await this.#db.run(this.#statements.forget, { key, since })
     const earlier = await first(this.#db, this.#statements.count, { key })

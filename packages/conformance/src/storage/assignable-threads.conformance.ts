@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { PlaceInLine, TakeablePage, WaitingThread } from '@parley/core/ports'
+import type { AssignablePage, QueuePosition, WaitingThread } from '@parley/core/ports'
 import {
   agentMember,
   customerMember,
@@ -16,21 +16,21 @@ import type { StorageCases } from './suite.js'
 
 const ids = (threads: readonly WaitingThread[]) => threads.map(({ chatId }) => chatId)
 
-async function line({ read, license }: StorageContext, after: PlaceInLine | null = null, limit = 100) {
+async function line({ read, license }: StorageContext, after: QueuePosition | null = null, limit = 100) {
   return ids(await read.routing.listWaiting(license.id, { after, limit }))
 }
 
 /** The whole line, of chats that are never full. */
-function page(values: Partial<TakeablePage> = {}): TakeablePage {
+function page(values: Partial<AssignablePage> = {}): AssignablePage {
   const bounds = { membersPerChat: 50, usersPerThread: 500 }
   return { after: null, limit: 100, now: 9_000, bounds, ...values }
 }
 
 async function takeable({ read, license }: StorageContext, takers = [taker('agent')], limit = 100) {
-  return ids(await read.routing.listTakeable(license.id, takers, page({ limit })))
+  return ids(await read.routing.listAssignableThreads(license.id, takers, page({ limit })))
 }
 
-export function lineCases(cases: StorageCases): void {
+export function assignableThreadCases(cases: StorageCases): void {
   wholeLineCases(cases)
   movingCases(cases)
   takeableCases(cases)
@@ -70,7 +70,11 @@ function wholeLineCases(cases: StorageCases): void {
     }
     const { read, license } = context
     assert.deepEqual(await read.routing.listWaiting(license.id, { after: null, limit: 1 }), [shown])
-    const takeable = await read.routing.listTakeable(license.id, [taker('x', [3])], page({ limit: 1 }))
+    const takeable = await read.routing.listAssignableThreads(
+      license.id,
+      [taker('x', [3])],
+      page({ limit: 1 }),
+    )
     assert.deepEqual(takeable, [{ ...shown, formerAgentIds: [], isFull: false }])
   })
 
@@ -81,7 +85,7 @@ function wholeLineCases(cases: StorageCases): void {
     await context.write((tx) => tx.customers.insert(newCustomer(license, customerMember.id)))
     await givenThread(context, 'chat', { agentIds: ['before'], waits: false })
     const former = async () =>
-      (await read.routing.listTakeable(license.id, [taker('x')], page()))[0]?.formerAgentIds
+      (await read.routing.listAssignableThreads(license.id, [taker('x')], page()))[0]?.formerAgentIds
     const add = (id: string) =>
       context.write((tx) => tx.chats.addMembers('chat', [{ id, kind: 'agent' }], 2_000))
     const remove = (id: string) =>
@@ -94,7 +98,7 @@ function wholeLineCases(cases: StorageCases): void {
     assert.deepEqual(await former(), [])
     for (const id of ['removed', 'left', 'back']) await add(id)
     const writer = { agentId: 'writer', at: 2_000, formerCount: 1 }
-    await context.write((tx) => tx.chats.nameWriter('chat', writer))
+    await context.write((tx) => tx.chats.addThreadAuthor('chat', writer))
     for (const id of ['left', 'removed']) await remove(id)
     await context.write((tx) =>
       tx.chats.removeMembers('chat', ['back'], leaving({ formerCount: 1, waits: true })),
@@ -195,7 +199,7 @@ function pageCases(cases: StorageCases): void {
     const boss = taker('boss', [0], { permission: 'administrator' })
     for (const takers of [[taker('agent', [0, 3])], [boss]]) {
       for (const [index, after] of places.entries()) {
-        const behind = await read.routing.listTakeable(license.id, takers, page({ after, limit: 2 }))
+        const behind = await read.routing.listAssignableThreads(license.id, takers, page({ after, limit: 2 }))
         assert.deepEqual(ids(behind), ids(places.slice(index + 1, index + 3)))
       }
     }
@@ -212,7 +216,7 @@ function pageCases(cases: StorageCases): void {
       await givenThread(context, `chat-${n}`, { at: n, scopes, customerId: id })
     }
     const listed = async (now: number, limit = 100) =>
-      ids(await read.routing.listTakeable(license.id, takers, page({ now, limit })))
+      ids(await read.routing.listAssignableThreads(license.id, takers, page({ now, limit })))
     const free = ['chat-1', 'chat-3', 'chat-5', 'chat-7']
     assert.deepEqual(await listed(4_999), free)
     assert.deepEqual(await listed(4_999, 3), free.slice(0, 3))
@@ -225,10 +229,10 @@ function pageCases(cases: StorageCases): void {
     const { read, license } = context
     await givenThread(context, 'chat', { agentIds: ['agent'] })
     const writer = { agentId: 'writer', at: 2_000, formerCount: 1 }
-    await context.write((tx) => tx.chats.nameWriter('chat', writer))
+    await context.write((tx) => tx.chats.addThreadAuthor('chat', writer))
     const isFull = async (membersPerChat: number, usersPerThread: number) => {
       const bounds = { membersPerChat, usersPerThread }
-      return (await read.routing.listTakeable(license.id, [taker('x')], page({ bounds })))[0]?.isFull
+      return (await read.routing.listAssignableThreads(license.id, [taker('x')], page({ bounds })))[0]?.isFull
     }
     assert.equal(await isFull(3, 4), false)
     assert.equal(await isFull(2, 4), true)
@@ -255,9 +259,9 @@ function assignableCases(cases: StorageCases): void {
       }
     }
     const [first, , , , fifth = 0, sixth] = licenses
-    const { listAssignable } = context.read.routing
+    const { listAssignableLicenses } = context.read.routing
     const list = (after: number | null, limit: number) =>
-      listAssignable.call(context.read.routing, { after, limit })
+      listAssignableLicenses.call(context.read.routing, { after, limit })
     assert.deepEqual(await list(null, 10), [first, fifth, sixth])
     assert.deepEqual(await list(null, 2), [first, fifth])
     assert.deepEqual(await list(fifth, 10), [sixth])
@@ -265,6 +269,6 @@ function assignableCases(cases: StorageCases): void {
 
   cases.add('lists no license where nothing waits', async (context) => {
     await givenAvailable(context, 'agent')
-    assert.deepEqual(await context.read.routing.listAssignable({ after: null, limit: 10 }), [])
+    assert.deepEqual(await context.read.routing.listAssignableLicenses({ after: null, limit: 10 }), [])
   })
 }
