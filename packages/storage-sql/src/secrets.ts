@@ -13,7 +13,7 @@ export function secretStatements(dialect: SqlDialect) {
     ),
     // Keeps an existing value. The update makes the row part of the result, even for a transaction that waited for the
     // first one.
-    establish: statement<Secret>(dialect, 'secrets.establish', (db, param) =>
+    getOrCreate: statement<Secret>(dialect, 'secrets.getOrCreate', (db, param) =>
       db
         .insertInto('secrets')
         .values({ name: param('name'), value: param('value') })
@@ -39,8 +39,8 @@ export class SqlSecrets implements SecretWrites {
     return row && text(row, 'value')
   }
 
-  async establish(name: string, value: string): Promise<string> {
-    const row = await first(this.#db, this.#statements.establish, { name, value })
+  async getOrCreate(name: string, value: string): Promise<string> {
+    const row = await first(this.#db, this.#statements.getOrCreate, { name, value })
     if (row === undefined) throw new TypeError('the database returned no secret')
     return text(row, 'value')
   }

@@ -1,7 +1,7 @@
 import { RecentMap } from '../cache/recent-map.js'
 import { nextTurn } from '../clock/next-turn.js'
 import type { Clock } from '../ports/clock.js'
-import type { TakenSequence } from '../ports/stores/facts.js'
+import type { LatestSequence } from '../ports/stores/facts.js'
 import type { ChatCommit } from './fact-batch.js'
 import { HeldCommits } from './held-commits.js'
 
@@ -90,7 +90,7 @@ export class ChatOrder<Item> {
   }
 
   /** Notes that the storage has this commit, so it should have arrived by now, or will soon. */
-  expect({ licenseId, chatId, sequence, at }: TakenSequence): void {
+  expect({ licenseId, chatId, sequence, at }: LatestSequence): void {
     if (this.#isClosed || sequence <= this.#lastOf(chatId)) return
     if (at < (this.#missingSince(chatId, licenseId) ?? Number.POSITIVE_INFINITY)) return
     this.#held.expect(chatId, licenseId, sequence, this.#dependencies.clock.monotonic())

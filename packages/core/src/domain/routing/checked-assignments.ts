@@ -1,5 +1,5 @@
 import { ParleyConfigError } from '../../config-error.js'
-import type { TakeableThread } from '../../model/routing.js'
+import type { AssignableThread } from '../../model/routing.js'
 import type { Assignment, RoutingState } from '../../ports/routing-policy.js'
 import { isRecord } from '../shapes.js'
 import { Candidate } from './candidate.js'
@@ -39,7 +39,10 @@ function invalidResult(message: string): ParleyConfigError {
   return new ParleyConfigError('hook_result_invalid', { option: 'routing.policy', message })
 }
 
-function problemOf(thread: TakeableThread | undefined, candidate: Candidate | undefined): string | undefined {
+function problemOf(
+  thread: AssignableThread | undefined,
+  candidate: Candidate | undefined,
+): string | undefined {
   if (thread === undefined) return 'names a chat that does not wait, or no longer waits'
   if (candidate === undefined) return 'names an agent who cannot be given chats'
   if (!mayTake(candidate.agent, { ...thread, isFull: false }))
