@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { availableAgent, waitingThread } from '../../../test/routing-states.js'
-import type { AvailableAgent, TakeableThread } from '../../model/routing.js'
+import type { AssignableThread, AvailableAgent } from '../../model/routing.js'
 import { assign } from './assign.js'
 
 /** Returns the chat and the agent of each assignment, in order. */
-function assigned(threads: readonly TakeableThread[], agents: readonly AvailableAgent[]): readonly string[] {
+function assigned(
+  threads: readonly AssignableThread[],
+  agents: readonly AvailableAgent[],
+): readonly string[] {
   return assign({ threads, agents }).map(({ chatId, agentId }) => `${chatId} ${agentId}`)
 }
 
 /** Returns the agent who gets the only waiting chat. */
 function assignedAgent(
-  details: Partial<TakeableThread>,
+  details: Partial<AssignableThread>,
   ...agents: readonly AvailableAgent[]
 ): string | undefined {
   return assign({ threads: [waitingThread('chat', details)], agents })[0]?.agentId
