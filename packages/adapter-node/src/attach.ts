@@ -53,15 +53,15 @@ export function attachUpgrades(
     }
     return true
   }
-  const isNobodys = (request: IncomingMessage) =>
+  const isUnclaimed = (request: IncomingMessage) =>
     isAlone(server, listener) && !attachedEdges(server).some((other) => other.owns(pathOf(request)))
   const claim = (request: IncomingMessage): UpgradeClaim => {
     const claimed = claimOf(edge, request)
     // Node.js leaves the socket to the listeners, without a timeout. Without a response it would stay open forever.
-    return claimed === 'foreign' && isNobodys(request) ? 'declined' : claimed
+    return claimed === 'foreign' && isUnclaimed(request) ? 'declined' : claimed
   }
   const listener = ownedBy(edge, (request, socket, head) => {
-    if (isNobodys(request)) declineUpgrade(server, request, socket, head)
+    if (isUnclaimed(request)) declineUpgrade(server, request, socket, head)
     else onLeave(socket)
   })
   server.on('upgrade', listener)

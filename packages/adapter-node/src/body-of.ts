@@ -34,9 +34,9 @@ class ReadBody implements BodyStream {
     const end = () => {
       if (!this.#isDiscarded) listener.end()
     }
-    const room = this.#bytes.length === 0 ? undefined : listener.data(this.#bytes)
-    if (room === undefined) end()
-    else room.then(end)
+    const capacity = this.#bytes.length === 0 ? undefined : listener.data(this.#bytes)
+    if (capacity === undefined) end()
+    else capacity.then(end)
   }
 
   discard(): void {

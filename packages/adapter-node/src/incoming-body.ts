@@ -80,8 +80,8 @@ export class IncomingBody implements BodyStream {
       if (this.#request instanceof IncomingMessage) stopParsing(this.#request.socket)
       return
     }
-    const room = this.#listener?.data(chunk)
-    if (room !== undefined) this.#waitFor(room)
+    const capacity = this.#listener?.data(chunk)
+    if (capacity !== undefined) this.#waitFor(capacity)
     else this.#waitForTurn(chunk.length)
   }
 
@@ -98,10 +98,10 @@ export class IncomingBody implements BodyStream {
     })
   }
 
-  #waitFor(room: Promise<void>): void {
+  #waitFor(capacity: Promise<void>): void {
     this.#isHeld = true
     this.#request.pause()
-    room.then(() => {
+    capacity.then(() => {
       this.#isHeld = false
       this.#goOn()
     })

@@ -10,7 +10,7 @@ import type { MiddlewareRequest } from './middleware-request.js'
 import { writeResponse } from './response.js'
 import { StreamCounts } from './stream-counts.js'
 import { splitTarget } from './target.js'
-import { RequestTurns } from './turns.js'
+import { PipelinedRequests } from './turns.js'
 import { unnamedPrefixOf } from './unnamed-prefix.js'
 
 /** Listener of the 'request' event, or middleware when called with `next`. */
@@ -36,7 +36,7 @@ export function createListener(edge: Edge): RequestListener {
 /** Passes the requests of a server to the engine and writes its responses. */
 export class Requests {
   readonly #edge: Edge
-  readonly #turns = new RequestTurns()
+  readonly #turns = new PipelinedRequests()
   readonly #streams = new StreamCounts()
   /** Bodies that are not complete yet. */
   readonly #incomplete = new Set<IncomingBody>()

@@ -40,7 +40,7 @@ class LocalFiles implements Files {
    * `remove` deletes.
    */
   async put(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-    const { folder, path } = this.#placeOf(key)
+    const { folder, path } = this.#locationOf(key)
     const part = `${path}${partSuffix}`
     try {
       const isMade = await makeFolder(folder)
@@ -55,7 +55,7 @@ class LocalFiles implements Files {
   }
 
   async *read(key: string, { start, end }: FileRange): AsyncGenerator<Uint8Array> {
-    const { path } = this.#placeOf(key)
+    const { path } = this.#locationOf(key)
     const file = await open(path, 'r')
     try {
       for (let at = start; at < end; ) {
@@ -72,7 +72,7 @@ class LocalFiles implements Files {
   }
 
   async size(key: string): Promise<number | undefined> {
-    const { path } = this.#placeOf(key)
+    const { path } = this.#locationOf(key)
     try {
       return (await stat(path)).size
     } catch (cause) {
@@ -82,7 +82,7 @@ class LocalFiles implements Files {
   }
 
   async remove(key: string): Promise<void> {
-    const { path } = this.#placeOf(key)
+    const { path } = this.#locationOf(key)
     for (const left of [path, `${path}${partSuffix}`]) await rm(left, { force: true })
   }
 
@@ -114,7 +114,7 @@ class LocalFiles implements Files {
   }
 
   /** Returns the path of a file. Folders named by the end of the key keep each of them small. */
-  #placeOf(key: string): { readonly folder: string; readonly path: string } {
+  #locationOf(key: string): { readonly folder: string; readonly path: string } {
     if (!keyPattern.test(key)) {
       const message = 'A file key consists of 64 lower-case hexadecimal digits'
       throw new ParleyConfigError('argument_invalid', { option: 'files.key', message })

@@ -13,21 +13,21 @@ export class OutgoingBody {
   readonly #source: SourceReader
   #turnBytes = 0
   /** Resumes sending. Set while the client does not keep up. */
-  #onRoom: (() => void) | undefined
+  #onDrain: (() => void) | undefined
 
   constructor(target: ServerResponse, source: BodySource) {
     this.#target = target
     this.#source = new SourceReader(source)
     target.once('close', () => this.cancel())
     // One listener for the whole body, because compressing middleware forwards added listeners, but not removed ones.
-    target.on('drain', () => this.#onRoom?.())
+    target.on('drain', () => this.#onDrain?.())
     // Ends the connection of a client that stops reading, even if the host listens for the timeout too.
     target.once('timeout', () => target.destroy())
   }
 
   cancel(): void {
     this.#source.cancel()
-    this.#onRoom?.()
+    this.#onDrain?.()
   }
 
   /** Sends each chunk when the client keeps up, and calls `end` after the last one. Never rejects. */
@@ -54,7 +54,7 @@ export class OutgoingBody {
     const idleMs = socket.timeout ?? 0
     socket.setTimeout(stalledMs)
     await new Promise<void>((resolve) => {
-      this.#onRoom = resolve
+      this.#onDrain = resolve
     })
     socket.setTimeout(idleMs)
   }

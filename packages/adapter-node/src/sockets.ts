@@ -12,6 +12,6 @@ export { SessionWebSocket, type WebSocketListener } from './session-websocket.js
 export { requestTaken, upgradeTaken } from './taken.js'
 export { type RequestTarget, splitTarget } from './target.js'
 export { mayGoOn, spendInTurn } from './turn-budget.js'
-export { RequestTurns } from './turns.js'
+export { PipelinedRequests } from './turns.js'
 export { createWebSocketServer } from './upgrade.js'
 export { decideUpgrades, type UpgradeAsker } from './upgrade-decision.js'

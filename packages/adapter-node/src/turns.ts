@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-interface Line {
+interface Pipeline {
   /** Response to the newest request. */
   response: ServerResponse
   waitingCount: number
@@ -27,50 +27,50 @@ declare module 'node:net' {
  * So a connection never causes more concurrent work than a client that waits for its responses, and one that does not
  * read its responses causes none. A connection that sends far more is cut off.
  */
-export class RequestTurns {
-  readonly #lines = new WeakMap<Socket, Line>()
+export class PipelinedRequests {
+  readonly #pipelines = new WeakMap<Socket, Pipeline>()
 
   /**
    * Starts the work immediately, or when the responses to all earlier requests of the connection are sent. Never starts
    * it when the connection breaks.
    */
   take({ socket, headers }: IncomingMessage, response: ServerResponse, work: () => void): void {
-    const line = this.#lines.get(socket)
-    if (line === undefined) {
-      this.#lines.set(socket, { response, waitingCount: 0 })
+    const pipeline = this.#pipelines.get(socket)
+    if (pipeline === undefined) {
+      this.#pipelines.set(socket, { response, waitingCount: 0 })
       work()
       return
     }
-    const previous = line.response
-    line.response = response
+    const previous = pipeline.response
+    pipeline.response = response
     if (previous.writableFinished) work()
     // The chunks of such a body would not be counted while it waits, and no client sends one ahead of a response.
     else if (headers['transfer-encoding'] !== undefined) cutOff(socket)
-    else this.#wait(line, previous, socket, work)
+    else this.#wait(pipeline, previous, socket, work)
   }
 
-  #wait(line: Line, previous: ServerResponse, socket: Socket, work: () => void): void {
-    line.waitingCount += 1
-    if (line.waitingCount > maxRead) {
+  #wait(pipeline: Pipeline, previous: ServerResponse, socket: Socket, work: () => void): void {
+    pipeline.waitingCount += 1
+    if (pipeline.waitingCount > maxRead) {
       cutOff(socket)
       return
     }
     // Node.js resumes reading after every request that it has parsed, and this one is still being parsed.
-    if (line.waitingCount >= maxWaiting) process.nextTick(() => regulate(line, socket))
+    if (pipeline.waitingCount >= maxWaiting) process.nextTick(() => regulate(pipeline, socket))
     // An immediate gives the other connections their turn.
-    previous.once('close', () => setImmediate(() => this.#begin(line, socket, work)))
+    previous.once('close', () => setImmediate(() => this.#begin(pipeline, socket, work)))
   }
 
-  #begin(line: Line, socket: Socket, work: () => void): void {
-    line.waitingCount -= 1
+  #begin(pipeline: Pipeline, socket: Socket, work: () => void): void {
+    pipeline.waitingCount -= 1
     // The previous response was the last one (RFC 9112 §9.6).
     if (!socket.writable) return
-    if (line.waitingCount >= maxWaiting - 1) regulate(line, socket)
+    if (pipeline.waitingCount >= maxWaiting - 1) regulate(pipeline, socket)
     work()
   }
 }
 
-function regulate({ waitingCount }: Line, socket: Socket): void {
+function regulate({ waitingCount }: Pipeline, socket: Socket): void {
   if (waitingCount >= maxWaiting) socket.pause()
   else socket.resume()
 }

@@ -5,7 +5,7 @@ import {
   checkAttachment,
   checkPathsFree,
   hasBody,
-  RequestTurns,
+  PipelinedRequests,
   refuseUpgrade,
   writeResponse,
 } from '@parley/adapter-node/sockets'
@@ -13,7 +13,7 @@ import type { Edge, TextResponse } from '@parley/core'
 import { withCredentials } from './credentials.js'
 import { EngineServer } from './engine-server.js'
 import { type EngineQuery, engineQueryOf, handshakeOf, targetOf } from './handshake.js'
-import { intercept, type SocketIoHost, takersOf } from './interception.js'
+import { intercept, interceptorsOf, type SocketIoHost } from './interception.js'
 
 export type { SocketIoHost } from './interception.js'
 
@@ -36,14 +36,14 @@ export interface SocketIoAttachment {
  */
 export function attachSocketIo(server: SocketIoHost, edge: Edge): SocketIoAttachment {
   checkAttachment('attachSocketIo', server, edge)
-  const others = takersOf(server).map((taker) => taker.edge)
+  const others = interceptorsOf(server).map((interceptor) => interceptor.edge)
   checkPathsFree('attachSocketIo', others, edge)
   const attachment = new Attachment(edge)
-  const takeBack = intercept(server, attachment)
+  const restore = intercept(server, attachment)
   let closing: Promise<void> | undefined
   return {
     close() {
-      closing ??= attachment.close().then(takeBack)
+      closing ??= attachment.close().then(restore)
       return closing
     },
   }
@@ -52,14 +52,14 @@ export function attachSocketIo(server: SocketIoHost, edge: Edge): SocketIoAttach
 class Attachment {
   readonly edge: Edge
   readonly #engine: EngineServer
-  readonly #turns = new RequestTurns()
-  readonly #answer: (request: IncomingMessage, response: ServerResponse) => void
+  readonly #turns = new PipelinedRequests()
+  readonly #respond: (request: IncomingMessage, response: ServerResponse) => void
   #isClosing = false
 
   constructor(edge: Edge) {
     this.edge = edge
     this.#engine = new EngineServer(edge)
-    this.#answer = createListener(edge)
+    this.#respond = createListener(edge)
   }
 
   isOurs(request: IncomingMessage): boolean {
@@ -72,7 +72,7 @@ class Attachment {
 
   takeRequest(request: IncomingMessage, response: ServerResponse): void {
     // A preflight, or a method that Socket.IO does not use.
-    if (request.method !== 'GET' && request.method !== 'POST') this.#answerOther(request, response)
+    if (request.method !== 'GET' && request.method !== 'POST') this.#respondToOther(request, response)
     else this.#turns.take(request, response, () => this.#take(request, response))
   }
 
@@ -88,11 +88,11 @@ class Attachment {
     await this.#engine.end()
   }
 
-  #answerOther(request: IncomingMessage, response: ServerResponse): void {
+  #respondToOther(request: IncomingMessage, response: ServerResponse): void {
     const query = engineQueryOf(targetOf(request))
     // `setHeader` beforehand keeps the named origin, and list headers are joined.
     if (query?.EIO === '3') setHeaders(response, this.#corsOf(request, query))
-    this.#answer(request, response)
+    this.#respond(request, response)
   }
 
   #corsOf(request: IncomingMessage, query: EngineQuery | undefined): TextResponse['headers'] {

@@ -221,8 +221,8 @@ export class SocketIoConnection implements RtmConnection, OutletHost {
    * Closes the transport. With `isTold` it first sends a disconnect packet, so that the client does not reconnect on
    * its own.
    */
-  #leave(isTold: boolean): void {
-    if (isTold && this.#held === undefined) this.#outlet.sendPacket(disconnectPacket)
+  #leave(sendsDisconnect: boolean): void {
+    if (sendsDisconnect && this.#held === undefined) this.#outlet.sendPacket(disconnectPacket)
     this.#outlet.close()
   }
 

@@ -65,8 +65,8 @@ export class EngineServer extends Server {
     const connection = query.sid === undefined ? undefined : this.#polling.get(query.sid)?.connection
     if (request.method === 'GET') connection?.poll(response)
     else {
-      response.once('finish', () => tooMuch(request, response, connection))
-      boundPosted(request, connection)
+      response.once('finish', () => reportTooLarge(request, response, connection))
+      limitPosted(request, connection)
     }
     this.handleRequest(withQuery(request, query), response)
   }
@@ -143,7 +143,7 @@ function withQuery(request: IncomingMessage, query: EngineQuery): EngineRequest 
 }
 
 /** Ends a session whose request was too large. Engine.IO rejects such a request, but lets the session continue. */
-function tooMuch(
+function reportTooLarge(
   { socket }: IncomingMessage,
   { statusCode }: ServerResponse,
   connection: SocketIoConnection | undefined,
@@ -158,7 +158,7 @@ function tooMuch(
  * Limits the chunks and packets of a posted body. Engine.IO limits only its bytes, and parses all packets at the same
  * time.
  */
-function boundPosted(request: IncomingMessage, connection: SocketIoConnection | undefined): void {
+function limitPosted(request: IncomingMessage, connection: SocketIoConnection | undefined): void {
   if (connection === undefined) return
   let count = 0
   let bytes = 0

@@ -20,7 +20,7 @@ export interface SocketIoHost extends ConnectionTaker, UpgradeAsker, CheckedServ
 }
 
 /** Handles the requests of one engine. */
-export interface RequestTaker {
+export interface RequestInterceptor {
   /** Engine whose requests it takes. */
   readonly edge: Edge
   isOurs(request: IncomingMessage): boolean
@@ -37,29 +37,29 @@ const interceptions = new WeakMap<SocketIoHost, Interception>()
  * Takes requests before the listeners of the server, whichever were added first. Otherwise those would respond too, and
  * close websockets of paths that they do not know. Returns a function that undoes it.
  */
-export function intercept(server: SocketIoHost, taker: RequestTaker): () => void {
+export function intercept(server: SocketIoHost, interceptor: RequestInterceptor): () => void {
   const interception = interceptions.get(server) ?? new Interception(server)
   interceptions.set(server, interception)
-  interception.add(taker)
-  const takeBack = decideUpgrades(server, (request) => {
-    if (!taker.isOurs(request)) return 'foreign'
-    return taker.isUpgrade(request) ? 'websocket' : 'declined'
+  interception.add(interceptor)
+  const restore = decideUpgrades(server, (request) => {
+    if (!interceptor.isOurs(request)) return 'foreign'
+    return interceptor.isUpgrade(request) ? 'websocket' : 'declined'
   })
   return () => {
-    takeBack()
-    if (interception.remove(taker) === 'last') interceptions.delete(server)
+    restore()
+    if (interception.remove(interceptor) === 'last') interceptions.delete(server)
   }
 }
 
 /** Returns those who already take requests of the server. */
-export function takersOf(server: SocketIoHost): readonly RequestTaker[] {
-  return interceptions.get(server)?.takers ?? []
+export function interceptorsOf(server: SocketIoHost): readonly RequestInterceptor[] {
+  return interceptions.get(server)?.interceptors ?? []
 }
 
 /** Replaces the `emit` method of a server. */
 class Interception {
   readonly #server: SocketIoHost
-  readonly #takers = new Set<RequestTaker>()
+  readonly #interceptors = new Set<RequestInterceptor>()
   readonly #emit: SocketIoHost['emit']
   readonly #hadOwnEmit: boolean
   readonly #intercepting: SocketIoHost['emit']
@@ -74,17 +74,17 @@ class Interception {
     server.on('upgrade', present)
   }
 
-  get takers(): readonly RequestTaker[] {
-    return [...this.#takers]
+  get interceptors(): readonly RequestInterceptor[] {
+    return [...this.#interceptors]
   }
 
-  add(taker: RequestTaker): void {
-    this.#takers.add(taker)
+  add(interceptor: RequestInterceptor): void {
+    this.#interceptors.add(interceptor)
   }
 
-  remove(taker: RequestTaker): 'last' | 'others' {
-    this.#takers.delete(taker)
-    if (this.#takers.size > 0) return 'others'
+  remove(interceptor: RequestInterceptor): 'last' | 'others' {
+    this.#interceptors.delete(interceptor)
+    if (this.#interceptors.size > 0) return 'others'
     this.#server.off('upgrade', present)
     // Another wrapper may have been installed on top of this one. Then this one passes everything on.
     if (this.#server.emit === this.#intercepting) {
@@ -96,26 +96,27 @@ class Interception {
 
   #hear(event: string | symbol, values: readonly unknown[]): boolean {
     const [request, target, head] = values
-    if (this.#takers.size === 0 || !(request instanceof IncomingMessage)) return this.#passOn(event, values)
+    if (this.#interceptors.size === 0 || !(request instanceof IncomingMessage))
+      return this.#passOn(event, values)
     if (event === 'upgrade' && target instanceof Duplex && Buffer.isBuffer(head)) {
       return this.#takeUpgrade({ request, socket: target, head })
     }
     const isRequest = event === 'request' || event === 'checkContinue'
     if (!isRequest || !(target instanceof ServerResponse)) return this.#passOn(event, values)
-    const taker = this.#takerOf(request)
-    if (taker === undefined) return this.#passOn(event, values)
+    const interceptor = this.#interceptorOf(request)
+    if (interceptor === undefined) return this.#passOn(event, values)
     if (event === 'checkContinue') target.writeContinue()
     this.#passOn(requestTaken, [request, target])
-    taker.takeRequest(request, target)
+    interceptor.takeRequest(request, target)
     return true
   }
 
   #takeUpgrade({ request, socket, head }: Upgrade): boolean {
-    const taker = this.#takerOf(request)
-    if (taker === undefined) return this.#passUpgradeOn({ request, socket, head })
-    if (taker.isUpgrade(request)) {
+    const interceptor = this.#interceptorOf(request)
+    if (interceptor === undefined) return this.#passUpgradeOn({ request, socket, head })
+    if (interceptor.isUpgrade(request)) {
       this.#passOn(upgradeTaken, [socket])
-      taker.takeUpgrade(request, socket, head)
+      interceptor.takeUpgrade(request, socket, head)
     } else declineUpgrade(this.#server, request, socket, head)
     return true
   }
@@ -137,8 +138,8 @@ class Interception {
     return this.#emit.call(this.#server, event, ...values)
   }
 
-  #takerOf(request: IncomingMessage): RequestTaker | undefined {
-    for (const taker of this.#takers) if (taker.isOurs(request)) return taker
+  #interceptorOf(request: IncomingMessage): RequestInterceptor | undefined {
+    for (const interceptor of this.#interceptors) if (interceptor.isOurs(request)) return interceptor
     return undefined
   }
 }

@@ -106,13 +106,13 @@ function payloadOf(packet: string): string {
 }
 
 function eventOf(packet: string): Packet {
-  const event = soundEventOf(packet)
+  const event = validEventOf(packet)
   const [, id] = /^2(?:\/,)?(\d{1,16})\[/.exec(packet) ?? []
   return event.kind === 'invalid' || id === undefined ? event : { kind: 'asks_acknowledgement', id }
 }
 
 /** Reads an event, whether or not its sender waits for an acknowledgement. */
-function soundEventOf(packet: string): Packet {
+function validEventOf(packet: string): Packet {
   const [head] = /^2(?:\/,)?\d{0,16}\[\s{0,8}"message"\s{0,8},/.exec(packet) ?? []
   if (head === undefined) return { kind: isOtherEvent(payloadOf(packet)) ? 'other_event' : 'invalid' }
   const end = packet.lastIndexOf(']')

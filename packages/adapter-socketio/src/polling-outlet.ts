@@ -3,7 +3,7 @@ import type { OutgoingFrame } from '@parley/core/ports'
 import type { Socket, transports } from 'engine.io'
 import type { Outlet, OutletHost } from './outlet.js'
 import { messageEvent } from './packet.js'
-import { PollAnswer } from './poll-answer.js'
+import { PollResponse } from './poll-response.js'
 
 export type PollingTransport = ReturnType<typeof transports.polling>
 
@@ -19,7 +19,7 @@ export class PollingOutlet implements Outlet {
   readonly #transport: PollingTransport
   readonly #host: OutletHost
   readonly #onPacket: (packet: { readonly data?: unknown }) => void
-  readonly #answers = new Set<PollAnswer>()
+  readonly #responses = new Set<PollResponse>()
   /** Response to the poll that is waiting. */
   #poll: ServerResponse | undefined
   #sentBytes = 0
@@ -49,7 +49,7 @@ export class PollingOutlet implements Outlet {
     const end = response.end.bind(response)
     response.end = (data?: unknown) => {
       this.#poll = undefined
-      if (typeof data === 'string' && data !== '') this.#answer(response, data, end)
+      if (typeof data === 'string' && data !== '') this.#respond(response, data, end)
       else end()
       return response
     }
@@ -64,7 +64,7 @@ export class PollingOutlet implements Outlet {
 
   get bufferedBytes(): number {
     let bytes = this.#queuedBytes
-    for (const answer of this.#answers) bytes += answer.untakenBytes
+    for (const pollResponse of this.#responses) bytes += pollResponse.untakenBytes
     return bytes
   }
 
@@ -96,14 +96,14 @@ export class PollingOutlet implements Outlet {
     this.#engine.close(true)
     // Engine.IO does not close immediately when it waits for a poll to send the close packet to.
     if (this.#engine.readyState !== 'closed') this.#transport.emit('close')
-    this.#destroyAnswers()
+    this.#destroyResponses()
   }
 
   over(isOrderly: boolean): void {
     this.#isOver = true
     this.#engine.off('packetCreate', this.#onPacket)
-    if (!isOrderly) this.#destroyAnswers()
-    if (this.#answers.size === 0) this.#host.gone()
+    if (!isOrderly) this.#destroyResponses()
+    if (this.#responses.size === 0) this.#host.gone()
   }
 
   /**
@@ -113,22 +113,22 @@ export class PollingOutlet implements Outlet {
   leave(): number {
     this.#engine.off('packetCreate', this.#onPacket)
     // The client has already read all of these.
-    this.#destroyAnswers()
+    this.#destroyResponses()
     return this.#sentBytes - this.#queuedBytes
   }
 
-  #answer(response: ServerResponse, text: string, end: (data?: Uint8Array) => void): void {
+  #respond(response: ServerResponse, text: string, end: (data?: Uint8Array) => void): void {
     const bytes = this.#queuedBytes
     this.#queuedBytes = 0
-    const answer = new PollAnswer(response, text, bytes, end)
-    this.#answers.add(answer)
+    const pollResponse = new PollResponse(response, text, bytes, end)
+    this.#responses.add(pollResponse)
     response.once('close', () => {
-      this.#answers.delete(answer)
-      if (this.#isOver && this.#answers.size === 0) this.#host.gone()
+      this.#responses.delete(pollResponse)
+      if (this.#isOver && this.#responses.size === 0) this.#host.gone()
     })
   }
 
-  #destroyAnswers(): void {
-    for (const answer of this.#answers) answer.destroy()
+  #destroyResponses(): void {
+    for (const pollResponse of this.#responses) pollResponse.destroy()
   }
 }

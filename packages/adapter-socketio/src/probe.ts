@@ -20,7 +20,7 @@ export class Probe implements WebSocketListener {
   receive(data: unknown, isBinary: unknown): void {
     this.#count += 1
     const isFitting = Buffer.isBuffer(data) && isBinary !== true && this.#guard.admits(data.length)
-    if (isFitting && this.#count <= maxMessages) this.#transport.hear(data.toString())
+    if (isFitting && this.#count <= maxMessages) this.#transport.receive(data.toString())
     else this.#end()
   }
 
@@ -34,7 +34,7 @@ export class Probe implements WebSocketListener {
 
   closed(): void {
     this.release()
-    this.#transport.lose()
+    this.#transport.handleClose()
   }
 
   flushAll(): void {}

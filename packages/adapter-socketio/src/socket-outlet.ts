@@ -39,7 +39,7 @@ export class SocketOutlet extends FrameWriter implements Outlet, WebSocketListen
   receive(data: unknown, isBinary: unknown): void {
     if (isBinary === true || !Buffer.isBuffer(data)) this.#host.receiveBinary()
     else if (this.#guard?.admits(data.length) === false) this.#host.receiveTooMuch()
-    else this.#transport.hear(data.toString())
+    else this.#transport.receive(data.toString())
   }
 
   receivePing(payload: Uint8Array): void {
@@ -52,7 +52,7 @@ export class SocketOutlet extends FrameWriter implements Outlet, WebSocketListen
 
   closed(): void {
     this.#endGuard()
-    this.#transport.lose()
+    this.#transport.handleClose()
     this.#host.gone()
   }
 

@@ -52,12 +52,12 @@ export class SocketTransport extends transports.websocket {
   }
 
   /** Receives a text message. */
-  hear(text: string): void {
+  receive(text: string): void {
     this.onData(text)
   }
 
   /** Handles the loss of the websocket. */
-  lose(): void {
+  handleClose(): void {
     this.onClose()
   }
 }

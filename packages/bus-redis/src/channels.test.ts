@@ -46,7 +46,7 @@ test('unpack skips own payloads and invalid ones', () => {
 })
 
 test('a control word is recognized by all buses but its sender', () => {
-  assert.equal(theirs.isOfAnother(mine.own('loss'), 'loss'), true)
-  assert.equal(mine.isOfAnother(mine.own('loss'), 'loss'), false)
-  assert.equal(theirs.isOfAnother(mine.own('other'), 'loss'), false)
+  assert.equal(theirs.isControlOfAnother(mine.controlPayload('loss'), 'loss'), true)
+  assert.equal(mine.isControlOfAnother(mine.controlPayload('loss'), 'loss'), false)
+  assert.equal(theirs.isControlOfAnother(mine.controlPayload('other'), 'loss'), false)
 })

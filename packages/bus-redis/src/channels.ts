@@ -1,7 +1,7 @@
 import type { OutgoingMessage } from '@parley/core/ports'
 
 /** Text to publish on one channel. */
-export interface Sent {
+export interface ChannelMessage {
   readonly channel: string
   readonly text: string
 }
@@ -30,18 +30,18 @@ export class Channels {
   }
 
   /** Returns the payload of a control word that this bus sends to all others. */
-  own(word: string): string {
+  controlPayload(word: string): string {
     return `${this.#ownId}\n${word}`
   }
 
   /** Returns whether the payload is this control word, sent by another bus. */
-  isOfAnother(text: string, word: string): boolean {
+  isControlOfAnother(text: string, word: string): boolean {
     return text.endsWith(`\n${word}`) && !this.#isOwn(text)
   }
 
   /** Joins the messages of each license into as few payloads as fit the size limit, and keeps their order. */
-  pack(messages: readonly OutgoingMessage[]): readonly Sent[] {
-    const sent: Sent[] = []
+  pack(messages: readonly OutgoingMessage[]): readonly ChannelMessage[] {
+    const sent: ChannelMessage[] = []
     const open = new Map<number, string>()
     const close = (licenseId: number, text: string) => sent.push({ channel: this.ofLicense(licenseId), text })
     for (const { licenseId, text } of messages) {
@@ -57,7 +57,7 @@ export class Channels {
   /**
    * Yields the messages that another bus sent. Yields nothing for payloads of this bus and for channels of no license.
    */
-  *unpack({ channel, text }: Sent): Iterable<OutgoingMessage> {
+  *unpack({ channel, text }: ChannelMessage): Iterable<OutgoingMessage> {
     const licenseId = Number(channel.slice(this.#licensePrefix.length))
     if (!channel.startsWith(this.#licensePrefix) || !Number.isInteger(licenseId) || this.#isOwn(text)) return
     const [, ...messages] = text.split('\n')

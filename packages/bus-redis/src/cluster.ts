@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 
 /** Interval between two checks of the cluster, in milliseconds. */
-export const clusterLookMs = 2_000
+export const clusterCheckMs = 2_000
 
 const unreachable = /\b(fail\??|noaddr|handshake)\b/
 

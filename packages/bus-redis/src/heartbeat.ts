@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 const periodMs = 2_000
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
 /**
  * Publishes a message every two seconds and checks that it comes back. This detects a Redis that accepts messages and
@@ -34,7 +34,7 @@ export class Heartbeat {
     let late: NodeJS.Timeout | undefined
     const heard = new Promise<void>((resolve, reject) => {
       this.#waiting.set(beat, resolve)
-      late = setTimeout(() => reject(new Error('Redis does not deliver published messages')), patienceMs)
+      late = setTimeout(() => reject(new Error('Redis does not deliver published messages')), timeoutMs)
     })
     try {
       await Promise.all([heard, this.#publish(beat)])
@@ -45,7 +45,7 @@ export class Heartbeat {
   }
 
   /** Handles a control message. Returns whether it was one of this bus's own beats. */
-  hear(text: string): boolean {
+  receive(text: string): boolean {
     this.#waiting.get(text)?.()
     return text.startsWith(this.#ownId)
   }

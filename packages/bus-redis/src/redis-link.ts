@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { BusLink, BusLinkEvents, ConnectBus, OutgoingBatch } from '@parley/core/ports'
 import { Redis, type RedisOptions } from 'ioredis'
-import { Channels, type Sent } from './channels.js'
-import { clusterLookMs, requireMajority } from './cluster.js'
+import { type ChannelMessage, Channels } from './channels.js'
+import { clusterCheckMs, requireMajority } from './cluster.js'
 import { Heartbeat } from './heartbeat.js'
 import { traitsOf } from './server-traits.js'
 
@@ -85,7 +85,7 @@ class RedisLink implements BusLink {
   readonly #events: BusLinkEvents
   readonly #heartbeat: Heartbeat
   readonly #isCluster: boolean
-  #clusterLooks: NodeJS.Timeout | undefined
+  #clusterChecks: NodeJS.Timeout | undefined
   #hasEnded = false
 
   constructor(parts: {
@@ -110,21 +110,23 @@ class RedisLink implements BusLink {
       client.on('end', ended)
       client.on('error', (cause) => this.#break(cause))
     }
-    subscriber.on(this.#isSharded ? 'smessage' : 'message', (channel, text) => this.#hear({ channel, text }))
+    subscriber.on(this.#isSharded ? 'smessage' : 'message', (channel, text) =>
+      this.#receive({ channel, text }),
+    )
   }
 
   async begin(): Promise<void> {
     await this.#subscribe([this.#channels.control])
     await this.#heartbeat.begin()
     if (this.#isCluster)
-      this.#clusterLooks = setInterval(() => void this.#lookAtCluster(), clusterLookMs).unref()
+      this.#clusterChecks = setInterval(() => void this.#checkCluster(), clusterCheckMs).unref()
   }
 
   /**
    * Breaks the link when the server is cut off from its cluster. The heartbeat does not notice that, because such a
    * server still delivers to itself.
    */
-  async #lookAtCluster(): Promise<void> {
+  async #checkCluster(): Promise<void> {
     try {
       await requireMajority(this.#clients.publisher)
     } catch (cause) {
@@ -137,8 +139,10 @@ class RedisLink implements BusLink {
   }
 
   async send({ messages, tellsLoss }: OutgoingBatch): Promise<void> {
-    const told = tellsLoss ? [{ channel: this.#channels.control, text: this.#channels.own(loss) }] : []
-    await this.#publish([...told, ...this.#channels.pack(messages)])
+    const control = tellsLoss
+      ? [{ channel: this.#channels.control, text: this.#channels.controlPayload(loss) }]
+      : []
+    await this.#publish([...control, ...this.#channels.pack(messages)])
   }
 
   async listen(licenseIds: readonly number[]): Promise<void> {
@@ -168,18 +172,18 @@ class RedisLink implements BusLink {
     await (this.#isSharded ? subscriber.ssubscribe(...channels) : subscriber.subscribe(...channels))
   }
 
-  async #publish(sent: readonly Sent[]): Promise<void> {
+  async #publish(sent: readonly ChannelMessage[]): Promise<void> {
     const command = this.#isSharded ? 'spublish' : 'publish'
     const commands = sent.map(({ channel, text }) => [command, channel, text])
     const results = await this.#clients.publisher.pipeline(commands).exec()
     for (const [failure] of results ?? []) if (failure !== null) throw failure
   }
 
-  #hear(sent: Sent): void {
+  #receive(sent: ChannelMessage): void {
     if (this.#hasEnded) return
     if (sent.channel !== this.#channels.control) {
       for (const message of this.#channels.unpack(sent)) this.#events.heard(message)
-    } else if (!this.#heartbeat.hear(sent.text) && this.#channels.isOfAnother(sent.text, loss)) {
+    } else if (!this.#heartbeat.receive(sent.text) && this.#channels.isControlOfAnother(sent.text, loss)) {
       this.#events.lost()
     }
   }
@@ -193,7 +197,7 @@ class RedisLink implements BusLink {
   #end(): void {
     this.#hasEnded = true
     this.#heartbeat.end()
-    clearInterval(this.#clusterLooks)
+    clearInterval(this.#clusterChecks)
     disconnect(this.#clients)
   }
 }

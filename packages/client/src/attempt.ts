@@ -1,4 +1,4 @@
-import { type AccessToken, isAnswer, readAnswer } from './answer.js'
+import { type AccessToken, isResponseMessage, readResponse } from './response.js'
 import { SignInError } from './sign-in-error.js'
 
 /** Options of `signIn`. */
@@ -26,7 +26,7 @@ export function beginSignIn(options: SignInOptions): Attempt {
   requireOwnOrigin(options)
   const state = crypto.getRandomValues(new Uint32Array(5)).join('-')
   const popup = window.open(authorizationUrl(options, state), '_blank', popupFeatures())
-  return { popup, result: answerOf(popup, state) }
+  return { popup, result: responseOf(popup, state) }
 }
 
 /** Throws a `TypeError` when the redirect page has another origin, because its `postMessage` would never arrive. */
@@ -50,7 +50,7 @@ function popupFeatures(): string {
   return `popup,width=480,height=720,left=${left},top=${top}`
 }
 
-function answerOf(popup: Window | null, state: string): Promise<AccessToken> {
+function responseOf(popup: Window | null, state: string): Promise<AccessToken> {
   return new Promise((resolve, reject) => {
     if (!popup) return reject(new SignInError('popup_blocked', 'The browser blocked the pop-up'))
     let wasClosed = false
@@ -67,10 +67,10 @@ function answerOf(popup: Window | null, state: string): Promise<AccessToken> {
       wasClosed = popup.closed
     }, pollMs)
     const receive = ({ origin, source, data }: MessageEvent<unknown>) => {
-      if (origin !== window.location.origin || source !== popup || !isAnswer(data)) return
+      if (origin !== window.location.origin || source !== popup || !isResponseMessage(data)) return
       end()
       try {
-        resolve(readAnswer(data, state))
+        resolve(readResponse(data, state))
       } catch (cause) {
         reject(cause)
       }

@@ -1,5 +1,5 @@
-import type { AccessToken } from './answer.js'
 import { type Attempt, beginSignIn, requireOwnOrigin, type SignInOptions } from './attempt.js'
+import type { AccessToken } from './response.js'
 import type { SignInError } from './sign-in-error.js'
 
 /** Options of `signInButton`. */

@@ -1,4 +1,4 @@
-import { toMessage } from './answer.js'
+import { toMessage } from './response.js'
 
 /**
  * Completes a sign-in. Call it on the redirect page: it sends the result to the page that opened the pop-up, if that

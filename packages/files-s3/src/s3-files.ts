@@ -46,7 +46,7 @@ export function s3Files(options: S3FilesOptions): Files {
 }
 
 const keyPattern = /^[0-9a-f]{64}$/
-const nobodysKey = '0'.repeat(64)
+const probeKey = '0'.repeat(64)
 const partBytes = 5 * 1_048_576
 const chunkBytes = 65_536
 const missingStatus = 404
@@ -66,10 +66,10 @@ class S3Files implements Files {
    * Uploads a long file in parts. No part is readable before the upload is complete, and a failed upload is aborted.
    */
   async put(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-    const place = this.placeOf(key)
+    const location = this.locationOf(key)
     const source = new WatchedSource(chunks)
     const body = Readable.from(source.chunks())
-    const params = { ...place, Body: body, ContentType: 'application/octet-stream' }
+    const params = { ...location, Body: body, ContentType: 'application/octet-stream' }
     try {
       await new Upload({ client: this.client, params, partSize: partBytes, queueSize: 1 }).done()
     } catch (cause) {
@@ -80,11 +80,11 @@ class S3Files implements Files {
   }
 
   async *read(key: string, { start, end }: FileRange): AsyncGenerator<Uint8Array> {
-    const place = this.placeOf(key)
+    const location = this.locationOf(key)
     // S3 rejects an empty range.
     if (start === end) return
-    const asked = { ...place, Range: `bytes=${start}-${end - 1}` }
-    const { Body: body } = await this.client.send(new GetObjectCommand(asked))
+    const request = { ...location, Range: `bytes=${start}-${end - 1}` }
+    const { Body: body } = await this.client.send(new GetObjectCommand(request))
     if (!(body instanceof Readable)) throw new TypeError('The S3 client returned no stream')
     let left = end - start
     try {
@@ -100,9 +100,9 @@ class S3Files implements Files {
   }
 
   async size(key: string): Promise<number | undefined> {
-    const place = this.placeOf(key)
+    const location = this.locationOf(key)
     try {
-      return (await this.client.send(new HeadObjectCommand(place))).ContentLength
+      return (await this.client.send(new HeadObjectCommand(location))).ContentLength
     } catch (cause) {
       if (isMissing(cause)) return undefined
       throw cause
@@ -110,7 +110,7 @@ class S3Files implements Files {
   }
 
   async remove(key: string): Promise<void> {
-    const { Bucket, Key } = this.placeOf(key)
+    const { Bucket, Key } = this.locationOf(key)
     await this.client.send(new DeleteObjectCommand({ Bucket, Key }))
     const { Uploads: uploads = [] } = await this.client.send(
       new ListMultipartUploadsCommand({ Bucket, Prefix: Key }),
@@ -125,7 +125,7 @@ class S3Files implements Files {
    * unreachable or busy passes.
    */
   async check(): Promise<void> {
-    const { Bucket, Key } = this.placeOf(nobodysKey)
+    const { Bucket, Key } = this.locationOf(probeKey)
     try {
       await this.client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key, MaxUploads: 1 }))
     } catch (cause) {
@@ -138,10 +138,10 @@ class S3Files implements Files {
 
   /** Rejects when the store does not respond or does not allow reading. No file has this key. */
   async ping(): Promise<void> {
-    await this.size(nobodysKey)
+    await this.size(probeKey)
   }
 
-  protected placeOf(key: string): { readonly Bucket: string; readonly Key: string } {
+  protected locationOf(key: string): { readonly Bucket: string; readonly Key: string } {
     if (!keyPattern.test(key)) {
       const message = 'A file key consists of 64 lower-case hexadecimal digits'
       throw new ParleyConfigError('argument_invalid', { option: 'files.key', message })
@@ -154,8 +154,8 @@ class RedirectingS3Files extends S3Files {
   presign(key: string, options: PresignOptions): Promise<string> {
     const { lifetimeSeconds, contentType, contentDisposition } = options
     const headers = { ResponseContentType: contentType, ResponseContentDisposition: contentDisposition }
-    const asked = new GetObjectCommand({ ...this.placeOf(key), ...headers })
-    return getSignedUrl(this.client, asked, { expiresIn: lifetimeSeconds })
+    const request = new GetObjectCommand({ ...this.locationOf(key), ...headers })
+    return getSignedUrl(this.client, request, { expiresIn: lifetimeSeconds })
   }
 }
 

@@ -9,7 +9,7 @@ export interface PushRequest {
 }
 
 /** How a request is sent. */
-export interface PushWay {
+export interface PostOptions {
   readonly agent: Agent
   readonly signal: AbortSignal
   /** Look-up that returns the addresses a new connection may use. */
@@ -17,27 +17,27 @@ export interface PushWay {
 }
 
 /** Maximum response body, in bytes. Nothing in the body is used, and push services send hardly any. */
-const maxAnswerBytes = 16_384
+const maxResponseBytes = 16_384
 
 /**
  * Sends the request and returns the status of the response. Redirects are not followed. A response that switches
  * protocols (101) counts as none: the connection closes without an error, so the close rejects the promise.
  */
-export function post({ endpoint, headers, body }: PushRequest, way: PushWay): Promise<number> {
+export function post({ endpoint, headers, body }: PushRequest, options: PostOptions): Promise<number> {
   return new Promise((resolve, reject) => {
-    const unanswered = () => reject(new Error(`${endpoint.origin} did not respond`))
-    const sent = request(endpoint, { method: 'POST', headers: { ...headers }, ...way }, (answer) => {
-      sent.off('close', unanswered)
+    const onNoResponse = () => reject(new Error(`${endpoint.origin} did not respond`))
+    const sent = request(endpoint, { method: 'POST', headers: { ...headers }, ...options }, (response) => {
+      sent.off('close', onNoResponse)
       let readBytes = 0
-      answer.on('data', ({ length }: Buffer) => {
+      response.on('data', ({ length }: Buffer) => {
         readBytes += length
-        if (readBytes > maxAnswerBytes) answer.destroy()
+        if (readBytes > maxResponseBytes) response.destroy()
       })
-      answer.on('error', reject)
-      answer.on('close', () => resolve(answer.statusCode ?? 0))
+      response.on('error', reject)
+      response.on('close', () => resolve(response.statusCode ?? 0))
     })
     sent.on('error', reject)
-    sent.on('close', unanswered)
+    sent.on('close', onNoResponse)
     sent.end(body)
   })
 }

@@ -80,7 +80,7 @@ class WebPush implements PushService {
     const topic = topicOf(message)
     const browsers = devices.filter(({ platform }) => platform === 'web')
     const { licenseId } = message
-    const sent = await eachWithItsOwn(signal, browsers, ({ token }, own) =>
+    const sent = await settleEach(signal, browsers, ({ token }, own) =>
       this.#send(token, { payload, topic, licenseId, signal: own }),
     )
     const deadTokens = browsers.flatMap(({ token }, index) => {
@@ -117,7 +117,7 @@ class WebPush implements PushService {
  * Runs `run` for each item with its own signal. Every request adds a listener to its signal, and a shared signal would
  * collect them all.
  */
-async function eachWithItsOwn<Item, Result>(
+async function settleEach<Item, Result>(
   signal: AbortSignal,
   items: readonly Item[],
   run: (item: Item, signal: AbortSignal) => Promise<Result>,

@@ -1,19 +1,22 @@
 import type { App, AppReads, AppWrites } from '@parley/core/ports'
 import { departBotsOfApp, removeBotWebhooks } from './bots.js'
 import { changeConfiguration } from './configuration.js'
-import { compare, type Place, sorted } from './order.js'
+import { compare, type SortKey, sorted } from './order.js'
 import type { Run } from './tables.js'
 import { removeWebhooks } from './webhooks.js'
 
-const placeOf = ({ createdAt, clientId }: Pick<App, 'createdAt' | 'clientId'>): Place => [createdAt, clientId]
+const sortKeyOf = ({ createdAt, clientId }: Pick<App, 'createdAt' | 'clientId'>): SortKey => [
+  createdAt,
+  clientId,
+]
 
 export const appReads = (run: Run): AppReads => ({
   get: (clientId) => run(({ apps }) => apps.get(clientId)),
   list: (licenseId, limit, after) =>
     run(({ apps }) => {
-      const follows = (app: App) => after === undefined || compare(placeOf(app), placeOf(after)) > 0
+      const follows = (app: App) => after === undefined || compare(sortKeyOf(app), sortKeyOf(after)) > 0
       const following = apps.rows((app) => app.licenseId === licenseId && follows(app))
-      return sorted(following, placeOf).slice(0, limit)
+      return sorted(following, sortKeyOf).slice(0, limit)
     }),
 })
 

@@ -13,7 +13,7 @@ import {
 } from '@parley/core/ports'
 import { eventKey, threadsOf } from './chat-rows.js'
 import { chatValue } from './chat-values.js'
-import { compare, type Place, reversed } from './order.js'
+import { compare, reversed, type SortKey } from './order.js'
 import type { ChatRow, ThreadRow } from './rows.js'
 import type { Run, Tables } from './tables.js'
 
@@ -79,7 +79,7 @@ interface Listed {
   readonly row: ThreadRow
 }
 
-const placeOf = ({ row }: Listed): Place => [row.thread.createdAt, row.thread.id]
+const sortKeyOf = ({ row }: Listed): SortKey => [row.thread.createdAt, row.thread.id]
 
 function listThreads(tables: Tables, query: ArchiveQuery): ArchivePage {
   const { after, offset, limit } = query
@@ -90,8 +90,8 @@ function listThreads(tables: Tables, query: ArchiveQuery): ArchivePage {
     .flatMap((chat) => threadsOf(tables, chat.head.id).map((row) => ({ chat, row })))
     .filter(({ row }) => hasPassed(tables, row, query) && found?.has(row.thread.id) !== false)
     .filter(({ chat, row }) => passes(archivedProperties(row.thread.properties, chat.head.properties)))
-  const following = reversed(threads, placeOf)
-    .filter((listed) => after === null || compare(placeOf(listed), [after.createdAt, after.id]) < 0)
+  const following = reversed(threads, sortKeyOf)
+    .filter((listed) => after === null || compare(sortKeyOf(listed), [after.createdAt, after.id]) < 0)
     .slice(offset)
   return {
     threads: following.slice(0, limit).map((listed) => archivedThread(tables, listed)),
@@ -135,8 +135,8 @@ function archivedThread(tables: Tables, { chat, row }: Listed): ArchivedThread {
   return { id, createdAt, chatId: chat.head.id, bytes: row.bytes + Buffer.byteLength(beside) }
 }
 
-function isBehind({ searchPlaces }: Tables, chatId: string): boolean {
-  return searchPlaces.get(chatId)?.isBehind === true
+function isBehind({ searchPositions }: Tables, chatId: string): boolean {
+  return searchPositions.get(chatId)?.isBehind === true
 }
 
 function hasUntaken(tables: Tables, chat: ChatRow): boolean {
@@ -152,10 +152,10 @@ interface Untaken {
 /** Returns the events of the chat that are not indexed yet, in their order. */
 function untakenOf(tables: Tables, chat: ChatRow): readonly Untaken[] {
   const { head } = chat
-  const place = placeOfChat(tables, chat)
-  const threads = threadsOf(tables, head.id).filter(({ thread }) => thread.order >= place.threadOrder)
+  const position = positionOfChat(tables, chat)
+  const threads = threadsOf(tables, head.id).filter(({ thread }) => thread.order >= position.threadOrder)
   return threads.flatMap(({ thread, eventCount }) => {
-    const first = thread.order === place.threadOrder ? place.order + 1 : 1
+    const first = thread.order === position.threadOrder ? position.order + 1 : 1
     const orders = Array.from({ length: eventCount - first + 1 }, (_, index) => first + index)
     return orders.flatMap((order) => {
       const event = tables.events.get(eventKey(head.id, thread.order, order))
@@ -184,13 +184,13 @@ function takeOfChat(
     if (bytes > share.bytes && !(isFirst && taken.length === 0)) break
     taken.push(next)
   }
-  const place = taken.at(-1) ?? placeOfChat(tables, chat)
-  const { threadOrder, order } = place
+  const position = taken.at(-1) ?? positionOfChat(tables, chat)
+  const { threadOrder, order } = position
   const isBehind = taken.length < untaken.length
-  if (untaken.length > 0) tables.searchPlaces.put(chat.head.id, { threadOrder, order, isBehind })
+  if (untaken.length > 0) tables.searchPositions.put(chat.head.id, { threadOrder, order, isBehind })
   return taken.map(({ event }) => event)
 }
 
-function placeOfChat({ searchPlaces }: Tables, { head }: ChatRow) {
-  return searchPlaces.get(head.id) ?? { threadOrder: 1, order: 0 }
+function positionOfChat({ searchPositions }: Tables, { head }: ChatRow) {
+  return searchPositions.get(head.id) ?? { threadOrder: 1, order: 0 }
 }

@@ -24,7 +24,7 @@ export function appendCommand(tables: Tables, command: AppendCommand): AppendRes
 export function append(tables: Tables, chatId: string, added: NewEvents): readonly number[] | 'full' {
   const chat = chatOf(tables, chatId)
   const thread = lastThreadOf(tables, chat.head)
-  if (!hasRoom(thread, added)) return 'full'
+  if (!fits(thread, added)) return 'full'
   const orders = added.events.map((event, index) =>
     putEvent(tables, chat, thread.eventCount + index + 1, event),
   )
@@ -40,10 +40,7 @@ export function takeSequence(tables: Tables, chatId: string, at: number): ChatSe
   return { sequence, previousAt: before.sequenceAt }
 }
 
-function hasRoom(
-  { eventCount, bytes }: ThreadRow,
-  { events, bytes: addedBytes, bounds }: NewEvents,
-): boolean {
+function fits({ eventCount, bytes }: ThreadRow, { events, bytes: addedBytes, bounds }: NewEvents): boolean {
   if (events.length === 0 || bounds === null) return true
   return eventCount + events.length <= bounds.eventCount && bytes + addedBytes <= bounds.eventBytes
 }

@@ -10,7 +10,7 @@ import {
 } from '@parley/core/ports'
 import { threadsOf } from './chat-rows.js'
 import { chatValue, summaryOf } from './chat-values.js'
-import { compare, type Place, reversed, sorted } from './order.js'
+import { compare, reversed, type SortKey, sorted } from './order.js'
 import { richMessage } from './rich-messages.js'
 import type { ChatRow } from './rows.js'
 import type { Run, Tables } from './tables.js'
@@ -26,7 +26,7 @@ export const chatReads = (run: Run): ChatReads => ({
   listOfCustomer: (customerId, { offset, ...piece }) =>
     run((tables) => {
       const chats = chatsOf(tables, customerId)
-      return Object.assign(listPiece(tables, chats, { ...piece, offset, placeOf: sharedPlaceOf }), {
+      return Object.assign(listPiece(tables, chats, { ...piece, offset, sortKeyOf: sharedKeyOf }), {
         total: chats.length,
       })
     }),
@@ -36,13 +36,13 @@ export const chatReads = (run: Run): ChatReads => ({
       const chats = tables.chats.rows((chat) => isListed(chat, query) && passes(chat.head.properties))
       return listPiece(tables, chats, {
         ...query,
-        placeOf: query.order === 'waiting' ? placeInLineOf : placeOf,
+        sortKeyOf: query.order === 'waiting' ? queueKeyOf : sortKeyOf,
       })
     }),
   listActiveOfCustomer: (customerId, limit) =>
     run((tables) => {
       const active = chatsOf(tables, customerId).filter(({ head }) => head.thread.isActive)
-      const listed = reversed(active, placeOf).slice(0, limit)
+      const listed = reversed(active, sortKeyOf).slice(0, limit)
       return listed.map(({ head, lastSeen }) => ({ head, lastSeenAt: lastSeen.get(customerId) ?? null }))
     }),
   threadProperties: (chatId, threadId) =>
@@ -64,10 +64,10 @@ export const chatReads = (run: Run): ChatReads => ({
   timeoutsFrom: (chatId) => run((tables) => threadsOf(tables, chatId).at(-1)?.timeoutsFrom),
 })
 
-type PlaceOf = (chat: ChatRow) => Place
-const placeOf: PlaceOf = ({ head, lastActivityAt }) => [lastActivityAt, head.id]
-const placeInLineOf: PlaceOf = ({ head }) => [head.thread.waitingSince ?? 0, head.id]
-const sharedPlaceOf: PlaceOf = ({ head, lastSharedActivityAt }) => [lastSharedActivityAt, head.id]
+type SortKeyOf = (chat: ChatRow) => SortKey
+const sortKeyOf: SortKeyOf = ({ head, lastActivityAt }) => [lastActivityAt, head.id]
+const queueKeyOf: SortKeyOf = ({ head }) => [head.thread.waitingSince ?? 0, head.id]
+const sharedKeyOf: SortKeyOf = ({ head, lastSharedActivityAt }) => [lastSharedActivityAt, head.id]
 
 const isMember = ({ head }: ChatRow, userId: string) => head.members.some(({ id }) => id === userId)
 
@@ -94,8 +94,8 @@ function isRouted({ thread, members }: ChatHead, routing: AgentChatsQuery['routi
   return thread.isActive && thread.waitingSince === null && members.some(({ kind }) => kind === 'agent')
 }
 
-interface Cut extends ChatsPiece {
-  readonly placeOf: PlaceOf
+interface ListOptions extends ChatsPiece {
+  readonly sortKeyOf: SortKeyOf
   readonly order?: AgentChatsQuery['order']
   readonly offset?: number
 }
@@ -103,11 +103,11 @@ interface Cut extends ChatsPiece {
 function listPiece(
   tables: Tables,
   chats: readonly ChatRow[],
-  { placeOf, after, limit, maxBytes, order = 'desc', offset = 0 }: Cut,
+  { sortKeyOf, after, limit, maxBytes, order = 'desc', offset = 0 }: ListOptions,
 ): ListedChats {
-  const inOrder = order === 'desc' ? reversed(chats, placeOf) : sorted(chats, placeOf)
+  const inOrder = order === 'desc' ? reversed(chats, sortKeyOf) : sorted(chats, sortKeyOf)
   const follows = (chat: ChatRow, { at, id }: ChatPosition) => {
-    const difference = compare(placeOf(chat), [at, id])
+    const difference = compare(sortKeyOf(chat), [at, id])
     return order === 'desc' ? difference < 0 : difference > 0
   }
   const following = inOrder.filter((chat) => after === null || follows(chat, after)).slice(offset)

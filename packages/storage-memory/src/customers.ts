@@ -1,17 +1,17 @@
 import type { Customer, CustomerReads, CustomerWrites } from '@parley/core/ports'
-import { compare, type Place, reversed } from './order.js'
+import { compare, reversed, type SortKey } from './order.js'
 import type { Run, Tables } from './tables.js'
 
-const placeOf = ({ createdAt, id }: Pick<Customer, 'createdAt' | 'id'>): Place => [createdAt, id]
+const sortKeyOf = ({ createdAt, id }: Pick<Customer, 'createdAt' | 'id'>): SortKey => [createdAt, id]
 
 export const customerReads = (run: Run): CustomerReads => ({
   get: (customerId) => run(({ customers }) => customers.get(customerId)),
   getByExternalId: (licenseId, externalId) => run((tables) => holderOf(tables, licenseId, externalId)),
   list: (licenseId, limit, after) =>
     run(({ customers }) => {
-      const follows = (one: Customer) => after === undefined || compare(placeOf(one), placeOf(after)) < 0
+      const follows = (one: Customer) => after === undefined || compare(sortKeyOf(one), sortKeyOf(after)) < 0
       const following = customers.rows((customer) => customer.licenseId === licenseId && follows(customer))
-      return reversed(following, placeOf).slice(0, limit)
+      return reversed(following, sortKeyOf).slice(0, limit)
     }),
 })
 

@@ -20,8 +20,8 @@ export const factReads = (run: Run): FactReads => ({
         return chat === undefined ? [] : [{ head: chat.head, sequence: chat.sequence }]
       }),
     ),
-  list: (stretch) => run((tables) => listKept(tables, stretch)),
-  listAppended: (stretch) => run((tables) => listAppended(tables, stretch)),
+  list: (range) => run((tables) => listFacts(tables, range)),
+  listAppended: (range) => run((tables) => listAppended(tables, range)),
   listLatestSequences: (query) => run((tables) => listLatestSequences(tables, query)),
   countUntil: (at, max) => run(({ facts }) => facts.countUntil(at, max)),
 })
@@ -43,12 +43,12 @@ function keep({ facts }: Tables, kept: StoredFacts, maxCount: number): void {
 
 const factKey = ({ sequence, chatId }: Pick<StoredFacts, 'sequence' | 'chatId'>) => `${sequence} ${chatId}`
 
-function listKept({ facts }: Tables, stretch: SequenceRange) {
-  const { chatId, after, until } = stretch
+function listFacts({ facts }: Tables, range: SequenceRange) {
+  const { chatId, after, until } = range
   const isWithin = (one: StoredFacts) =>
     one.chatId === chatId && one.sequence > after && one.sequence <= until
   const newestFirst = sorted(facts.rows(isWithin), ({ sequence }) => [-sequence, ''])
-  const fitting = within(stretch.maxBytes, newestFirst, (kept) => Buffer.byteLength(kept.facts))
+  const fitting = within(range.maxBytes, newestFirst, (kept) => Buffer.byteLength(kept.facts))
   return fitting.map(({ sequence, at, facts: text }) => ({ sequence, at, facts: text }))
 }
 

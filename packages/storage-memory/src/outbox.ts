@@ -1,10 +1,10 @@
 import type { DueWebhook, FailedDelivery, NewDelivery, OutboxReads, OutboxWrites } from '@parley/core/ports'
-import { compare, type Place, reversed, sorted } from './order.js'
+import { compare, reversed, type SortKey, sorted } from './order.js'
 import { payloadOf, putPayload, removeUnused, rowBytes, usageOf } from './payloads.js'
-import type { KeptDelivery, PendingDelivery } from './rows.js'
+import type { PendingDelivery, StoredDelivery } from './rows.js'
 import type { Run, Tables } from './tables.js'
 
-const placeOf = ({ failedAt, id }: Pick<FailedDelivery, 'failedAt' | 'id'>): Place => [failedAt, id]
+const sortKeyOf = ({ failedAt, id }: Pick<FailedDelivery, 'failedAt' | 'id'>): SortKey => [failedAt, id]
 
 type Allocated = Parameters<OutboxWrites['add']>[1]
 
@@ -13,7 +13,7 @@ export const outboxReads = (run: Run): OutboxReads => ({
   listDueWebhooks: (now, { after, limit }) =>
     run((tables) => {
       const oldest = new Map<string, DueWebhook>()
-      for (const { delivery, dueAt } of freeAt(tables, now)) {
+      for (const { delivery, dueAt } of claimableAt(tables, now)) {
         const { webhookId, licenseId } = delivery
         const isAfter = after === null || webhookId > after
         if (isAfter && !oldest.has(webhookId)) oldest.set(webhookId, { webhookId, licenseId, dueAt })
@@ -23,11 +23,11 @@ export const outboxReads = (run: Run): OutboxReads => ({
   listFailed: (licenseId, webhookId, { before, limit, maxBytes }) =>
     run((tables) => {
       const listed = tables.failedDeliveries.rows((failed) => {
-        const isBefore = before === null || compare(placeOf(failed), placeOf(before)) < 0
+        const isBefore = before === null || compare(sortKeyOf(failed), sortKeyOf(before)) < 0
         const isOfWebhook = webhookId === null || failed.webhookId === webhookId
         return failed.licenseId === licenseId && isOfWebhook && isBefore
       })
-      const page = reversed(listed, placeOf).slice(0, limit)
+      const page = reversed(listed, sortKeyOf).slice(0, limit)
       let bytes = 0
       return page.flatMap(({ payloadId, ...failed }) => {
         if (bytes >= maxBytes) return []
@@ -52,7 +52,7 @@ export const outboxWrites = (run: Run): OutboxWrites => ({
   claim: ({ now, webhooks, owner, leaseUntil }) =>
     run((tables) => {
       const left = new Map(webhooks.map(({ id, limit }) => [id, limit]))
-      const claimed = freeAt(tables, now).filter(({ delivery: { webhookId } }) => {
+      const claimed = claimableAt(tables, now).filter(({ delivery: { webhookId } }) => {
         const count = left.get(webhookId) ?? 0
         left.set(webhookId, count - 1)
         return count > 0
@@ -118,7 +118,7 @@ export const outboxWrites = (run: Run): OutboxWrites => ({
   deleteOldestFailed: (licenseId, limit) =>
     run((tables) => {
       const ofLicense = tables.failedDeliveries.rows((failed) => failed.licenseId === licenseId)
-      const oldest = sorted(ofLicense, placeOf).slice(0, limit)
+      const oldest = sorted(ofLicense, sortKeyOf).slice(0, limit)
       for (const { id } of oldest) tables.failedDeliveries.delete(id)
       return { count: oldest.length, bytes: removeUnused(tables) + rowBytes(oldest.length) }
     }),
@@ -142,13 +142,13 @@ export function addDeliveries(tables: Tables, added: readonly NewDelivery[], all
   }
 }
 
-function addPending({ deliveries, nextPosition }: Tables, delivery: KeptDelivery, dueAt: number): void {
+function addPending({ deliveries, nextPosition }: Tables, delivery: StoredDelivery, dueAt: number): void {
   deliveries.insert(delivery.id, { delivery, position: nextPosition(), dueAt, owner: null, leaseUntil: 0 })
 }
 
 /** Returns the deliveries that can be claimed, the oldest first. */
-function freeAt(tables: Tables, now: number): readonly PendingDelivery[] {
-  return byAge(firstOfEachLine(tables).filter((row) => row.dueAt <= now && row.leaseUntil <= now))
+function claimableAt(tables: Tables, now: number): readonly PendingDelivery[] {
+  return byAge(firstOfEachQueue(tables).filter((row) => row.dueAt <= now && row.leaseUntil <= now))
 }
 
 function byAge(rows: readonly PendingDelivery[]): readonly PendingDelivery[] {
@@ -159,13 +159,13 @@ function byAge(rows: readonly PendingDelivery[]): readonly PendingDelivery[] {
 }
 
 /** Returns the first delivery of each webhook and chat, in the order in which they were added. */
-function firstOfEachLine({ deliveries }: Tables): readonly PendingDelivery[] {
-  const lines = new Set<string>()
+function firstOfEachQueue({ deliveries }: Tables): readonly PendingDelivery[] {
+  const queues = new Set<string>()
   const inOrder = sorted(deliveries.rows(), ({ position }) => [position, ''])
   return inOrder.filter(({ delivery: { webhookId, chatId } }) => {
-    const line = JSON.stringify([webhookId, chatId])
-    const isFirst = chatId === null || !lines.has(line)
-    lines.add(line)
+    const queue = JSON.stringify([webhookId, chatId])
+    const isFirst = chatId === null || !queues.has(queue)
+    queues.add(queue)
     return isFirst
   })
 }

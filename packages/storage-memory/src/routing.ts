@@ -14,7 +14,7 @@ import {
   type WaitingThread,
 } from '@parley/core/ports'
 import { chatOf, lastThreadOf, threadKey } from './chat-rows.js'
-import { compare, type Place, sorted } from './order.js'
+import { compare, type SortKey, sorted } from './order.js'
 import type { ThreadRow } from './rows.js'
 import type { Run, Tables } from './tables.js'
 import { stopWaiting } from './waiting.js'
@@ -29,39 +29,43 @@ export const routingReads = (run: Run): RoutingReads => ({
     }),
   listAvailable: (licenseId, limit) =>
     run((tables) => {
-      const withRoom = availableOf(tables, licenseId)
+      const withCapacity = availableOf(tables, licenseId)
         .map((agent) => availableAgent(tables, agent))
         .filter(({ activeChatsCount, maxChatsCount }) => activeChatsCount < maxChatsCount)
-      const byAssignment = sorted(withRoom, ({ lastAssignedAt, id }) => [lastAssignedAt ?? -1, id])
+      const byAssignment = sorted(withCapacity, ({ lastAssignedAt, id }) => [lastAssignedAt ?? -1, id])
       return sorted(byAssignment, ({ activeChatsCount }) => [activeChatsCount, '']).slice(0, limit)
     }),
-  listAssignableThreads: (licenseId, takers, { after, limit, now, bounds }) =>
+  listAssignableThreads: (licenseId, candidates, { after, limit, now, bounds }) =>
     run((tables) => {
-      const sees = (thread: WaitingThread) => takers.some((taker) => maySee(taker, thread))
+      const sees = (thread: WaitingThread) => candidates.some((candidate) => maySee(candidate, thread))
       const isFree = ({ chatId }: WaitingThread) => !isBannedIn(tables, chatId, now)
-      const takeable = lineOf(tables, licenseId).filter((thread) => {
+      const assignable = queueOf(tables, licenseId).filter((thread) => {
         return isBehind(thread, after) && sees(thread) && isFree(thread)
       })
-      return takeable.slice(0, limit).map((thread) => takeableThread(tables, thread, bounds))
+      return assignable.slice(0, limit).map((thread) => assignableThread(tables, thread, bounds))
     }),
   listWaiting: (licenseId, { after, limit }) =>
     run((tables) => {
-      const behind = lineOf(tables, licenseId).filter((thread) => isBehind(thread, after))
+      const behind = queueOf(tables, licenseId).filter((thread) => isBehind(thread, after))
       return behind.slice(0, limit)
     }),
-  queueStatus: (licenseId, place, limit) =>
+  queueStatus: (licenseId, position, limit) =>
     run((tables) => {
-      const ahead = lineOf(tables, licenseId).filter((thread) => compare(placeOf(thread), placeOf(place)) < 0)
+      const ahead = queueOf(tables, licenseId).filter(
+        (thread) => compare(sortKeyOf(thread), sortKeyOf(position)) < 0,
+      )
       return { aheadCount: Math.min(ahead.length, limit), isAccepting: isAccepting(tables, licenseId) }
     }),
-  listPositionsBefore: (licenseId, place, limit) =>
+  listPositionsBefore: (licenseId, position, limit) =>
     run((tables) => {
-      const ahead = lineOf(tables, licenseId).filter((thread) => compare(placeOf(thread), placeOf(place)) < 0)
+      const ahead = queueOf(tables, licenseId).filter(
+        (thread) => compare(sortKeyOf(thread), sortKeyOf(position)) < 0,
+      )
       return ahead.slice(0, limit).map(({ waitingSince, chatId }) => ({ waitingSince, chatId }))
     }),
   queueFront: (licenseId, limit) =>
     run((tables) => {
-      const places = lineOf(tables, licenseId)
+      const places = queueOf(tables, licenseId)
         .slice(0, limit)
         .map(({ waitingSince, chatId }) => {
           const { members } = chatOf(tables, chatId).head
@@ -73,18 +77,18 @@ export const routingReads = (run: Run): RoutingReads => ({
   listTimed: (until, { after, limit }) =>
     run((tables) => {
       const follows = (thread: ThreadTimer) =>
-        after === null || compare(timerPlaceOf(thread), timerPlaceOf(after)) > 0
+        after === null || compare(timerKeyOf(thread), timerKeyOf(after)) > 0
       const due = timed(tables)
         .map(timedThread)
         .filter((thread) => thread.timerAt <= until && follows(thread))
-      return sorted(due, timerPlaceOf).slice(0, limit)
+      return sorted(due, timerKeyOf).slice(0, limit)
     }),
   listDeparted: (now, { after, limit }) =>
     run(({ agents }) => {
       const follows = (agent: Departed) =>
-        after === null || compare(departurePlaceOf(agent), departurePlaceOf(after)) > 0
+        after === null || compare(departureKeyOf(agent), departureKeyOf(after)) > 0
       const departed = agents.rows((agent) => hasDeparted(agent, now) && follows(agent))
-      const earliestFirst = sorted(departed, departurePlaceOf).slice(0, limit)
+      const earliestFirst = sorted(departed, departureKeyOf).slice(0, limit)
       return earliestFirst.map(({ id, licenseId, onlineUntil }) => ({ id, licenseId, onlineUntil }))
     }),
   listActiveChats: (agentId, limit) => run((tables) => activeChatsOf(tables, agentId).slice(0, limit)),
@@ -136,13 +140,13 @@ export const routingWrites = (run: Run): RoutingWrites => ({
   ...routingReads(run),
 })
 
-const timerPlaceOf = ({ timerAt, chatId }: ThreadTimer): Place => [timerAt, chatId]
+const timerKeyOf = ({ timerAt, chatId }: ThreadTimer): SortKey => [timerAt, chatId]
 type Departed = Pick<Agent, 'id' | 'onlineUntil'>
-const departurePlaceOf = ({ onlineUntil, id }: Departed): Place => [onlineUntil, id]
-const placeOf = ({ waitingSince, chatId }: QueuePosition): Place => [waitingSince, chatId]
+const departureKeyOf = ({ onlineUntil, id }: Departed): SortKey => [onlineUntil, id]
+const sortKeyOf = ({ waitingSince, chatId }: QueuePosition): SortKey => [waitingSince, chatId]
 
 const isBehind = (thread: QueuePosition, after: QueuePosition | null) =>
-  after === null || compare(placeOf(thread), placeOf(after)) > 0
+  after === null || compare(sortKeyOf(thread), sortKeyOf(after)) > 0
 
 const isWaiting = ({ thread }: ChatHead) => thread.waitingSince !== null
 
@@ -180,11 +184,11 @@ function hasDeparted({ onlineUntil }: Agent, now: number): boolean {
   return onlineUntil > 0 && onlineUntil <= now
 }
 
-function lineOf({ chats }: Tables, licenseId: number): readonly WaitingThread[] {
+function queueOf({ chats }: Tables, licenseId: number): readonly WaitingThread[] {
   const waiting = chats.rows(({ head }) => head.licenseId === licenseId && isWaiting(head))
   return sorted(
     waiting.flatMap(({ head }) => waitingThread(head)),
-    placeOf,
+    sortKeyOf,
   )
 }
 
@@ -201,7 +205,7 @@ function isBannedIn(tables: Tables, chatId: string, now: number): boolean {
   return members.some(({ id }) => (tables.customers.get(id)?.bannedUntil ?? now) > now)
 }
 
-function takeableThread(
+function assignableThread(
   tables: Tables,
   thread: WaitingThread,
   { membersPerChat, usersPerThread }: UserBounds,

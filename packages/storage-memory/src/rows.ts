@@ -47,9 +47,9 @@ export interface BotRow extends BotSettings {
 }
 
 /** A delivery without its payload, which it may share with others. */
-export type KeptDelivery = Omit<Delivery, 'payload'> & { readonly payloadId: string }
+export type StoredDelivery = Omit<Delivery, 'payload'> & { readonly payloadId: string }
 
-export interface KeptFailure extends KeptDelivery {
+export interface StoredFailure extends StoredDelivery {
   readonly failedAt: number
   readonly reason: string
 }
@@ -61,7 +61,7 @@ export interface DeliveryPayload {
 }
 
 export interface PendingDelivery {
-  readonly delivery: KeptDelivery
+  readonly delivery: StoredDelivery
   /** Position in the order in which deliveries were added. */
   readonly position: number
   readonly dueAt: number
@@ -71,7 +71,7 @@ export interface PendingDelivery {
 }
 
 /** Last event of a chat that is indexed for search. */
-export interface SearchPlace {
+export interface SearchPosition {
   readonly threadOrder: number
   readonly order: number
   /** Whether there are known to be later events. */

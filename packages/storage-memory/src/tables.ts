@@ -25,9 +25,9 @@ import type {
   Connection,
   DeliveryPayload,
   FileRow,
-  KeptFailure,
   PendingDelivery,
-  SearchPlace,
+  SearchPosition,
+  StoredFailure,
   ThreadRow,
 } from './rows.js'
 import { Table } from './table.js'
@@ -66,10 +66,10 @@ export function createTables(journal: Journal) {
     appended: new Table<{ readonly sequence: number }>(journal),
     facts: new ExpiringTable<StoredFacts>(journal, ({ at }) => at),
     searchDocuments: new Table<IndexedEvent>(journal),
-    searchPlaces: new Table<SearchPlace>(journal),
+    searchPositions: new Table<SearchPosition>(journal),
     progress: new Table<{ readonly indexedUntil: number }>(journal),
     deliveries: new ExpiringTable<PendingDelivery>(journal, ({ dueAt }) => dueAt),
-    failedDeliveries: new ExpiringTable<KeptFailure>(journal, ({ failedAt }) => failedAt),
+    failedDeliveries: new ExpiringTable<StoredFailure>(journal, ({ failedAt }) => failedAt),
     /** Payloads that deliveries refer to. */
     deliveryPayloads: new Table<DeliveryPayload>(journal),
     webhooks: new Table<Webhook>(journal),

@@ -7,10 +7,10 @@ import type {
   TokenWrites,
 } from '@parley/core/ports'
 import { departBotsOfTokens } from './bots.js'
-import { compare, type Place, reversed } from './order.js'
+import { compare, reversed, type SortKey } from './order.js'
 import type { Run, Tables } from './tables.js'
 
-const placeOf = ({ createdAt, hash }: Pick<Token, 'createdAt' | 'hash'>): Place => [createdAt, hash]
+const sortKeyOf = ({ createdAt, hash }: Pick<Token, 'createdAt' | 'hash'>): SortKey => [createdAt, hash]
 
 export const tokenReads = (run: Run): TokenReads => ({
   identify: (hash) => run((tables) => identify(tables, hash)),
@@ -18,9 +18,9 @@ export const tokenReads = (run: Run): TokenReads => ({
   get: (hash) => run(({ tokens }) => tokens.get(hash)),
   listOfEntity: (entityId, limit, after) =>
     run(({ tokens }) => {
-      const follows = (one: Token) => after === undefined || compare(placeOf(one), placeOf(after)) < 0
+      const follows = (one: Token) => after === undefined || compare(sortKeyOf(one), sortKeyOf(after)) < 0
       const following = tokens.rows((token) => token.entityId === entityId && follows(token))
-      return reversed(following, placeOf).slice(0, limit)
+      return reversed(following, sortKeyOf).slice(0, limit)
     }),
   countExpired: (until, max) => run(({ tokens }) => tokens.countUntil(until, max)),
 })
@@ -42,7 +42,7 @@ export const tokenWrites = (run: Run): TokenWrites => ({
       const refreshTokens = tables.tokens.rows((token) => {
         return token.kind === 'refresh' && token.clientId === clientId && token.entityId === agentId
       })
-      const newestFirst = reversed(refreshTokens, placeOf)
+      const newestFirst = reversed(refreshTokens, sortKeyOf)
       const surplus = new Set(newestFirst.slice(keepCount))
       return revokeFamilies(tables, (token) => surplus.has(token))
     }),

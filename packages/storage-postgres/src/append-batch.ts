@@ -2,18 +2,18 @@ import type { AppendCommand, AppendResult } from '@parley/core/ports'
 import {
   decodeHead,
   type EventRow,
+  eventRows,
   integer,
   json,
+  limitsBefore,
   newestSharedAt,
-  placeEvents,
   type Row,
-  roomBefore,
   type Statement,
-  type ThreadRoom,
+  type ThreadLimits,
 } from '@parley/storage-sql'
 import { appendBatch, appendDelivering } from './append-statement.js'
 import { encodeBatchDeliveries } from './batch-deliveries.js'
-import { type ChatBatch, type PlacedCommand, splitRounds } from './chat-batches.js'
+import { type ChatBatch, type IndexedCommand, splitRounds } from './chat-batches.js'
 
 /** Runs one statement in a transaction of its own. */
 export type RunBatch = <Params>(statement: Statement<Params>, params: Params) => Promise<readonly Row[]>
@@ -92,15 +92,15 @@ function encodeCommand({ chatId, revision, commands }: ChatBatch) {
 }
 
 /** Returns the total bytes of the commands, and the limits under which all of them fit one after the other. */
-function sumOf(commands: readonly PlacedCommand[]): ThreadRoom & { readonly bytes: number } {
+function sumOf(commands: readonly IndexedCommand[]): ThreadLimits & { readonly bytes: number } {
   let count = 0
   let bytes = 0
   let maxOrder = Number.MAX_SAFE_INTEGER
   let maxBytes = Number.MAX_SAFE_INTEGER
   for (const { command } of commands) {
-    const room = roomBefore(command)
-    maxOrder = Math.min(maxOrder, room.max_event_order - count)
-    maxBytes = Math.min(maxBytes, room.max_event_bytes - bytes)
+    const limits = limitsBefore(command)
+    maxOrder = Math.min(maxOrder, limits.max_event_order - count)
+    maxBytes = Math.min(maxBytes, limits.max_event_bytes - bytes)
     count += command.events.length
     bytes += command.bytes
   }
@@ -112,7 +112,7 @@ function encodeEvents(batches: readonly ChatBatch[]): string {
   for (const { chatId, commands } of batches) {
     let order = 1
     for (const [index, { command }] of commands.entries()) {
-      rows.push(...placeEvents(chatId, 0, order, command.events, index + 1))
+      rows.push(...eventRows(chatId, 0, order, command.events, index + 1))
       order += command.events.length
     }
   }
@@ -124,19 +124,19 @@ function decodeBatch(
   batch: ChatBatch,
   row: Row | undefined,
   results: AppendResult[],
-): readonly PlacedCommand[] {
+): readonly IndexedCommand[] {
   if (row === undefined) throw new TypeError('the result of the batch lacks one of its chats')
   if (row.holds !== true) {
     const head = row.head === null ? undefined : decodeHead(json<Row>(row, 'head'))
     for (const { index } of batch.commands) results[index] = { status: 'stale', head }
     return []
   }
-  if (row.fits !== true) return keepFitting(batch.commands, row, results)
+  if (row.fits !== true) return takeFitting(batch.commands, row, results)
   noteStored(batch.commands, row, results)
   return []
 }
 
-function noteStored(commands: readonly PlacedCommand[], row: Row, results: AppendResult[]): void {
+function noteStored(commands: readonly IndexedCommand[], row: Row, results: AppendResult[]): void {
   let order = integer(row, 'event_order')
   let sequence = integer(row, 'sequence')
   let previousAt = integer(row, 'sequence_at')
@@ -150,16 +150,16 @@ function noteStored(commands: readonly PlacedCommand[], row: Row, results: Appen
   }
 }
 
-function keepFitting(
-  commands: readonly PlacedCommand[],
+function takeFitting(
+  commands: readonly IndexedCommand[],
   row: Row,
   results: AppendResult[],
-): readonly PlacedCommand[] {
+): readonly IndexedCommand[] {
   let order = integer(row, 'event_order')
   let bytes = integer(row, 'event_bytes')
-  const isTooMuch = ({ command }: PlacedCommand) => {
-    const room = roomBefore(command)
-    const exceeds = order > room.max_event_order || bytes > room.max_event_bytes
+  const isTooMuch = ({ command }: IndexedCommand) => {
+    const limits = limitsBefore(command)
+    const exceeds = order > limits.max_event_order || bytes > limits.max_event_bytes
     order += command.events.length
     bytes += command.bytes
     return exceeds

@@ -51,12 +51,12 @@ const givenDeliveryColumns = {
   ...deliveryColumns,
   batch_chat_id: 'text',
   command_index: 'integer',
-  place: 'integer',
+  position: 'integer',
 } as const
 const givenPayloadColumns = { ...payloadColumns, batch_chat_id: 'text' } as const
 const payloadNames = Object.keys(payloadColumns).map((name) => sql.ref(name))
 const deliveryNames = Object.keys(deliveryColumns).map((name) => sql.ref(name))
-const placedDeliveryNames = Object.keys(deliveryColumns).map((name) =>
+const numberedDeliveryNames = Object.keys(deliveryColumns).map((name) =>
   name === 'event_order' || name === 'sequence'
     ? sql`${sql.ref(`accepted.${name}`)} + ${sql.ref(`delivery.${name}`)}`
     : sql.ref(`delivery.${name}`),
@@ -75,16 +75,16 @@ export const appendDelivering = statement<DeliveringParams>(
 )
 
 function delivered(param: Param<DeliveringParams>): RawBuilder<unknown> {
-  return sql`told as (
+  return sql`payloads as (
     insert into delivery_payloads (${sql.join(payloadNames)}) select ${sql.join(payloadNames.map((name) => sql`given.${name}`))}
     from (${postgresDialect.selectFromJson(givenPayloadColumns, param('payloads'))}) as given
     join accepted on accepted.chat_id = given.batch_chat_id
   ),
   delivered as (
-    insert into deliveries (${sql.join(deliveryNames)}) select ${sql.join(placedDeliveryNames)}
+    insert into deliveries (${sql.join(deliveryNames)}) select ${sql.join(numberedDeliveryNames)}
     from (${postgresDialect.selectFromJson(givenDeliveryColumns, param('deliveries'))}) as delivery
     join accepted on accepted.chat_id = delivery.batch_chat_id
-    order by delivery.command_index, delivery.place
+    order by delivery.command_index, delivery.position
   ),`
 }
 
@@ -109,7 +109,7 @@ function append(db: Kysely<Tables>, param: Param<BatchParams>, delivered: RawBui
       from command join locked on locked.id = command.chat_id and locked.revision = command.revision
         and locked.event_order <= command.max_event_order and locked.event_bytes <= command.max_event_bytes
     ),
-    placed as materialized (
+    numbered as materialized (
       select ${sql.join(acceptedNames)}, accepted.thread_order,
         accepted.event_order + event.event_order as event_order,
         accepted.sequence + event.sequence as sequence, ${sql.join(contentNames)}
@@ -122,7 +122,7 @@ function append(db: Kysely<Tables>, param: Param<BatchParams>, delivered: RawBui
         type || ' ' || recipients,
         jsonb_build_object('thread_order', thread_order, 'event_order', event_order) order by event_order
       ) filter (where id is not null)::text as last_events
-      from placed as accepted group by ${sql.join(acceptedNames)}
+      from numbered as accepted group by ${sql.join(acceptedNames)}
     ),
     advanced as (
       update chats set
@@ -138,7 +138,7 @@ function append(db: Kysely<Tables>, param: Param<BatchParams>, delivered: RawBui
     ),
     ${delivered}
     stored as (
-      insert into events (${sql.join(columnNames)}) select ${sql.join(columnNames)} from placed where id is not null
+      insert into events (${sql.join(columnNames)}) select ${sql.join(columnNames)} from numbered where id is not null
     )
     select command.chat_id, locked.event_order, locked.event_bytes, locked.sequence, locked.sequence_at,
       locked.revision = command.revision as holds,

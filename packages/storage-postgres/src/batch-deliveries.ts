@@ -1,14 +1,14 @@
 import type { AppendCommand } from '@parley/core/ports'
-import { type DeliveryRow, type PayloadRow, placeDeliveries } from '@parley/storage-sql'
+import { type DeliveryRow, deliveryRows, type PayloadRow } from '@parley/storage-sql'
 import type { ChatBatch } from './chat-batches.js'
 
-interface CommandPlace {
+interface CommandPosition {
   readonly batch_chat_id: string
   readonly command_index: number
-  readonly place: number
+  readonly position: number
 }
-type GivenDelivery = DeliveryRow & CommandPlace
-type GivenPayload = PayloadRow & Pick<CommandPlace, 'batch_chat_id'>
+type GivenDelivery = DeliveryRow & CommandPosition
+type GivenPayload = PayloadRow & Pick<CommandPosition, 'batch_chat_id'>
 
 /** Deliveries and payloads of a batch, encoded as JSON rows for the appending statement. */
 export interface EncodedDeliveries {
@@ -24,11 +24,11 @@ export function encodeBatchDeliveries(batches: readonly ChatBatch[]): EncodedDel
   for (const { commands } of batches) {
     let order = 1
     for (const [offset, { command, index }] of commands.entries()) {
-      const placed = placeWithin(command, order, offset + 1)
+      const rows = rowsWithin(command, order, offset + 1)
       const { chatId: batch_chat_id } = command
-      for (const row of placed.payloads) payloads.push(Object.assign(row, { batch_chat_id }))
-      for (const [place, row] of placed.deliveries.entries()) {
-        deliveries.push(Object.assign(row, { batch_chat_id, command_index: index, place }))
+      for (const row of rows.payloads) payloads.push(Object.assign(row, { batch_chat_id }))
+      for (const [position, row] of rows.deliveries.entries()) {
+        deliveries.push(Object.assign(row, { batch_chat_id, command_index: index, position }))
       }
       order += command.events.length
     }
@@ -41,7 +41,7 @@ function hasDeliveries({ commands }: ChatBatch): boolean {
 }
 
 /** Places deliveries with orders and a sequence that count from the start of the batch. */
-function placeWithin({ chatId, events, deliveries }: AppendCommand, firstOrder: number, sequence: number) {
+function rowsWithin({ chatId, events, deliveries }: AppendCommand, firstOrder: number, sequence: number) {
   const orders = events.map((_, offset) => firstOrder + offset)
-  return placeDeliveries(deliveries, { sequences: new Map([[chatId, sequence]]), orders })
+  return deliveryRows(deliveries, { sequences: new Map([[chatId, sequence]]), orders })
 }

@@ -4,18 +4,18 @@ import type { AppendCommand } from '@parley/core/ports'
 export interface ChatBatch {
   readonly chatId: string
   readonly revision: number
-  readonly commands: readonly PlacedCommand[]
+  readonly commands: readonly IndexedCommand[]
 }
 
 /** A command with its position. */
-export interface PlacedCommand {
+export interface IndexedCommand {
   readonly command: AppendCommand
   /** Index among all commands of the call. */
   readonly index: number
 }
 
 interface OpenBatch extends ChatBatch {
-  readonly commands: PlacedCommand[]
+  readonly commands: IndexedCommand[]
 }
 
 /**

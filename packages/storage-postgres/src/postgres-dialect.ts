@@ -24,7 +24,7 @@ const search: SearchDialect = {
   inserts: (given) => [
     sql`insert into search_documents (thread_id, created_at, tokens)
       select given.thread_id, given.created_at, array_to_tsvector(string_to_array(given.tokens, ' '))
-      from ${given} as given order by given.place`,
+      from ${given} as given order by given.position`,
   ],
   matches: (terms) => sql`select search_documents.thread_id, search_documents.created_at from search_documents
     where search_documents.tokens @@ cast(${terms} as tsquery)`,

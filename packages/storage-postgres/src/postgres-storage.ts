@@ -26,7 +26,6 @@ import { connectNotify } from './bus/notify-link.js'
 import { retryConflicts } from './conflict-retry.js'
 import { checkDatabase } from './database-check.js'
 import { toOpeningError } from './opening-errors.js'
-import { Patience } from './patience.js'
 import { checkNamedStatements } from './pooler-check.js'
 import { onSession, timeoutMs } from './postgres-client.js'
 import { postgresDialect } from './postgres-dialect.js'
@@ -42,6 +41,7 @@ import {
   waitingBytes,
 } from './postgres-options.js'
 import { attemptTransaction } from './postgres-transaction.js'
+import { UrgencyGate } from './urgency-gate.js'
 
 const stores = createSqlStores(postgresDialect)
 
@@ -57,7 +57,7 @@ interface Connected {
   readonly opened: OpenPool
   readonly queue: AppendQueue
   readonly deadlines: Deadlines
-  readonly patience: Patience
+  readonly gate: UrgencyGate
 }
 
 class PostgresStorage implements Storage {
@@ -94,7 +94,7 @@ class PostgresStorage implements Storage {
       opened,
       queue: new AppendQueue((commands) => appendCommands(run, commands)),
       deadlines: transactionDeadlines(timeoutMs),
-      patience: new Patience(),
+      gate: new UrgencyGate(),
     }
   }
 
@@ -103,11 +103,11 @@ class PostgresStorage implements Storage {
     cancellation?: Cancellation,
     urgency: Urgency = 'urgent',
   ): Promise<T> {
-    return this.#track(async ({ opened, deadlines, patience }) => {
+    return this.#track(async ({ opened, deadlines, gate }) => {
       const run = () =>
         retryConflicts(() => attemptTransaction(opened, stores, deadlines, work, cancellation))
-      if (urgency === 'urgent') return patience.watch(run)
-      await patience.turn()
+      if (urgency === 'urgent') return gate.runUrgent(run)
+      await gate.waitForTurn()
       return run()
     })
   }
@@ -116,7 +116,7 @@ class PostgresStorage implements Storage {
     commands: readonly AppendCommand[],
     cancellation?: Cancellation,
   ): Promise<readonly AppendResult[]> {
-    return this.#track(({ queue, patience }) => patience.watch(() => queue.add(commands, cancellation)))
+    return this.#track(({ queue, gate }) => gate.runUrgent(() => queue.add(commands, cancellation)))
   }
 
   createBus<Message>(failed: (cause: unknown) => void): Bus<Message> {
@@ -149,7 +149,7 @@ class PostgresStorage implements Storage {
     const connected = this.#connected
     if (connected === undefined) return
     this.#connected = undefined
-    connected.patience.end()
+    connected.gate.end()
     await Promise.allSettled(this.#running)
     connected.deadlines.close()
     await connected.opened.end()

@@ -87,14 +87,14 @@ function pageOf(
   return isFiltered ? within.where(passesFilters(dialect, param)) : within
 }
 
-type StretchParams = { license_id: number; after_at: number; after_id: string; count: number }
+type RangeParams = { license_id: number; after_at: number; after_id: string; count: number }
 
 /**
  * Returns the statement that finds the position of the chat that comes `count` chats after another. It returns no row
  * when there are fewer.
  */
-export function endOfStretch(dialect: SqlDialect, order: ListOrder) {
-  return statement<StretchParams>(dialect, `chats.endOfStretch.${order}`, (db, param) =>
+export function endOfRange(dialect: SqlDialect, order: ListOrder) {
+  return statement<RangeParams>(dialect, `chats.endOfRange.${order}`, (db, param) =>
     db
       .selectFrom('chats')
       .select(['last_activity_at as at', 'id'])

@@ -9,17 +9,17 @@ import type { Tables } from './tables.js'
 
 /**
  * How the chats of a list are found: through all chats of the license by activity, or through the few that the agent is
- * in (`member`), that have a leading term (`terms`), that wait in the queue (`line`), or whose thread is active and not
+ * in (`member`), that have a leading term (`terms`), that wait in the queue (`queue`), or whose thread is active and not
  * waiting (`served`).
  */
-export type ListSource = 'license' | 'member' | 'terms' | 'line' | 'served'
+export type ListSource = 'license' | 'member' | 'terms' | 'queue' | 'served'
 
 export type SourceParams = {
   license_id: number
   agent_id: string
   subjects: readonly string[]
   /** Subjects of `waiting_threads` for the chats in the list. */
-  line_subjects: readonly string[]
+  queue_subjects: readonly string[]
 }
 
 type Reach = (chat: ExpressionBuilder<Tables, 'chats'>, param: Param<SourceParams>) => Expression<SqlBool>
@@ -77,16 +77,16 @@ export function isFound(
 ): Expression<SqlBool> {
   if (from === 'terms') return hasLeadingTerm(dialect, param)
   if (from === 'served') return dialect.isAmong(sql.ref('chats.id'), servedChats(dialect, param, reach))
-  if (from !== 'line') return sql<SqlBool>`true`
-  const isNear = sql`and line.waiting_since >= ${param('after_at')} and line.waiting_since <= ${param('until_at')}`
-  const line = sql<string>`${lineOf(dialect, param)} ${order === 'waiting' ? isNear : sql``}`
-  return dialect.isAmong(sql.ref('chats.id'), line)
+  if (from !== 'queue') return sql<SqlBool>`true`
+  const isNear = sql`and queue.waiting_since >= ${param('after_at')} and queue.waiting_since <= ${param('until_at')}`
+  const queue = sql<string>`${queueOf(dialect, param)} ${order === 'waiting' ? isNear : sql``}`
+  return dialect.isAmong(sql.ref('chats.id'), queue)
 }
 
-function lineOf(dialect: SqlDialect, param: Param<Pick<SourceParams, 'license_id' | 'line_subjects'>>) {
-  return sql`select line.chat_id from waiting_threads as line
-    where line.license_id = ${param('license_id')}
-      and ${dialect.isOneOf(sql.ref('line.subject'), param('line_subjects'))}`
+function queueOf(dialect: SqlDialect, param: Param<Pick<SourceParams, 'license_id' | 'queue_subjects'>>) {
+  return sql`select queue.chat_id from waiting_threads as queue
+    where queue.license_id = ${param('license_id')}
+      and ${dialect.isOneOf(sql.ref('queue.subject'), param('queue_subjects'))}`
 }
 
 /**
@@ -121,14 +121,14 @@ export function sourceCounts(dialect: SqlDialect) {
           ${entries(param)} limit ${rowCount(param('limit'))}) as counted`.compile(db),
     }))
   return {
-    line: countOf('chats.countLine', (param) => lineOf(dialect, param)),
+    queue: countOf('chats.countQueue', (param) => queueOf(dialect, param)),
     servedOfAgent: countOf('chats.countServedOfAgent', (param) => servedChats(dialect, param, 'member')),
     servedOfLicense: countOf('chats.countServedOfLicense', (param) => servedChats(dialect, param, 'every')),
   }
 }
 
 /** Returns the subjects of `waiting_threads` whose threads the query lists. */
-export function lineSubjects({ reach, groups, agentId }: AgentChatsQuery): readonly string[] {
+export function queueSubjects({ reach, groups, agentId }: AgentChatsQuery): readonly string[] {
   if (reach === 'every') return [everyWaiting]
   if (reach === 'member') return scopeSubjects({ groups: [], agents: [agentId] })
   return [unscopedWaiting, ...scopeSubjects({ groups, agents: [agentId] })]

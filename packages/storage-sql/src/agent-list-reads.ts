@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AgentChatsQuery, ChatPosition, ListedChats } from '@parley/core/ports'
 import { type AgentList, listSorts } from './agent-chat-lists.js'
-import { type ListSource, lineSubjects } from './agent-chat-sources.js'
+import { type ListSource, queueSubjects } from './agent-chat-sources.js'
 import { findBy } from './chat-filters.js'
 import { type ListOrder, listedChats } from './chat-lists.js'
 import type { chatReadStatements } from './chat-read-statements.js'
@@ -19,13 +19,13 @@ const fewChats = 500
 const fewRouted = 2_000
 
 /** Number of chats that are examined per turn when few of them may match. */
-const chatsPerStretch = 1_000
+const chatsPerRange = 1_000
 
 /** Number of ranges without a match after which the list reads all waiting or assigned chats instead. */
-const maxEmptyStretches = 2
+const maxEmptyRanges = 2
 
 /** Range of a list that is searched for chats. */
-type Stretch = { after_at: number; after_id: string; until_at: number; until_id: string }
+type Range = { after_at: number; after_id: string; until_at: number; until_id: string }
 
 /** Positions before and after every chat of a list, by its order. */
 const ends: Readonly<Record<ListOrder, readonly [before: ChatPosition, after: ChatPosition]>> = {
@@ -60,14 +60,14 @@ export class AgentListReads {
     const params = {
       ...{ license_id: licenseId, agent_id: agentId, include_active: query.includeActive },
       subjects: scopeSubjects({ groups: query.groups, agents: [agentId] }),
-      ...{ line_subjects: lineSubjects(query), limit: query.limit, max_bytes: query.maxBytes },
+      ...{ queue_subjects: queueSubjects(query), limit: query.limit, max_bytes: query.maxBytes },
       ...found.params,
     }
-    const read = async (asked: AgentList, stretch: Stretch) =>
+    const read = async (asked: AgentList, range: Range) =>
       listedChats(
         await this.#db.all(
           this.#statements.listOfAgent(asked),
-          { ...params, ...stretch },
+          { ...params, ...range },
           { licenseId, cancellation: undefined },
         ),
       )
@@ -81,27 +81,27 @@ export class AgentListReads {
     if (routing === 'any') {
       return reach === 'member' && (await this.#hasFewChats(agentId)) ? 'member' : 'license'
     }
-    if (order === 'waiting') return 'line'
+    if (order === 'waiting') return 'queue'
     if (!(await this.#hasFewRouted(query))) return 'license'
-    return routing === 'waiting' ? 'line' : 'served'
+    return routing === 'waiting' ? 'queue' : 'served'
   }
 
   /** Reads range by range until one contains a chat, because the next match may be far away. */
   async #readOn(
     query: AgentChatsQuery,
     list: AgentList,
-    whole: Stretch,
-    read: (asked: AgentList, stretch: Stretch) => Promise<ListedChats>,
+    whole: Range,
+    read: (asked: AgentList, range: Range) => Promise<ListedChats>,
   ): Promise<ListedChats> {
     const isNarrowed = list.isFiltered || list.from === 'license' || list.reach === 'member'
-    const length = isNarrowed ? chatsPerStretch : query.limit + 1
+    const length = isNarrowed ? chatsPerRange : query.limit + 1
     let { after_at, after_id } = whole
     for (let emptyCount = 0; ; emptyCount += 1) {
       const rest = { ...whole, after_at, after_id }
-      const end = await this.#endOfStretch(query, { at: after_at, id: after_id }, length)
+      const end = await this.#endOfRange(query, { at: after_at, id: after_id }, length)
       if (end === undefined) return read(list, rest)
-      if (emptyCount === maxEmptyStretches && list.from === 'license' && !list.isFiltered) {
-        return read({ ...list, from: list.routing === 'waiting' ? 'line' : 'served', isLong: true }, rest)
+      if (emptyCount === maxEmptyRanges && list.from === 'license' && !list.isFiltered) {
+        return read({ ...list, from: list.routing === 'waiting' ? 'queue' : 'served', isLong: true }, rest)
       }
       const { chats, hasMore } = await read(list, { ...rest, until_at: end.at, until_id: end.id })
       if (chats.length > 0) return { chats, hasMore: hasMore || (await this.#goesOn(query, end)) }
@@ -113,32 +113,32 @@ export class AgentListReads {
 
   /** Returns whether any chat comes after a range. */
   async #goesOn(query: AgentChatsQuery, end: ChatPosition): Promise<boolean> {
-    return (await this.#endOfStretch(query, end, 1)) !== undefined
+    return (await this.#endOfRange(query, end, 1)) !== undefined
   }
 
   /** Returns the position of the last of `length` chats after a position. Returns `undefined` when there are fewer. */
-  async #endOfStretch(
+  async #endOfRange(
     query: AgentChatsQuery,
     { at: after_at, id: after_id }: ChatPosition,
     length: number,
   ): Promise<ChatPosition | undefined> {
     const { licenseId: license_id, order } = query
-    const { endOfStretch, endOfLineStretch } = this.#statements
-    const place = { license_id, after_at, after_id }
+    const { endOfRange, endOfQueueRange } = this.#statements
+    const position = { license_id, after_at, after_id }
     const row =
       order === 'waiting'
-        ? await first(this.#db, endOfLineStretch, { ...place, ...stretchOfLines(query, length) })
-        : await first(this.#db, endOfStretch[order], { ...place, count: length - 1 })
+        ? await first(this.#db, endOfQueueRange, { ...position, ...queueRange(query, length) })
+        : await first(this.#db, endOfRange[order], { ...position, count: length - 1 })
     return row && { at: integer(row, 'at'), id: text(row, 'id') }
   }
 
   async #hasFewRouted(query: AgentChatsQuery): Promise<boolean> {
-    const { line, servedOfAgent, servedOfLicense } = this.#statements.countSource
+    const { queue, servedOfAgent, servedOfLicense } = this.#statements.countSource
     const count =
-      query.routing === 'waiting' ? line : query.reach === 'member' ? servedOfAgent : servedOfLicense
+      query.routing === 'waiting' ? queue : query.reach === 'member' ? servedOfAgent : servedOfLicense
     const row = await first(this.#db, count, {
       ...{ license_id: query.licenseId, agent_id: query.agentId, subjects: [] },
-      ...{ line_subjects: lineSubjects(query), limit: fewRouted + 1 },
+      ...{ queue_subjects: queueSubjects(query), limit: fewRouted + 1 },
     })
     return row !== undefined && integer(row, 'total') <= fewRouted
   }
@@ -149,8 +149,8 @@ export class AgentListReads {
   }
 }
 
-function stretchOfLines(query: AgentChatsQuery, length: number) {
-  const line_subjects = lineSubjects(query)
-  const given_subjects = JSON.stringify(line_subjects.map((subject) => ({ subject })))
-  return { line_subjects, given_subjects, length, before_last: length - 1 }
+function queueRange(query: AgentChatsQuery, length: number) {
+  const queue_subjects = queueSubjects(query)
+  const given_subjects = JSON.stringify(queue_subjects.map((subject) => ({ subject })))
+  return { queue_subjects, given_subjects, length, before_last: length - 1 }
 }

@@ -184,8 +184,8 @@ export class SqlApps implements AppWrites {
     limit: number,
     after: Pick<App, 'createdAt' | 'clientId'> = { createdAt: -1, clientId: '' },
   ): Promise<readonly App[]> {
-    const place = { after_at: after.createdAt, after_id: after.clientId }
-    const rows = await this.#db.all(this.#statements.list, { license_id: licenseId, limit, ...place })
+    const position = { after_at: after.createdAt, after_id: after.clientId }
+    const rows = await this.#db.all(this.#statements.list, { license_id: licenseId, limit, ...position })
     return rows.map(decodeApp)
   }
 

@@ -20,7 +20,7 @@ import { scopeSubjects } from './chat-scopes.js'
 import { flag, integer, json, rows, text } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
-import { indexingStatements, type placeColumns } from './indexing-statements.js'
+import { indexingStatements, type positionColumns } from './indexing-statements.js'
 import { encodeRows } from './insert-rows.js'
 import { encodeIndexed, indexStatements, licensedTerms } from './search-index.js'
 
@@ -98,10 +98,10 @@ export class SqlArchives implements ArchiveWrites {
     const claimed = await this.#db.all(this.#statements.claim, { ids: chatIds })
     if (claimed.length === 0) return { events: [], unfinished: [] }
     const read = await this.#readFrom(claimed, atMost, chatIds[0])
-    const places = read.map(placeAfter)
-    await this.#db.run(this.#statements.moveOn, encodeRows<typeof placeColumns>(places))
+    const positions = read.map(positionAfter)
+    await this.#db.run(this.#statements.moveOn, encodeRows<typeof positionColumns>(positions))
     const taken = new Set(read.filter((row) => rows(row, 'events').length > 0).map((row) => text(row, 'id')))
-    const behind = new Set(places.filter(({ is_behind }) => is_behind).map(({ chat_id }) => chat_id))
+    const behind = new Set(positions.filter(({ is_behind }) => is_behind).map(({ chat_id }) => chat_id))
     const unfinished = [...new Set(chatIds)].filter((id) => behind.has(id))
     return {
       events: read.flatMap(decodeUnindexed),
@@ -114,11 +114,11 @@ export class SqlArchives implements ArchiveWrites {
     const ids = claimed.map((row) => text(row, 'chat_id'))
     if (ids.length === 0) return { events: [], unfinished: [...new Set(chatIds)] }
     const read = await this.#readFrom(claimed, atMost, ids[0])
-    const behind = read.map(placeAfter).filter(({ is_behind }) => is_behind)
+    const behind = read.map(positionAfter).filter(({ is_behind }) => is_behind)
     const left = new Set(behind.map(({ chat_id }) => chat_id))
     const finished = new Set(ids.filter((id) => !left.has(id)))
     if (behind.length > 0) {
-      await this.#db.run(this.#statements.moveOutdatedOn, encodeRows<typeof placeColumns>(behind))
+      await this.#db.run(this.#statements.moveOutdatedOn, encodeRows<typeof positionColumns>(behind))
     }
     if (finished.size > 0) await this.#db.run(this.#statements.finishOutdated, { ids: [...finished] })
     return {
@@ -131,11 +131,13 @@ export class SqlArchives implements ArchiveWrites {
    * Reads the events after these positions. The limits are divided among the chats, but at least one event of the first
    * chat is read.
    */
-  #readFrom(places: readonly Row[], { eventCount, bytes }: AtMost, firstId: string | undefined) {
+  #readFrom(positions: readonly Row[], { eventCount, bytes }: AtMost, firstId: string | undefined) {
     return this.#db.all(this.#statements.readUnindexed, {
-      rows: JSON.stringify(places.map((place) => ({ ...place, is_first: place.chat_id === firstId }))),
-      limit: Math.max(1, Math.floor(eventCount / places.length)),
-      max_bytes: Math.floor(bytes / places.length),
+      rows: JSON.stringify(
+        positions.map((position) => ({ ...position, is_first: position.chat_id === firstId })),
+      ),
+      limit: Math.max(1, Math.floor(eventCount / positions.length)),
+      max_bytes: Math.floor(bytes / positions.length),
     })
   }
 
@@ -196,22 +198,22 @@ function decodeArchived(row: Row): ArchivedThread {
  * Returns the new position of a chat: after its last event that was read, or at its end, which may be a new thread
  * without events.
  */
-function placeAfter(row: Row) {
+function positionAfter(row: Row) {
   const chatId = text(row, 'id')
   const now = { thread_order: integer(row, 'thread_order'), event_order: integer(row, 'event_order') }
   const last = rows(row, 'events').at(-1)
   if (last === undefined && flag(row, 'has_next'))
-    return { chat_id: chatId, ...placeBefore(row), is_behind: true }
+    return { chat_id: chatId, ...positionBefore(row), is_behind: true }
   if (last === undefined) return { chat_id: chatId, ...now, is_behind: false }
-  const place = { thread_order: integer(last, 'thread_order'), event_order: integer(last, 'event_order') }
-  const isLast = place.thread_order === now.thread_order && place.event_order === now.event_order
-  return { chat_id: chatId, ...place, is_behind: !isLast }
+  const position = { thread_order: integer(last, 'thread_order'), event_order: integer(last, 'event_order') }
+  const isLast = position.thread_order === now.thread_order && position.event_order === now.event_order
+  return { chat_id: chatId, ...position, is_behind: !isLast }
 }
 
-function placeBefore(row: Row) {
+function positionBefore(row: Row) {
   return {
-    thread_order: integer(row, 'place_thread_order'),
-    event_order: integer(row, 'place_event_order'),
+    thread_order: integer(row, 'given_thread_order'),
+    event_order: integer(row, 'given_event_order'),
   }
 }
 

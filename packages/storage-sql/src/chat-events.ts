@@ -50,7 +50,7 @@ export type AdvanceParams = ActivityParams & {
   bytes: number
   timeouts_from: number | null
 }
-type BoundedParams = AdvanceParams & ThreadRoom
+type BoundedParams = AdvanceParams & ThreadLimits
 type AdvanceOneParams = AdvanceParams & LastEventsParams & { sequence: number; sequence_at: number }
 
 /** Returns how appending these events changes the row of the chat. `null` leaves a value unchanged. */
@@ -67,13 +67,13 @@ export function advanceParams(chatId: string, { events, bytes, timeoutsFrom }: N
 }
 
 /** Limits that a thread must not exceed before the events are added. Without events there is no limit. */
-export type ThreadRoom = {
+export type ThreadLimits = {
   readonly max_event_order: number
   readonly max_event_bytes: number
 }
 
 /** Returns the limits before the events are added. */
-export function roomBefore({ events, bytes, bounds }: NewEvents): ThreadRoom {
+export function limitsBefore({ events, bytes, bounds }: NewEvents): ThreadLimits {
   const { eventCount, eventBytes } = events.length === 0 ? unbounded : (bounds ?? unbounded)
   return { max_event_order: eventCount - events.length, max_event_bytes: eventBytes - bytes }
 }
@@ -108,11 +108,11 @@ function pointAtLast(dialect: SqlDialect, param: Param<LastEventsParams>) {
 export function lastEvents(
   events: readonly Pick<EventRow, 'type' | 'recipients' | 'thread_order' | 'event_order'>[],
 ): string {
-  const places: Record<string, Pick<EventRow, 'thread_order' | 'event_order'>> = {}
+  const positions: Record<string, Pick<EventRow, 'thread_order' | 'event_order'>> = {}
   for (const { type, recipients, thread_order, event_order } of events) {
-    places[`${type} ${recipients}`] = { thread_order, event_order }
+    positions[`${type} ${recipients}`] = { thread_order, event_order }
   }
-  return JSON.stringify(places)
+  return JSON.stringify(positions)
 }
 
 function advance(param: Param<AdvanceParams>) {
@@ -190,29 +190,29 @@ export async function appendEvents(
 ): Promise<readonly number[] | 'full'> {
   const { events } = added
   if (events.length === 0) return []
-  const params = { ...advanceParams(chatId, added), ...roomBefore(added) }
+  const params = { ...advanceParams(chatId, added), ...limitsBefore(added) }
   const row = await first(db, statements.advance, params)
   if (row === undefined) return 'full'
   const threadOrder = integer(row, 'thread_order')
   const firstOrder = integer(row, 'event_order') - events.length + 1
-  const rows = placeEvents(chatId, threadOrder, firstOrder, events)
+  const rows = eventRows(chatId, threadOrder, firstOrder, events)
   await insertLastEvents(db, statements, chatId, rows)
   return rows.map((event) => event.event_order)
 }
 
 /** Returns the rows of events at consecutive orders. */
-export function placeEvents(
+export function eventRows(
   chatId: string,
   threadOrder: number,
   firstOrder: number,
   events: readonly NewEvent[],
   sequence: number | null = null,
 ): readonly EventRow[] {
-  return events.map((event, index) => placeEvent(chatId, threadOrder, firstOrder + index, event, sequence))
+  return events.map((event, index) => eventRow(chatId, threadOrder, firstOrder + index, event, sequence))
 }
 
 // The fields are listed one by one, because spreading objects here would cost as much as a statement.
-function placeEvent(
+function eventRow(
   chat_id: string,
   thread_order: number,
   event_order: number,

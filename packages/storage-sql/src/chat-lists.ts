@@ -1,7 +1,7 @@
 import type { ListedChats } from '@parley/core/ports'
 import { type AliasableExpression, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { decodeSummary } from './chat-rows.js'
-import { chatSelection, lastPlaces, selectLast, selectUsers } from './chat-selections.js'
+import { chatSelection, lastPositions, selectLast, selectUsers } from './chat-selections.js'
 import { integer } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import type { Row } from './executor.js'
@@ -44,7 +44,7 @@ function storedBytes(dialect: SqlDialect) {
     + coalesce((select sum(10 + ${length('thread_users.user_id')}) from thread_users
         where thread_users.chat_id = chats.id and thread_users.thread_order = chats.thread_order), 0)
     + coalesce((select sum(200 + ${length('events.content', 'events.properties', 'events.custom_id')})
-        from ${lastPlaces(dialect)} as last cross join events
+        from ${lastPositions(dialect)} as last cross join events
         where events.chat_id = chats.id and events.thread_order = last.thread_order
           and events.event_order = last.event_order), 0))`
 }
@@ -70,12 +70,12 @@ export function pieceOf<Params extends PieceParams>(
     .selectFrom(sized.as('sized'))
     .select('piece_id')
     .select(sql<number>`cast(sum(bytes) over ${upTo} as bigint) - bytes`.as('bytes_before'))
-    .select(sql<number>`row_number() over ${upTo}`.as('place'))
+    .select(sql<number>`row_number() over ${upTo}`.as('rank'))
     .select(sql<number>`count(*) over ()`.as('page_count'))
   return db
     .selectFrom(counted.as('counted_page'))
     .select(['piece_id', 'page_count'])
-    .where('place', '<=', param('limit'))
+    .where('rank', '<=', param('limit'))
     .where('bytes_before', '<', param('max_bytes'))
 }
 
@@ -131,10 +131,10 @@ function pageOfUser(db: Kysely<Tables>, param: Param<CustomerListParams>): Page 
 /** Returns the condition that a chat is at or before a position. */
 export function isWithin(param: Param<{ until_at: number; until_id: string }>, { by, order }: ListSort) {
   const upTo = sql.raw(order === 'desc' ? '>=' : '<=')
-  const place = sql`(${param('until_at')}, ${param('until_id')})`
+  const position = sql`(${param('until_at')}, ${param('until_id')})`
   // SQLite uses the first condition to find the end of the index range.
   return sql<SqlBool>`${sql.ref(by)} ${upTo} ${param('until_at')}
-    and (${sql.ref(by)}, chats.id) ${upTo} ${place}`
+    and (${sql.ref(by)}, chats.id) ${upTo} ${position}`
 }
 
 export function ordered(page: Page, param: Param<PieceParams>, sort: ListSort): Page {

@@ -6,7 +6,7 @@ import { integer, text } from './columns.js'
 import { first, type SqlExecutor } from './executor.js'
 import { runInsert } from './insert-row.js'
 import { encodeRows } from './insert-rows.js'
-import { keepRouting, type RoutingRowStatements } from './routing-rows.js'
+import { type RoutingRowStatements, updateRouting } from './routing-rows.js'
 
 interface Waiting {
   readonly waitingSince: number | null
@@ -14,7 +14,7 @@ interface Waiting {
   readonly servedAt: number | null
 }
 
-interface Being {
+interface Membership {
   readonly isPresent: boolean
   /** Time at which the users joined. */
   readonly at: number
@@ -86,8 +86,8 @@ export class SqlChatMembers {
   }
 
   /** Adds users to a chat. Users who are present stay present. */
-  async #putUsers(chatId: string, users: readonly ChatMember[], being: Being): Promise<void> {
-    const rows = userRows(chatId, users, being)
+  async #putUsers(chatId: string, users: readonly ChatMember[], membership: Membership): Promise<void> {
+    const rows = userRows(chatId, users, membership)
     await this.#db.run(this.#statements.putUsers, encodeRows<typeof chatUserColumns>(rows))
   }
 
@@ -129,7 +129,7 @@ export class SqlChatMembers {
       waiting_since: waitingSince,
       served_at: servedAt,
     })
-    await keepRouting(this.#db, this.#routing, before, after)
+    await updateRouting(this.#db, this.#routing, before, after)
     return after
   }
 
@@ -152,7 +152,7 @@ export class SqlChatMembers {
 function userRows(
   chat_id: string,
   users: readonly ChatMember[],
-  { isPresent: is_present, at: joined_at }: Being,
+  { isPresent: is_present, at: joined_at }: Membership,
 ): readonly RowOf<typeof chatUserColumns>[] {
   return users.map(({ id: user_id, kind }, position) => {
     return { chat_id, user_id, kind, is_present, position, joined_at }

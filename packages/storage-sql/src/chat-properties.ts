@@ -59,10 +59,10 @@ export async function setProperties(
 export async function setThreadProperties(
   db: SqlExecutor,
   statements: PropertyStatements,
-  place: { readonly chatId: string; readonly threadId: string },
+  target: { readonly chatId: string; readonly threadId: string },
   properties: Properties,
 ): Promise<ChatHead | undefined> {
-  const { chatId, threadId } = place
+  const { chatId, threadId } = target
   const params = { id: chatId, thread_id: threadId, properties: JSON.stringify(properties) }
   const count = await db.run(statements.ofThread, params)
   if (count === 0) throw new TypeError(`chat ${chatId} has no thread ${threadId}`)

@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
-import { endOfStretch, listsOfAgent } from './agent-chat-lists.js'
+import { endOfRange, listsOfAgent } from './agent-chat-lists.js'
 import { sourceCounts } from './agent-chat-sources.js'
 import { countTerms } from './chat-filters.js'
 import { countOfUser, listOfCustomer } from './chat-lists.js'
 import { chatSelection, headSelection, selectUsers } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
-import { endOfLineStretch } from './line-stretches.js'
+import { endOfQueueRange } from './queue-ranges.js'
 import { richMessageReads } from './rich-messages.js'
 import { rowCount, statement } from './statement.js'
 import { threadStatements } from './thread-statements.js'
@@ -19,8 +19,8 @@ export function chatReadStatements(dialect: SqlDialect) {
     listOfAgent: listsOfAgent(dialect),
     countTerms: countTerms(dialect),
     countSource: sourceCounts(dialect),
-    endOfLineStretch: endOfLineStretch(dialect),
-    endOfStretch: { asc: endOfStretch(dialect, 'asc'), desc: endOfStretch(dialect, 'desc') },
+    endOfQueueRange: endOfQueueRange(dialect),
+    endOfRange: { asc: endOfRange(dialect, 'asc'), desc: endOfRange(dialect, 'desc') },
     hasMoreChats: statement<{ user_id: string; count: number }>(dialect, 'chats.hasMoreChats', (db, param) =>
       db
         .selectFrom('chat_users')

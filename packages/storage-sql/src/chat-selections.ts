@@ -130,7 +130,7 @@ export function selectLast(dialect: SqlDialect) {
     dialect
       .jsonArray(
         chat
-          .selectFrom(lastPlaces(dialect).as('last'))
+          .selectFrom(lastPositions(dialect).as('last'))
           // SQLite keeps the order of a cross join. With an inner join it would read all events of the chat first.
           .crossJoin('events')
           .innerJoin('threads', (join) =>
@@ -148,10 +148,13 @@ export function selectLast(dialect: SqlDialect) {
   ]
 }
 
-const placeColumns = { thread_order: 'integer', event_order: 'integer' } as const
+const positionColumns = { thread_order: 'integer', event_order: 'integer' } as const
 
 /** Returns the positions that `last_events` of the chat points at. */
-export function lastPlaces(dialect: SqlDialect) {
-  const places = dialect.jsonValues(sql.ref('chats.last_events'))
-  return sql<{ thread_order: number; event_order: number }>`(${dialect.selectFromJson(placeColumns, places)})`
+export function lastPositions(dialect: SqlDialect) {
+  const positions = dialect.jsonValues(sql.ref('chats.last_events'))
+  return sql<{
+    thread_order: number
+    event_order: number
+  }>`(${dialect.selectFromJson(positionColumns, positions)})`
 }

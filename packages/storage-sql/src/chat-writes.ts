@@ -18,10 +18,10 @@ import { newestAt, newestSharedAt } from './chat-activity.js'
 import {
   appendEvents,
   type EventStatements,
+  eventRows,
   insertEvents,
   insertLastEvents,
   lastEvents,
-  placeEvents,
 } from './chat-events.js'
 import { distinct, SqlChatMembers } from './chat-members.js'
 import { type PropertyStatements, setProperties, setThreadProperties } from './chat-properties.js'
@@ -36,7 +36,7 @@ import { first, type SqlExecutor } from './executor.js'
 import { encodeNewChat, openedThread, waitingSince } from './new-chat.js'
 import { insertPropertyTerms, insertThreadTerms } from './property-terms.js'
 import { writeRichMessage } from './rich-messages.js'
-import { keepRouting, type RoutingRowStatements } from './routing-rows.js'
+import { type RoutingRowStatements, updateRouting } from './routing-rows.js'
 
 export interface ChatStatements {
   readonly reads: ReturnType<typeof chatReadStatements>
@@ -81,14 +81,14 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
       properties: chat.properties,
       thread: openedThread(chat.thread, 1),
     }
-    const events = placeEvents(chat.id, head.thread.order, 1, chat.thread.events)
+    const events = eventRows(chat.id, head.thread.order, 1, chat.thread.events)
     await this.#db.run(this.#statements.insert, encodeNewChat(chat, head, lastEvents(events)))
     await insertScopes(this.#db, this.#scopes, chat.id, chat.scopes)
     await insertPropertyTerms(this.#db, this.#properties.terms, chat)
     await this.#members.beginChat(head, chat.createdAt)
     await this.#insertThread(head, chat.thread)
     await insertEvents(this.#db, this.#events, events)
-    await keepRouting(this.#db, this.#routing, null, head)
+    await updateRouting(this.#db, this.#routing, null, head)
     return head
   }
 
@@ -112,9 +112,9 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
       waiting_since: waitingSince(thread),
     })
     await this.#insertThread(head, thread)
-    const events = placeEvents(chatId, head.thread.order, 1, thread.events)
+    const events = eventRows(chatId, head.thread.order, 1, thread.events)
     await insertLastEvents(this.#db, this.#events, chatId, events)
-    await keepRouting(this.#db, this.#routing, null, head)
+    await updateRouting(this.#db, this.#routing, null, head)
     return head
   }
 
@@ -127,7 +127,7 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
   async closeThread(chatId: string): Promise<ChatHead> {
     const before = await this.#requireHead(chatId)
     const after = await changeHead(this.#db, this.#statements.closeThread, { id: chatId })
-    await keepRouting(this.#db, this.#routing, before, after)
+    await updateRouting(this.#db, this.#routing, before, after)
     return after
   }
 
@@ -151,7 +151,7 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
   async setScopes(chatId: string, scopes: ChatScopes): Promise<ChatHead> {
     const before = await this.#requireHead(chatId)
     const after = await setScopes(this.#db, this.#scopes, chatId, scopes)
-    await keepRouting(this.#db, this.#routing, before, after)
+    await updateRouting(this.#db, this.#routing, before, after)
     return after
   }
 
@@ -160,8 +160,8 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
   }
 
   async setThreadProperties(chatId: string, threadId: string, properties: Properties): Promise<ChatHead> {
-    const place = { chatId, threadId }
-    const head = await setThreadProperties(this.#db, this.#properties, place, properties)
+    const target = { chatId, threadId }
+    const head = await setThreadProperties(this.#db, this.#properties, target, properties)
     return head ?? this.#requireHead(chatId)
   }
 

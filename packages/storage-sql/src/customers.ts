@@ -163,8 +163,8 @@ export class SqlCustomers implements CustomerWrites {
     limit: number,
     after: Pick<Customer, 'createdAt' | 'id'> = { createdAt: Number.MAX_SAFE_INTEGER, id: '' },
   ): Promise<readonly Customer[]> {
-    const place = { after_at: after.createdAt, after_id: after.id }
-    const rows = await this.#db.all(this.#statements.list, { license_id: licenseId, limit, ...place })
+    const position = { after_at: after.createdAt, after_id: after.id }
+    const rows = await this.#db.all(this.#statements.list, { license_id: licenseId, limit, ...position })
     return rows.map(decodeCustomer)
   }
 

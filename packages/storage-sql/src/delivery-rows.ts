@@ -41,7 +41,7 @@ export type DeliveryRow = RowOf<typeof deliveryColumns>
 export type PayloadRow = RowOf<typeof payloadColumns>
 
 /** Rows of deliveries and of the payloads that they refer to. */
-export interface PlacedDeliveries {
+export interface DeliveryRows {
   readonly deliveries: readonly DeliveryRow[]
   readonly payloads: readonly PayloadRow[]
 }
@@ -50,7 +50,7 @@ export interface PlacedDeliveries {
 export type Allocated = Parameters<OutboxWrites['add']>[1]
 
 /** Returns the rows of deliveries and payloads with their sequences and orders. */
-export function placeDeliveries(deliveries: readonly NewDelivery[], allocated: Allocated): PlacedDeliveries {
+export function deliveryRows(deliveries: readonly NewDelivery[], allocated: Allocated): DeliveryRows {
   const payloads = new SharedPayloads()
   const rows = deliveries.map((delivery) => ({
     id: delivery.id,

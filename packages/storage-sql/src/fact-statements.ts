@@ -7,7 +7,7 @@ import { rowCount, statement } from './statement.js'
 
 const columns = { chat_id: 'text', sequence: 'integer', at: 'integer', facts: 'text' } as const
 
-type StretchParams = { chat_id: string; after: number; until: number; max_bytes: number }
+type RangeParams = { chat_id: string; after: number; until: number; max_bytes: number }
 
 export type FactStatements = ReturnType<typeof factStatements>
 
@@ -35,7 +35,7 @@ export function factStatements(dialect: SqlDialect) {
 }
 
 function list(dialect: SqlDialect) {
-  return statement<StretchParams>(dialect, 'facts.list', (db, param) => ({
+  return statement<RangeParams>(dialect, 'facts.list', (db, param) => ({
     compile: () =>
       sql`select sequence, at, facts from (
         select sequence, at, facts, sum(octet_length(facts)) over () as bytes
@@ -72,7 +72,7 @@ function listLatestSequences(dialect: SqlDialect) {
  */
 function listAppended(dialect: SqlDialect) {
   const selection = sql.join(eventSelection.map((name) => sql.ref(name)))
-  return statement<StretchParams & { event_count: number }>(dialect, 'facts.listAppended', (db, param) => ({
+  return statement<RangeParams & { event_count: number }>(dialect, 'facts.listAppended', (db, param) => ({
     compile: () =>
       sql`select ${selection}, events.sequence, threads.id as thread_id from (
         select newest.*, sum(octet_length(content) + octet_length(properties)) over () as bytes

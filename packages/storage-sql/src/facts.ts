@@ -29,17 +29,17 @@ export class SqlFacts implements FactWrites {
     return rows.map((row) => ({ head: decodeHead(row), sequence: integer(row, 'sequence') }))
   }
 
-  async list(stretch: SequenceRange): Promise<readonly Pick<StoredFacts, 'sequence' | 'at' | 'facts'>[]> {
-    const rows = await this.#db.all(this.#statements.list, paramsOf(stretch))
+  async list(range: SequenceRange): Promise<readonly Pick<StoredFacts, 'sequence' | 'at' | 'facts'>[]> {
+    const rows = await this.#db.all(this.#statements.list, paramsOf(range))
     return rows.map((row) => {
       return { sequence: integer(row, 'sequence'), at: integer(row, 'at'), facts: text(row, 'facts') }
     })
   }
 
   async listAppended(
-    stretch: SequenceRange & { readonly eventCount: number },
+    range: SequenceRange & { readonly eventCount: number },
   ): Promise<readonly AppendedEvent[]> {
-    const params = Object.assign(paramsOf(stretch), { event_count: stretch.eventCount })
+    const params = Object.assign(paramsOf(range), { event_count: range.eventCount })
     const rows = await this.#db.all(this.#statements.listAppended, params)
     return rows.map((row) => {
       return { sequence: integer(row, 'sequence'), threadId: text(row, 'thread_id'), event: decodeEvent(row) }

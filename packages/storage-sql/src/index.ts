@@ -6,11 +6,11 @@ export {
   advanceParams,
   type EventRow,
   eventColumns,
+  eventRows,
   lastEvents,
-  placeEvents,
-  roomBefore,
+  limitsBefore,
   singleEventStatements,
-  type ThreadRoom,
+  type ThreadLimits,
 } from './chat-events.js'
 export { decodeHead } from './chat-rows.js'
 export { headSelection } from './chat-selections.js'
@@ -20,9 +20,9 @@ export {
   type Allocated,
   type DeliveryRow,
   deliveryColumns,
+  deliveryRows,
   type PayloadRow,
   payloadColumns,
-  placeDeliveries,
 } from './delivery-rows.js'
 export type { SearchDialect, SqlDialect, Subquery } from './dialect.js'
 export type { ReadTurn, Row, SqlExecutor } from './executor.js'

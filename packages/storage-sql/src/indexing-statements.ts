@@ -6,7 +6,7 @@ import { type Param, rowCount, statement } from './statement.js'
 import type { Tables } from './tables.js'
 
 /** Columns of a search position: the last indexed event of a chat. */
-export const placeColumns = {
+export const positionColumns = {
   chat_id: 'text',
   thread_order: 'integer',
   event_order: 'integer',
@@ -30,7 +30,7 @@ export function indexingStatements(dialect: SqlDialect) {
       compile: () =>
         sql`update search_places set thread_order = given.thread_order, event_order = given.event_order,
             is_behind = given.is_behind
-          from (${dialect.selectFromJson(placeColumns, param('rows'))}) as given
+          from (${dialect.selectFromJson(positionColumns, param('rows'))}) as given
           where search_places.chat_id = given.chat_id`.compile(db),
     })),
     listOutdated: statement<{ limit: number }>(dialect, 'archives.listOutdated', (db, param) =>
@@ -52,7 +52,7 @@ export function indexingStatements(dialect: SqlDialect) {
     moveOutdatedOn: statement<RowsParams>(dialect, 'archives.moveOutdatedOn', (db, param) => ({
       compile: () =>
         sql`update outdated_places set thread_order = given.thread_order, event_order = given.event_order
-          from (${dialect.selectFromJson(placeColumns, param('rows'))}) as given
+          from (${dialect.selectFromJson(positionColumns, param('rows'))}) as given
           where outdated_places.chat_id = given.chat_id`.compile(db),
     })),
     finishOutdated: statement<{ ids: readonly string[] }>(dialect, 'archives.finishOutdated', (db, param) =>
@@ -101,12 +101,12 @@ const readColumns = {
 
 /** Returns a query with one row per position: the current end of the chat, its next events, and whether it has any. */
 function readUnindexed(dialect: SqlDialect, db: Kysely<Tables>, param: Param<ReadParams>) {
-  const place = sql<RowOf<typeof readColumns>>`(${dialect.selectFromJson(readColumns, param('rows'))})`
+  const given = sql<RowOf<typeof readColumns>>`(${dialect.selectFromJson(readColumns, param('rows'))})`
   return db
-    .selectFrom(place.as<'place'>('place'))
-    .innerJoin('chats', 'chats.id', 'place.chat_id')
+    .selectFrom(given.as<'given'>('given'))
+    .innerJoin('chats', 'chats.id', 'given.chat_id')
     .select(['chats.id', 'chats.license_id', 'chats.thread_order', 'chats.event_order'])
-    .select(['place.thread_order as place_thread_order', 'place.event_order as place_event_order'])
+    .select(['given.thread_order as given_thread_order', 'given.event_order as given_event_order'])
     .select(hasNext.as('has_next'))
     .select((row) =>
       dialect
@@ -121,7 +121,7 @@ function readUnindexed(dialect: SqlDialect, db: Kysely<Tables>, param: Param<Rea
               'next.content',
             ])
             .where(
-              sql<SqlBool>`(next.bytes_through <= ${param('max_bytes')} or (place.is_first and next.place = 1))`,
+              sql<SqlBool>`(next.bytes_through <= ${param('max_bytes')} or (given.is_first and next.rank = 1))`,
             )
             .orderBy('next.thread_order')
             .orderBy('next.event_order'),
@@ -130,8 +130,8 @@ function readUnindexed(dialect: SqlDialect, db: Kysely<Tables>, param: Param<Rea
     )
 }
 
-const hasNext = sql<boolean>`exists (select 1 from events where events.chat_id = place.chat_id
-  and (events.thread_order, events.event_order) > (place.thread_order, place.event_order))`
+const hasNext = sql<boolean>`exists (select 1 from events where events.chat_id = given.chat_id
+  and (events.thread_order, events.event_order) > (given.thread_order, given.event_order))`
 
 function nextEvents(param: Param<ReadParams>) {
   return sql<{
@@ -140,13 +140,13 @@ function nextEvents(param: Param<ReadParams>) {
     thread_id: string
     created_at: number
     content: string
-  }>`(select following.*, row_number() over following_order as place,
+  }>`(select following.*, row_number() over following_order as rank,
       sum(octet_length(following.content)) over following_order as bytes_through
     from (select events.thread_order, events.event_order, threads.id as thread_id, threads.created_at, events.content
       from events inner join threads
         on threads.chat_id = events.chat_id and threads.thread_order = events.thread_order
-      where events.chat_id = place.chat_id
-        and (events.thread_order, events.event_order) > (place.thread_order, place.event_order)
+      where events.chat_id = given.chat_id
+        and (events.thread_order, events.event_order) > (given.thread_order, given.event_order)
       order by events.thread_order, events.event_order limit ${rowCount(param('limit'))}) as following
     window following_order as (order by following.thread_order, following.event_order rows unbounded preceding))`
 }

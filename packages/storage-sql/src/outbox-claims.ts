@@ -105,15 +105,15 @@ function claim(dialect: SqlDialect, db: Kysely<Tables>, param: Param<ClaimParams
       ${dialect.selectFromJson(wantedColumns, param('wanted'))} limit ${rowCount(param('wanted_count'))}
     ),
     chosen as materialized (${dialect.joinsLateral ? chosenByEach(dialect, param) : chosenOfOneWriter(param)}),
-    placed as materialized (
+    compared as materialized (
       select id, position, webhook_id, due_at, max_count, (${inFront}) is null as is_first,
         (${inFront} ${dialect.keepClause}) is not null as is_behind
       from chosen
     ),
     ranked as materialized (
       select id, is_first, is_behind, max_count,
-        row_number() over (partition by webhook_id order by is_first desc, due_at, position) as place
-      from placed
+        row_number() over (partition by webhook_id order by is_first desc, due_at, position) as rank
+      from compared
     )
     update deliveries set
       is_parked = ranked.is_behind,
@@ -121,7 +121,7 @@ function claim(dialect: SqlDialect, db: Kysely<Tables>, param: Param<ClaimParams
       lease_until = case when ranked.is_behind then 0 else cast(${param('lease_until')} as bigint) end
     from ranked where ranked.id = deliveries.id and ${dialect.isAmong(
       sql.ref('deliveries.id'),
-      sql<string>`select id from ranked where is_behind or (is_first and place <= max_count)`,
+      sql<string>`select id from ranked where is_behind or (is_first and rank <= max_count)`,
     )}
     returning ${selection('deliveries', { ...claimedColumns, is_parked: 'boolean' })}`.compile(db)
   return { compile }

@@ -38,11 +38,11 @@ export function insertDeliveryStatement(dialect: SqlDialect) {
   return insertRow(dialect, { ...insertion, name: 'outbox.insertOne' })
 }
 
-const lineColumns = { webhook_id: 'text', chat_id: 'text' } as const
-const removedColumns = { ...lineColumns, payload_id: 'text' } as const
+const queueColumns = { webhook_id: 'text', chat_id: 'text' } as const
+const removedColumns = { ...queueColumns, payload_id: 'text' } as const
 
 /** Identifies the queue of a webhook and a chat. */
-export type Line = { readonly webhook_id: string; readonly chat_id: string }
+export type DeliveryQueue = { readonly webhook_id: string; readonly chat_id: string }
 
 function heldStatements(dialect: SqlDialect) {
   const remove = (name: string, returned: ColumnTypes) =>
@@ -57,14 +57,14 @@ function heldStatements(dialect: SqlDialect) {
     removeFailing: remove('outbox.removeFailing', claimedColumns),
     // A separate statement after the removal, so that it sees what others have parked until then. It skips deliveries
     // that are not parked: a transaction that is removing one would wait for this one, and this one for it.
-    unpark: statement<{ lines: string }>(dialect, 'outbox.unpark', (db, param) => ({
+    unpark: statement<{ queues: string }>(dialect, 'outbox.unpark', (db, param) => ({
       compile: () =>
         sql`update deliveries set is_parked = false where is_parked = true and id in (
           select (
             select next.id from deliveries as next
-            where next.webhook_id = line.webhook_id and next.chat_id = line.chat_id
+            where next.webhook_id = queue.webhook_id and next.chat_id = queue.chat_id
             order by next.position limit 1
-          ) from (${dialect.selectFromJson(lineColumns, param('lines'))}) as line
+          ) from (${dialect.selectFromJson(queueColumns, param('queues'))}) as queue
         )`.compile(db),
     })),
     postpone: statement<PostponeParams>(dialect, 'outbox.postpone', (db, param) =>

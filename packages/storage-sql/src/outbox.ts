@@ -14,14 +14,14 @@ import {
   type Allocated,
   decodeDelivery,
   decodeFailed,
+  deliveryRows,
   encodeFailed,
-  placeDeliveries,
   retriedRow,
 } from './delivery-rows.js'
 import { countDue } from './due-rows.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
 import { runInsert } from './insert-row.js'
-import type { Line, outboxStatements } from './outbox-statements.js'
+import type { DeliveryQueue, outboxStatements } from './outbox-statements.js'
 import { SqlPayloads } from './payloads.js'
 
 /**
@@ -75,9 +75,9 @@ export class SqlOutbox implements OutboxWrites {
   }
 
   async add(deliveries: readonly NewDelivery[], allocated: Allocated): Promise<void> {
-    const placed = placeDeliveries(deliveries, allocated)
-    await this.#payloads.add(placed.payloads)
-    await runInsert(this.#db, this.#statements.insert, placed.deliveries)
+    const rows = deliveryRows(deliveries, allocated)
+    await this.#payloads.add(rows.payloads)
+    await runInsert(this.#db, this.#statements.insert, rows.deliveries)
   }
 
   async claim({ webhooks, now, owner, leaseUntil }: OutboxClaim): Promise<readonly Delivery[]> {
@@ -99,7 +99,7 @@ export class SqlOutbox implements OutboxWrites {
   async done(ids: readonly string[], owner: string): Promise<void> {
     const removed = await this.#db.all(this.#statements.removeDone, { ids, owner })
     await this.#payloads.change(removed, { waiting: -1, failed: 0 })
-    await this.#letNextGo(removed)
+    await this.#releaseNext(removed)
   }
 
   async failed(
@@ -130,14 +130,14 @@ export class SqlOutbox implements OutboxWrites {
     const removed = await this.#db.all(this.#statements.removeDueSince, params)
     if (removed.length === 0) return 0
     await this.#putFailed(removed, { at, reason, attempts: 0 })
-    await this.#letNextGo(removed)
+    await this.#releaseNext(removed)
     return removed.length
   }
 
   async removeOf(webhookId: string, limit: number): Promise<RemovedDeliveries> {
     const removed = await this.#db.all(this.#statements.removeOf, { webhook_id: webhookId, limit })
     const bytes = await this.#payloads.change(removed, { waiting: -1, failed: 0 })
-    await this.#letNextGo(removed)
+    await this.#releaseNext(removed)
     return { count: removed.length, bytes }
   }
 
@@ -171,7 +171,7 @@ export class SqlOutbox implements OutboxWrites {
     const removed = await this.#db.all(this.#statements.removeFailing, { ids: [id], owner })
     if (removed.length === 0) return false
     await this.#putFailed(removed, { ...outcome, attempts: 1 })
-    await this.#letNextGo(removed)
+    await this.#releaseNext(removed)
     return true
   }
 
@@ -180,15 +180,15 @@ export class SqlOutbox implements OutboxWrites {
     await this.#payloads.change(removed, { waiting: -1, failed: 1 })
   }
 
-  async #letNextGo(removed: readonly Row[]): Promise<void> {
-    const lines = new Map<string, Line>()
+  async #releaseNext(removed: readonly Row[]): Promise<void> {
+    const queues = new Map<string, DeliveryQueue>()
     for (const row of removed) {
       if (row.chat_id === null) continue
-      const line = { webhook_id: text(row, 'webhook_id'), chat_id: text(row, 'chat_id') }
-      lines.set(JSON.stringify(line), line)
+      const queue = { webhook_id: text(row, 'webhook_id'), chat_id: text(row, 'chat_id') }
+      queues.set(JSON.stringify(queue), queue)
     }
-    if (lines.size === 0) return
-    await this.#db.run(this.#statements.unpark, { lines: JSON.stringify([...lines.values()]) })
+    if (queues.size === 0) return
+    await this.#db.run(this.#statements.unpark, { queues: JSON.stringify([...queues.values()]) })
   }
 }
 

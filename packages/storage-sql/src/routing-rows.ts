@@ -73,27 +73,27 @@ export const unscopedWaiting = 'unscoped'
  * Updates the rows of routing to match the new head of a chat. `before` is the head that the rows match, or `null` when
  * there are none.
  */
-export async function keepRouting(
+export async function updateRouting(
   db: SqlExecutor,
   statements: RoutingRowStatements,
   before: ChatHead | null,
   after: ChatHead,
 ): Promise<void> {
-  await keepWaiting(db, statements, before, after)
+  await updateWaiting(db, statements, before, after)
   const [wasServed, isServed] = [before !== null && isServedChat(before), isServedChat(after)]
   const formerIds = before !== null && wasServed ? agentIds(before) : []
   const presentIds = isServed ? agentIds(after) : []
   const chat_id = after.id
-  const come = presentIds.filter(isNotIn(formerIds))
-  const rows = come.map((agent_id) => ({ agent_id, chat_id }))
+  const added = presentIds.filter(isNotIn(formerIds))
+  const rows = added.map((agent_id) => ({ agent_id, chat_id }))
   await runInsert(db, statements.insertServed, rows)
-  const gone = formerIds.filter(isNotIn(presentIds))
-  if (gone.length > 0) await db.run(statements.removeServed, { chat_id, agent_ids: gone })
+  const removed = formerIds.filter(isNotIn(presentIds))
+  if (removed.length > 0) await db.run(statements.removeServed, { chat_id, agent_ids: removed })
   if (isServed && !wasServed) await db.run(statements.insertTimer, { chat_id })
   if (wasServed && !isServed) await db.run(statements.removeTimer, { chat_id })
 }
 
-async function keepWaiting(
+async function updateWaiting(
   db: SqlExecutor,
   statements: RoutingRowStatements,
   before: ChatHead | null,
@@ -102,14 +102,14 @@ async function keepWaiting(
   const former = before === null ? [] : waitingSubjects(before)
   const present = waitingSubjects(after)
   const { licenseId: license_id, id: chat_id } = after
-  const gone = former.filter(isNotIn(present))
+  const removed = former.filter(isNotIn(present))
   const left = before?.thread.waitingSince ?? null
-  if (gone.length > 0 && left !== null) {
-    await db.run(statements.removeWaiting, { license_id, subjects: gone, waiting_since: left, chat_id })
+  if (removed.length > 0 && left !== null) {
+    await db.run(statements.removeWaiting, { license_id, subjects: removed, waiting_since: left, chat_id })
   }
   const waiting_since = after.thread.waitingSince
-  const come = present.filter(isNotIn(former))
-  const rows = come.map((subject) => ({ license_id, subject, waiting_since, chat_id }))
+  const added = present.filter(isNotIn(former))
+  const rows = added.map((subject) => ({ license_id, subject, waiting_since, chat_id }))
   await runInsert(db, statements.insertWaiting, rows)
 }
 

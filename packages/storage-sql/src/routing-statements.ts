@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { headSelection } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
 import type { RowsParams } from './insert-rows.js'
-import { isAvailable, lineStatements } from './line-statements.js'
+import { isAvailable, queueStatements } from './queue-statements.js'
 import { rowCount, statement } from './statement.js'
 
 type TimedParams = { until: number; after_at: number; after_id: string; limit: number }
@@ -12,7 +12,7 @@ type AgentsParams = { license_id: number; ids: readonly string[] }
 
 export function routingStatements(dialect: SqlDialect) {
   return {
-    ...lineStatements(dialect),
+    ...queueStatements(dialect),
     ...availabilityStatements(dialect),
     ...timerStatements(dialect),
     ...departureStatements(dialect),

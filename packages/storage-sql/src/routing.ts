@@ -43,20 +43,20 @@ export class SqlRoutingReads implements RoutingReads {
 
   async listAssignableThreads(
     licenseId: number,
-    takers: readonly CandidateAgent[],
+    candidates: readonly CandidateAgent[],
     { after, limit, now, bounds }: AssignablePage,
   ): Promise<readonly AssignableThread[]> {
-    const subjects = JSON.stringify(takerSubjects(takers).map((subject) => ({ subject })))
-    const params = { license_id: licenseId, subjects, ...placeParams(after), now, limit, last: limit - 1 }
+    const subjects = JSON.stringify(candidateSubjects(candidates).map((subject) => ({ subject })))
+    const params = { license_id: licenseId, subjects, ...positionParams(after), now, limit, last: limit - 1 }
     const rows = await this.#db.all(this.#statements.listAssignableThreads, params)
-    return rows.map((row) => decodeTakeable(row, bounds))
+    return rows.map((row) => decodeAssignable(row, bounds))
   }
 
   async listWaiting(
     licenseId: number,
     { after, limit }: { readonly after: QueuePosition | null; readonly limit: number },
   ): Promise<readonly WaitingThread[]> {
-    const params = { license_id: licenseId, ...placeParams(after), limit }
+    const params = { license_id: licenseId, ...positionParams(after), limit }
     const rows = await this.#db.all(this.#statements.listWaiting, params)
     return rows.map(decodeWaiting)
   }
@@ -177,15 +177,15 @@ export class SqlRouting extends SqlRoutingReads implements RoutingWrites {
 }
 
 /** Returns the parameters to continue after a position. `null` starts at the beginning. */
-function placeParams(after: QueuePosition | null) {
+function positionParams(after: QueuePosition | null) {
   return { after_since: after?.waitingSince ?? -1, after_id: after?.chatId ?? '' }
 }
 
-function takerSubjects(takers: readonly CandidateAgent[]): readonly string[] {
-  if (takers.length === 0) return []
-  if (takers.some(({ permission }) => permission === 'administrator')) return [everyWaiting]
-  const groups = takers.flatMap((taker) => taker.groups.map(({ id }) => id))
-  return [unscopedWaiting, ...scopeSubjects({ groups, agents: takers.map(({ id }) => id) })]
+function candidateSubjects(candidates: readonly CandidateAgent[]): readonly string[] {
+  if (candidates.length === 0) return []
+  if (candidates.some(({ permission }) => permission === 'administrator')) return [everyWaiting]
+  const groups = candidates.flatMap((candidate) => candidate.groups.map(({ id }) => id))
+  return [unscopedWaiting, ...scopeSubjects({ groups, agents: candidates.map(({ id }) => id) })]
 }
 
 function decodeAvailable(row: Row): AvailableAgent {
@@ -214,7 +214,7 @@ function decodeWaiting(row: Row): WaitingThread {
   return waitingThread(row, decodeHead(row))
 }
 
-function decodeTakeable(row: Row, { membersPerChat, usersPerThread }: UserBounds): AssignableThread {
+function decodeAssignable(row: Row, { membersPerChat, usersPerThread }: UserBounds): AssignableThread {
   const head = decodeHead(row)
   const thread = waitingThread(row, head)
   const named = nestedRows(row, 'named_agents').map((agent) => text(agent, 'user_id'))

@@ -6,11 +6,11 @@ import { encodeRows, type RowsParams } from './insert-rows.js'
 import { type Statement, statement } from './statement.js'
 
 /**
- * Columns of an event in the full-text index. `place` counts from 1 within one insert. `tokens` are separated by
+ * Columns of an event in the full-text index. `position` counts from 1 within one insert. `tokens` are separated by
  * blanks.
  */
 export const searchRowColumns = {
-  place: 'integer',
+  position: 'integer',
   thread_id: 'text',
   created_at: 'integer',
   tokens: 'text',
@@ -31,7 +31,7 @@ export function encodeIndexed(events: readonly IndexedEvent[]): RowsParams {
   const rows = events.map(({ licenseId, thread, tokens }, index): RowOf<typeof searchRowColumns> => {
     const ofLicense = tokens.map((token) => licensed(licenseId, token))
     return {
-      place: index + 1,
+      position: index + 1,
       thread_id: thread.id,
       created_at: thread.createdAt,
       tokens: ofLicense.join(' '),

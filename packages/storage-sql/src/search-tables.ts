@@ -14,7 +14,7 @@ export interface ThreadPropertyTermsTable {
 }
 
 /** Last event of each chat that is indexed for search. */
-export interface SearchPlacesTable {
+export interface SearchPositionsTable {
   chat_id: string
   thread_order: number
   event_order: number
@@ -23,7 +23,7 @@ export interface SearchPlacesTable {
 }
 
 /** Last event of each chat that is indexed again, because an earlier release had indexed it with other words. */
-export interface OutdatedPlacesTable {
+export interface OutdatedPositionsTable {
   chat_id: string
   thread_order: number
   event_order: number

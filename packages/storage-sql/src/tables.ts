@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 import type {
   ChatPropertyTermsTable,
-  OutdatedPlacesTable,
-  SearchPlacesTable,
+  OutdatedPositionsTable,
+  SearchPositionsTable,
   SearchProgressTable,
   ThreadPropertyTermsTable,
 } from './search-tables.js'
@@ -379,7 +379,7 @@ export interface Tables {
   chat_facts: ChatFactsTable
   files: FilesTable
   secrets: SecretsTable
-  search_places: SearchPlacesTable
+  search_places: SearchPositionsTable
   search_progress: SearchProgressTable
-  outdated_places: OutdatedPlacesTable
+  outdated_places: OutdatedPositionsTable
 }

@@ -2,13 +2,13 @@ import type { AppendCommand, AppendResult } from '@parley/core/ports'
 import {
   advanceParams,
   decodeHead,
+  deliveryRows,
+  eventRows,
   insertDeliveryStatement,
   insertPayloadStatement,
   integer,
   lastEvents,
-  placeDeliveries,
-  placeEvents,
-  roomBefore,
+  limitsBefore,
   singleEventStatements,
 } from '@parley/storage-sql'
 import type { SqliteConnection } from './sqlite-connection.js'
@@ -34,16 +34,16 @@ function appendCommand(connection: SqliteConnection, command: AppendCommand): Ap
   const row = connection.first(statements.position, { id: chatId })
   if (row === undefined || row.revision !== revision) return staleResult(connection, chatId)
   const lastOrder = integer(row, 'event_order')
-  const room = roomBefore(command)
-  if (lastOrder > room.max_event_order || integer(row, 'event_bytes') > room.max_event_bytes) {
+  const limits = limitsBefore(command)
+  if (lastOrder > limits.max_event_order || integer(row, 'event_bytes') > limits.max_event_bytes) {
     return { status: 'full' }
   }
   const sequence = integer(row, 'sequence') + 1
-  const placed = placeEvents(chatId, integer(row, 'thread_order'), lastOrder + 1, events, sequence)
-  const place = { last_events: lastEvents(placed), sequence, sequence_at: command.at }
-  connection.run(statements.advanceOne, Object.assign(place, advanceParams(chatId, command)))
-  for (const event of placed) connection.run(statements.insertOne, event)
-  const orders = placed.map(({ event_order }) => event_order)
+  const rows = eventRows(chatId, integer(row, 'thread_order'), lastOrder + 1, events, sequence)
+  const position = { last_events: lastEvents(rows), sequence, sequence_at: command.at }
+  connection.run(statements.advanceOne, Object.assign(position, advanceParams(chatId, command)))
+  for (const event of rows) connection.run(statements.insertOne, event)
+  const orders = rows.map(({ event_order }) => event_order)
   if (command.deliveries.length > 0) addDeliveries(connection, command, sequence, orders)
   return {
     status: 'stored',
@@ -58,9 +58,9 @@ function addDeliveries(
   sequence: number,
   orders: readonly number[],
 ): void {
-  const placed = placeDeliveries(deliveries, { sequences: new Map([[chatId, sequence]]), orders })
-  for (const row of placed.payloads) connection.run(insertPayload, row)
-  for (const row of placed.deliveries) connection.run(insertDelivery, row)
+  const rows = deliveryRows(deliveries, { sequences: new Map([[chatId, sequence]]), orders })
+  for (const row of rows.payloads) connection.run(insertPayload, row)
+  for (const row of rows.deliveries) connection.run(insertDelivery, row)
 }
 
 function staleResult(connection: SqliteConnection, chatId: string): AppendResult {

@@ -22,7 +22,7 @@ export type LongReadEnd =
   | { readonly message: string; readonly code: string }
 
 interface Waiting {
-  readonly asked: LongRead
+  readonly request: LongRead
   readonly cancellation: Cancellation | undefined
   readonly resolve: (rows: readonly Row[]) => void
   readonly reject: (error: unknown) => void
@@ -56,8 +56,8 @@ export class LongReads {
   all<Params>(statement: Statement<Params>, params: Params, turn?: ReadTurn): Promise<readonly Row[]> {
     const { licenseId = noLicense, cancellation } = turn ?? {}
     return new Promise((resolve, reject) => {
-      const asked: LongRead = { sql: statement.sql, values: statement.bind(params) }
-      const waiting = { asked, cancellation, resolve, reject }
+      const request: LongRead = { sql: statement.sql, values: statement.bind(params) }
+      const waiting = { request, cancellation, resolve, reject }
       const others = this.#waiting.get(licenseId)
       if (others === undefined) this.#waiting.set(licenseId, [waiting])
       else others.push(waiting)
@@ -89,7 +89,7 @@ export class LongReads {
     const thread = this.#thread ?? this.#startThread()
     this.#thread = thread
     thread.ref()
-    thread.postMessage(next.asked)
+    thread.postMessage(next.request)
   }
 
   /** Takes the next read and moves its license to the end of the turn order. */

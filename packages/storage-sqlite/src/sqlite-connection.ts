@@ -2,8 +2,8 @@ import { StorageError } from '@parley/core/ports'
 import { integer, type Row, type SqlExecutor, type Statement } from '@parley/storage-sql'
 import type Database from 'better-sqlite3'
 import type { Driver } from './driver.js'
+import { openingFailure } from './opening-failure.js'
 import { toStorageError } from './sqlite-errors.js'
-import { whyNotOpened } from './why-not-opened.js'
 
 type Prepared = Database.Statement<unknown[], Row>
 
@@ -19,7 +19,7 @@ export class SqliteConnection implements SqlExecutor {
     try {
       this.#database = new driver(filename, { readonly: options.isReadonly, timeout: 0 })
     } catch (error) {
-      throw new StorageError('unavailable', whyNotOpened(filename), { cause: error })
+      throw new StorageError('unavailable', openingFailure(filename), { cause: error })
     }
   }
 

@@ -20,9 +20,9 @@ const lastId = sql`(select coalesce(max(id), 0) from search_documents)`
 const search: SearchDialect = {
   inserts: (given) => [
     sql`insert into search_index (rowid, tokens)
-      select ${lastId} + given.place, given.tokens from ${given} as given order by given.place`,
+      select ${lastId} + given.position, given.tokens from ${given} as given order by given.position`,
     sql`insert into search_documents (id, thread_id, created_at)
-      select ${lastId} + given.place, given.thread_id, given.created_at from ${given} as given order by given.place`,
+      select ${lastId} + given.position, given.thread_id, given.created_at from ${given} as given order by given.position`,
   ],
   matches: (terms) => sql`select search_documents.thread_id, search_documents.created_at
     from search_index cross join search_documents

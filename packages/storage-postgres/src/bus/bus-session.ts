@@ -46,14 +46,14 @@ export class BusSession {
   async occupyPooled(): Promise<() => Promise<void>> {
     if (!(await isPooled(this.#client))) return async () => undefined
     const other = await connectInTime(this.#opened)
-    const giveBack = async () => other.release(true)
+    const release = async () => other.release(true)
     try {
       await other.query({ text: 'begin', types: valueTypes, query_timeout: queryTimeoutMs })
     } catch (cause) {
-      await giveBack()
+      await release()
       throw cause
     }
-    return giveBack
+    return release
   }
 
   async query(text: string, values: unknown[] = []): Promise<readonly Row[]> {

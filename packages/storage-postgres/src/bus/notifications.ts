@@ -6,7 +6,7 @@ import type { OutgoingMessage } from '@parley/core/ports'
 const maxBodyBytes = 7_900
 
 /** Content of a notification: one part of a text of messages, or a control word to all others. */
-export type Said =
+export type NotificationContent =
   | { readonly kind: 'part'; readonly number: number; readonly count: number; readonly text: string }
   | { readonly kind: 'word'; readonly word: string }
 
@@ -24,14 +24,16 @@ export function wordPayload(from: string, word: string): string {
 }
 
 /** Returns the sender and the content of a payload, or `undefined` when no bus has sent it. */
-export function readPayload(payload: string): { readonly from: string; readonly said: Said } | undefined {
+export function readPayload(
+  payload: string,
+): { readonly from: string; readonly content: NotificationContent } | undefined {
   const end = payload.indexOf('\n')
   if (end < 0) return undefined
   const [from, number, count] = payload.slice(0, end).split(' ')
   const text = payload.slice(end + 1)
   if (from === undefined || from === '') return undefined
-  if (number === undefined) return { from, said: { kind: 'word', word: text } }
-  return { from, said: { kind: 'part', number: Number(number), count: Number(count), text } }
+  if (number === undefined) return { from, content: { kind: 'word', word: text } }
+  return { from, content: { kind: 'part', number: Number(number), count: Number(count), text } }
 }
 
 /** Yields the messages of a complete text. */

@@ -3,14 +3,20 @@ import type { BusLink, BusLinkEvents, ConnectBus, OutgoingBatch } from '@parley/
 import { integer } from '@parley/storage-sql'
 import type { BusPool } from '../postgres-options.js'
 import { BusSession } from './bus-session.js'
-import { messagesIn, partPayloads, readPayload, type Said, wordPayload } from './notifications.js'
-import { Others } from './others.js'
+import {
+  messagesIn,
+  type NotificationContent,
+  partPayloads,
+  readPayload,
+  wordPayload,
+} from './notifications.js'
 import { Parts } from './parts.js'
+import { Peers } from './peers.js'
 
 /** Interval at which the other nodes are counted, in milliseconds. */
-const lookMs = 5_000
+const countIntervalMs = 5_000
 /** Maximum time to wait for the responses to a greeting, in milliseconds. They arrive if everything works. */
-const greetingMs = 2_000
+const greetingTimeoutMs = 2_000
 
 const selectChannel = `select 'parley_' || quote_ident(current_schema())::regnamespace::oid as channel`
 /** Lock that is held while the connection lives, so that the listening nodes can be counted. */
@@ -53,7 +59,7 @@ class NotifyLink implements BusLink {
   readonly #ownId: string
   readonly #events: BusLinkEvents
   readonly #channel: string
-  readonly #others = new Others()
+  readonly #peers = new Peers()
   readonly #parts = new Map<string, Parts>()
   #timer: NodeJS.Timeout | undefined
   #greeted: (from: string) => void = () => undefined
@@ -70,20 +76,20 @@ class NotifyLink implements BusLink {
   async begin(): Promise<void> {
     this.#session.onNotification((payload) => this.#hear(payload))
     await this.#session.query(`listen ${this.#channel}`)
-    const giveBack = await this.#session.occupyPooled()
+    const release = await this.#session.occupyPooled()
     try {
       await this.#session.query(lockShared, [this.#channel])
       await this.#greet(await this.#count())
     } finally {
-      await giveBack()
+      await release()
     }
     if (this.#hasEnded) throw new Error('the connection of the bus has ended')
-    this.#timer = setInterval(() => void this.#look(), lookMs)
+    this.#timer = setInterval(() => void this.#recount(), countIntervalMs)
     this.#timer.unref()
   }
 
   isHeard(): boolean {
-    return this.#others.areThere()
+    return this.#peers.arePresent()
   }
 
   async send({ messages, tellsLoss }: OutgoingBatch): Promise<void> {
@@ -131,7 +137,7 @@ class NotifyLink implements BusLink {
       this.#greeted = (from) => {
         if (answered.add(from).size > missing) resolve()
       }
-      timeout = setTimeout(resolve, greetingMs)
+      timeout = setTimeout(resolve, greetingTimeoutMs)
     })
     await this.#notify([wordPayload(this.#ownId, 'hello')])
     await complete.finally(() => clearTimeout(timeout))
@@ -142,9 +148,9 @@ class NotifyLink implements BusLink {
     }
   }
 
-  async #look(): Promise<void> {
+  async #recount(): Promise<void> {
     try {
-      this.#others.forgetPassedOver()
+      this.#peers.forgetSkipped()
       await this.#count()
     } catch (cause) {
       this.break(cause)
@@ -153,10 +159,10 @@ class NotifyLink implements BusLink {
 
   /** Returns the number of other nodes that are listening. */
   async #count(): Promise<number> {
-    const isCurrent = this.#others.beginCount()
+    const isCurrent = this.#peers.startCount()
     const [row] = await this.#session.query(countAll, [this.#channel])
     const count = row === undefined ? 0 : integer(row, 'count') - 1
-    if (isCurrent()) this.#others.set(count > 0)
+    if (isCurrent()) this.#peers.set(count > 0)
     return count
   }
 
@@ -167,19 +173,19 @@ class NotifyLink implements BusLink {
   #hear(payload: string): void {
     const heard = readPayload(payload)
     if (heard === undefined || this.#hasEnded) return
-    const { from, said } = heard
+    const { from, content } = heard
     if (from === this.#ownId) this.#greeted(from)
-    else if (said.kind === 'word') this.#hearWord(from, said.word)
-    else this.#hearPart(from, said)
+    else if (content.kind === 'word') this.#hearWord(from, content.word)
+    else this.#hearPart(from, content)
   }
 
   #hearWord(from: string, word: string): void {
     if (word === 'bye') {
       this.#parts.delete(from)
-      void this.#look()
+      void this.#recount()
       return
     }
-    this.#others.heard()
+    this.#peers.heard()
     if (word === 'hello') this.#answer()
     else if (word === 'here') this.#greeted(from)
     else if (word === 'loss') this.#events.lost()
@@ -190,17 +196,17 @@ class NotifyLink implements BusLink {
    * the new node may have needed them.
    */
   #answer(): void {
-    const words = this.#others.takePassedOver() ? ['here', 'loss'] : ['here']
+    const words = this.#peers.takeSkipped() ? ['here', 'loss'] : ['here']
     this.#notify(words.map((word) => wordPayload(this.#ownId, word))).catch((cause: unknown) =>
       this.break(cause),
     )
   }
 
-  #hearPart(from: string, said: Extract<Said, { kind: 'part' }>): void {
-    this.#others.heard()
+  #hearPart(from: string, content: Extract<NotificationContent, { kind: 'part' }>): void {
+    this.#peers.heard()
     const parts = this.#parts.get(from) ?? new Parts()
     this.#parts.set(from, parts)
-    const whole = parts.add(said)
+    const whole = parts.add(content)
     if (whole === undefined) return
     this.#parts.delete(from)
     if (whole === null) this.#events.lost()

@@ -1,6 +1,6 @@
-import type { Said } from './notifications.js'
+import type { NotificationContent } from './notifications.js'
 
-type Part = Extract<Said, { kind: 'part' }>
+type Part = Extract<NotificationContent, { kind: 'part' }>
 
 /**
  * Joins the parts that arrive from one bus. One transaction sends all parts of a text, so they arrive in order or not

@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /** Returns why a database file cannot be opened and how to fix it, as far as the file system shows. */
-export function whyNotOpened(filename: string): string {
+export function openingFailure(filename: string): string {
   const database = `the SQLite database ${filename} cannot be opened`
   const path = resolve(filename)
   const folder = dirname(path)

@@ -5,7 +5,7 @@ import type { SqlDialect } from './dialect.js'
 import { everyWaiting } from './routing-rows.js'
 import { type Param, rowCount, statement } from './statement.js'
 
-type TakeableParams = {
+type AssignableParams = {
   license_id: number
   subjects: string
   after_since: number
@@ -14,8 +14,8 @@ type TakeableParams = {
   limit: number
   last: number
 }
-type StandingParams = { license_id: number; before_since: number; before_id: string; limit: number }
-type LineParams = { license_id: number; after_since: number; after_id: string; limit: number }
+type QueuePositionParams = { license_id: number; before_since: number; before_id: string; limit: number }
+type QueueParams = { license_id: number; after_since: number; after_id: string; limit: number }
 
 const heads = sql.join(headSelection.map((name) => sql.ref(name)))
 
@@ -23,8 +23,8 @@ const heads = sql.join(headSelection.map((name) => sql.ref(name)))
 export const isAvailable = sql<SqlBool>`agents.online_until = ${sql.lit(connectedForever)}
   and agents.routing_status = 'accepting_chats'`
 
-export function lineStatements(dialect: SqlDialect) {
-  return { ...waitingStatements(dialect), ...queueStatements(dialect) }
+export function queueStatements(dialect: SqlDialect) {
+  return { ...waitingStatements(dialect), ...positionStatements(dialect) }
 }
 
 function waitingStatements(dialect: SqlDialect) {
@@ -47,66 +47,70 @@ function waitingStatements(dialect: SqlDialect) {
       }),
     ),
     // A cross join keeps its order in SQLite, which then reads in queue order.
-    listWaiting: statement<LineParams>(dialect, 'routing.listWaiting', (db, param) => ({
+    listWaiting: statement<QueueParams>(dialect, 'routing.listWaiting', (db, param) => ({
       compile: () =>
-        sql`select ${heads} from waiting_threads as line cross join chats
-          where line.license_id = ${param('license_id')} and line.subject = ${sql.lit(everyWaiting)}
-            and (line.waiting_since, line.chat_id) > (${param('after_since')}, ${param('after_id')})
-            and chats.id = line.chat_id
-          order by line.waiting_since, line.chat_id limit ${rowCount(param('limit'))}`.compile(db),
+        sql`select ${heads} from waiting_threads as queue cross join chats
+          where queue.license_id = ${param('license_id')} and queue.subject = ${sql.lit(everyWaiting)}
+            and (queue.waiting_since, queue.chat_id) > (${param('after_since')}, ${param('after_id')})
+            and chats.id = queue.chat_id
+          order by queue.waiting_since, queue.chat_id limit ${rowCount(param('limit'))}`.compile(db),
     })),
-    listAssignableThreads: statement<TakeableParams>(
+    listAssignableThreads: statement<AssignableParams>(
       dialect,
       'routing.listAssignableThreads',
       (db, param) => ({
         compile: () =>
           sql`with given as materialized (${dialect.selectFromJson({ subject: 'text' }, param('subjects'))}),
         ${dialect.joinsLateral ? firstOfEach(param) : untilLastOfOne(param)},
-        takeable as materialized (
-          select distinct waiting_since, chat_id from line
+        assignable as materialized (
+          select distinct waiting_since, chat_id from queue
           order by waiting_since, chat_id limit ${rowCount(param('limit'))}
         )
         select ${heads}, ${namedAgents(dialect)} as named_agents,
           (select count(*) from thread_users where thread_users.chat_id = chats.id
             and thread_users.thread_order = chats.thread_order) as user_count
-        from takeable cross join chats where chats.id = takeable.chat_id
-        order by takeable.waiting_since, takeable.chat_id`.compile(db),
+        from assignable cross join chats where chats.id = assignable.chat_id
+        order by assignable.waiting_since, assignable.chat_id`.compile(db),
       }),
     ),
   }
 }
 
-function queueStatements(dialect: SqlDialect) {
+function positionStatements(dialect: SqlDialect) {
   return {
     // Two counts are twice as fast as comparing both columns of each row.
-    queueStatus: statement<StandingParams>(dialect, 'routing.queueStatus', (db, param) => ({
+    queueStatus: statement<QueuePositionParams>(dialect, 'routing.queueStatus', (db, param) => ({
       compile: () =>
         sql`select
-          (${countOfLine(param, sql`line.waiting_since < ${param('before_since')}`)}) as earlier_count,
-          (${countOfLine(
+          (${countInQueue(param, sql`queue.waiting_since < ${param('before_since')}`)}) as earlier_count,
+          (${countInQueue(
             param,
-            sql`line.waiting_since = ${param('before_since')} and line.chat_id < ${param('before_id')}`,
+            sql`queue.waiting_since = ${param('before_since')} and queue.chat_id < ${param('before_id')}`,
           )}) as equal_count,
           exists (
             select 1 from agents where agents.license_id = ${param('license_id')} and ${isAvailable}
           ) as is_accepting`.compile(db),
     })),
-    listPositionsBefore: statement<StandingParams>(dialect, 'routing.listPositionsBefore', (db, param) => ({
-      compile: () =>
-        sql`select line.waiting_since, line.chat_id from waiting_threads as line
-          where line.license_id = ${param('license_id')} and line.subject = ${sql.lit(everyWaiting)}
-            and (line.waiting_since, line.chat_id) < (${param('before_since')}, ${param('before_id')})
-          order by line.waiting_since, line.chat_id limit ${rowCount(param('limit'))}`.compile(db),
-    })),
+    listPositionsBefore: statement<QueuePositionParams>(
+      dialect,
+      'routing.listPositionsBefore',
+      (db, param) => ({
+        compile: () =>
+          sql`select queue.waiting_since, queue.chat_id from waiting_threads as queue
+          where queue.license_id = ${param('license_id')} and queue.subject = ${sql.lit(everyWaiting)}
+            and (queue.waiting_since, queue.chat_id) < (${param('before_since')}, ${param('before_id')})
+          order by queue.waiting_since, queue.chat_id limit ${rowCount(param('limit'))}`.compile(db),
+      }),
+    ),
     queueFront: statement<{ license_id: number; limit: number }>(
       dialect,
       'routing.queueFront',
       (db, param) => ({
         compile: () =>
           sql`with front as materialized (
-            select line.waiting_since, line.chat_id from waiting_threads as line
-            where line.license_id = ${param('license_id')} and line.subject = ${sql.lit(everyWaiting)}
-            order by line.waiting_since, line.chat_id limit ${rowCount(param('limit'))}
+            select queue.waiting_since, queue.chat_id from waiting_threads as queue
+            where queue.license_id = ${param('license_id')} and queue.subject = ${sql.lit(everyWaiting)}
+            order by queue.waiting_since, queue.chat_id limit ${rowCount(param('limit'))}
           )
           select front.waiting_since, front.chat_id,
             (select user_id from chat_users
@@ -122,10 +126,13 @@ function queueStatements(dialect: SqlDialect) {
 }
 
 /** Counts threads up to `limit`. */
-function countOfLine(param: Param<StandingParams>, isCounted: RawBuilder<unknown>): RawBuilder<unknown> {
+function countInQueue(
+  param: Param<QueuePositionParams>,
+  isCounted: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   return sql`select count(*) from (
-    select 1 as one from waiting_threads as line
-    where line.license_id = ${param('license_id')} and line.subject = ${sql.lit(everyWaiting)} and ${isCounted}
+    select 1 as one from waiting_threads as queue
+    where queue.license_id = ${param('license_id')} and queue.subject = ${sql.lit(everyWaiting)} and ${isCounted}
     limit ${rowCount(param('limit'))}
   ) as ahead`
 }
@@ -146,7 +153,7 @@ function namedAgents(dialect: SqlDialect): RawBuilder<string> {
  * Returns the condition on `waiting_threads` that a thread comes after the position and no customer in it is banned. It
  * looks up the ban per row, so that neither database scans all banned customers.
  */
-function isEligible(param: Param<TakeableParams>): RawBuilder<SqlBool> {
+function isEligible(param: Param<AssignableParams>): RawBuilder<SqlBool> {
   return sql<SqlBool>`(waiting_threads.waiting_since, waiting_threads.chat_id) > (${param('after_since')}, ${param('after_id')})
     and coalesce((
       select max(customers.banned_until) from chat_users cross join customers
@@ -155,9 +162,9 @@ function isEligible(param: Param<TakeableParams>): RawBuilder<SqlBool> {
     ), 0) <= ${param('now')}`
 }
 
-/** Returns `line`: the first threads of each subject, up to the limit. */
-function firstOfEach(param: Param<TakeableParams>): RawBuilder<unknown> {
-  return sql`line as materialized (
+/** Returns `queue`: the first threads of each subject, up to the limit. */
+function firstOfEach(param: Param<AssignableParams>): RawBuilder<unknown> {
+  return sql`queue as materialized (
     select first.waiting_since, first.chat_id from given cross join lateral (
       select waiting_since, chat_id from waiting_threads
       where license_id = ${param('license_id')} and subject = given.subject and ${isEligible(param)}
@@ -167,10 +174,10 @@ function firstOfEach(param: Param<TakeableParams>): RawBuilder<unknown> {
 }
 
 /**
- * Returns `line`: the threads of each subject up to a common end, the limit-th thread of the subject that reaches the
+ * Returns `queue`: the threads of each subject up to a common end, the limit-th thread of the subject that reaches the
  * limit first. No thread after it can be among the first overall.
  */
-function untilLastOfOne(param: Param<TakeableParams>): RawBuilder<unknown> {
+function untilLastOfOne(param: Param<AssignableParams>): RawBuilder<unknown> {
   return sql`last as materialized (
     select min((
       select waiting_since from waiting_threads
@@ -178,7 +185,7 @@ function untilLastOfOne(param: Param<TakeableParams>): RawBuilder<unknown> {
       order by waiting_since, chat_id limit 1 offset ${rowCount(param('last'))}
     )) as waiting_since from given
   ),
-  line as (
+  queue as (
     select waiting_threads.waiting_since, waiting_threads.chat_id
     from last cross join given cross join waiting_threads
     where waiting_threads.license_id = ${param('license_id')} and waiting_threads.subject = given.subject

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Patience } from '../src/patience.js'
+import { UrgencyGate } from '../src/urgency-gate.js'
 
 /** More than the maximum wait of patient work, in milliseconds. */
 const enoughMs = 5_000
@@ -30,28 +30,28 @@ async function isAtOnce(turn: Promise<void>): Promise<boolean> {
 }
 
 test('patient work starts immediately when no urgent work is running', async () => {
-  assert.equal(await isAtOnce(new Patience().turn()), true)
+  assert.equal(await isAtOnce(new UrgencyGate().waitForTurn()), true)
 })
 
 test('patient work starts after the maximum wait, even if urgent work is still running', async () => {
-  const patience = new Patience()
-  void patience.watch(endless)
-  const turn = patience.turn()
+  const gate = new UrgencyGate()
+  void gate.runUrgent(endless)
+  const turn = gate.waitForTurn()
   assert.equal(await isAtOnce(turn), false)
   assert.equal(await isSoon(turn), true)
 })
 
 test('patient work starts when urgent work has ended, with or without an error', async () => {
-  const patience = new Patience()
+  const gate = new UrgencyGate()
   let fail = () => {}
-  const failing = patience.watch(
+  const failing = gate.runUrgent(
     () =>
       new Promise((_, reject) => {
         fail = () => reject(new Error('it failed'))
       }),
   )
-  const working = patience.watch(() => Promise.resolve())
-  const turns = [patience.turn(), patience.turn()]
+  const working = gate.runUrgent(() => Promise.resolve())
+  const turns = [gate.waitForTurn(), gate.waitForTurn()]
   await working
   fail()
   await assert.rejects(failing, { message: 'it failed' })
@@ -59,10 +59,10 @@ test('patient work starts when urgent work has ended, with or without an error',
 })
 
 test('patient work starts immediately after end', async () => {
-  const patience = new Patience()
-  void patience.watch(endless)
-  const turn = patience.turn()
-  patience.end()
+  const gate = new UrgencyGate()
+  void gate.runUrgent(endless)
+  const turn = gate.waitForTurn()
+  gate.end()
   assert.equal(await isAtOnce(turn), true)
-  assert.equal(await isAtOnce(patience.turn()), true)
+  assert.equal(await isAtOnce(gate.waitForTurn()), true)
 })

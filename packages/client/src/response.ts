@@ -19,20 +19,20 @@ export function toMessage(fragment: string): string {
 }
 
 /** Returns whether a message comes from the redirect page. */
-export function isAnswer(message: unknown): message is string {
+export function isResponseMessage(message: unknown): message is string {
   return typeof message === 'string' && message.startsWith(prefix)
 }
 
 /** Returns the token in the message. Throws a `SignInError` when it holds none or belongs to another request. */
-export function readAnswer(message: string, state: string): AccessToken {
-  const answer = new URLSearchParams(message.slice(prefix.length))
-  if (answer.get('state') !== state)
+export function readResponse(message: string, state: string): AccessToken {
+  const response = new URLSearchParams(message.slice(prefix.length))
+  if (response.get('state') !== state)
     throw new SignInError('invalid_state', 'The response belongs to another request')
-  const error = answer.get('error')
-  if (error) throw new SignInError(error, answer.get('error_description') ?? error)
-  const accessToken = answer.get('access_token')
-  const tokenType = answer.get('token_type')
-  const expiresInSeconds = Number(answer.get('expires_in'))
+  const error = response.get('error')
+  if (error) throw new SignInError(error, response.get('error_description') ?? error)
+  const accessToken = response.get('access_token')
+  const tokenType = response.get('token_type')
+  const expiresInSeconds = Number(response.get('expires_in'))
   if (accessToken && tokenType && expiresInSeconds > 0) return { accessToken, expiresInSeconds, tokenType }
   throw new SignInError('invalid_response', 'The response contains no token')
 }

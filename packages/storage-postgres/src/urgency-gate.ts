@@ -5,14 +5,14 @@ const patienceMs = 20
  * Delays patient work until no urgent work is running, or until the maximum wait is over. Waiting groups more of it
  * into one transaction, because each transaction takes server time from urgent work.
  */
-export class Patience {
+export class UrgencyGate {
   #othersCount = 0
   #waiting: (() => void)[] = []
   #timer: NodeJS.Timeout | undefined
   #isOver = false
 
   /** Runs urgent work. */
-  async watch<T>(work: () => Promise<T>): Promise<T> {
+  async runUrgent<T>(work: () => Promise<T>): Promise<T> {
     this.#othersCount += 1
     try {
       return await work()
@@ -23,7 +23,7 @@ export class Patience {
   }
 
   /** Resolves when patient work may begin. */
-  async turn(): Promise<void> {
+  async waitForTurn(): Promise<void> {
     if (this.#isOver || this.#othersCount === 0) return
     await new Promise<void>((resolve) => {
       this.#waiting.push(resolve)

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Backlog, takesAtOnce } from '@parley/adapter-node/sockets'
 
 /** A response to a poll while it is being sent. */
-export class PollAnswer {
+export class PollResponse {
   readonly #response: ServerResponse
   readonly #bytes: number
   #backlog: Backlog | undefined
