@@ -20,8 +20,8 @@ import { TokenAdmin } from './tokens.js'
 import { WebhookAdmin } from './webhooks.js'
 
 /**
- * What the host does in process, besides answering requests. A wrong argument rejects with a `ParleyError` of the type
- * `validation`.
+ * Manages licenses, people, apps, tokens, properties and webhooks in process. A wrong argument rejects with a
+ * `ParleyError` of the type `validation`.
  */
 export interface Admin {
   readonly licenses: LicenseAdmin
@@ -33,7 +33,7 @@ export interface Admin {
   readonly webhooks: WebhookAdmin
 }
 
-/** What the parts of `admin` work with. */
+/** The parts of the engine that `admin` uses. */
 export interface AdminDependencies {
   readonly read: StorageReads
   readonly changes: Changes

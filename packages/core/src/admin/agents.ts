@@ -65,8 +65,8 @@ export class AgentAdmin {
   }
 
   /**
-   * Creates an agent. `validation` for an unknown license, a login that an agent of any license has already, or an `externalId`
-   * that an agent of the same license has.
+   * Creates an agent. `validation` for an unknown license, a login that an agent of any license has already, or an
+   * `externalId` that an agent of the same license has.
    */
   async create(input: CreateAgentInput): Promise<Agent> {
     this.#check(input)
@@ -76,9 +76,9 @@ export class AgentAdmin {
   }
 
   /**
-   * Returns the agent with that `externalId`, or with that `login` when no `externalId` is given, unchanged. Creates the agent
-   * when there is none. Simultaneous calls on any node return the same agent. `validation` as for `create`, when another
-   * agent has the login.
+   * Returns the agent with that `externalId`, or with that `login` when no `externalId` is given, unchanged. Creates
+   * the agent when there is none. Simultaneous calls on any node return the same agent. `validation` as for `create`,
+   * when another agent has the login.
    */
   async getOrCreate(input: CreateAgentInput): Promise<Agent> {
     this.#check(input)
@@ -117,8 +117,8 @@ export class AgentAdmin {
   }
 
   /**
-   * Changes an agent. New groups, permissions and limits apply immediately on every node, to open connections and existing
-   * tokens too. `validation` for an agent that does not exist, or an `externalId` that another agent has.
+   * Changes an agent. New groups, permissions and limits apply immediately on every node, to open connections and
+   * existing tokens too. `validation` for an agent that does not exist, or an `externalId` that another agent has.
    */
   async update(agentId: string, input: UpdateAgentInput): Promise<Agent> {
     const { limits } = this.#dependencies.settings
@@ -140,7 +140,10 @@ export class AgentAdmin {
     })
   }
 
-  /** Lists the devices on which the agent receives push notifications, the one that registered last first (decisions §12). */
+  /**
+   * Lists the devices on which the agent receives push notifications, the one that registered last first (decisions
+   * §12).
+   */
   async listDevices(input: ListDevicesInput): Promise<Page<Device>> {
     checkInput(listDevices, input, this.#dependencies.settings.limits)
     const page = await readPage(input, {
@@ -164,9 +167,9 @@ export class AgentAdmin {
   }
 
   /**
-   * Ends every connection of the agent with `logged_out_remotely` (decisions §10.6), and its push notifications until the
-   * agent logs in again. The agent leaves its active threads, which are assigned to others. `validation` for an agent that
-   * does not exist.
+   * Ends every connection of the agent with `logged_out_remotely` (decisions §10.6), and its push notifications until
+   * the agent logs in again. The agent leaves its active threads, which are assigned to others. `validation` for an
+   * agent that does not exist.
    */
   async logOut(agentId: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
@@ -189,8 +192,8 @@ export class AgentAdmin {
   }
 
   /**
-   * Sets the password, and ends the agent's sign-ins, codes, tokens, connections and push notifications. `validation` for an
-   * agent that does not exist, a bot, or a password that is not 8 to 1,024 characters long.
+   * Sets the password, and ends the agent's sign-ins, codes, tokens, connections and push notifications. `validation`
+   * for an agent that does not exist, a bot, or a password that is not 8 to 1,024 characters long.
    */
   async setPassword(agentId: string, password: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
@@ -208,8 +211,8 @@ export class AgentAdmin {
   }
 
   /**
-   * Deletes an agent. The agent leaves its chats, and its connections end with `agent_deleted`. Threads that the agent took part
-   * in keep the name. `validation` for an agent that does not exist.
+   * Deletes an agent. The agent leaves its chats, and its connections end with `agent_deleted`. Threads that the agent
+   * took part in keep the name. `validation` for an agent that does not exist.
    */
   async delete(agentId: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)

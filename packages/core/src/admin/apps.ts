@@ -48,7 +48,10 @@ export class AppAdmin {
     this.#settings = dependencies.settings
   }
 
-  /** Creates an app. This is the only time that the client secret of a server-side app is returned, because only its hash is stored. */
+  /**
+   * Creates an app. This is the only time that the client secret of a server-side app is returned, because only its
+   * hash is stored.
+   */
   async create(input: CreateAppInput): Promise<CreatedApp> {
     checkInput(createApp, input, this.#settings.limits)
     const { licenseId, name, type, visibility, redirectUris, scopes } = input
@@ -92,8 +95,8 @@ export class AppAdmin {
   }
 
   /**
-   * Changes an app. Existing tokens keep their scopes until they are refreshed. A public app cannot become private, because
-   * agents of other licenses may have tokens of it.
+   * Changes an app. Existing tokens keep their scopes until they are refreshed. A public app cannot become private,
+   * because agents of other licenses may have tokens of it.
    */
   async update(clientId: string, input: UpdateAppInput): Promise<App> {
     checkArgument('clientId', clientId, this.#settings.limits)
@@ -121,8 +124,8 @@ export class AppAdmin {
   }
 
   /**
-   * Deletes an app with its tokens, its webhooks and those of its bots, and ends the connections that use its tokens; those of
-   * every license when the app is public. `validation` for an app that does not exist.
+   * Deletes an app with its tokens, its webhooks and those of its bots, and ends the connections that use its tokens;
+   * those of every license when the app is public. `validation` for an app that does not exist.
    */
   async delete(clientId: string): Promise<void> {
     checkArgument('clientId', clientId, this.#settings.limits)

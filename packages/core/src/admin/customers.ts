@@ -52,7 +52,10 @@ export class CustomerAdmin {
     this.#settings = dependencies.settings
   }
 
-  /** Creates a customer. `validation` for an unknown license, or an `externalId` that a customer of the license already has. */
+  /**
+   * Creates a customer. `validation` for an unknown license, or an `externalId` that a customer of the license already
+   * has.
+   */
   async create(input: CreateCustomerInput): Promise<Customer> {
     checkInput(createCustomer, input, this.#settings.limits)
     return this.#insert(this.#customerOf(input), () => {
@@ -61,8 +64,8 @@ export class CustomerAdmin {
   }
 
   /**
-   * Returns the customer with that `externalId`, unchanged, or creates one with these details. Simultaneous calls on any node
-   * return the same customer. `validation` for an unknown license.
+   * Returns the customer with that `externalId`, unchanged, or creates one with these details. Simultaneous calls on
+   * any node return the same customer. `validation` for an unknown license.
    */
   async getOrCreate(input: GetOrCreateCustomerInput): Promise<Customer> {
     checkInput(getOrCreateCustomer, input, this.#settings.limits)
@@ -103,8 +106,9 @@ export class CustomerAdmin {
   }
 
   /**
-   * Replaces the details that are given and merges `fields`, as `update_customer` does. The change is pushed to the members of
-   * the customer's active chats. `validation` for a customer that does not exist, or an `externalId` that another customer has.
+   * Replaces the details that are given and merges `fields`, as `update_customer` does. The change is pushed to the
+   * members of the customer's active chats. `validation` for a customer that does not exist, or an `externalId` that
+   * another customer has.
    */
   async update(customerId: string, input: UpdateCustomerInput): Promise<Customer> {
     const { limits } = this.#settings
@@ -130,8 +134,8 @@ export class CustomerAdmin {
   }
 
   /**
-   * Bans a customer, as `ban_customer` does: the customer's connections end, and requests are refused until the ban ends. It
-   * replaces an earlier ban. `validation` for a customer that does not exist.
+   * Bans a customer, as `ban_customer` does: the customer's connections end, and requests are refused until the ban
+   * ends. It replaces an earlier ban. `validation` for a customer that does not exist.
    */
   async ban(customerId: string, input: BanCustomerInput): Promise<void> {
     checkArgument('customerId', customerId, this.#settings.limits)
@@ -144,7 +148,9 @@ export class CustomerAdmin {
     })
   }
 
-  /** Ends a ban early. Does nothing when the customer is not banned. `validation` for a customer that does not exist. */
+  /**
+   * Ends a ban early. Does nothing when the customer is not banned. `validation` for a customer that does not exist.
+   */
   async unban(customerId: string): Promise<void> {
     checkArgument('customerId', customerId, this.#settings.limits)
     await this.#changes.commit(systemOrigin, this.#clock.now(), [customerId], async (tx) => {

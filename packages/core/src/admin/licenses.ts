@@ -66,8 +66,8 @@ export class LicenseAdmin {
   }
 
   /**
-   * Changes a license. Once it has expired the APIs refuse its requests, and its connections end with `license_expired`.
-   * `validation` for a license that does not exist.
+   * Changes a license. Once it has expired the APIs refuse its requests, and its connections end with
+   * `license_expired`. `validation` for a license that does not exist.
    */
   async update(licenseId: number, input: UpdateLicenseInput): Promise<License> {
     checkArgument('licenseId', licenseId, this.#settings.limits)

@@ -35,8 +35,8 @@ import { compareTexts, mapPage, readPage } from './pages.js'
 const pages = pageIds('properties', ['text', 'text'])
 
 /**
- * Manages the definitions of properties (spec configuration.md "Properties"), in every namespace except the one that every license
- * has. A change applies immediately on this node, and within a second on others.
+ * Manages the definitions of properties (spec configuration.md "Properties"), in every namespace except the one that
+ * every license has. A change applies immediately on this node, and within a second on others.
  */
 export class PropertyAdmin {
   readonly #read: StorageReads
@@ -61,7 +61,10 @@ export class PropertyAdmin {
     })
   }
 
-  /** Defines a property, or replaces its definition. `validation` when the type differs from the present one (decisions §8.3). */
+  /**
+   * Defines a property, or replaces its definition. `validation` when the type differs from the present one (decisions
+   * §8.3).
+   */
   async createOrReplace(input: CreatePropertyInput): Promise<PropertyDefinition> {
     const property = this.#propertyOf(input)
     return this.#put(input.licenseId, () => property)
@@ -113,8 +116,8 @@ export class PropertyAdmin {
   }
 
   /**
-   * Deletes a definition. Stored values stay, and are shown to no one. `validation` for a property that the license does not
-   * have.
+   * Deletes a definition. Stored values stay, and are shown to no one. `validation` for a property that the license
+   * does not have.
    */
   async delete(key: PropertyKey): Promise<void> {
     checkInput(propertyKey, key, this.#settings.limits)

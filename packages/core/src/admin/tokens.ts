@@ -28,7 +28,9 @@ import { mapPage, readPage } from './pages.js'
 
 const pages = pageIds('tokens', ['integer', 'text'])
 
-/** Creates tokens without a sign-in, for agents and customers whom the host has identified itself, and revokes tokens. */
+/**
+ * Creates tokens without a sign-in, for agents and customers whom the host has identified itself, and revokes tokens.
+ */
 export class TokenAdmin {
   readonly #read: Pick<StorageReads, 'tokens'>
   readonly #changes: Changes
@@ -57,9 +59,9 @@ export class TokenAdmin {
   }
 
   /**
-   * Creates an access token and a refresh token for an agent, with the app's scopes, or those of them that `scopes` names, as far
-   * as the agent's permission allows. `validation` for an unknown app or agent, or a bot, because its app acts as it by
-   * `author_id`.
+   * Creates an access token and a refresh token for an agent, with the app's scopes, or those of them that `scopes`
+   * names, as far as the agent's permission allows. `validation` for an unknown app or agent, or a bot, because its app
+   * acts as it by `author_id`.
    */
   async createForAgent(input: CreateAgentTokenInput): Promise<AgentTokens> {
     checkInput(createAgentToken, input, this.#settings.limits)
@@ -78,7 +80,10 @@ export class TokenAdmin {
     })
   }
 
-  /** Creates an access token for a customer, and the customer too when `customerId` is absent. `validation` for an unknown app or customer. */
+  /**
+   * Creates an access token for a customer, and the customer too when `customerId` is absent. `validation` for an
+   * unknown app or customer.
+   */
   async createForCustomer(input: CreateCustomerTokenInput): Promise<CustomerToken> {
     checkInput(createCustomerToken, input, this.#settings.limits)
     const { licenseId, clientId } = input
@@ -93,7 +98,10 @@ export class TokenAdmin {
     })
   }
 
-  /** Lists the tokens of an agent or a customer, the newest first. Expired tokens may be among them until they are deleted. */
+  /**
+   * Lists the tokens of an agent or a customer, the newest first. Expired tokens may be among them until they are
+   * deleted.
+   */
   async list(input: ListTokensInput): Promise<Page<Token>> {
     checkInput(listTokens, input, this.#settings.limits)
     const bearerId = bearerIdOf(input)
@@ -107,8 +115,9 @@ export class TokenAdmin {
   }
 
   /**
-   * Revokes a token on every node (decisions §4.9). Revoking an access or a refresh token also revokes the refresh token and
-   * all its access tokens. `token` is the token itself or the `id` of a listed token. Does nothing for an unknown one.
+   * Revokes a token on every node (decisions §4.9). Revoking an access or a refresh token also revokes the refresh
+   * token and all its access tokens. `token` is the token itself or the `id` of a listed token. Does nothing for an
+   * unknown one.
    */
   async revoke(token: string): Promise<void> {
     checkArgument('token', token, this.#settings.limits)

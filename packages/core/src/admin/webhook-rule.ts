@@ -33,7 +33,10 @@ const wireNames: Readonly<Record<keyof WebhookFiltersInput, WebhookFilterName>> 
   authorType: 'author_type',
 }
 
-/** Returns the rule, checked with the properties that the license has configured. `validation` for a filter that the action does not have. */
+/**
+ * Returns the rule, checked with the properties that the license has configured. `validation` for a filter that the
+ * action does not have.
+ */
 export function toWebhookRule(
   { action, filters, additionalData }: RuleInput,
   configuration: Configuration,

@@ -74,8 +74,8 @@ export class WebhookAdmin {
   }
 
   /**
-   * Creates a webhook of an app, as `register_webhook` does. `validation` for an unknown license, or an app that agents of the
-   * license cannot authorize.
+   * Creates a webhook of an app, as `register_webhook` does. `validation` for an unknown license, or an app that agents
+   * of the license cannot authorize.
    */
   async create(input: CreateWebhookInput): Promise<Webhook> {
     const { changes, clock, ids, settings, secretKeys } = this.#dependencies
@@ -121,8 +121,8 @@ export class WebhookAdmin {
     return mapPage(page, toWebhook)
   }
   /**
-   * Changes a webhook. Deliveries that are stored already keep their payload, and are sent to the new address. A disabled
-   * webhook stays disabled until `enable`. `validation` for a webhook that does not exist.
+   * Changes a webhook. Deliveries that are stored already keep their payload, and are sent to the new address. A
+   * disabled webhook stays disabled until `enable`. `validation` for a webhook that does not exist.
    */
   async update(webhookId: string, input: UpdateWebhookInput): Promise<Webhook> {
     const { changes, clock, settings, secretKeys } = this.#dependencies
@@ -149,8 +149,8 @@ export class WebhookAdmin {
   }
 
   /**
-   * Enables a webhook that was disabled. What happens from now on is delivered again.
-   * `validation` for a webhook that is not disabled.
+   * Enables a webhook that was disabled. What happens from now on is delivered again. `validation` for a webhook that
+   * is not disabled.
    */
   async enable(webhookId: string): Promise<void> {
     const { changes, clock, read, settings } = this.#dependencies
@@ -167,7 +167,10 @@ export class WebhookAdmin {
     if (!isEnabled) throw invalid('webhookId names no disabled webhook')
   }
 
-  /** Lists the attempts to deliver of a webhook, the newest first. The last 100 are kept. `validation` for a webhook that does not exist. */
+  /**
+   * Lists the attempts to deliver of a webhook, the newest first. The last 100 are kept. `validation` for a webhook
+   * that does not exist.
+   */
   async listAttempts(input: ListAttemptsInput): Promise<Page<DeliveryAttempt>> {
     const { read, settings } = this.#dependencies
     checkInput(listAttempts, input, settings.limits)
@@ -185,8 +188,8 @@ export class WebhookAdmin {
   }
 
   /**
-   * Lists deliveries that were given up, the newest first. They are kept for the time of the option `webhooks.failedMs`. A page
-   * ends early with the delivery whose payload takes the sum of the payloads to 4 MiB.
+   * Lists deliveries that were given up, the newest first. They are kept for the time of the option
+   * `webhooks.failedMs`. A page ends early with the delivery whose payload takes the sum of the payloads to 4 MiB.
    */
   async listFailedDeliveries(input: ListFailedDeliveriesInput): Promise<Page<FailedDelivery>> {
     const { read, settings } = this.#dependencies
@@ -204,7 +207,9 @@ export class WebhookAdmin {
     return mapPage(page, toFailedDelivery)
   }
 
-  /** Sends a delivery that was given up again, with all its attempts. `validation` for a delivery that was not given up. */
+  /**
+   * Sends a delivery that was given up again, with all its attempts. `validation` for a delivery that was not given up.
+   */
   async retryDelivery(deliveryId: string): Promise<void> {
     const { changes, clock, steady, settings, deliveries } = this.#dependencies
     checkArgument('deliveryId', deliveryId, settings.limits)
@@ -216,7 +221,10 @@ export class WebhookAdmin {
     deliveries.wake()
   }
 
-  /** Deletes a webhook with its attempts. Waiting deliveries are not sent. `validation` for a webhook that does not exist. */
+  /**
+   * Deletes a webhook with its attempts. Waiting deliveries are not sent. `validation` for a webhook that does not
+   * exist.
+   */
   async delete(webhookId: string): Promise<void> {
     const { changes, clock, settings } = this.#dependencies
     checkArgument('webhookId', webhookId, settings.limits)
@@ -241,7 +249,10 @@ export class WebhookAdmin {
     if (secretKey !== undefined) checkSecretKey(secretKey, 'input.secretKey')
   }
 
-  /** Returns what the webhook delivers after the change, which is what it delivered before where the input says nothing about it. */
+  /**
+   * Returns what the webhook delivers after the change, which is what it delivered before where the input says nothing
+   * about it.
+   */
   async #changedRule(
     tx: StorageTransaction,
     before: StoredWebhook,

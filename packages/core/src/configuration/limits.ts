@@ -43,8 +43,8 @@ export function actionOverLimit(
 }
 
 /**
- * Checks that an app and its license may have one more webhook. The transaction has to lock the configuration first, so that no
- * other transaction adds one meanwhile.
+ * Checks that an app and its license may have one more webhook. The transaction has to lock the configuration first, so
+ * that no other transaction adds one meanwhile.
  */
 export async function checkWebhookCount(
   tx: Pick<StorageReads, 'webhooks'>,

@@ -1,4 +1,4 @@
-/** What an agent may do. Administrators see every chat and may have every scope. */
+/** Permission of an agent. Administrators see every chat and may have every scope. */
 export type Permission = 'normal' | 'administrator'
 
 /** Whether routing may assign chats to the agent, as the agent chose. */

@@ -12,7 +12,7 @@ export interface App {
   readonly visibility: 'private' | 'public'
   /** Addresses that agents may be redirected to after signing in. */
   readonly redirectUris: readonly string[]
-  /** What the tokens of the app may do. */
+  /** Scopes that the app's tokens can have. */
   readonly scopes: readonly Scope[]
   /** SHA-256 of the client secret, in hexadecimal digits; `null` for browser apps. */
   readonly secretHash: string | null

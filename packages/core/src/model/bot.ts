@@ -7,7 +7,7 @@ export interface BotWebhooks {
   readonly url: string
   /** The secret key, encrypted by the engine. */
   readonly secretKey: string
-  /** What is delivered. Each rule acts as one webhook. */
+  /** Rules of the deliveries. Each rule acts as one webhook. */
   readonly actions: readonly WebhookRule[]
 }
 

@@ -21,8 +21,8 @@ export interface ChatHead {
   readonly id: string
   readonly licenseId: number
   /**
-   * Grows with each change to members, scopes, the properties of the chat and of its last thread, the active thread, and
-   * whether that thread waits. New events do not change it.
+   * Grows with each change to members, scopes, the properties of the chat and of its last thread, the active thread,
+   * and whether that thread waits. New events do not change it.
    */
   readonly revision: number
   /** Present members, in the order in which they joined. */

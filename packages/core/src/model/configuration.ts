@@ -22,8 +22,8 @@ export interface LicenseConfiguration {
   /** By ascending id, so the ones added first come first. */
   readonly autoChatScopes: readonly AutoChatScopes[]
   /**
-   * Rules of the enabled webhooks, with those of bots that were not removed, by ascending webhook id. The rules of one bot
-   * keep their own order.
+   * Rules of the enabled webhooks, with those of bots that were not removed, by ascending webhook id. The rules of one
+   * bot keep their own order.
    */
   readonly webhooks: readonly ConfiguredRule[]
 }

@@ -7,7 +7,7 @@ export interface VisitedPage {
   readonly title: string | null
 }
 
-/** What is known of a customer's visits (spec chat.md "User", `monitoring`; decisions §6.16). */
+/** Details of a customer's visits (spec chat.md "User", `monitoring`; decisions §6.16). */
 export interface Visitor {
   readonly currentVisit: {
     readonly startedAt: number
@@ -35,7 +35,7 @@ export interface Customer {
   readonly email: string | null
   /** Further details, as texts by name. */
   readonly fields: Readonly<Record<string, string>>
-  /** What is known of the visits; `null` until something is known. */
+  /** Details of the customer's visits; `null` until something is known. */
   readonly visitor: Visitor | null
   /** Number of threads that the customer took part in. */
   readonly threadCount: number

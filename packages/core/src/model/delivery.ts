@@ -9,7 +9,7 @@ export interface NewDelivery {
   readonly chatId: string | null
   /** The webhook, or the bot whose webhooks these are. */
   readonly webhookId: string
-  /** What is sent, as JSON in the version of the webhook, without the values that the commit allocates. */
+  /** Payload to send, as JSON in the version of the webhook, without the values that the commit allocates. */
   readonly payload: string
   /** Index of the event that it is about, among the events of the same append; `null` when it is about none. */
   readonly eventIndex: number | null

@@ -1,6 +1,6 @@
 import type { Properties } from './property.js'
 
-/** Who may see an event: everyone in the chat, or agents only. */
+/** Audience of an event: everyone in the chat, or agents only. */
 export type Recipients = 'all' | 'agents'
 
 /** A field of a filled form that holds text. */

@@ -4,7 +4,7 @@
  */
 export type FileKind = 'file' | 'image'
 
-/** What is known of a file once all of its bytes have arrived. */
+/** Details of a file, which are known once all of its bytes have arrived. */
 export interface FileDetails {
   /** The name as it is shown and saved: without a path and without invisible characters. */
   readonly name: string

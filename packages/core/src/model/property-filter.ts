@@ -10,7 +10,9 @@ export type PropertyFilter = {
 } & (
   | { readonly type: 'exists'; readonly exists: boolean }
   | {
-      /** `values` is met when one of the values matches, `exclude_values` when none does, or the property is not set. */
+      /**
+       * `values` is met when one of the values matches, `exclude_values` when none does, or the property is not set.
+       */
       readonly type: 'values' | 'exclude_values'
       readonly values: readonly PropertyValue[]
       /**

@@ -20,7 +20,9 @@ export interface Token {
   readonly expiresAt: number | null
   /** Hash of the refresh token that an access token belongs to; `null` for other tokens. */
   readonly refreshHash: string | null
-  /** That refresh token, encrypted so that only the bearer of the access token can decrypt it (decisions §1.5). */
+  /**
+   * The refresh token itself, encrypted so that only the bearer of the access token can decrypt it (decisions §1.5).
+   */
   readonly sealedRefresh: string | null
   /**
    * Hash of the authorization code that the token comes from, so that it can be revoked when the code is used again.

@@ -20,13 +20,13 @@ export interface WebhookFilters {
 /** Version of the Configuration API in which a webhook was registered. It decides the format of deliveries. */
 export type WebhookVersion = 'v0.3' | 'v0.4' | 'v0.5'
 
-/** What a webhook delivers. */
+/** A rule that says what a webhook delivers. */
 export interface WebhookRule {
   /** Name of the push that is delivered. */
   readonly action: WebhookAction
   /** Conditions; `null` when everything is delivered. */
   readonly filters: WebhookFilters | null
-  /** What is sent besides the push. */
+  /** Data to send besides the push. */
   readonly additionalData: readonly 'chat_properties'[]
 }
 

@@ -23,7 +23,7 @@ import type { SignInReads, SignInWrites } from './stores/sign-ins.js'
 import type { TokenReads, TokenWrites } from './stores/tokens.js'
 import type { WebhookReads, WebhookWrites } from './stores/webhooks.js'
 
-/** Reads outside a transaction: each call by itself sees one committed state; two calls may see two states. */
+/** Reads outside a transaction. Each call sees one committed state; two calls may see two states. */
 export interface StorageReads {
   readonly licenses: LicenseReads
   readonly agents: AgentReads
@@ -48,11 +48,10 @@ export interface StorageReads {
 }
 
 /**
- * The stores within one transaction; every read sees the transaction's own writes. Unusable once it ended.
+ * The stores within one transaction. Every read sees the writes of the transaction. They cannot be used once it has ended.
  *
- * What has run out is deleted in bounded pieces by `deleteExpired` and `deleteUntil`: the oldest first, passing over
- * what other transactions are working on instead of waiting for them. Where they delete fewer than their limit,
- * nothing else is left.
+ * `deleteExpired` and `deleteUntil` delete expired rows in bounded parts, the oldest first. They skip rows that other
+ * transactions are working on instead of waiting for them. When they delete fewer rows than their limit, none is left.
  */
 export interface StorageTransaction {
   readonly licenses: LicenseWrites
@@ -80,25 +79,24 @@ export interface StorageTransaction {
 export type { Cancellation }
 
 /**
- * `patient`: nobody waits for it, so that a storage on which each commit costs others time may let it wait for one to share, by
- * 20 ms at most. Others do not wait for it.
+ * How urgent a transaction is. No request waits for a `patient` one, so a storage on which every commit delays others
+ * may hold it for up to 20 ms, to share a commit with another one.
  */
 export type Urgency = 'urgent' | 'patient'
 
 /**
- * Where everything is kept. A call that fails rejects with a `StorageError`: `unavailable` (the database cannot
- * be reached, is full or too busy; nothing is known to be wrong with the request), `cancelled`, or `closed`.
- * Whatever else rejects is a fault of the implementation.
+ * Keeps all data. A call that fails rejects with a `StorageError`: `unavailable` when the database cannot be reached,
+ * is full or too busy, and nothing is known to be wrong with the request; `cancelled`; or `closed`. Any other rejection
+ * is a fault of the implementation.
  */
 export interface Storage {
-  /** Connects and brings the schema up to date. Called once, before anything else. */
+  /** Connects, and brings the schema up to date. Called once, before anything else. */
   open(): Promise<void>
   readonly read: StorageReads
   /**
-   * Runs `work` atomically: all of its writes are durable when the promise resolves, or none was made when it
-   * rejects, with whatever `work` threw. A conflict with another transaction is retried, so `work` may run more
-   * than once; it touches only `tx` and does no other I/O. Changes to one chat are serialized by
-   * `tx.chats.lock`.
+   * Runs `work` atomically. When the promise resolves, all of its writes are durable; when it rejects, with whatever
+   * `work` threw, none was made. A conflict with another transaction is retried, so `work` may run more than once. It
+   * uses only `tx` and does no other I/O. `tx.chats.lock` serializes changes to one chat.
    */
   transaction<T>(
     work: (tx: StorageTransaction) => Promise<T>,
@@ -106,31 +104,34 @@ export interface Storage {
     urgency?: Urgency,
   ): Promise<T>
   /**
-   * The send path. Calls that arrive together, or while others are under way, share a statement or a commit. Each
-   * command is atomic by itself and applied in the given order; the results stand in the order of the commands.
-   * Calls about one chat are applied, and answered, in the order in which they were made. What is `stored` is
-   * durable. Rejects only when nothing is known of any of its commands, or with `cancelled` when the call was
-   * cancelled before any of them was applied, and then none is.
+   * Stores events on the send path. Calls that arrive together, or while others are under way, share a statement or a
+   * commit. Each command is atomic on its own and is applied in the given order; the results have the order of the
+   * commands. Calls about one chat are applied, and resolve, in the order in which they were made. A result of `stored`
+   * is durable. Rejects only when the outcome of every command is unknown, or with `cancelled` when the call was
+   * cancelled before any command was applied; then none is.
    */
   appendEvents(
     commands: readonly AppendCommand[],
     cancellation?: Cancellation,
   ): Promise<readonly AppendResult[]>
   /**
-   * Resolves when a trivial query was answered: with the time, in integer Unix milliseconds, by the clock of a database that
-   * nodes on several machines share; else with `null`.
+   * Resolves when the database has answered a trivial query. Returns the time in integer Unix milliseconds, by the
+   * clock of a database that nodes on several machines share; otherwise `null`.
    */
   ping(): Promise<number | null>
   /**
-   * Whether a newer release has changed the schema so that this one cannot work with it: asked time and again. Absent where that
-   * cannot happen while the storage is open.
+   * Returns whether a newer release has changed the schema so that this release cannot work with it. It is called
+   * repeatedly. Absent when that cannot happen while the storage is open.
    */
   isOutdated?(): Promise<boolean>
   /**
-   * A bus between the nodes that share this storage, for a host that has no other: called once at most, and started once the
-   * storage is open. `failed` hears of what comes over it and cannot be used. Absent where it has none.
+   * Returns a bus between the nodes that share this storage, for a host that passes none. It is called at most once,
+   * and the bus is started once the storage is open. `failed` receives the cause when a message cannot be used. Absent
+   * when the storage has no bus.
    */
   createBus?<Message>(failed: (cause: unknown) => void): Bus<Message>
-  /** Lets running work end, then releases everything. Later calls reject with `closed`. Idempotent. */
+  /**
+   * Waits for running work, then releases everything. Later calls reject with `closed`. Calling it again does nothing.
+   */
   close(): Promise<void>
 }

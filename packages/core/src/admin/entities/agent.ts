@@ -21,9 +21,14 @@ export interface Agent {
   readonly ownerClientId: string | null
   /** The last status that the agent chose. It applies only while the agent is online. */
   readonly routingStatus: RoutingStatus
-  /** Whether the agent was logged in when this was read. A person stays so for `rtm.reconnectGraceMs` after the last connection. */
+  /**
+   * Whether the agent was logged in when this was read. A person stays so for `rtm.reconnectGraceMs` after the last
+   * connection.
+   */
   readonly isOnline: boolean
-  /** Whether the agent had a connection to any node when this was read. A bot counts as connected while it is logged in. */
+  /**
+   * Whether the agent had a connection to any node when this was read. A bot counts as connected while it is logged in.
+   */
   readonly isConnected: boolean
   readonly createdAt: Date
 }

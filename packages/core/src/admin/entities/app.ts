@@ -13,7 +13,7 @@ export interface App {
   readonly visibility: 'private' | 'public'
   /** Addresses that agents may be redirected to after signing in. */
   readonly redirectUris: readonly string[]
-  /** What the tokens of the app may do. */
+  /** Scopes that the app's tokens can have. */
   readonly scopes: readonly Scope[]
   /** Whether the authorization code flow demands PKCE. */
   readonly requiresPkce: boolean

@@ -13,7 +13,7 @@ export interface Customer {
   readonly email: string | null
   /** Further details, as texts by name. */
   readonly fields: Readonly<Record<string, string>>
-  /** What is known of the customer's visits; `null` until something is known. */
+  /** Details of the customer's visits; `null` until something is known. */
   readonly visitor: Visitor | null
   /** Number of threads that the customer took part in. */
   readonly threadCount: number
@@ -22,7 +22,7 @@ export interface Customer {
   readonly createdAt: Date
 }
 
-/** What is known of a customer's visits to the host's site. */
+/** Details of a customer's visits to the host's site. */
 export interface Visitor {
   /** The visit under way, or the last one; `null` when the customer opened no page yet. */
   readonly currentVisit: {

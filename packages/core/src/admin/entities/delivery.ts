@@ -10,7 +10,7 @@ export interface FailedDelivery {
   readonly webhookId: string
   /** The chat that the delivery is about; `null` when it is about none. */
   readonly chatId: string | null
-  /** What is sent, as JSON. The `order` of the event is added when it is sent. */
+  /** Payload to send, as JSON. The `order` of the event is added when it is sent. */
   readonly payload: string
   /** `order` of the event within its thread; `null` when the delivery is about no event. */
   readonly eventOrder: number | null

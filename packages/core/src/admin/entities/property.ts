@@ -19,7 +19,7 @@ export interface PropertyKey {
   readonly name: string
 }
 
-/** What the values are. `int` has 32 bits; archives are searched for the single words of a `tokenized_string`. */
+/** Type of the values. `int` has 32 bits; archives are searched for the single words of a `tokenized_string`. */
 export type PropertyType = 'int' | 'string' | 'bool' | 'tokenized_string'
 
 /** Where a property can be set, with the access of each kind of user there. */
@@ -29,7 +29,7 @@ export interface PropertyLocations {
   readonly event?: PropertyAccess
 }
 
-/** Who can read and write a property. */
+/** Read and write access to a property, for each kind of user. */
 export interface PropertyAccess {
   readonly agent?: { readonly read: boolean; readonly write: boolean }
   readonly customer?: { readonly read: boolean; readonly write: boolean }

@@ -8,7 +8,7 @@ export interface AgentTokens {
   readonly refreshToken: string
   /** Lifetime of the access token, in seconds. */
   readonly expiresInSeconds: number
-  /** What the access token allows. */
+  /** Scopes of the access token. */
   readonly scopes: readonly Scope[]
 }
 

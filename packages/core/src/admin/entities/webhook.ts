@@ -18,16 +18,16 @@ export interface Webhook {
   readonly version: WebhookVersion
   readonly url: string
   readonly description: string | null
-  /** What is delivered, named as the push of the same name. */
+  /** Name of the push that is delivered. */
   readonly action: WebhookAction
   /** Conditions that all have to match; `null` when everything is delivered. */
   readonly filters: WebhookFilters | null
-  /** What is sent besides the push: `chat_properties` adds the properties of the chat. */
+  /** Data to send besides the push: `chat_properties` adds the properties of the chat. */
   readonly additionalData: readonly 'chat_properties'[]
   readonly createdAt: Date
   /**
-   * When the webhook was disabled, because its destination answered 410 or too many deliveries waited for it; `null` while it is
-   * enabled.
+   * When the webhook was disabled, because its destination answered 410 or too many deliveries waited for it; `null`
+   * while it is enabled.
    */
   readonly disabledAt: Date | null
 }

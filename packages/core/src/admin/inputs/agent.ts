@@ -13,7 +13,10 @@ export interface CreateAgentInput {
   readonly externalId?: string
   /** Shown to agents. Default: the login, where that is an e-mail address. */
   readonly email?: string
-  /** Password for the sign-in page, 8 to 1,024 characters. Default: none; only the option `signIn` and tokens of the host let the agent in. */
+  /**
+   * Password for the sign-in page, 8 to 1,024 characters. Default: none; only the option `signIn` and tokens of the
+   * host let the agent in.
+   */
   readonly password?: string
   /** Address of a picture. */
   readonly avatar?: string
@@ -22,13 +25,13 @@ export interface CreateAgentInput {
   /** Maximum number of chats that routing assigns to the agent at the same time. Default: 6. */
   readonly maxChatsCount?: number
   /**
-   * Groups whose chats the agent sees and is assigned, each with a priority (decisions §5.2, §7). Every agent is in group 0,
-   * with priority `normal` unless it is listed here. Default: no other group.
+   * Groups whose chats the agent sees and is assigned, each with a priority (decisions §5.2, §7). Every agent is in
+   * group 0, with priority `normal` unless it is listed here. Default: no other group.
    */
   readonly groups?: readonly GroupMembership[]
 }
 
-/** What of an agent to change. What is left out stays as it is. */
+/** The fields of an agent to change. Fields that are left out stay as they are. */
 export interface UpdateAgentInput {
   readonly name?: string
   /** Your own id of the agent, unique within the license; `null` for none. */

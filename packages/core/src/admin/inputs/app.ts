@@ -13,7 +13,7 @@ export interface CreateAppInput {
   readonly visibility: 'private' | 'public'
   /** Addresses that agents may be redirected to after signing in. */
   readonly redirectUris: readonly string[]
-  /** What the tokens of the app may do. */
+  /** Scopes that the app's tokens can have. */
   readonly scopes: readonly Scope[]
   /** Whether the authorization code flow demands PKCE. Default: false. */
   readonly requiresPkce?: boolean
@@ -21,14 +21,14 @@ export interface CreateAppInput {
   readonly skipsConsent?: boolean
 }
 
-/** What of an app to change. What is left out stays as it is. */
+/** The fields of an app to change. Fields that are left out stay as they are. */
 export interface UpdateAppInput {
   readonly name?: string
   /** A public app cannot become private. */
   readonly visibility?: 'private' | 'public'
   /** Addresses that agents may be redirected to after signing in, in place of the present ones. */
   readonly redirectUris?: readonly string[]
-  /** What the tokens of the app may do. Existing tokens keep their scopes until they are refreshed. */
+  /** Scopes that the app's tokens can have. Existing tokens keep their scopes until they are refreshed. */
   readonly scopes?: readonly Scope[]
   /** Whether the authorization code flow demands PKCE. */
   readonly requiresPkce?: boolean

@@ -21,7 +21,7 @@ export interface GetOrCreateCustomerInput extends CreateCustomerInput {
   readonly externalId: string
 }
 
-/** What of a customer to change. What is left out stays as it is. */
+/** The fields of a customer to change. Fields that are left out stay as they are. */
 export interface UpdateCustomerInput {
   /** Your own id of the customer, unique within the license; `null` for none. */
   readonly externalId?: string | null

@@ -12,7 +12,7 @@ export interface CreateLicenseInput {
   readonly expiresAt?: Date | null
 }
 
-/** What of a license to change. What is left out stays as it is. */
+/** The fields of a license to change. Fields that are left out stay as they are. */
 export interface UpdateLicenseInput {
   readonly name?: string
   /** Name of the plan. Agents receive it when they log in. */

@@ -5,9 +5,9 @@ import { type PageInput, pageProperties } from './page.js'
 import { id, licenseId, nullable, schemaOf } from './schema.js'
 
 export interface CreatePropertyInput extends PropertyKey {
-  /** What the values are. It cannot be changed later. */
+  /** Type of the values. It cannot be changed later. */
   readonly type: PropertyType
-  /** What the property is for, in words. */
+  /** Purpose of the property, in words. */
   readonly description?: string
   /** Where the property can be set, and who can read and write it there. */
   readonly locations: PropertyLocations
@@ -17,9 +17,9 @@ export interface CreatePropertyInput extends PropertyKey {
   readonly range?: { readonly from?: number; readonly to?: number }
 }
 
-/** What of a definition to change. What is left out stays as it is. */
+/** The fields of a definition to change. Fields that are left out stay as they are. */
 export interface UpdatePropertyInput {
-  /** What the property is for, in words; `null` for no description. */
+  /** Purpose of the property, in words; `null` for no description. */
   readonly description?: string | null
   /** Where the property can be set, and who can read and write it there, in place of the present locations. */
   readonly locations?: PropertyLocations

@@ -7,7 +7,9 @@ export interface CreateAgentTokenInput {
   readonly licenseId: number
   readonly clientId: string
   readonly agentId: string
-  /** What the tokens may do, as far as the app and the agent may do it. Default: all scopes of the app. */
+  /**
+   * Scopes of the tokens. Scopes that the app or the agent cannot have are left out. Default: all scopes of the app.
+   */
   readonly scopes?: readonly Scope[]
 }
 
@@ -18,7 +20,7 @@ export interface CreateCustomerTokenInput {
   readonly customerId?: string
 }
 
-/** Whose tokens to list: exactly one of `agentId` and `customerId`. */
+/** Owner of the tokens to list: exactly one of `agentId` and `customerId`. */
 export interface ListTokensInput extends PageInput {
   readonly agentId?: string
   readonly customerId?: string

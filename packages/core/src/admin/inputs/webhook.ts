@@ -15,31 +15,31 @@ export interface CreateWebhookInput {
   readonly url: string
   /** Secret that deliveries contain and are signed with. After `whsec_` it is 24 to 64 bytes as base64. */
   readonly secretKey: string
-  /** What is delivered, named as the push of the same name. */
+  /** Name of the push that is delivered. */
   readonly action: WebhookAction
-  /** What the webhook is for, in words. Default: none. */
+  /** Purpose of the webhook, in words. Default: none. */
   readonly description?: string
   /** Conditions that all have to match. Default: everything is delivered. */
   readonly filters?: WebhookFiltersInput
-  /** What is sent besides the push: `chat_properties` adds the properties of the chat. Default: nothing. */
+  /** Data to send besides the push: `chat_properties` adds the properties of the chat. Default: nothing. */
   readonly additionalData?: readonly 'chat_properties'[]
   /** Version of the Configuration API in whose format deliveries are sent. Default: the newest. */
   readonly version?: WebhookVersion
 }
 
-/** What of a webhook to change. What is left out stays as it is. */
+/** The fields of a webhook to change. Fields that are left out stay as they are. */
 export interface UpdateWebhookInput {
   /** Address that deliveries are sent to, by HTTP or HTTPS. It has to be public. */
   readonly url?: string
   /** Secret that deliveries contain and are signed with. After `whsec_` it is 24 to 64 bytes as base64. */
   readonly secretKey?: string
-  /** What is delivered, named as the push of the same name. */
+  /** Name of the push that is delivered. */
   readonly action?: WebhookAction
-  /** What the webhook is for, in words; `null` for no description. */
+  /** Purpose of the webhook, in words; `null` for no description. */
   readonly description?: string | null
   /** Conditions that all have to match, in place of the present ones; `null` for none. */
   readonly filters?: WebhookFiltersInput | null
-  /** What is sent besides the push, in place of the present data. */
+  /** Data to send besides the push, in place of the present data. */
   readonly additionalData?: readonly 'chat_properties'[]
 }
 

@@ -1,84 +1,92 @@
 import type { Agent, RoutingStatus } from '../../model/agent.js'
 import type { Device } from '../../model/device.js'
 
-/** What of an agent can change; what is absent stays as it is. */
+/** The fields of an agent to change. Fields that are left out stay as they are. */
 export type AgentChanges = Partial<
   Pick<Agent, 'name' | 'email' | 'avatar' | 'permission' | 'groups' | 'maxChatsCount'>
 >
 
-/** `keep`: as the agent has it, and enabled where the agent does not have the device yet. */
+/** A device to store. `isEnabled: 'keep'` leaves a known device as it is, and enables a new one. */
 export type PutDevice = Omit<Device, 'isEnabled'> & { readonly isEnabled: boolean | 'keep' }
 
+/** Reads agents and their devices. */
 export interface AgentReads {
-  /** Of agents that were removed nothing is found here; the chats they were in still show them. */
+  /** Returns the agent, or `undefined`. A removed agent is not found here, but the chats it was in still show it. */
   get(agentId: string): Promise<Agent | undefined>
-  /** The agent of the license that the host knows by this id. Agents that were removed are not found. */
+  /** Returns the agent of the license with the host's own id, or `undefined`. Removed agents are not found. */
   getByExternalId(licenseId: number, externalId: string): Promise<Agent | undefined>
   /**
-   * Apart from the profile, so that it goes nowhere with it. `null`: the agent has no password; `undefined`: there
-   * is no such agent.
+   * Returns the password hash, apart from the profile, so that it is never passed on with it. `null` when the agent has
+   * no password, `undefined` when there is no such agent.
    */
   getPasswordHash(agentId: string): Promise<string | null | undefined>
-  /** Those of `agentIds` that exist in the license, in no particular order. */
+  /** Returns the agents among `agentIds` that exist in the license, in no particular order. */
   listByIds(licenseId: number, agentIds: readonly string[]): Promise<readonly Agent[]>
-  /** Those of an agent, the last one that was put first. */
+  /** Returns the devices of an agent, the one that was stored last first. */
   listDevices(agentId: string): Promise<readonly Device[]>
   /**
-   * Those of `agentIds` that are enabled, of agents who have no connection to any node: of each agent the last one that
-   * was put first.
+   * Returns the enabled devices of those agents that have no connection to any node. The devices of one agent are in
+   * order, the one that was stored last first.
    */
   listDevicesToNotify(agentIds: readonly string[]): Promise<readonly Device[]>
-  /** Agents of a license by ascending id, at most `limit`; only those whose id is greater than `after`. */
+  /** Returns agents of a license by ascending id, at most `limit`, and only those with an id greater than `after`. */
   list(licenseId: number, limit: number, after?: string): Promise<readonly Agent[]>
 }
 
+/** Writes agents, their passwords and their devices. */
 export interface AgentWrites extends AgentReads {
   /**
-   * `duplicate` when an agent of any license has that id, or one of the same license has that external id; nothing is
-   * written then. The id of a removed agent of the same license is free again, of another license it is not. Any external id
-   * of a removed agent is free again.
+   * Stores an agent. `duplicate`, with nothing written, when an agent of any license has that id, or an agent of the
+   * same license has that external id. The id of a removed agent can be used again in the same license only; its
+   * external id can be used again.
    */
   insert(agent: Agent): Promise<'inserted' | 'duplicate'>
   /**
-   * The agent after it; `undefined` when there is none. Until the transaction ends no other changes the agent, and what
-   * others have committed before stays where this changes something else.
+   * Changes an agent and returns it after the change; `undefined` when there is none. No other transaction changes the
+   * agent until this one ends. Fields that are left out keep what other transactions have committed.
    */
   update(agentId: string, changes: AgentChanges): Promise<Agent | undefined>
   /**
-   * Writes `externalId` and nothing else, of an agent that this transaction has changed or locked. `duplicate` when another
-   * agent of the license has that external id; nothing is written then.
+   * Writes `externalId` and nothing else. The transaction has to change or lock the agent first. `duplicate`, with
+   * nothing written, when another agent of the license has that external id.
    */
   setExternalId(
     agent: Pick<Agent, 'id' | 'licenseId'>,
     externalId: string | null,
   ): Promise<'written' | 'duplicate'>
-  /** Begins presence with that status; `keep` leaves the last known one. The agent after it. */
+  /**
+   * Logs the agent in until `onlineUntil`, with that status or, for `keep`, with the last one. Returns the agent after
+   * the change; `undefined` when there is none.
+   */
   logIn(
     agentId: string,
     login: { readonly routingStatus: RoutingStatus | 'keep'; readonly onlineUntil: number },
   ): Promise<Agent | undefined>
-  /** Only while the agent is logged in at `now`: the agent after it, `undefined` otherwise. */
+  /**
+   * Sets the status while the agent is logged in at `now`. Returns the agent after the change; `undefined` when the
+   * agent is not logged in or does not exist.
+   */
   setRoutingStatusIfOnline(agentId: string, status: RoutingStatus, now: number): Promise<Agent | undefined>
-  /** A new agent has none. `false` when there is no such agent. */
+  /** Sets the password hash; `null` removes it. A new agent has none. `false` when there is no such agent. */
   setPasswordHash(agentId: string, passwordHash: string | null): Promise<boolean>
   /**
-   * Only while the agent's hash is `from`; `false` otherwise. Until the transaction ends no other changes it, even
-   * when both are the same.
+   * Replaces the password hash when it is `from`; `false` otherwise. No other transaction changes the hash until this
+   * one ends, even when `from` and `to` are equal.
    */
   replacePasswordHash(agentId: string, from: string, to: string): Promise<boolean>
   /**
-   * From now on the agent is not found, has no tokens, sign-ins, codes, devices or connections, and is not
-   * logged in; its profile stays for the chats it was in. The agent as it was; `undefined` when there is none.
+   * Removes an agent and returns it as it was; `undefined` when there is none. Its tokens, sign-ins, codes, devices and
+   * connections are deleted, and it is logged out. Its profile stays for the chats it was in.
    */
   remove(agentId: string, at: number): Promise<Agent | undefined>
   /**
-   * Stores the device in place of the one with that token, whoever had it: a token belongs to one agent. Where the agent
-   * had it, an application that is `null` stays as it was. Of the agent's devices the `keepCount` that were put last
-   * stay, this one among them. `false` where there is no such agent, and nothing is written then.
+   * Stores a device, and takes its token from any other agent. An application that is `null` keeps the agent's stored
+   * value. Keeps the `keepCount` devices of the agent that were stored last, this one included. `false`, with nothing
+   * written, when there is no such agent.
    */
   putDevice(device: PutDevice, keepCount: number): Promise<boolean>
-  /** The agent has it no more; another agent who has it keeps it. */
+  /** Removes the device with that token from the agent. The device of another agent stays. */
   removeDevice(agentId: string, token: string): Promise<void>
-  /** The agent has none from now on. */
+  /** Removes all devices of the agent. */
   removeDevices(agentId: string): Promise<void>
 }

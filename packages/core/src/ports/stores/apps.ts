@@ -1,26 +1,35 @@
 import type { App } from '../../model/app.js'
 
+/** Reads apps. */
 export interface AppReads {
+  /** Returns the app, or `undefined`. */
   get(clientId: string): Promise<App | undefined>
-  /** Apps of a license, oldest first, ties by ascending client id, at most `limit`; only those that come after `after`. */
+  /**
+   * Returns apps of a license, the oldest first, ties by ascending client id, at most `limit`, and only those that come
+   * after `after`.
+   */
   list(licenseId: number, limit: number, after?: Pick<App, 'createdAt' | 'clientId'>): Promise<readonly App[]>
 }
 
-/** What went with an app. */
+/** Licenses that the removal of an app affects. */
 export interface RemovedApp {
-  /** Those that had tokens of it, each once. */
+  /** Licenses that had tokens of the app, each once. */
   readonly licenseIds: readonly number[]
-  /** Those that had webhooks of it, or of its bots, each once, and the revision after that. */
+  /**
+   * Licenses that had webhooks of the app or of its bots, each once, with the configuration revision after the removal.
+   */
   readonly configurations: readonly { readonly licenseId: number; readonly revision: number }[]
 }
 
+/** Writes apps. */
 export interface AppWrites extends AppReads {
+  /** Stores an app. */
   insert(app: App): Promise<void>
-  /** Writes everything but `clientId`, `licenseId` and `createdAt`; `false` when there is no such app. */
+  /** Writes everything except `clientId`, `licenseId` and `createdAt`. `false` when there is no such app. */
   update(app: App): Promise<boolean>
   /**
-   * With its tokens, codes and webhooks, those of its bots included, also those of transactions that have got the app, which must end first;
-   * `undefined` when there is no such app.
+   * Removes an app with its tokens, its codes, its webhooks and those of its bots; `undefined` when there is no such
+   * app. It waits for transactions that have read the app in a write store, and removes what they stored too.
    */
   remove(clientId: string): Promise<RemovedApp | undefined>
 }

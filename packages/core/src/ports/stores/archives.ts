@@ -4,53 +4,62 @@ import type { SearchTerm } from '../../model/search-term.js'
 import type { Cancellation } from '../cancellation.js'
 import type { AgentChatsQuery } from './chat-lists.js'
 
-/** Where a thread stands in the archives. */
+/** The position of a thread in the archives. */
 export interface ThreadPosition {
   readonly createdAt: number
   readonly id: string
 }
 
-/** Which threads of a license are listed; they pass all of it. */
+/** Which threads of a license to list. A thread has to meet every condition. */
 export interface ArchiveFilter {
   readonly licenseId: number
-  /** Who asks, with what they see of chats: see {@link AgentChatsQuery}. */
+  /**
+   * The agent who asks. Together with `groups` and `reach` it decides which chats are visible: see {@link
+   * AgentChatsQuery}.
+   */
   readonly agentId: string
   readonly groups: readonly number[]
   readonly reach: Exclude<AgentChatsQuery['reach'], 'member'>
-  /** One event of the thread, for whomever it is, has all of them; it is indexed by then. None: any thread. */
+  /**
+   * Words that one indexed event of the thread has to contain, whoever its recipients are; empty when it does not
+   * matter.
+   */
   readonly terms: readonly SearchTerm[]
-  /** Created at that instant or later. */
+  /** The thread was created at this instant or later. */
   readonly createdFrom: number
-  /** Created before that instant. */
+  /** The thread was created before this instant. */
   readonly createdBefore: number
-  /** One of these agents of the license was ever in the thread; `null`: whoever was. */
+  /** One of these agents of the license was ever in the thread; `null` when it does not matter. */
   readonly agentIds: readonly string[] | null
-  /** The scopes of the chat name one of these groups; `null`: whatever they name. */
+  /** The scopes of the chat name one of these groups; `null` when it does not matter. */
   readonly groupIds: readonly number[] | null
-  /** What the thread has, and for what it has not the chat, passes all of them. */
+  /** Conditions on the properties of the thread, and of the chat for properties that the thread does not have. */
   readonly properties: readonly PropertyFilter[]
 }
 
+/** One page of the threads that a filter finds. */
 export interface ArchiveQuery extends ArchiveFilter {
-  /** Only the threads that come after it; `null`: from the beginning. */
+  /** Only threads that come after it; `null` for the first page. */
   readonly after: ThreadPosition | null
-  /** So many of them are passed over. */
+  /** Number of threads to skip. */
   readonly offset: number
-  /** At least 1. */
+  /** Maximum number of threads, at least 1. */
   readonly limit: number
 }
 
+/** A thread that was found. */
 export interface ArchivedThread extends ThreadPosition {
   readonly chatId: string
-  /** About what the thread with its events and its chat are stored in. */
+  /** Approximate size of the thread as stored, with its events and its chat. */
   readonly bytes: number
 }
 
+/** A page of threads. */
 export interface ArchivePage {
   readonly threads: readonly ArchivedThread[]
-  /** Of all threads that pass the filter, wherever the page begins. */
+  /** Number of all threads that meet the filter, wherever the page begins. */
   readonly total: number
-  /** Whether others come after them. */
+  /** Whether more threads come after these. */
   readonly hasMore: boolean
 }
 
@@ -61,8 +70,10 @@ export interface UnindexedEvent {
   readonly content: EventContent
 }
 
+/** Events to index in this transaction. */
 export interface UnindexedBatch {
   readonly events: readonly UnindexedEvent[]
+  /** Chats that may have more such events. */
   readonly unfinished: readonly string[]
 }
 
@@ -70,51 +81,55 @@ export interface UnindexedBatch {
 export interface IndexedEvent {
   readonly licenseId: number
   readonly thread: ThreadPosition
-  /** Each once, at least one, of letters, their marks, digits, and symbols that are not ASCII. */
+  /** At least one word, each once. Words consist of letters, their marks, digits, and symbols outside ASCII. */
   readonly tokens: readonly string[]
 }
 
+/** Searches the archives. */
 export interface ArchiveReads {
   /**
-   * The newest thread first, ties by descending id. Rejects with `cancelled` where nobody waits for it any more; what takes
-   * long looks again and again.
+   * Returns threads, the newest first, ties by descending id. Rejects with `cancelled` when the request was cancelled;
+   * a long search checks this repeatedly.
    */
   listThreads(query: ArchiveQuery, cancellation?: Cancellation): Promise<ArchivePage>
   /**
-   * Chats that have events which are not indexed, at most `limit`, in no particular order: those of which a part was
-   * taken, or that are older than the index, and those whose latest activity was at `since` or later.
+   * Returns at most `limit` chats with events that are not indexed, in no particular order: chats that are partly
+   * indexed, chats that are older than the index, and chats whose latest activity was at `since` or later.
    */
   listUnindexed(since: number, limit: number): Promise<readonly string[]>
-  /** What was set last; 0 in the beginning. */
+  /** Returns the instant that was set last; 0 at first. */
   indexedUntil(): Promise<number>
-  /** Chats with events that an earlier release has indexed, by words that it made otherwise; at most `limit`. */
+  /** Returns at most `limit` chats whose events an earlier release indexed with other words. */
   listOutdated(limit: number): Promise<readonly string[]>
-  /** How many chats these are. */
+  /** Returns the number of such chats. */
   countOutdated(): Promise<number>
 }
 
+/** Writes the full-text index. */
 export interface ArchiveWrites extends ArchiveReads {
   /**
-   * The events of these chats that nobody has taken yet, of each chat in their order, at most `eventCount` and about `bytes`
-   * of all together, of the first chat one at least; whoever takes them indexes them in the same transaction. Waits for
-   * other transactions that have taken events of these chats. A chat that does not exist has none. `unfinished`: chats of
-   * which there may be more, in the order of `chatIds`, but first those of which none was taken: so each has its turn.
+   * Claims the next events of these chats that no transaction has claimed: of each chat in their order, at most
+   * `eventCount` and about `bytes` in all, and at least one event of the first chat. The caller indexes them in the
+   * same transaction. It waits for other transactions that have claimed events of these chats. A chat that does not
+   * exist has no events. `unfinished` names the chats that may have more events, in the order of `chatIds`, but those
+   * of which nothing was claimed come first, so that every chat gets its turn.
    */
   claimUnindexed(
     chatIds: readonly string[],
     atMost: { readonly eventCount: number; readonly bytes: number },
   ): Promise<UnindexedBatch>
   /**
-   * The next events of these chats that an earlier release has indexed, bounded like {@link claimUnindexed}; whoever takes them
-   * indexes them again in the same transaction, and what they were found by before stays. A chat of which all are taken is
-   * outdated no more. `unfinished`: the other ones, those included that another transaction is taking events of.
+   * Claims the next events of these chats that an earlier release indexed, with the limits of {@link claimUnindexed}.
+   * The caller indexes them again in the same transaction, and they stay findable by the earlier words. A chat whose
+   * events are all claimed is no longer outdated. `unfinished` names the other chats, and those of which another
+   * transaction is claiming events.
    */
   claimOutdated(
     chatIds: readonly string[],
     atMost: { readonly eventCount: number; readonly bytes: number },
   ): Promise<UnindexedBatch>
-  /** From now on they are found. */
+  /** Makes the events findable by these words. */
   index(events: readonly IndexedEvent[]): Promise<void>
-  /** All that was stored before that instant is indexed; never moves it backwards. */
+  /** Records that everything stored before that instant is indexed. It never moves the instant backwards. */
   setIndexedUntil(at: number): Promise<void>
 }

@@ -1,53 +1,58 @@
 import type { ChatSummary } from '../../model/chat.js'
 import type { PropertyFilter } from '../../model/property-filter.js'
 
-/** Where a chat stands in a list. */
+/** The position of a chat in a list. */
 export interface ChatPosition {
   /**
-   * What the list goes by: its `lastActivityAt`, in lists of a customer its `lastSharedActivityAt`, and in those by
-   * `waiting` its `waitingSince`.
+   * Sort key of the list: the chat's `lastActivityAt`, in lists of a customer its `lastSharedActivityAt`, and in lists
+   * sorted by `waiting` its `waitingSince`.
    */
   readonly at: number
   readonly id: string
 }
 
-/** Which piece of a list of chats. */
+/** Which part of a list of chats to read. */
 export interface ChatsPiece {
-  /** Only the chats that come after it; `null`: from the beginning. */
+  /** Only chats that come after it; `null` for the beginning. */
   readonly after: ChatPosition | null
-  /** At least 1. */
+  /** Maximum number of chats, at least 1. */
   readonly limit: number
   /**
-   * Once the chats come to as many bytes as they are stored in, at least about, no other is read. So the piece holds
-   * the first chat in any case, and hardly more than these bytes and one chat.
+   * Approximate maximum size of the chats as stored. No further chat is read once it is reached, so the part contains
+   * at least one chat, and exceeds the maximum by one chat at most.
    */
   readonly maxBytes: number
 }
 
+/** A part of a list of chats. */
 export interface ListedChats {
   readonly chats: readonly ChatSummary[]
-  /** Whether others come after them. */
+  /** Whether more chats come after these. */
   readonly hasMore: boolean
 }
 
+/** Which chats of an agent to list. */
 export interface AgentChatsQuery extends ChatsPiece {
   readonly licenseId: number
   readonly agentId: string
   /**
-   * `member`: chats the agent is in; `visible`: also those whose scopes are empty or name one of `groups` or the
-   * agent; `every`: all of the license (decisions §5.2).
+   * `member`: chats that the agent is in. `visible`: also chats whose scopes are empty or name the agent or one of
+   * `groups`. `every`: all chats of the license (decisions §5.2).
    */
   readonly reach: 'member' | 'visible' | 'every'
   readonly groups: readonly number[]
-  /** `false` leaves out chats with an active thread. */
+  /** Whether to include chats with an active thread. */
   readonly includeActive: boolean
-  /** Only chats whose properties pass all of them; none: all chats do. */
+  /** Conditions on the properties of the chat. All of them have to match. */
   readonly filters: readonly PropertyFilter[]
-  /** `waiting`: chats whose thread waits; `assigned`: whose thread is active, does not wait, and has an agent in it. */
+  /**
+   * `waiting`: chats whose thread waits. `assigned`: chats whose thread is active, does not wait, and has an agent in
+   * it.
+   */
   readonly routing: 'any' | 'waiting' | 'assigned'
   /**
-   * By activity: `desc`, the latest first, or `asc`, the earliest. `waiting`: the longest-waiting first, ties by ascending
-   * id, for `routing: 'waiting'` alone.
+   * `desc`: the latest activity first. `asc`: the earliest activity first. `waiting`: the longest-waiting first, ties
+   * by ascending id, for `routing: 'waiting'` only.
    */
   readonly order: 'desc' | 'asc' | 'waiting'
 }

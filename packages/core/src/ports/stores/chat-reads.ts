@@ -4,55 +4,63 @@ import type { Properties } from '../../model/property.js'
 import type { MeasuredThread, ThreadSummary, ThreadWithEvents } from '../../model/thread.js'
 import type { AgentChatsQuery, ChatsPiece, ListedChats } from './chat-lists.js'
 
+/** Reads chats. */
 export interface ChatReads {
+  /** Returns the head of the chat, or `undefined`. */
   head(chatId: string): Promise<ChatHead | undefined>
+  /** Returns the chat, or `undefined`. */
   get(chatId: string): Promise<Chat | undefined>
   /**
-   * Chats the customer is a member of, latest shared activity first, ties by descending id; `total` counts all of them,
-   * and `offset` passes over as many of the piece.
+   * Returns chats that the customer is a member of, the latest shared activity first, ties by descending id. `total` is
+   * the number of all of them, and `offset` chats of the part are skipped.
    */
   listOfCustomer(
     customerId: string,
     piece: ChatsPiece & { readonly offset: number },
   ): Promise<ListedChats & { readonly total: number }>
   /**
-   * In the order of the query, ties by id in the same order. How many chats there are that do not pass its filters does
-   * not matter where few pass one of them that asks for something to be there. Else others have their turn meanwhile, and
-   * where it `hasMore`, it may be that none of those that follow passes them; a piece without chats is the last one. How
-   * many chats there are that do not wait does not matter to a list of those that do, nor how many do to one of those that
-   * are assigned.
+   * Returns chats in the order of the query, ties by id in the same direction. The cost does not grow with the chats
+   * that fail the filters when few chats pass a filter that requires a property to exist. Otherwise other queries run
+   * in between, and with `hasMore` it can happen that none of the following chats passes; a part without chats is the
+   * last one. A list of waiting chats costs nothing for chats that do not wait, and a list of assigned chats costs
+   * nothing for chats that wait.
    */
   listOfAgent(query: AgentChatsQuery): Promise<ListedChats>
-  /** The chats of a customer that have an active thread, at most `limit`, latest activity first. */
+  /** Returns the chats of a customer that have an active thread, the latest activity first, at most `limit`. */
   listActiveOfCustomer(customerId: string, limit: number): Promise<readonly ActiveChat[]>
-  /** Of one of the chat's threads, whichever; `undefined`: the chat has no such thread. */
+  /** Returns the properties of any thread of the chat; `undefined` when the chat has no such thread. */
   threadProperties(chatId: string, threadId: string): Promise<Properties | undefined>
-  /** How many users the last thread names. */
+  /** Returns the number of users that the last thread names. */
   countThreadUsers(chatId: string): Promise<number>
-  /** The number of chats the customer is a member of. */
+  /** Returns the number of chats that the customer is a member of. */
   countOfCustomer(customerId: string): Promise<number>
-  /** As `listThreads`, but without the events of long threads: of those whose events count for more than 16 KiB. */
+  /** Returns threads like `listThreads`, but without the events of long threads, whose events take more than 16 KiB. */
   measureThreads(chatId: string, threadIds: readonly string[]): Promise<readonly MeasuredThread[]>
   /**
-   * Those of `threadIds` that belong to the chat, by ascending order; ids of other chats are passed over. A long thread
-   * is read in pieces, between which others have their turn: with the events that it had in the beginning.
+   * Returns the threads among `threadIds` that belong to the chat, by ascending order. A long thread is read in parts,
+   * with other queries in between; it has the events that it had when the read began.
    */
   listThreads(chatId: string, threadIds: readonly string[]): Promise<readonly ThreadWithEvents[]>
-  /** Newest thread first, of those before `before` if it is given; `total` counts all threads of the chat. */
+  /**
+   * Returns threads, the newest first, and only those before `before`. `total` is the number of all threads of the
+   * chat.
+   */
   listThreadSummaries(
     chatId: string,
     page: { readonly before: number | null; readonly offset: number; readonly limit: number },
   ): Promise<{ readonly threads: readonly ThreadSummary[]; readonly total: number }>
-  /** Newest thread first; only threads whose order is less than `before`, where it is given. */
+  /** Returns threads, the newest first, and only those whose order is less than `before`. */
   listThreadOrders(
     chatId: string,
     page: { readonly before: number | null; readonly limit: number },
   ): Promise<readonly { readonly id: string; readonly order: number }[]>
-  /** The rich message with that id in the last thread, unless it is for agents only; `undefined`: there is none. */
+  /**
+   * Returns the rich message with that id in the last thread; `undefined` when there is none, or it is for agents only.
+   */
   richMessage(chatId: string, eventId: string): Promise<RichMessageEvent | undefined>
   /**
-   * What the idle and closing time of the last thread count from: as it began with, as its newest event has said that said
-   * it, or when it waited no more, where that was later. `undefined`: no such chat.
+   * Returns the start of the idle and closing time of the last thread: when the thread began, the instant that its
+   * latest event set, or when it left the queue, whichever is latest. `undefined` when there is no such chat.
    */
   timeoutsFrom(chatId: string): Promise<number | undefined>
 }

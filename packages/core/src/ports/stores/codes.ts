@@ -1,20 +1,23 @@
 import type { AuthorizationCode } from '../../model/authorization-code.js'
 
+/** Reads authorization codes. */
 export interface CodeReads {
-  /** How many expired at or before that instant, counted up to `max`. */
+  /** Returns the number of codes that expired at or before that instant, counted up to `max`. */
   countExpired(until: number, max: number): Promise<number>
 }
 
+/** Writes authorization codes. */
 export interface CodeWrites extends CodeReads {
+  /** Stores a code. */
   insert(code: AuthorizationCode): Promise<void>
   /**
-   * Deletes a code of that app and answers it: of several transactions that take it, one gets it. The others wait for
-   * that one's end and get `undefined`, as for an unknown code; after it they see the tokens that were made from it.
-   * A code of another app is as good as unknown, and stays.
+   * Deletes a code of that app and returns it; `undefined` for an unknown code. Of several transactions that take it,
+   * one gets it. The others wait until that one ends, get `undefined`, and then see the tokens that were made from the
+   * code. A code of another app is not found, and stays.
    */
   take(hash: string, clientId: string): Promise<AuthorizationCode | undefined>
-  /** Every one of the agent; how many. */
+  /** Deletes all codes of the agent, and returns their number. */
   deleteOfAgent(agentId: string): Promise<number>
-  /** Deletes codes that expired at or before that instant, at most `limit`; how many. */
+  /** Deletes at most `limit` codes that expired at or before that instant, and returns their number. */
   deleteExpired(until: number, limit: number): Promise<number>
 }

@@ -2,37 +2,51 @@ import type { AutoChatScopes } from '../../model/auto-chat-scopes.js'
 import type { LicenseConfiguration } from '../../model/configuration.js'
 import type { NamedProperty } from '../../model/property.js'
 
+/** How much a license has configured. */
 export interface ConfigurationUsage {
   /**
-   * What is configured as the storage keeps it, in UTF-8: definitions of properties, automatic chat scopes, rules of webhooks and
-   * webhooks of bots, disabled ones included.
+   * Size in UTF-8 bytes, as stored, of property definitions, automatic chat scopes, rules of webhooks and webhooks of
+   * bots, disabled ones included.
    */
   readonly bytes: number
+  /** Number of automatic chat scopes. */
   readonly autoChatScopesCount: number
 }
 
+/** Reads what licenses have configured. */
 export interface ConfigurationReads {
-  /** One committed state, in one round trip; `undefined`: no such license. */
+  /** Returns one committed state, in one round trip; `undefined` when there is no such license. */
   get(licenseId: number): Promise<LicenseConfiguration | undefined>
-  /** Its properties alone, by ascending namespace, then name. */
+  /** Returns the property definitions of the license by ascending namespace, then name. */
   listProperties(licenseId: number): Promise<readonly NamedProperty[]>
+  /** Returns how much the license has configured. */
   usage(licenseId: number): Promise<ConfigurationUsage>
 }
 
+/** Writes what licenses have configured. */
 export interface ConfigurationWrites extends ConfigurationReads {
   /**
-   * Keeps every other transaction from changing the license's configuration until this one ends; `false`: no such license. The
-   * methods that follow presume it.
+   * Keeps other transactions from changing the license's configuration until this one ends; `false` when there is no
+   * such license. The methods below require it.
    */
   lock(licenseId: number): Promise<boolean>
-  /** What is stored elsewhere has changed, such as the webhooks of a bot. The revision after it. */
+  /** Records a change that another store made, such as to the webhooks of a bot, and returns the revision after it. */
   advance(licenseId: number): Promise<number>
-  /** Defines the properties, each named once, or replaces their definitions. The revision after it: they are one change. */
+  /**
+   * Defines the properties, each named once, or replaces their definitions. It is one change; returns the revision
+   * after it.
+   */
   putProperties(licenseId: number, properties: readonly NamedProperty[]): Promise<number>
-  /** The revision after it; `undefined`, with nothing changed, where there is no such property. */
+  /**
+   * Removes a definition and returns the revision after it; `undefined`, with nothing changed, when there is no such
+   * property.
+   */
   removeProperty(licenseId: number, namespace: string, name: string): Promise<number | undefined>
-  /** The revision after it. */
+  /** Adds automatic chat scopes and returns the revision after it. */
   addAutoChatScopes(licenseId: number, added: AutoChatScopes): Promise<number>
-  /** The revision after it; `undefined`, with nothing changed, where the license has none with that id. */
+  /**
+   * Removes automatic chat scopes and returns the revision after it; `undefined`, with nothing changed, when the
+   * license has none with that id.
+   */
   removeAutoChatScopes(licenseId: number, id: string): Promise<number | undefined>
 }

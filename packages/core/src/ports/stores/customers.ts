@@ -1,11 +1,14 @@
 import type { Customer } from '../../model/customer.js'
 
+/** Reads customers. */
 export interface CustomerReads {
+  /** Returns the customer, or `undefined`. */
   get(customerId: string): Promise<Customer | undefined>
-  /** The customer of the license that the host knows by this id. */
+  /** Returns the customer of the license with the host's own id, or `undefined`. */
   getByExternalId(licenseId: number, externalId: string): Promise<Customer | undefined>
   /**
-   * Customers of a license, newest first, ties by descending id, at most `limit`; only those that come after `after`.
+   * Returns customers of a license, the newest first, ties by descending id, at most `limit`, and only those that come
+   * after `after`.
    */
   list(
     licenseId: number,
@@ -14,24 +17,28 @@ export interface CustomerReads {
   ): Promise<readonly Customer[]>
 }
 
+/** Writes customers. */
 export interface CustomerWrites extends CustomerReads {
   /**
-   * `duplicate` when another customer of the license has that external id; nothing is written then. Rejects a second
-   * customer with the same id.
+   * Stores a customer. `duplicate`, with nothing written, when another customer of the license has that external id.
+   * Rejects when a customer with that id exists.
    */
   insert(customer: Customer): Promise<'inserted' | 'duplicate'>
-  /** Reads the customer and keeps every other transaction from changing it until this one ends. */
+  /**
+   * Returns the customer, and keeps other transactions from changing it until this one ends. `undefined` when there is
+   * none.
+   */
   lock(customerId: string): Promise<Customer | undefined>
-  /** Writes `name`, `email`, `fields` and `visitor`; the other fields stay as they are. */
+  /** Writes `name`, `email`, `fields` and `visitor`, and nothing else. */
   updateDetails(customer: Customer): Promise<void>
   /**
-   * Writes `externalId` and nothing else; the transaction has locked the customer. `duplicate` when another customer of the
-   * license has that external id; nothing is written then.
+   * Writes `externalId` and nothing else. The transaction has to lock the customer first. `duplicate`, with nothing
+   * written, when another customer of the license has that external id.
    */
   setExternalId(
     customer: Pick<Customer, 'id' | 'licenseId'>,
     externalId: string | null,
   ): Promise<'written' | 'duplicate'>
-  /** Writes `bannedUntil` and nothing else. `false` where there is no such customer. */
+  /** Writes `bannedUntil` and nothing else. `false` when there is no such customer. */
   setBannedUntil(customerId: string, bannedUntil: number | null): Promise<boolean>
 }

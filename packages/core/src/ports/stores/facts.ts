@@ -1,31 +1,31 @@
 import type { ChatHead } from '../../model/chat.js'
 import type { ChatEvent } from '../../model/event.js'
 
-/** What one transaction has told of one chat, for those who were not connected (decisions §16.9). */
+/** The facts of one transaction about one chat, stored for connections that missed them (decisions §16.9). */
 export interface StoredFacts {
   readonly chatId: string
-  /** The one that the transaction has taken of that chat. */
+  /** The sequence that the transaction took of the chat. */
   readonly sequence: number
-  /** When. */
+  /** When it was taken. */
   readonly at: number
-  /** JSON, as core makes it. */
+  /** JSON that the core writes. */
   readonly facts: string
 }
 
-/** An event that `appendEvents` has stored, which is its own record. */
+/** An event that `appendEvents` stored, which is its own record. */
 export interface AppendedEvent {
-  /** The one that its command has taken. */
+  /** The sequence that its command took. */
   readonly sequence: number
   readonly threadId: string
   readonly event: ChatEvent
 }
 
-/** Of one chat, what has a sequence greater than `after` and `until` at most. */
+/** The commits of one chat with a sequence greater than `after`, up to and including `until`. */
 export interface SequenceRange {
   readonly chatId: string
   readonly after: number
   readonly until: number
-  /** Where it is more than so many bytes, as it is stored, nothing is answered: a part of it would be of no use. */
+  /** Maximum size as stored, in bytes. Nothing is returned beyond it, because a part would be useless. */
   readonly maxBytes: number
 }
 
@@ -34,48 +34,53 @@ export interface LatestSequence {
   readonly licenseId: number
   readonly chatId: string
   readonly sequence: number
-  /** The `at` with which it was taken, in Unix milliseconds. */
+  /** When the sequence was taken, in Unix milliseconds. */
   readonly at: number
 }
 
+/** Which newest commits to list. */
 export interface LatestSequencesQuery {
   readonly licenseIds: readonly number[]
-  /** In Unix milliseconds. */
+  /** Unix milliseconds. */
   readonly since: number
   readonly limit: number
 }
 
+/** A chat with its latest sequence. */
 export interface SequencedChat {
   readonly head: ChatHead
-  /** The last one that was taken. */
+  /** The latest sequence. */
   readonly sequence: number
 }
 
+/** Reads stored facts. */
 export interface FactReads {
-  /** Those of the chats that there are, each once, in no particular order; head and sequence are of one state. */
+  /** Returns the chats that exist, each once, in no particular order. Head and sequence are of the same state. */
   sequencedChats(chatIds: readonly string[]): Promise<readonly SequencedChat[]>
-  /** What was kept and is not forgotten, by ascending sequence. */
+  /** Returns the stored facts of the range that were not deleted, by ascending sequence. */
   list(stretch: SequenceRange): Promise<readonly Pick<StoredFacts, 'sequence' | 'at' | 'facts'>[]>
   /**
-   * In the order in which they were stored, of the newest `eventCount` events of the chat that are not known to be behind
-   * `until`; those that a transaction has stored, or an older release, count, and are left out.
+   * Returns appended events of the range in the order in which they were stored, among the newest `eventCount` events
+   * of the chat that may be in the range. Events that a transaction or an older release stored count too, and are left
+   * out.
    */
   listAppended(stretch: SequenceRange & { readonly eventCount: number }): Promise<readonly AppendedEvent[]>
   /**
-   * The last sequence of chats of these licenses in which, at `since` or later, an event was stored or facts were kept; each
-   * once, at most `limit`, in no particular order.
+   * Returns the latest sequence of chats of these licenses in which an event or facts were stored at `since` or later;
+   * each chat once, at most `limit`, in no particular order.
    */
   listLatestSequences(query: LatestSequencesQuery): Promise<readonly LatestSequence[]>
-  /** How many were kept at `at` or before, counted up to `max`. */
+  /** Returns the number of facts stored at or before `at`, counted up to `max`. */
   countUntil(at: number, max: number): Promise<number>
 }
 
+/** Writes stored facts. */
 export interface FactWrites extends FactReads {
   /**
-   * Presumes that this transaction has taken these sequences. Of each of the chats what was kept `maxCount` sequences
-   * earlier, or before, is forgotten.
+   * Stores facts. This transaction has to take their sequences first. Deletes the facts of each of the chats that are
+   * `maxCount` or more sequences older.
    */
   keep(kept: readonly StoredFacts[], maxCount: number): Promise<void>
-  /** Forgets what was kept at `at` or before; how many. */
+  /** Deletes at most `limit` facts that were stored at or before `at`, and returns their number. */
   deleteUntil(at: number, limit: number): Promise<number>
 }

@@ -1,27 +1,29 @@
-/** The first answer to a request with an idempotency key (decisions §6.5). */
+/** The first response to a request with an idempotency key (decisions §6.5). */
 export interface IdempotencyRecord {
-  /** Stands for caller, action and the caller's key: 64 hexadecimal digits. */
+  /** Hash of the caller, the action and the caller's key: 64 hexadecimal digits. */
   readonly key: string
-  /** Stands for the payload, in some version: the same key with another payload is refused. */
+  /** Hash of the payload. The same key with another payload is refused. */
   readonly payloadHash: string
-  /** JSON of the response. */
+  /** The response, as JSON. */
   readonly response: string
   readonly createdAt: number
 }
 
+/** Reads idempotency records. */
 export interface IdempotencyRecordReads {
-  /** Only one created after `since`. */
+  /** Returns the record, or `undefined` when there is none or it was created at or before `since`. */
   get(key: string, since: number): Promise<IdempotencyRecord | undefined>
-  /** How many were created at or before that instant, counted up to `max`. */
+  /** Returns the number of records created at or before that instant, counted up to `max`. */
   countUntil(createdAt: number, max: number): Promise<number>
 }
 
+/** Writes idempotency records. */
 export interface IdempotencyRecordWrites extends IdempotencyRecordReads {
   /**
-   * `duplicate`, with nothing written, when an answer of that key created after `since` exists or is being
-   * written by another transaction; an older one is replaced.
+   * Stores a record. `duplicate`, with nothing written, when a record with that key that was created after `since`
+   * exists, or another transaction is storing one. An older record is replaced.
    */
   insert(answer: IdempotencyRecord, since: number): Promise<'inserted' | 'duplicate'>
-  /** Deletes answers created at or before that instant, at most `limit`; how many. */
+  /** Deletes at most `limit` records that were created at or before that instant, and returns their number. */
   deleteUntil(createdAt: number, limit: number): Promise<number>
 }

@@ -1,20 +1,23 @@
 import type { License } from '../../model/license.js'
 
-/** What of a license to change. What is left out stays as it is. */
+/** The fields of a license to change. Fields that are left out stay as they are. */
 export type LicenseChanges = Partial<Pick<License, 'name' | 'plan' | 'isInTrial' | 'expiresAt'>>
 
+/** Reads licenses. */
 export interface LicenseReads {
+  /** Returns the license, or `undefined`. */
   get(licenseId: number): Promise<License | undefined>
-  /** All licenses by ascending id, at most `limit`; only those whose id is greater than `after`. */
+  /** Returns licenses by ascending id, at most `limit`, and only those with an id greater than `after`. */
   list(limit: number, after?: number): Promise<readonly License[]>
 }
 
+/** Writes licenses. */
 export interface LicenseWrites extends LicenseReads {
-  /** Allocates the next positive `id`; ids are never reused. */
+  /** Stores a license under the next positive `id`. Ids are never used again. */
   insert(license: Omit<License, 'id'>): Promise<License>
   /**
-   * Changes the given fields and returns the license after the change; `undefined` when there is none. Fields that are left out
-   * keep what other transactions have committed.
+   * Changes the given fields and returns the license after the change; `undefined` when there is none. Fields that are
+   * left out keep what other transactions have committed.
    */
   update(licenseId: number, changes: LicenseChanges): Promise<License | undefined>
 }

@@ -1,10 +1,10 @@
-/** A process with an engine. It lives while its lease lasts. */
+/** A process with an engine. It counts as alive until its lease expires. */
 export interface Node {
   readonly id: string
   readonly leaseUntil: number
 }
 
-/** Who was connected to a node that lives no more, and to no other, of one license. */
+/** Agents of one license who were connected to a node that is no longer alive, and to no other node. */
 export interface LostPresence {
   readonly licenseId: number
   readonly agentIds: readonly string[]
@@ -12,45 +12,50 @@ export interface LostPresence {
   readonly onlineUntil: number
 }
 
+/** Reads nodes. */
 export interface NodeReads {
-  /** Those whose lease lasts at `now`, by ascending id. */
+  /** Returns nodes whose lease has not expired at `now`, by ascending id. */
   listActive(now: number): Promise<readonly Node[]>
-  /** How many have a lease that ran out at or before that instant, counted up to `max`. */
+  /** Returns the number of leases that expired at or before that instant, counted up to `max`. */
   countExpired(until: number, max: number): Promise<number>
 }
 
 /**
- * Leases of nodes, and the presence of agents that hangs on them. An agent who is connected to a living node is logged
- * in: `onlineUntil` of the agent is `connectedForever`. Once no node has a connection of theirs, it is the instant
- * at which their grace ends.
+ * Writes leases of nodes, and the presence of agents that depends on them. An agent who is connected to a node that is
+ * alive is logged in: the agent's `onlineUntil` is `connectedForever`. After the last connection it is the end of the
+ * grace period.
  */
 export interface NodeWrites extends NodeReads {
   /**
-   * Begins or renews the lease. `false`: it had run out, or is new, so nobody is known to be connected to that node. Those
-   * who were, and to no other, are logged in until `lostUntil`, unless `connect` follows.
+   * Begins or renews the lease. `false` when it had expired or is new, so that no agent is known to be connected to
+   * that node. Agents who were connected to it, and to no other node, are logged in until `lostUntil` unless `connect`
+   * follows.
    */
   renew(nodeId: string, now: number, leaseUntil: number, lostUntil: number): Promise<boolean>
   /**
-   * These agents have connections to the node from now on; ids of agents that do not exist are passed over. `false`, with
-   * nothing written: the node was ended meanwhile, or never had a lease, so its next `renew` answers `false` too.
+   * Records that these agents have connections to the node. Ids of agents that do not exist are skipped. `false`, with
+   * nothing written, when the node was ended meanwhile or never had a lease; its next `renew` returns `false` too.
    */
   connect(nodeId: string, agentIds: readonly string[]): Promise<boolean>
   /**
-   * They have none any more. Those of them who had one, and are connected to no other node, are logged in until
-   * `onlineUntil`: they are answered. Of the others nothing changes.
+   * Records that these agents have no connections to the node. Returns the agents who had one and are connected to no
+   * other node; they are logged in until `onlineUntil`. Nothing changes for the others.
    */
   disconnect(nodeId: string, agentIds: readonly string[], onlineUntil: number): Promise<readonly string[]>
-  /** They have none to any node any more, and are logged in until `onlineUntil`; who was not as long stays so. */
+  /**
+   * Records that these agents have no connections to any node, and are logged in until `onlineUntil`, or until when
+   * they were if that is earlier.
+   */
   disconnectEverywhere(agentIds: readonly string[], onlineUntil: number): Promise<void>
   /**
-   * Ends the nodes whose lease ran out at or before `now`, at most `limit` of them, as if each of their agents had
-   * disconnected when the lease was last renewed. `graceMs` begins then: at the end of the lease less `leaseMs`. Passes
-   * over what other transactions are working on.
+   * Ends at most `limit` nodes whose lease expired at or before `now`, as if each of their agents had disconnected when
+   * the lease was last renewed, at the end of the lease minus `leaseMs`. The grace period of `graceMs` begins then.
+   * Nodes that another transaction is working on are skipped.
    */
   endExpired(
     now: number,
     times: { readonly leaseMs: number; readonly graceMs: number; readonly limit: number },
   ): Promise<readonly LostPresence[]>
-  /** The node goes down of its own will: as `endExpired` does it, with `onlineUntil` for all its agents. */
+  /** Ends a node that shuts down: like `endExpired`, with `onlineUntil` for all its agents. */
   end(nodeId: string, onlineUntil: number): Promise<readonly LostPresence[]>
 }

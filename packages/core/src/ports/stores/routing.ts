@@ -8,156 +8,162 @@ import type {
   WaitingThread,
 } from '../../model/routing.js'
 
+/** Which part of the assignable threads to read. */
 export interface AssignablePage {
   readonly after: QueuePosition | null
   readonly limit: number
-  /** What bans are held against. */
+  /** Time that bans are compared with. */
   readonly now: number
-  /** What `isFull` goes by. */
+  /** Limits that decide `isFull`. */
   readonly bounds: UserBounds
 }
 
-/** A place in a line, and the customer of the chat, if there is one. */
+/** A queue position with the customer of the chat; `null` when the chat has no customer. */
 export interface CustomerQueuePosition extends QueuePosition {
   readonly customerId: string | null
 }
 
-/** The first places of a line. */
+/** The first positions of a queue. */
 export interface QueueFront {
   readonly places: readonly CustomerQueuePosition[]
-  /** Whether anybody accepts chats; never, where nobody waits. */
+  /** Whether an agent of the license accepts chats; always `false` when no thread waits. */
   readonly isAccepting: boolean
 }
 
-/** A timer of an active thread that does not wait. */
+/** The timer of an active thread that does not wait. It says when to look at the thread. */
 export interface ThreadTimer {
   readonly chatId: string
   readonly timerAt: number
 }
 
-/** What it is looked at for. */
+/** A thread whose timer is looked at. */
 export interface TimedThread extends ThreadTimer {
-  /** As `ChatReads.timeoutsFrom` answers it. */
+  /** Start of the idle and closing time, as `ChatReads.timeoutsFrom` returns it. */
   readonly timeoutsFrom: number
-  /** `setIdle` has said so, and nothing has moved `timeoutsFrom` since. */
+  /** Whether `setIdle` was called, and nothing has moved `timeoutsFrom` since. */
   readonly isIdleAnnounced: boolean
 }
 
-/** An agent who is to be logged out: nobody of theirs is connected, and the grace is over. */
+/** An agent to log out: no connection is left, and the grace period is over. */
 export interface DepartedAgent {
   readonly id: string
   readonly licenseId: number
-  /** When the grace was over. */
+  /** When the grace period ended. */
   readonly onlineUntil: number
 }
 
 /**
- * A thread waits, is timed, or is closed. Every active thread that does not wait has a timer, which stands at first at what
- * its times count from when it opens, or waits no more; events that come do not move it. All instants of threads and timers
- * are by the steady clock of the nodes (decisions §16.21).
- *
- * Nothing here takes longer for chats whose thread is closed, or for agents who are not connected.
+ * Reads what routing works with. An active thread waits or has a timer. A timer begins at the start of the idle and
+ * closing time, when the thread opens or leaves the queue; new events do not move it. All instants of threads and
+ * timers are by the steady clock of the nodes (decisions §16.21). No method costs more for chats whose thread is
+ * closed, or for agents who are not connected.
  */
 export interface RoutingReads {
-  /** Licenses in which a thread waits and somebody is connected and accepting, by ascending id, after `after`. */
+  /**
+   * Returns licenses in which a thread waits and an agent is connected and accepting, by ascending id, after `after`.
+   */
   listAssignableLicenses(page: {
     readonly after: number | null
     readonly limit: number
   }): Promise<readonly number[]>
   /**
-   * Agents who are connected and accepting, and have fewer active chats than they can: the fewest first, then the longest
-   * since they were last assigned, never before all others, then by id.
+   * Returns agents who are connected and accepting, and have fewer active chats than their maximum: those with the
+   * fewest first, then those assigned the longest ago, agents who were never assigned before all others, then by id.
    */
   listAvailable(licenseId: number, limit: number): Promise<readonly AvailableAgent[]>
   /**
-   * Longest-waiting first, equal ones by id, those behind `after`: threads of chats that one of these agents at least sees
-   * (decisions §5.2), and in which no customer is banned at `now`. How many others wait does not matter, but for those of
-   * customers who are banned.
+   * Returns waiting threads that at least one of these agents sees (decisions §5.2), and in which no customer is banned
+   * at `now`: the longest-waiting first, ties by id, after `after`. The cost does not grow with other waiting threads,
+   * except those of banned customers.
    */
   listAssignableThreads(
     licenseId: number,
     takers: readonly CandidateAgent[],
     page: AssignablePage,
   ): Promise<readonly AssignableThread[]>
-  /** The line of a license, longest-waiting first, equal ones by id; those behind `after`. */
+  /** Returns the queue of a license, the longest-waiting first, ties by id, after `after`. */
   listWaiting(
     licenseId: number,
     page: { readonly after: QueuePosition | null; readonly limit: number },
   ): Promise<readonly WaitingThread[]>
   /**
-   * How many threads stand before that place in the line of the license, counted up to `limit`, and whether anybody accepts
-   * chats: whether an agent of the license is connected and accepting, with room or without.
+   * Returns the number of threads ahead of that position in the queue of the license, counted up to `limit`, and
+   * whether an agent of the license is connected and accepting, even one who has the maximum number of chats.
    */
   queueStatus(
     licenseId: number,
     place: QueuePosition,
     limit: number,
   ): Promise<{ readonly aheadCount: number; readonly isAccepting: boolean }>
-  /** The first places of the line of a license that stand before that one, at most `limit`, in its order. */
+  /**
+   * Returns the first positions of the queue that are ahead of that one, at most `limit`, in the order of the queue.
+   */
   listPositionsBefore(
     licenseId: number,
     place: QueuePosition,
     limit: number,
   ): Promise<readonly QueuePosition[]>
-  /** The first places of `listWaiting`, and whether anybody accepts chats as `queueStatus` tells it. */
+  /** Returns the first positions of `listWaiting`, and whether an agent accepts chats as in `queueStatus`. */
   queueFront(licenseId: number, limit: number): Promise<QueueFront>
-  /** Threads whose timer stands at `until` or before, the earliest first, equal ones by id; those behind `after`. */
+  /** Returns threads whose timer is at or before `until`, the earliest first, ties by id, after `after`. */
   listTimed(
     until: number,
     page: { readonly after: ThreadTimer | null; readonly limit: number },
   ): Promise<readonly TimedThread[]>
   /**
-   * Agents who were logged in until `now` or before, and of whom `logOut` has not said it yet: the earliest first, equal
-   * ones by id; those behind `after`.
+   * Returns agents who were logged in until `now` or earlier, and whom `logOut` has not logged out yet: the earliest
+   * first, ties by id, after `after`.
    */
   listDeparted(
     now: number,
     page: { readonly after: Pick<DepartedAgent, 'id' | 'onlineUntil'> | null; readonly limit: number },
   ): Promise<readonly DepartedAgent[]>
-  /** Chats that count as an agent's active ones, by ascending id. */
+  /** Returns chats that count as active chats of an agent, by ascending id. */
   listActiveChats(agentId: string, limit: number): Promise<readonly string[]>
 }
 
 /**
- * Who locks several things locks chats by ascending id, and agents after them: so no two transactions wait for each
- * other.
+ * Writes what routing decides. A transaction that locks several things locks chats by ascending id, and agents after
+ * them, so that no two transactions wait for each other.
  */
 export interface RoutingWrites extends RoutingReads {
   /**
-   * Those of these agents who are connected and accepting, whether they have room or not. Until this transaction ends no
-   * other changes who is, locks them, or logs them out; what others have committed before is counted.
+   * Returns those of the agents who are connected and accepting, whether or not they have the maximum number of chats.
+   * No other transaction changes that, locks them or logs them out until this one ends. What others have committed
+   * before counts.
    */
   lockAvailable(licenseId: number, agentIds: readonly string[]): Promise<readonly AvailableAgent[]>
-  /** They were assigned at `at`. */
+  /** Records that the agents were assigned at `at`. */
   recordAssignments(agentIds: readonly string[], at: number): Promise<void>
   /**
-   * A member is there for the thread that waits: as `addMembers` with an agent, without adding anybody. Where none waits
-   * nothing changes, the revision included. Presumes that this transaction has locked the chat.
+   * Takes the thread of the chat out of the queue because a member serves it: like `addMembers` with an agent, but
+   * without adding a member. Nothing changes, the revision included, when it does not wait. The transaction has to lock
+   * the chat first.
    */
   stopWaiting(chatId: string, at: number): Promise<ChatHead>
-  /** Sets timers to later than they stand, and leaves those that stand there already, or are there no more. */
+  /** Sets timers to a later time. Timers that are already there, or no longer exist, stay. */
   postponeTimers(timers: readonly ThreadTimer[]): Promise<void>
   /**
-   * The chat, locked as by `ChatWrites.lock`, where its thread is timed and the timer stands at `until` or before; else, or
-   * where another transaction has it, `undefined`: nobody waits.
+   * Returns the chat, locked as by `ChatWrites.lock`, when its thread has a timer at or before `until`. Otherwise, or
+   * when another transaction holds the chat, returns `undefined` without waiting.
    */
   claimTimed(
     chatId: string,
     until: number,
   ): Promise<{ readonly head: ChatHead; readonly timed: TimedThread } | undefined>
   /**
-   * Its users were told of the present silence: that holds until its times count from later. Its timer is set too. For a
-   * timed thread that this transaction has locked.
+   * Records that the present silence was announced, which holds until the start of its idle time moves, and sets the
+   * timer. For a thread with a timer that this transaction has locked.
    */
   setIdle(chatId: string, timerAt: number): Promise<void>
   /**
-   * Whether `listDeparted` would answer the agent. If so no other logs them in, or out, until this transaction ends; what
-   * others have committed before is counted.
+   * Returns whether `listDeparted` would return the agent. If so, no other transaction logs the agent in or out until
+   * this one ends. What others have committed before counts.
    */
   lockDeparted(agentId: string, now: number): Promise<boolean>
   /**
-   * The agent is logged out from now on, and `listDeparted` does not answer them any more; whether it did so. `false`, with
-   * nothing written: they are back, were logged out already, or have active chats.
+   * Logs the agent out, so that `listDeparted` no longer returns the agent. `false`, with nothing written, when the
+   * agent is back, was logged out already, or has active chats.
    */
   logOut(agentId: string, now: number): Promise<boolean>
 }

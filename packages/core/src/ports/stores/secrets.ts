@@ -1,10 +1,14 @@
+/** Reads secrets of the engine. */
 export interface SecretReads {
-  /** `undefined` where there is none of that name. */
+  /** Returns the secret with that name, or `undefined`. */
   get(name: string): Promise<string | undefined>
 }
 
-/** Secrets of the engine itself, which all nodes share. */
+/** Writes secrets of the engine, which all nodes share. */
 export interface SecretWrites extends SecretReads {
-  /** Stores the secret unless there is one of that name; answers the one that is stored, the same to all who ask. */
+  /**
+   * Stores the secret unless there is one with that name, and returns the stored one, which is the same for every
+   * caller.
+   */
   getOrCreate(name: string, value: string): Promise<string>
 }

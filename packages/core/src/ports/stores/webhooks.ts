@@ -1,41 +1,59 @@
 import type { DeliveryAttempt, Webhook, WebhookDestination } from '../../model/webhook.js'
 
-/** Of a webhook or bot, as the engine has sealed it. */
+/** The secret key of a webhook or bot, encrypted by the engine. */
 export type SealedSecretKey = Pick<WebhookDestination, 'id' | 'secretKey'>
 
+/** Reads webhooks. */
 export interface WebhookReads {
+  /** Returns the webhook, or `undefined`. */
   get(id: string): Promise<Webhook | undefined>
-  /** Those of a license, or those that the app owns there, by ascending id, after the id `after`, at most `limit`. */
+  /**
+   * Returns webhooks of a license by ascending id, after the id `after`, at most `limit`. With a `clientId`, only
+   * webhooks that the app owns.
+   */
   list(licenseId: number, clientId: string | null, limit: number, after?: string): Promise<readonly Webhook[]>
-  /** How many `list` would answer from the first on, counted up to `max`. */
+  /** Returns the number of webhooks that `list` would return from the first one on, counted up to `max`. */
   count(licenseId: number, clientId: string | null, max: number): Promise<number>
-  /** Of those that exist, in any order; of a removed bot too, for the last that it is told is that it was removed. */
+  /**
+   * Returns the destinations that exist, in any order. The destination of a removed bot is among them, because its
+   * removal is delivered last.
+   */
   listDestinations(ids: readonly string[]): Promise<readonly WebhookDestination[]>
-  /** Of a webhook or bot, the newest first, at most `limit`. */
+  /** Returns attempts of a webhook or bot, the newest first, at most `limit`. */
   listAttempts(webhookId: string, limit: number): Promise<readonly DeliveryAttempt[]>
-  /** The distinct beginnings, up to and with the second `.`, of all sealed secret keys of webhooks and bots, at most 100. */
+  /**
+   * Returns the distinct prefixes of the encrypted secret keys of webhooks and bots, up to and including the second
+   * `.`, at most 100.
+   */
   listSealPrefixes(): Promise<readonly string[]>
-  /** Webhooks and bots whose secret key does not begin so, in any order, at most `limit`. */
+  /** Returns webhooks and bots whose secret key does not have that prefix, in any order, at most `limit`. */
   listWithoutSealPrefix(prefix: string, limit: number): Promise<readonly SealedSecretKey[]>
 }
 
-/** The methods that answer a revision, the license's after the change, presume `ConfigurationWrites.lock`. */
+/**
+ * Writes webhooks. Methods that return a revision require `ConfigurationWrites.lock`; it is the license's revision
+ * after the change.
+ */
 export interface WebhookWrites extends WebhookReads {
+  /** Stores a webhook. */
   insert(webhook: Webhook): Promise<number>
   /**
-   * Writes the address, description, rule and secret key, and nothing else. `undefined`, with nothing changed, when the license
-   * has no webhook with that id.
+   * Writes the address, description, rule and secret key, and nothing else. `undefined`, with nothing changed, when the
+   * license has no webhook with that id.
    */
   update(webhook: Webhook): Promise<number | undefined>
-  /** With its attempts; its deliveries stay. `undefined`, with nothing changed: the license has none with that id. */
+  /**
+   * Deletes a webhook with its attempts; its deliveries stay. `undefined`, with nothing changed, when the license has
+   * none with that id.
+   */
   remove(licenseId: number, id: string): Promise<number | undefined>
   /**
-   * Of a webhook or a bot; `null` enables it again. `undefined`, with nothing changed: the license has none with that id,
-   * or it is so already.
+   * Disables a webhook or a bot; `null` enables it. `undefined`, with nothing changed, when the license has none with
+   * that id, or it is so already.
    */
   setDisabledAt(licenseId: number, id: string, disabledAt: number | null): Promise<number | undefined>
-  /** Keeps the newest `maxCount` of each webhook or bot that they are about, and none of one that does not exist. */
+  /** Stores attempts. Keeps the newest `maxCount` of each webhook or bot, and none of one that does not exist. */
   addAttempts(attempts: readonly DeliveryAttempt[], maxCount: number): Promise<void>
-  /** `false`, with nothing changed, where it is not `former` any more. */
+  /** Replaces the secret key of a webhook or bot. `false`, with nothing changed, when it is no longer `former`. */
   replaceSecretKey(id: string, former: string, secretKey: string): Promise<boolean>
 }
