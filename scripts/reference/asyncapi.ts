@@ -1,4 +1,5 @@
 import { apis, type ChatApi } from '../../packages/core/src/contract/apis.js'
+import { closeCodes } from '../../packages/core/src/contract/close-codes.js'
 import { type ActionContract, type PushContract, schemaFor } from '../../packages/core/src/contract/define.js'
 import type { ApiVersion } from '../../packages/core/src/contract/versions.js'
 import type { Shape } from '../../packages/core/src/domain/shapes.js'
@@ -45,6 +46,7 @@ export function asyncApi(api: ChatApi, version: ApiVersion): JsonSchema {
       connection: {
         address: `/${api}/${version}/rtm/ws`,
         title: 'Websocket',
+        description: closings,
         messages: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/messages/${name}` }])),
         ...(apis[api].namesLicense && { bindings: licenseBinding }),
       },
@@ -56,6 +58,20 @@ export function asyncApi(api: ChatApi, version: ApiVersion): JsonSchema {
     },
   }
 }
+
+const closings = [
+  'The server closes the connection with one of these codes.',
+  ...Object.entries(closeCodes).map(([code, { meaning, reconnect, backoff }]) => {
+    const what = {
+      now: 'now',
+      with_new_token: 'with a new token',
+      never: 'never',
+      by_reason: 'depends on the reason',
+    }
+    return `${code}: ${meaning} Reconnect: ${what[reconnect]}${backoff ? ', with backoff' : ''}.`
+  }),
+  'After any other code: reconnect now, with backoff.',
+].join('\n')
 
 const licenseBinding = {
   ws: {

@@ -2,6 +2,7 @@ import { apis } from '../../packages/core/src/contract/apis.js'
 import { type ActionContract, schemaFor } from '../../packages/core/src/contract/define.js'
 import { meaningOfField } from '../../packages/core/src/contract/field-meanings.js'
 import { scopes } from '../../packages/core/src/contract/scopes.js'
+import { validationRules } from '../../packages/core/src/contract/validation-rules.js'
 import type { Api, ApiVersion } from '../../packages/core/src/contract/versions.js'
 import type { Shape } from '../../packages/core/src/domain/shapes.js'
 import { type ErrorType, errorTable } from '../../packages/core/src/errors.js'
@@ -202,6 +203,11 @@ function parametersOf(api: Api): Readonly<Record<string, JsonSchema>> {
   return { ...(apis[api].namesLicense && { licenseId }), idempotencyKey }
 }
 
+const dataDescription = [
+  'More about it. Of type `validation`: `path`, the field as the caller names it; `rule`, the rule that it breaks; and',
+  `\`limit\`, the bound that was passed, if there is one. Rules: ${Object.keys(validationRules).join(', ')}.`,
+].join(' ')
+
 export const errorSchema: JsonSchema = {
   type: 'object',
   title: 'Error',
@@ -212,7 +218,7 @@ export const errorSchema: JsonSchema = {
       properties: {
         type: { type: 'string', enum: Object.keys(errorTable), description: 'What to branch on.' },
         message: { type: 'string', description: 'What is wrong and where, for people; it may change.' },
-        data: { type: 'object', description: 'More about it.' },
+        data: { type: 'object', description: dataDescription },
       },
       required: ['type', 'message'],
     },

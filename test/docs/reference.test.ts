@@ -4,6 +4,8 @@ import { join, relative } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { configErrorTable } from '../../packages/core/src/config-error.js'
+import { closeCodes, disconnectReasons } from '../../packages/core/src/contract/close-codes.js'
+import { validationRules } from '../../packages/core/src/contract/validation-rules.js'
 import { errorTable, oauthErrorTable } from '../../packages/core/src/errors.js'
 import { codeOptionNames } from '../../packages/core/src/options/check-code-options.js'
 import { dataOptions } from '../../packages/core/src/options/options.js'
@@ -74,6 +76,44 @@ test('every option is in the reference with its meaning', () => {
 })
 
 test('every error is in the reference, and no other', () => {
-  const types = [errorTable, oauthErrorTable, configErrorTable].flatMap((codes) => Object.keys(codes))
-  assert.deepEqual(namesIn('docs/errors.md'), types)
+  const tables = [
+    errorTable,
+    validationRules,
+    oauthErrorTable,
+    closeCodes,
+    disconnectReasons,
+    configErrorTable,
+  ]
+  assert.deepEqual(
+    namesIn('docs/errors.md'),
+    tables.flatMap((table) => Object.keys(table)),
+  )
+})
+
+/** The cells of the rows of a page whose first cell is code. */
+function rowsOf(path: string): readonly (readonly string[])[] {
+  const rows = read(path)
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+  return rows.map((row) => row.slice(2, -2).split(' | '))
+}
+
+test('every rule of validation is in the reference with its meaning', () => {
+  const rows = rowsOf('docs/errors.md').filter(([name = '']) => name.slice(1, -1) in validationRules)
+  assert.deepEqual(
+    rows.map(([name = '', meaning]) => [name.slice(1, -1), meaning]),
+    Object.entries(validationRules),
+  )
+})
+
+test('every close code and reason is in the reference with what a client does next', () => {
+  const told = new Map(rowsOf('docs/errors.md').map(([name = '', ...cells]) => [name.slice(1, -1), cells]))
+  for (const [code, { meaning, reconnect, backoff }] of Object.entries(closeCodes)) {
+    const shown = reconnect === 'by_reason' ? 'depends on the reason' : `\`${reconnect}\``
+    assert.deepEqual(told.get(code), [meaning, shown, backoff ? 'yes' : 'no'], code)
+  }
+  for (const [reason, { reconnect, backoff }] of Object.entries(disconnectReasons)) {
+    // `customer_banned` and others are types of errors too: the last row of the name is that of the reason.
+    assert.deepEqual(told.get(reason), [`\`${reconnect}\``, backoff ? 'yes' : 'no'], reason)
+  }
 })

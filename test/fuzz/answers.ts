@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { validationRules } from '@parley/core/contract'
 import type { HttpAnswer } from './http-peer.js'
 
 /**
@@ -77,7 +78,19 @@ export function errorTypeOf(error: unknown): string {
   assert.doesNotMatch(message, /\n\s+at |sqlite|postgres|select |insert /i, 'nothing of the inside is told')
   const isKnown = Object.keys(error).every((key) => ['type', 'message', 'data'].includes(key))
   assert.ok(isKnown && (data === undefined || isObject(data)), 'only type, message and data')
+  if (type === 'validation') assertValidationData(data)
   return type
+}
+
+/** Fails unless the data name a field and a documented rule. */
+function assertValidationData(data: Json | undefined): void {
+  const { path, rule, limit = 0 } = data ?? {}
+  assert.ok(typeof path === 'string' && path !== '', `path of validation: ${JSON.stringify(data)}`)
+  assert.ok(
+    typeof rule === 'string' && Object.hasOwn(validationRules, rule),
+    `rule of validation: ${String(rule)}`,
+  )
+  assert.ok(Number.isInteger(limit), `limit of validation: ${String(limit)}`)
 }
 
 /** The shape of RTM responses (decisions §2). */

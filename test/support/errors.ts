@@ -1,6 +1,13 @@
-/** The error of a `validation` failure with what is wrong and where. */
-export function validation(detail: string) {
-  return { type: 'validation', message: `Wrong format of request: ${detail}` }
+import { type Known, validationData } from './validation-data.js'
+
+/** Returns a `validation` error in full. Its data follow from the text, and from what is `known` besides. */
+export function validation(detail: string, known?: Known) {
+  return { type: 'validation', message: validationMessage(detail), data: validationData(detail, known) }
+}
+
+/** Returns the message of a `validation` error, or how it begins. */
+export function validationMessage(detail: string): string {
+  return `Wrong format of request: ${detail}`
 }
 
 export function authorization(detail: string) {

@@ -1,6 +1,7 @@
-import { type App, invalid, type Parley } from '@parley/core'
+import type { App, Parley } from '@parley/core'
 import { type Fields, oneOf, scopesIn, text, texts } from './console-fields.js'
 import type { Demo } from './provision.js'
+import { refused } from './refused.js'
 
 /** The license's apps, as the console shows and changes them. Field names as on Parley's wire. */
 export class ConsoleApps {
@@ -55,8 +56,8 @@ export class ConsoleApps {
   /** Of this license, and none that these very pages sign in with. */
   async #requireChangeable(clientId: string): Promise<void> {
     const app = (await this.list()).find(({ client_id }) => client_id === clientId)
-    if (app === undefined) throw invalid('there is no such app any more')
-    if (app.is_built_in) throw invalid('the quickstart itself needs this app')
+    if (app === undefined) throw refused('there is no such app any more')
+    if (app.is_built_in) throw refused('the quickstart itself needs this app')
   }
 
   #view({ clientId, name, type, visibility, redirectUris, scopes, createdAt }: App) {
@@ -73,6 +74,6 @@ export class ConsoleApps {
 
 function redirectUris(fields: Fields): readonly string[] {
   const uris = texts(fields, 'redirect_uris')
-  if (uris.length === 0) throw invalid('at least one redirect URI is required')
+  if (uris.length === 0) throw refused('at least one redirect URI is required')
   return uris
 }

@@ -10,6 +10,7 @@ import { ConsoleTokens } from './console-tokens.js'
 import { ConsoleWebhooks } from './console-webhooks.js'
 import { readJson, sendError, sendJson } from './json.js'
 import type { Demo } from './provision.js'
+import { Refused } from './refused.js'
 
 export const CONSOLE_PREFIX = '/quickstart/console/'
 
@@ -110,6 +111,10 @@ async function answer(response: ServerResponse, work: () => Promise<unknown>): P
   try {
     sendJson(response, 200, await work())
   } catch (error) {
+    if (error instanceof Refused) {
+      sendError(response, 400, asSentence(error.message))
+      return
+    }
     if (!(error instanceof ParleyError)) throw error
     const { status, message } = errorTable[error.type]
     sendError(

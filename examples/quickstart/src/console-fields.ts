@@ -1,42 +1,43 @@
-import { invalid, type Scope } from '@parley/core'
+import type { Scope } from '@parley/core'
 import { scopes } from '@parley/core/contract'
+import { refused } from './refused.js'
 
 /** What a page of the console has sent. */
 export type Fields = Readonly<Record<string, unknown>>
 
 export function text(fields: Fields, key: string): string {
   const value = fields[key]
-  if (typeof value !== 'string') throw invalid(`${key} is required`)
+  if (typeof value !== 'string') throw refused(`${key} is required`)
   return value
 }
 
 export function texts(fields: Fields, key: string): readonly string[] {
   const value = fields[key]
-  if (!Array.isArray(value)) throw invalid(`${key} is required`)
+  if (!Array.isArray(value)) throw refused(`${key} is required`)
   return value.map((item: unknown) => {
-    if (typeof item !== 'string') throw invalid(`${key} holds something else than text`)
+    if (typeof item !== 'string') throw refused(`${key} holds something else than text`)
     return item
   })
 }
 
 export function number(fields: Fields, key: string): number {
   const value = fields[key]
-  if (typeof value !== 'number') throw invalid(`${key} is required`)
+  if (typeof value !== 'number') throw refused(`${key} is required`)
   return value
 }
 
 export function numbers(fields: Fields, key: string): readonly number[] {
   const value = fields[key]
-  if (!Array.isArray(value)) throw invalid(`${key} is required`)
+  if (!Array.isArray(value)) throw refused(`${key} is required`)
   return value.map((item: unknown) => {
-    if (typeof item !== 'number') throw invalid(`${key} holds something else than numbers`)
+    if (typeof item !== 'number') throw refused(`${key} holds something else than numbers`)
     return item
   })
 }
 
 export function scopesIn(fields: Fields): readonly Scope[] {
   return texts(fields, 'scopes').map((name) => {
-    if (!isScope(name)) throw invalid(`unknown scope ${name}`)
+    if (!isScope(name)) throw refused(`unknown scope ${name}`)
     return name
   })
 }
@@ -51,6 +52,6 @@ export function oneOf<const Value extends string>(
   values: readonly Value[],
 ): Value {
   const found = values.find((value) => value === fields[key])
-  if (found === undefined) throw invalid(`${key} must be ${values.join(' or ')}`)
+  if (found === undefined) throw refused(`${key} must be ${values.join(' or ')}`)
   return found
 }

@@ -1,6 +1,7 @@
-import { type Agent, invalid, type Parley } from '@parley/core'
+import type { Agent, Parley } from '@parley/core'
 import { type Fields, number, numbers, oneOf, text } from './console-fields.js'
 import type { Demo } from './provision.js'
+import { refused } from './refused.js'
 
 const permissions = ['normal', 'administrator'] as const
 
@@ -36,10 +37,10 @@ export class ConsoleTeam {
     const id = text(fields, 'id')
     const agent = await this.#agents.get(id)
     if (agent?.licenseId !== this.#demo.licenseId || agent.ownerClientId !== null)
-      throw invalid('there is no such agent any more')
+      throw refused('there is no such agent any more')
     const profile = this.#profile(fields, agent.groups)
     if (agent.id === this.#callerId && profile.permission !== 'administrator')
-      throw invalid('you cannot take the console from yourself: another administrator can')
+      throw refused('you cannot take the console from yourself: another administrator can')
     return view(await this.#agents.update(agent.id, profile))
   }
 
@@ -54,7 +55,7 @@ export class ConsoleTeam {
       permission: oneOf(fields, 'permission', permissions),
       maxChatsCount: number(fields, 'max_chats_count'),
       groups: numbers(fields, 'groups').map((id) => {
-        if (!this.#demo.teams.list().some((team) => team.id === id)) throw invalid('there is no such group')
+        if (!this.#demo.teams.list().some((team) => team.id === id)) throw refused('there is no such group')
         return { id, priority: former.find((group) => group.id === id)?.priority ?? 'normal' } as const
       }),
     }

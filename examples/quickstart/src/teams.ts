@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { invalid } from '@parley/core'
+import { refused } from './refused.js'
 
 export interface Team {
   /** Of the group: Parley knows groups by number, what they are called is the host's. */
@@ -39,9 +39,9 @@ export class TeamFile {
 
   async #add(name: string): Promise<Team> {
     if (name === '' || name.length > MOST_CHARACTERS)
-      throw invalid(`name must have 1 to ${MOST_CHARACTERS} characters`)
-    if (this.#teams.some((team) => team.name === name)) throw invalid('there is a group of this name')
-    if (this.#teams.length >= MOST_TEAMS) throw invalid(`there are at most ${MOST_TEAMS} groups`)
+      throw refused(`name must have 1 to ${MOST_CHARACTERS} characters`)
+    if (this.#teams.some((team) => team.name === name)) throw refused('there is a group of this name')
+    if (this.#teams.length >= MOST_TEAMS) throw refused(`there are at most ${MOST_TEAMS} groups`)
     const id = Math.max(0, ...this.#teams.map((team) => team.id)) + 1
     const teams = [...this.#teams, { id, name }]
     await writeFile(this.#filename, `${JSON.stringify(teams, null, 2)}\n`)

@@ -1,4 +1,5 @@
 import { encodeTextFrame } from '@parley/adapter-node/sockets'
+import type { ValidationData } from '@parley/core/contract'
 import type { WireFormat } from '@parley/core/ports'
 
 /** A packet that a client sends (Socket.IO protocol, revisions 4 and 5), reduced to what matters here. */
@@ -46,7 +47,9 @@ export function connectPacket(sid: string | undefined): string {
 export function acknowledgementRefusal(id: string): string {
   const message =
     'acknowledgements are not supported: emit the message without a callback, and take the message event with its request_id as the answer'
-  const refusal = { type: 'response', success: false, payload: { error: { type: 'validation', message } } }
+  const data = { path: 'request', rule: 'unsupported' } satisfies ValidationData
+  const error = { type: 'validation', message, data }
+  const refusal = { type: 'response', success: false, payload: { error } }
   return `3${id}[${JSON.stringify(refusal)}]`
 }
 

@@ -57,6 +57,11 @@ export type {
   UserOfCustomerApi,
 } from './contract/objects/types.js'
 
+// Errors and closed connections.
+
+export { type CloseCode, closeCodes, disconnectReasons, type Reconnect } from './contract/close-codes.js'
+export { type ValidationData, type ValidationRule, validationRules } from './contract/validation-rules.js'
+
 // Scopes, versions and limits.
 
 export { type ContractLimit, contractLimits } from './contract/limits.js'

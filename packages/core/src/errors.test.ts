@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toParleyError } from './dispatch/failures.js'
-import { type ErrorType, errorTable, invalid, ParleyError } from './errors.js'
+import { type ErrorType, errorTable, invalid, invalidField, ParleyError } from './errors.js'
 import { StorageError } from './storage-error.js'
 
 /** Spec chat.md "Errors" and decisions §2. */
@@ -36,23 +36,40 @@ test('only failures that pass by themselves are worth a retry', () => {
 })
 
 test('a detail follows the default message', () => {
-  const message = 'Wrong format of request: payload.chat_id is required'
-  assert.deepEqual(invalid('payload.chat_id is required').toWire(), { type: 'validation', message })
+  const message = 'Authorization error: no scope covers it'
+  const error = new ParleyError('authorization', { detail: 'no scope covers it' })
+  assert.deepEqual(error.toWire(), { type: 'authorization', message })
   assert.deepEqual(new ParleyError('internal').toWire(), {
     type: 'internal',
     message: 'Internal server error',
   })
 })
 
-test('data goes over the wire, the cause does not', () => {
-  const error = new ParleyError('validation', { data: { region: 'eu' }, cause: new Error('secret') })
-  const wire = { type: 'validation', message: 'Wrong format of request', data: { region: 'eu' } }
+test('a validation error names the field, the rule and the bound', () => {
+  const data = { path: 'payload.name', rule: 'too_long', limit: 3 } as const
+  const wire = {
+    type: 'validation',
+    message: 'Wrong format of request: payload.name must have at most 3 characters',
+    data,
+  }
+  assert.deepEqual(invalid(data, 'payload.name must have at most 3 characters').toWire(), wire)
+  assert.deepEqual(invalidField(data, 'must have at most 3 characters').toWire(), wire)
+  assert.ok(invalid(data, 'x') instanceof ParleyError)
+})
+
+test('the cause of an error stays off the wire', () => {
+  const data = { region: 'eu' }
+  const error = new ParleyError('authorization', { data, cause: new Error('secret') })
+  const wire = { type: 'authorization', message: 'Authorization error', data }
   assert.deepEqual(JSON.parse(JSON.stringify(error.toWire())), wire)
   assert.ok(error.cause instanceof Error)
+  const refused = invalid({ path: 'request', rule: 'malformed' }, 'broken', new Error('secret'))
+  assert.doesNotMatch(JSON.stringify(refused.toWire()), /secret/)
+  assert.ok(refused.cause instanceof Error)
 })
 
 test('a fault of the caller is shown as it is', () => {
-  const error = invalid('payload is wrong')
+  const error = invalid({ path: 'payload', rule: 'required' }, 'payload is wrong')
   assert.equal(toParleyError(error), error)
 })
 

@@ -1,4 +1,5 @@
 import { type ConfigErrorCode, ParleyConfigError } from './config-error.js'
+import type { ValidationData } from './contract/validation-rules.js'
 
 /**
  * The one table of wire errors (spec chat.md "Errors", decisions §2): type → HTTP status, default message,
@@ -40,6 +41,11 @@ export interface ParleyErrorOptions {
   readonly cause?: unknown
 }
 
+/** A `validation` error cannot be made without its `data`. */
+type ParleyErrorArguments =
+  | [type: Exclude<ErrorType, 'validation'>, options?: ParleyErrorOptions]
+  | [type: 'validation', options: ParleyErrorOptions & { readonly data: ValidationData }]
+
 /** A failure that a caller may see. Anything else that is thrown reaches callers as `internal`. */
 export class ParleyError extends Error {
   override readonly name = 'ParleyError'
@@ -47,7 +53,7 @@ export class ParleyError extends Error {
   readonly data: Readonly<Record<string, unknown>> | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(type: ErrorType, options: ParleyErrorOptions = {}) {
+  constructor(...[type, options = {}]: ParleyErrorArguments) {
     const { message } = errorTable[type]
     super(options.detail === undefined ? message : `${message}: ${options.detail}`, { cause: options.cause })
     this.type = type
@@ -87,9 +93,32 @@ export class BodyTakenError extends SetUpError {
   }
 }
 
-/** `validation` with what is wrong and where, e.g. `invalid('payload.chat_id is required')`. */
-export function invalid(detail: string): ParleyError {
-  return new ParleyError('validation', { detail })
+/** A request that breaks a rule. `data` says which field broke which rule. */
+export class ValidationError extends ParleyError {
+  declare readonly type: 'validation'
+  declare readonly data: ValidationData
+
+  constructor(data: ValidationData, detail: string, cause?: unknown) {
+    super('validation', { data, detail, cause })
+  }
+}
+
+/**
+ * Returns the error for a broken rule; `detail` says the same in words.
+ *
+ * `invalid({ path: 'payload', rule: 'limit_reached', limit: 10 }, 'a license can have at most 10 webhooks')`
+ */
+export function invalid(data: ValidationData, detail: string, cause?: unknown): ValidationError {
+  return new ValidationError(data, detail, cause)
+}
+
+/**
+ * Returns the error for a field that breaks a rule; `problem` goes on from its path.
+ *
+ * `invalidField({ path: 'payload.chat_id', rule: 'required' }, 'is required')`
+ */
+export function invalidField(data: ValidationData, problem: string): ValidationError {
+  return new ValidationError(data, `${data.path} ${problem}`)
 }
 
 /**

@@ -40,10 +40,10 @@ export {
   BodyTakenError,
   type ErrorType,
   errorTable,
-  invalid,
   ParleyError,
   SetUpError,
   ShuttingDownError,
+  ValidationError,
   type WireError,
 } from './errors.js'
 

@@ -82,7 +82,7 @@ forEachStorage('automatic chat scopes', (storage) => {
       const refused = async (request: object, detail: string) =>
         assert.deepEqual(
           await caller.refuse('add_auto_chat_scopes', { ...valid, ...request }),
-          validation(`payload${detail}`),
+          validation(`payload${detail}`, { request }),
         )
       await refused({ scopes: undefined }, '.scopes is required')
       await refused({ rules: undefined }, '.rules is required')

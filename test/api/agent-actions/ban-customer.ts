@@ -112,7 +112,10 @@ forEachStorage('ban_customer', (storage) => {
         [{ customer_id, ...days('1') }, 'payload.ban.days must be an integer from 1 to 3650'],
       ]
       for (const [payload, detail] of wrong) {
-        assert.deepEqual(await caller.refuse('ban_customer', payload), validation(detail))
+        assert.deepEqual(
+          await caller.refuse('ban_customer', payload),
+          validation(detail, { request: payload }),
+        )
       }
       await customer.web().succeed('get_chats_summary')
       assert.deepEqual(await desk.pushes(), [])

@@ -134,7 +134,7 @@ forEachStorage('pages of chats', (storage) => {
     assert.deepEqual(await customer.web().refuse('get_chat_threads_summary', threads), refusal)
     assert.deepEqual(
       await agent.web().refuse('get_filtered_chats', { limit: 101 }),
-      validation('payload.limit must be an integer from 1 to 100'),
+      validation('payload.limit must be an integer from 1 to 100', { request: { limit: 101 } }),
     )
   })
 

@@ -97,7 +97,7 @@ forEachStorage('chats filtered by their properties', (storage) => {
       const refused = async (properties: unknown, detail: string) =>
         assert.deepEqual(
           await caller.refuse('get_filtered_chats', { filters: { properties } }),
-          validation(`${path}${detail}`),
+          validation(`${path}${detail}`, { request: { filters: { properties } } }),
         )
       const one = '.test.int_property must have one of exists, values and exclude_values'
       await refused({ none: { x: { exists: true } } }, '.none is not a configured namespace')

@@ -90,8 +90,11 @@ forEachStorage('bounds of bots', (storage) => {
     const web = (await (await suite.world()).agent('ada')).configuration()
     const id = textAt(await web.succeed(create, plain), 'bot_agent_id')
     for (const [given, detail] of wrong) {
-      assert.deepEqual(await web.refuse(create, { ...plain, ...given }), validation(detail))
-      assert.deepEqual(await web.refuse(update, { id, ...given }), validation(detail))
+      assert.deepEqual(
+        await web.refuse(create, { ...plain, ...given }),
+        validation(detail, { request: given }),
+      )
+      assert.deepEqual(await web.refuse(update, { id, ...given }), validation(detail, { request: given }))
     }
     for (const missing of ['name', 'status']) {
       const refused = await web.refuse(create, { ...plain, [missing]: undefined })

@@ -118,7 +118,11 @@ forEachStorage('bounds of properties', (storage) => {
   test('a property that is wrong is refused, with all that came with it', async () => {
     const web = await webOf(await suite.world())
     for (const [what, x, detail] of wrong) {
-      assert.deepEqual(await web.refuse(create, { good: text, x }), validation(detail), what)
+      assert.deepEqual(
+        await web.refuse(create, { good: text, x }),
+        validation(detail, { request: { x } }),
+        what,
+      )
     }
     assert.deepEqual(await web.succeed(list), {})
   })

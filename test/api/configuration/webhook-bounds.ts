@@ -135,7 +135,10 @@ forEachStorage('bounds of webhooks', (storage) => {
     const ada = await (await suite.world()).agent('ada')
     const web = ada.configuration()
     for (const [given, detail] of wrong) {
-      assert.deepEqual(await web.refuse(register, { ...plain, ...given }), validation(detail))
+      assert.deepEqual(
+        await web.refuse(register, { ...plain, ...given }),
+        validation(detail, { request: given }),
+      )
     }
     for (const given of [
       { action: 'customer_updated' },

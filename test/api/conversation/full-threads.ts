@@ -314,10 +314,16 @@ forEachStorage('a thread with the smallest bounds', (storage) => {
       ],
     )
     const tooLong = { chat_id: chatId, event: { type: 'message', text: 'x'.repeat(4_096) } }
-    const refused = validation('payload.event is more than a thread can hold')
+    const refused = validation('payload.event is more than a thread can hold', {
+      rule: 'too_large',
+      limit: 4_096,
+    })
     assert.deepEqual(await customer.web().refuse('send_event', tooLong), refused)
     const two = { chat: { thread: { events: [event, event] } } }
-    const tooMany = validation('payload.chat.thread.events is more than a thread can hold')
+    const tooMany = validation('payload.chat.thread.events is more than a thread can hold', {
+      rule: 'too_many',
+      limit: 1,
+    })
     assert.deepEqual(await customer.web().refuse('start_chat', two), tooMany)
   })
 })

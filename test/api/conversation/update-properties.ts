@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
+import type { ValidationRule } from '@parley/core/contract'
 import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
@@ -133,6 +134,8 @@ forEachStorage('properties of what exists', (storage) => {
           const caller = await (await people[api](scene)).via(transport, version)
           const phone = await scene.customer.connect()
           const path = 'payload.properties'
+          const outside = (rule: ValidationRule, limit: number) =>
+            validation(`${path}.shop.range is outside its range`, { rule, limit })
           const refusals: readonly (readonly [properties: object, refusal: object])[] = [
             [{ nowhere: { a: 1 } }, validation(`${path}.nowhere is not a configured namespace`)],
             [{ shop: { unknown: 1 } }, validation(`${path}.shop.unknown is not a configured property`)],
@@ -142,8 +145,8 @@ forEachStorage('properties of what exists', (storage) => {
             ],
             [{ shop: { domain: 1 } }, validation(`${path}.shop.domain must be of type string`)],
             [{ shop: { domain: 'green' } }, validation(`${path}.shop.domain is outside its domain`)],
-            [{ shop: { range: 6 } }, validation(`${path}.shop.range is outside its range`)],
-            [{ shop: { range: 0 } }, validation(`${path}.shop.range is outside its range`)],
+            [{ shop: { range: 6 } }, outside('too_high', 5)],
+            [{ shop: { range: 0 } }, outside('too_low', 1)],
             [{ shop: { locked: 'a' } }, authorization(`${path}.shop.locked may not be written`)],
           ]
           for (const [properties, refusal] of refusals) {

@@ -94,7 +94,10 @@ forEachStorage('what customers read', (storage) => {
         [{ limit: '10' }, 'payload.limit must be an integer from 1 to 25'],
       ]
       for (const [payload, detail] of refused) {
-        assert.deepEqual(await caller.refuse('get_chats_summary', payload), validation(detail))
+        assert.deepEqual(
+          await caller.refuse('get_chats_summary', payload),
+          validation(detail, { request: payload }),
+        )
       }
     })
 
@@ -189,7 +192,7 @@ forEachStorage('what customers read', (storage) => {
       await caller.succeed('get_chat_threads_summary', { chat_id: chatId, limit: 100 })
       assert.deepEqual(
         await caller.refuse('get_chat_threads_summary', { chat_id: chatId, limit: 101 }),
-        validation('payload.limit must be an integer from 1 to 100'),
+        validation('payload.limit must be an integer from 1 to 100', { request: { limit: 101 } }),
       )
     })
 

@@ -101,15 +101,11 @@ forEachStorage('a file that is refused', (storage) => {
       [chat, custom, ...'abcdef'.split('').map((name): Part => [name, '']), good],
       'the form has more than 8 parts',
     ],
-    [
-      'with a long part',
-      [chat, custom, ['x', 'x'.repeat(8_193)], good],
-      'a part of the form is longer than 8192 bytes',
-    ],
+    ['with a long part', [chat, custom, ['x', 'x'.repeat(8_193)], good], 'x must have at most 8192 bytes'],
     [
       'with a long part after the file',
       [chat, custom, good, ['x', 'x'.repeat(8_193)]],
-      'a part of the form is longer than 8192 bytes',
+      'x must have at most 8192 bytes',
     ],
     [
       'with a NUL character',

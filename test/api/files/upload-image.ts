@@ -144,9 +144,10 @@ forEachStorage('upload_image', (storage) => {
       ]) {
         assert.deepEqual(await refused({ path }), noImage('path'), path)
       }
-      const either = validation('payload.event must have either url or path')
-      assert.deepEqual(await refused({}), either)
-      assert.deepEqual(await refused({ url: own.url, path: own.path }), either)
+      for (const event of [{}, { url: own.url, path: own.path }]) {
+        const either = validation('payload.event must have either url or path', { request: { event } })
+        assert.deepEqual(await refused(event), either)
+      }
       assert.deepEqual(await listener.pushes(), [])
     })
   })

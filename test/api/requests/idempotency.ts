@@ -102,10 +102,14 @@ forEachStorage('idempotency keys', (storage) => {
         const caller = await person.via(transport, version)
         const send = { chat_id, event }
         await caller.succeed('send_event', send, { idempotencyKey: 'x'.repeat(128) })
-        for (const idempotencyKey of ['', 'x'.repeat(129)]) {
+        for (const [idempotencyKey, broken] of [
+          ['', { rule: 'empty' }],
+          ['x'.repeat(129), { rule: 'too_long', limit: 128 }],
+        ] as const) {
+          const known = { path: 'idempotency_key', ...broken }
           assert.deepEqual(
             await caller.refuse('send_event', send, { idempotencyKey }),
-            validation('the idempotency key must have 1 to 128 characters'),
+            validation('the idempotency key must have 1 to 128 characters', known),
           )
         }
       })

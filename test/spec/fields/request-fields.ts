@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Shape } from '../../../packages/core/src/domain/shapes.js'
 import type { Caller, Transport } from '../../support/caller.js'
+import { validation, validationMessage } from '../../support/errors.js'
 import { at, textAt } from '../../support/json.js'
 import type { Person } from '../../support/world.js'
 import type { Steps } from '../paths.js'
@@ -46,11 +47,12 @@ export function wrongValueFor({ anyOf, items, type, pattern, ...shape }: Shape):
 export function assertRefused(place: string, error: unknown): void {
   assert.equal(at(error, 'type'), 'validation')
   const message = textAt(error, 'message')
-  assert.ok(message.startsWith(`Wrong format of request: ${place} must be `), message)
+  assert.ok(message.startsWith(validationMessage(`${place} must be `)), message)
+  assert.equal(at(error, 'data.path'), place)
 }
 
 export function assertMissing(place: string, error: unknown): void {
-  assert.deepEqual(error, { type: 'validation', message: `Wrong format of request: ${place} is required` })
+  assert.deepEqual(error, validation(`${place} is required`))
 }
 
 /** A caller in one version and over one transport. Every login has a connection of its own. */

@@ -202,7 +202,10 @@ proving('bounds', (storage) => {
       assert.equal(has(await agent.web().succeed('get_filtered_chats'), 'next_page_id'), false)
       await agent.web().succeed('get_filtered_chats', { limit: 100 })
       const error = await agent.web().refuse('get_filtered_chats', { limit: 101 })
-      assert.deepEqual(error, validation('payload.limit must be an integer from 1 to 100'))
+      assert.deepEqual(
+        error,
+        validation('payload.limit must be an integer from 1 to 100', { request: { limit: 101 } }),
+      )
     },
   )
 

@@ -53,7 +53,9 @@ proving('chats, threads and events', (storage) => {
         const other = { chat_id, event: { ...event, text: 'Bye' } }
         const used = validation('the idempotency key was used before with another payload')
         assert.deepEqual(await caller.refuse('send_event', other, options), used)
-        const tooLong = validation('the idempotency key must have 1 to 128 characters')
+        const tooLong = validation('the idempotency key must have 1 to 128 characters', {
+          ...{ path: 'idempotency_key', rule: 'too_long', limit: 128 },
+        })
         const longer = { idempotencyKey: 'x'.repeat(129) }
         assert.deepEqual(await caller.refuse('send_event', request, longer), tooLong)
       }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { startChat } from '../../support/conversations.js'
 import { startSeconds, useEngine } from '../../support/engine.js'
-import { validation } from '../../support/errors.js'
+import { validationMessage } from '../../support/errors.js'
 import { at, textAt } from '../../support/json.js'
 import { uuid } from '../checks.js'
 import { objectsOf } from '../fields/shown.js'
@@ -73,7 +73,7 @@ proving('sending events', (storage) => {
         const error = await sender.web().refuse('send_event', { chat_id, event })
         assert.equal(at(error, 'type'), 'validation')
         const [where, types = ''] = textAt(error, 'message').split('must be one of')
-        assert.equal(where?.trim(), validation('payload.event.type').message)
+        assert.equal(where?.trim(), validationMessage('payload.event.type'))
         assert.deepEqual([types.includes('message'), types.includes('system')], [true, false])
       }
     },

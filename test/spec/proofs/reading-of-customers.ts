@@ -81,7 +81,7 @@ proving('what customers log in to and read', (storage) => {
         [{ limit: 0 }, 'payload.limit must be an integer from 1 to 25'],
       ] as const
       for (const [request, detail] of refused) {
-        assert.deepEqual(await web.refuse('get_chats_summary', request), validation(detail))
+        assert.deepEqual(await web.refuse('get_chats_summary', request), validation(detail, { request }))
       }
       assert.deepEqual(await observer.pushes(), [])
     },
@@ -118,7 +118,7 @@ proving('what customers log in to and read', (storage) => {
       assert.deepEqual(await orders({ offset: 100 }), [1])
       assert.deepEqual(
         await web.refuse('get_chat_threads_summary', { chat_id, limit: 101 }),
-        validation('payload.limit must be an integer from 1 to 100'),
+        validation('payload.limit must be an integer from 1 to 100', { request: { limit: 101 } }),
       )
       assert.deepEqual(await observer.pushes(), [])
     },

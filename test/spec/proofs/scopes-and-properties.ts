@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
-import { notCovered, unknownChat, validation } from '../../support/errors.js'
+import { notCovered, unknownChat, validationMessage } from '../../support/errors.js'
 import { at, has, listAt, textAt } from '../../support/json.js'
 import { proving } from '../proving.js'
 import { verifies } from '../verifies.js'
@@ -184,7 +184,7 @@ proving('properties that are updated', (storage) => {
         })
         const wrong = { ...request, thread_id: 'nowhere' }
         const error = await person.web().refuse('update_chat_thread_properties', wrong)
-        assert.ok(textAt(error, 'message').startsWith(validation('payload.thread_id').message))
+        assert.ok(textAt(error, 'message').startsWith(validationMessage('payload.thread_id')))
         const unknown = { ...request, chat_id: 'nowhere' }
         assert.deepEqual(await person.web().refuse('update_chat_thread_properties', unknown), unknownChat)
       }

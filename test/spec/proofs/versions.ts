@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { say, startChat } from '../../support/conversations.js'
 import { startSeconds, useEngine } from '../../support/engine.js'
-import { validation } from '../../support/errors.js'
+import { validation, validationMessage } from '../../support/errors.js'
 import { at, has, listAt, textAt } from '../../support/json.js'
 import { agentVersions, customerVersions, type Person } from '../../support/world.js'
 import { proving } from '../proving.js'
@@ -45,7 +45,7 @@ proving('versions', (storage) => {
         } else {
           const error = await person.web(version).refuse('send_event', request)
           assert.equal(at(error, 'type'), 'validation')
-          const start = validation('payload.event.type must be one of').message
+          const start = validationMessage('payload.event.type must be one of')
           const message = textAt(error, 'message')
           assert.ok(message.startsWith(start) && !message.includes('rich_message'), message)
         }

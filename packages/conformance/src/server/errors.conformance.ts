@@ -22,7 +22,9 @@ function requestCases(cases: ServerCases): void {
     const answer = await ada.ask('send_event', {})
     assertError(answer, 'validation')
     const message = 'Wrong format of request: payload.chat_id is required'
-    assert.deepEqual(answer.body, { error: { type: 'validation', message } })
+    assert.deepEqual(answer.body, {
+      error: { type: 'validation', message, data: { path: 'payload.chat_id', rule: 'required' } },
+    })
   })
 
   cases.add('entity_too_large is 413', async ({ ada }) => {

@@ -1,4 +1,4 @@
-import { Some } from './json.js'
+import { isObject, Some } from './json.js'
 
 /** The table of errors (spec chat.md "Errors"): type, HTTP status and how its message begins. */
 const table = {
@@ -21,11 +21,22 @@ export function statusOf(type: ErrorType): number {
   return table[type][0]
 }
 
+/** The field, the rule that it breaks, and the bound where one was passed. */
+const someValidationData = new Some('{ path, rule, limit? }', (value) => {
+  if (!isObject(value)) return false
+  const { path, rule, limit = 0, ...others } = value
+  const isNamed =
+    typeof path === 'string' && path !== '' && typeof rule === 'string' && /^[a-z]+(_[a-z]+)*$/.test(rule)
+  return isNamed && Number.isInteger(limit) && Object.keys(others).length === 0
+})
+
 /** The error with its default message, which may go on with what is wrong. */
 export function errorOf(type: ErrorType): object {
   const message = table[type][1]
   const begins = new Some(`a message that begins with ${message}`, (value) => {
     return typeof value === 'string' && (value === message || value.startsWith(`${message}: `))
   })
-  return { type, message: begins }
+  return type === 'validation'
+    ? { type, message: begins, data: someValidationData }
+    : { type, message: begins }
 }

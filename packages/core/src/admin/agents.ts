@@ -4,7 +4,7 @@ import type { SteadyClock } from '../clock/steady-clock.js'
 import type { Configurations } from '../configuration/configurations.js'
 import { agentIdOf, groupIdsOf, isProfileWithin, membershipsOf } from '../domain/agents.js'
 import { pageIds } from '../domain/page-ids.js'
-import { invalid } from '../errors.js'
+import { invalid, invalidField, type ValidationError } from '../errors.js'
 import type { Passwords } from '../identity/passwords.js'
 import type { Agent as StoredAgent } from '../model/agent.js'
 import type { Device as StoredDevice } from '../model/device.js'
@@ -71,7 +71,7 @@ export class AgentAdmin {
   async create(input: CreateAgentInput): Promise<Agent> {
     this.#check(input)
     return this.#insert(input, async (tx) => {
-      throw invalid(await whyDuplicate(tx, input))
+      throw await duplicate(tx, input)
     })
   }
 
@@ -86,7 +86,7 @@ export class AgentAdmin {
     if (present !== undefined) return this.#shown(present)
     return this.#insert(input, async (tx) => {
       const other = await findAgent(tx, input)
-      if (other === undefined) throw invalid(await whyDuplicate(tx, input))
+      if (other === undefined) throw await duplicate(tx, input)
       return other
     })
   }
@@ -128,11 +128,14 @@ export class AgentAdmin {
     const id = agentIdOf(agentId)
     return this.#changes.commit(systemOrigin, this.#clock.now(), [id], async (tx) => {
       const agent = await tx.agents.update(id, changesOf(input))
-      if (agent === undefined) throw invalid('agentId names no agent')
+      if (agent === undefined) throw invalidField({ path: 'agentId', rule: 'not_found' }, 'names no agent')
       checkProfile({ ...agent, login: id }, limits.agentProfileBytes)
       const { externalId = agent.externalId } = input
       if ((await tx.agents.setExternalId(agent, externalId)) === 'duplicate')
-        throw invalid('another agent has this externalId')
+        throw invalid(
+          { path: 'input.externalId', rule: 'already_exists' },
+          'another agent has this externalId',
+        )
       const { licenseId, permission } = agent
       const groups = groupIdsOf(agent)
       const fact = { name: 'agent_profile_updated', licenseId, agentId: id, permission, groups } as const
@@ -178,7 +181,7 @@ export class AgentAdmin {
     const onlineUntil = steady.now()
     await this.#changes.commit(systemOrigin, this.#clock.now(), [id], async (tx) => {
       const agent = await tx.agents.get(id)
-      if (agent === undefined) throw invalid('agentId names no agent')
+      if (agent === undefined) throw invalidField({ path: 'agentId', rule: 'not_found' }, 'names no agent')
       await tx.nodes.disconnectEverywhere([id], onlineUntil)
       await tx.agents.removeDevices(id)
       const { licenseId } = agent
@@ -201,8 +204,10 @@ export class AgentAdmin {
     const id = agentIdOf(agentId)
     const passwordHash = await this.#hash(password)
     await this.#changes.commit(systemOrigin, this.#clock.now(), [id], async (tx) => {
-      if (!(await tx.agents.setPasswordHash(id, passwordHash))) throw invalid('agentId names no agent')
-      if ((await tx.agents.get(id))?.ownerClientId != null) throw invalid('agentId names a bot')
+      if (!(await tx.agents.setPasswordHash(id, passwordHash)))
+        throw invalidField({ path: 'agentId', rule: 'not_found' }, 'names no agent')
+      if ((await tx.agents.get(id))?.ownerClientId != null)
+        throw invalidField({ path: 'agentId', rule: 'not_allowed' }, 'names a bot')
       await tx.signIns.deleteOfAgent(id)
       await tx.codes.deleteOfAgent(id)
       await tx.agents.removeDevices(id)
@@ -224,7 +229,7 @@ export class AgentAdmin {
     const agent = await this.#changes.commit(origin, now, [...servedIds, id], async (tx) => {
       const left = await presence.leaveServed({ tx, at: now }, servedIds, id)
       const removed = await removeAgent(tx, id, now)
-      if (removed === undefined) throw invalid('agentId names no agent')
+      if (removed === undefined) throw invalidField({ path: 'agentId', rule: 'not_found' }, 'names no agent')
       return { response: removed.agent, facts: [...left, ...removed.facts] }
     })
     await presence.removed(agent)
@@ -233,7 +238,7 @@ export class AgentAdmin {
   /** Returns the origin with the present webhooks, because a deleted bot's own webhooks deliver its deletion. */
   async #originFor(agentId: string): Promise<Origin> {
     const agent = await this.#read.agents.get(agentId)
-    if (agent === undefined) throw invalid('agentId names no agent')
+    if (agent === undefined) throw invalidField({ path: 'agentId', rule: 'not_found' }, 'names no agent')
     const configuration = await this.#dependencies.configurations.of(agent.licenseId)
     return { ...systemOrigin, configuration }
   }
@@ -247,7 +252,7 @@ export class AgentAdmin {
     checkInput(createAgent, input, limits)
     checkProfile(input, limits.agentProfileBytes)
     checkGroups(input.groups)
-    if (input.password !== undefined) checkPassword(input.password)
+    if (input.password !== undefined) checkPassword(input.password, 'input.password')
   }
 
   async #insert(
@@ -257,7 +262,8 @@ export class AgentAdmin {
     const passwordHash = input.password === undefined ? null : await this.#hash(input.password)
     const agent = newAgent(input, this.#clock.now())
     const stored = await this.#changes.commit(systemOrigin, agent.createdAt, [], async (tx) => {
-      if ((await tx.licenses.get(agent.licenseId)) === undefined) throw invalid('licenseId names no license')
+      if ((await tx.licenses.get(agent.licenseId)) === undefined)
+        throw invalid({ path: 'input.licenseId', rule: 'not_found' }, 'licenseId names no license')
       const inserted = await tx.agents.insert(agent)
       if (inserted === 'duplicate') return { response: await onDuplicate(tx), facts: [] }
       await tx.agents.setPasswordHash(agent.id, passwordHash)
@@ -267,7 +273,7 @@ export class AgentAdmin {
   }
 
   async #hash(password: string): Promise<string> {
-    checkPassword(password)
+    checkPassword(password, 'password')
     return this.#passwords.hash(password)
   }
 }
@@ -284,31 +290,40 @@ async function findAgent(
   return agent?.licenseId === licenseId ? agent : undefined
 }
 
-/** Returns why the agent could not be created. */
-async function whyDuplicate(
+/** Returns the error that says why the agent could not be created. */
+async function duplicate(
   { agents }: Pick<StorageReads, 'agents'>,
   { licenseId, login, externalId }: AgentNames,
-): Promise<string> {
-  if (externalId === undefined) return 'an agent with this login exists'
-  if ((await agents.getByExternalId(licenseId, externalId)) !== undefined)
-    return 'an agent with this externalId exists: getOrCreate returns it'
+): Promise<ValidationError> {
+  const sameLogin = { path: 'input.login', rule: 'already_exists' } as const
+  if (externalId === undefined) return invalid(sameLogin, 'an agent with this login exists')
+  if ((await agents.getByExternalId(licenseId, externalId)) !== undefined) {
+    return invalid(
+      { path: 'input.externalId', rule: 'already_exists' },
+      'an agent with this externalId exists: getOrCreate returns it',
+    )
+  }
   const isOwn = (await agents.get(agentIdOf(login)))?.licenseId === licenseId
-  return `an agent with this login exists${isOwn ? ': update sets its externalId' : ''}`
+  return invalid(sameLogin, `an agent with this login exists${isOwn ? ': update sets its externalId' : ''}`)
 }
 
-function checkPassword({ length }: string): void {
-  if (length >= minPasswordLength && length <= maxPasswordLength) return
-  throw invalid(`a password must have ${minPasswordLength} to ${maxPasswordLength} characters`)
+function checkPassword({ length }: string, path: string): void {
+  const text = `a password must have ${minPasswordLength} to ${maxPasswordLength} characters`
+  if (length < minPasswordLength) throw invalid({ path, rule: 'too_short', limit: minPasswordLength }, text)
+  if (length > maxPasswordLength) throw invalid({ path, rule: 'too_long', limit: maxPasswordLength }, text)
 }
 
 function checkProfile(profile: Parameters<typeof isProfileWithin>[0], maxBytes: number): void {
   if (isProfileWithin(profile, maxBytes)) return
-  throw invalid(`input would make the profile larger than ${maxBytes} bytes as JSON`)
+  throw invalidField(
+    { path: 'input', rule: 'too_large', limit: maxBytes },
+    `would make the profile larger than ${maxBytes} bytes as JSON`,
+  )
 }
 
 function checkGroups(groups: CreateAgentInput['groups'] = []): void {
   if (new Set(groups.map(({ id }) => id)).size < groups.length)
-    throw invalid('input.groups names a group twice')
+    throw invalidField({ path: 'input.groups', rule: 'duplicate' }, 'names a group twice')
 }
 
 function changesOf({ groups, ...others }: UpdateAgentInput): AgentChanges {

@@ -2,7 +2,7 @@ import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
 import { pageIds } from '../domain/page-ids.js'
 import { isRedirectUri } from '../domain/redirect-uris.js'
-import { invalid } from '../errors.js'
+import { invalid, invalidField } from '../errors.js'
 import type { Fact } from '../facts/fact.js'
 import { hashSecret, newSecret } from '../identity/tokens.js'
 import type { App as StoredApp } from '../model/app.js'
@@ -68,7 +68,8 @@ export class AppAdmin {
     }
     checkApp(app)
     await this.#changes.commit(systemOrigin, app.createdAt, [], async (tx) => {
-      if ((await tx.licenses.get(licenseId)) === undefined) throw invalid('licenseId names no license')
+      if ((await tx.licenses.get(licenseId)) === undefined)
+        throw invalid({ path: 'input.licenseId', rule: 'not_found' }, 'licenseId names no license')
       await tx.apps.insert(app)
       return { response: undefined, facts: [] }
     })
@@ -117,7 +118,8 @@ export class AppAdmin {
     checkArgument('clientId', clientId, this.#settings.limits)
     const clientSecret = newSecret('clientSecret', this.#ids)
     await this.#change(clientId, (app) => {
-      if (app.type !== 'server') throw invalid('only a server-side app has a secret')
+      if (app.type !== 'server')
+        throw invalid({ path: 'clientId', rule: 'not_allowed' }, 'only a server-side app has a secret')
       return { ...app, secretHash: hashSecret(clientSecret) }
     })
     return { clientSecret }
@@ -131,7 +133,7 @@ export class AppAdmin {
     checkArgument('clientId', clientId, this.#settings.limits)
     await this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
       const removed = await tx.apps.remove(clientId)
-      if (removed === undefined) throw invalid('clientId names no app')
+      if (removed === undefined) throw invalidField({ path: 'clientId', rule: 'not_found' }, 'names no app')
       const { licenseIds, configurations } = removed
       const facts: Fact[] = [
         ...licenseIds.map((licenseId) => ({ name: 'app_removed', licenseId, clientId }) as const),
@@ -155,7 +157,7 @@ export class AppAdmin {
 
 async function requireApp(tx: StorageTransaction, clientId: string): Promise<StoredApp> {
   const app = await tx.apps.get(clientId)
-  if (app === undefined) throw invalid('clientId names no app')
+  if (app === undefined) throw invalidField({ path: 'clientId', rule: 'not_found' }, 'names no app')
   return app
 }
 
@@ -164,19 +166,28 @@ function changedVisibility(
   visibility: StoredApp['visibility'] = app.visibility,
 ): StoredApp['visibility'] {
   if (app.visibility === 'public' && visibility === 'private')
-    throw invalid('a public app cannot become private')
+    throw invalid({ path: 'input.visibility', rule: 'cannot_change' }, 'a public app cannot become private')
   return visibility
 }
 
 function checkApp({ type, visibility, redirectUris, skipsConsent }: StoredApp): void {
-  if (skipsConsent && visibility === 'public') throw invalid('only a private app can skip the consent page')
-  if (type === 'server' && visibility === 'public') throw invalid('a public server-side app is not available')
-  for (const uri of redirectUris) checkRedirectUri(uri)
+  if (skipsConsent && visibility === 'public')
+    throw invalid(
+      { path: 'input.skipsConsent', rule: 'conflicts_with' },
+      'only a private app can skip the consent page',
+    )
+  if (type === 'server' && visibility === 'public')
+    throw invalid(
+      { path: 'input.visibility', rule: 'not_allowed' },
+      'a public server-side app is not available',
+    )
+  for (const [index, uri] of redirectUris.entries()) checkRedirectUri(uri, index)
 }
 
-function checkRedirectUri(uri: string): void {
+function checkRedirectUri(uri: string, index: number): void {
   if (isRedirectUri(uri)) return
   throw invalid(
+    { path: `input.redirectUris[${index}]`, rule: 'wrong_format' },
     'a redirect URI must be http(s)://host[:port][/path], without user, query, fragment or dot segments',
   )
 }

@@ -1,8 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { Check } from 'typebox/value'
-import { explain } from '../domain/explain.js'
+import { invalidBy } from '../domain/explain.js'
 import { checkJson } from '../domain/json-bounds.js'
-import { invalid } from '../errors.js'
 import type { Settings } from '../settings.js'
 import { licenseId } from './inputs/schema.js'
 
@@ -34,5 +33,5 @@ export function checkArgument(
 
 function check(schema: TSchema, value: unknown, bounds: Settings['limits'], name: string): void {
   checkJson(value, bounds, name)
-  if (!Check(schema, value)) throw invalid(explain(schema, value, name))
+  if (!Check(schema, value)) throw invalidBy(schema, value, name)
 }

@@ -4,7 +4,7 @@ import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
 import { afterArrival, mergeDetailsWithin, newCustomer } from '../domain/customers.js'
 import { pageIds } from '../domain/page-ids.js'
-import { invalid } from '../errors.js'
+import { invalid, invalidField } from '../errors.js'
 import type { Customer as StoredCustomer } from '../model/customer.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
@@ -59,7 +59,10 @@ export class CustomerAdmin {
   async create(input: CreateCustomerInput): Promise<Customer> {
     checkInput(createCustomer, input, this.#settings.limits)
     return this.#insert(this.#customerOf(input), () => {
-      throw invalid('a customer with this externalId exists: getOrCreate returns it')
+      throw invalid(
+        { path: 'input.externalId', rule: 'already_exists' },
+        'a customer with this externalId exists: getOrCreate returns it',
+      )
     })
   }
 
@@ -121,9 +124,13 @@ export class CustomerAdmin {
     const locked = [customerId, ...active.map(({ head }) => head.id)]
     const updated = await this.#changes.commit(systemOrigin, at, locked, async (tx) => {
       const before = await tx.customers.lock(customerId)
-      if (before === undefined) throw invalid('customerId names no customer')
+      if (before === undefined)
+        throw invalidField({ path: 'customerId', rule: 'not_found' }, 'names no customer')
       if (externalId !== undefined && (await tx.customers.setExternalId(before, externalId)) === 'duplicate')
-        throw invalid('another customer has this externalId')
+        throw invalid(
+          { path: 'input.externalId', rule: 'already_exists' },
+          'another customer has this externalId',
+        )
       const known = externalId === undefined ? before : { ...before, externalId }
       const customer = mergeDetailsWithin(known, details, this.#settings, 'input')
       if (customer === known) return { response: customer, facts: [] }
@@ -143,7 +150,8 @@ export class CustomerAdmin {
     const at = this.#clock.now()
     await this.#changes.commit(systemOrigin, at, [customerId], async (tx) => {
       const customer = await tx.customers.lock(customerId)
-      if (customer === undefined) throw invalid('customerId names no customer')
+      if (customer === undefined)
+        throw invalidField({ path: 'customerId', rule: 'not_found' }, 'names no customer')
       return { response: undefined, facts: await banCustomer(tx, at, customer, input.days) }
     })
   }
@@ -155,7 +163,8 @@ export class CustomerAdmin {
     checkArgument('customerId', customerId, this.#settings.limits)
     await this.#changes.commit(systemOrigin, this.#clock.now(), [customerId], async (tx) => {
       const customer = await tx.customers.lock(customerId)
-      if (customer === undefined) throw invalid('customerId names no customer')
+      if (customer === undefined)
+        throw invalidField({ path: 'customerId', rule: 'not_found' }, 'names no customer')
       const { licenseId, bannedUntil } = customer
       if (bannedUntil === null) return { response: undefined, facts: [] }
       await tx.customers.setBannedUntil(customerId, null)
@@ -176,7 +185,7 @@ export class CustomerAdmin {
   ): Promise<Customer> {
     const stored = await this.#changes.commit(systemOrigin, customer.createdAt, [], async (tx) => {
       if ((await tx.licenses.get(customer.licenseId)) === undefined)
-        throw invalid('licenseId names no license')
+        throw invalid({ path: 'input.licenseId', rule: 'not_found' }, 'licenseId names no license')
       const inserted = await tx.customers.insert(customer)
       return { response: inserted === 'duplicate' ? await onDuplicate(tx) : customer, facts: [] }
     })

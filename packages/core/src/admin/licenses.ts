@@ -1,7 +1,7 @@
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
 import { pageIds } from '../domain/page-ids.js'
-import { invalid } from '../errors.js'
+import { invalid, invalidField } from '../errors.js'
 import type { License as StoredLicense } from '../model/license.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
@@ -75,7 +75,8 @@ export class LicenseAdmin {
     const changes = changesOf(input)
     return this.#changes.commit(systemOrigin, this.#clock.now(), [String(licenseId)], async (tx) => {
       const license = await tx.licenses.update(licenseId, changes)
-      if (license === undefined) throw invalid('licenseId names no license')
+      if (license === undefined)
+        throw invalidField({ path: 'licenseId', rule: 'not_found' }, 'names no license')
       const { expiresAt } = license
       return { response: toLicense(license), facts: [{ name: 'license_updated', licenseId, expiresAt }] }
     })
@@ -95,6 +96,7 @@ function changesOf({ name, plan, isInTrial, expiresAt }: UpdateLicenseInput): Li
 function instantOf(date: unknown): number | null {
   if (date === null) return null
   const at = date instanceof Date ? date.getTime() : Number.NaN
-  if (!Number.isSafeInteger(at)) throw invalid('expiresAt is not a date')
+  if (!Number.isSafeInteger(at))
+    throw invalid({ path: 'input.expiresAt', rule: 'wrong_type' }, 'expiresAt is not a date')
   return at
 }

@@ -8,7 +8,7 @@ import {
   checkPropertyName,
   requireOwnNamespace,
 } from '../domain/property-definitions.js'
-import { invalid } from '../errors.js'
+import { invalid, invalidField } from '../errors.js'
 import type { NamedProperty } from '../model/property.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
@@ -56,7 +56,10 @@ export class PropertyAdmin {
     const property = this.#propertyOf(input)
     return this.#put(input.licenseId, (present) => {
       if (findIn(present, property) !== undefined)
-        throw invalid('the property exists: createOrReplace replaces its definition')
+        throw invalid(
+          { path: 'input.name', rule: 'already_exists' },
+          'the property exists: createOrReplace replaces its definition',
+        )
       return property
     })
   }
@@ -100,7 +103,8 @@ export class PropertyAdmin {
     checkInput(updateProperty, input, this.#settings.limits)
     return this.#put(key.licenseId, (present) => {
       const before = findIn(present, key)
-      if (before === undefined) throw invalid('key names no property of the license')
+      if (before === undefined)
+        throw invalidField({ path: 'key', rule: 'not_found' }, 'names no property of the license')
       const { namespace, name, type, ...shown } = toPropertyDefinition(key.licenseId, before)
       const { description, locations, domain, range } = input
       const definition = toStoredDefinition({
@@ -124,7 +128,8 @@ export class PropertyAdmin {
     const { licenseId, namespace, name } = key
     await this.#change(licenseId, async (tx) => {
       const revision = await tx.configuration.removeProperty(licenseId, namespace, name)
-      if (revision === undefined) throw invalid('key names no property of the license')
+      if (revision === undefined)
+        throw invalidField({ path: 'key', rule: 'not_found' }, 'names no property of the license')
       return { response: undefined, revision }
     })
   }
@@ -148,9 +153,9 @@ export class PropertyAdmin {
     return this.#change(licenseId, async (tx) => {
       const present = await tx.configuration.listProperties(licenseId)
       const property = propertyFrom(present)
-      checkDefinable(present, [property], limits, () => 'input')
+      checkDefinable(present, [property], limits, () => 'input', 'input')
       const revision = await tx.configuration.putProperties(licenseId, [property])
-      await checkConfigurationSize(tx, licenseId, limits)
+      await checkConfigurationSize(tx, licenseId, limits, 'input')
       return { response: toPropertyDefinition(licenseId, property), revision }
     })
   }
@@ -160,7 +165,8 @@ export class PropertyAdmin {
     change: (tx: StorageTransaction) => Promise<{ readonly response: Response; readonly revision: number }>,
   ): Promise<Response> {
     return this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
-      if (!(await tx.configuration.lock(licenseId))) throw invalid('licenseId names no license')
+      if (!(await tx.configuration.lock(licenseId)))
+        throw invalidField({ path: 'licenseId', rule: 'not_found' }, 'names no license')
       const { response, revision } = await change(tx)
       return { response, facts: [{ name: 'configuration_updated', licenseId, revision }] }
     })

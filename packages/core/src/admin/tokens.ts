@@ -4,7 +4,7 @@ import { agentIdOf } from '../domain/agents.js'
 import { newCustomer } from '../domain/customers.js'
 import { grantableScopes } from '../domain/grantable-scopes.js'
 import { pageIds } from '../domain/page-ids.js'
-import { invalid } from '../errors.js'
+import { invalid, invalidField } from '../errors.js'
 import type { App } from '../model/app.js'
 import type { Token as StoredToken } from '../model/token.js'
 import { type Revocation, revokedFacts } from '../oauth/revocation.js'
@@ -69,9 +69,13 @@ export class TokenAdmin {
     return this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
       const app = await requireApp(tx, licenseId, clientId)
       const agent = await tx.agents.get(agentIdOf(input.agentId))
-      if (agent?.licenseId !== licenseId) throw invalid('agentId names no agent of the license')
+      if (agent?.licenseId !== licenseId)
+        throw invalid({ path: 'input.agentId', rule: 'not_found' }, 'agentId names no agent of the license')
       if (agent.ownerClientId !== null)
-        throw invalid('agentId names a bot, as which its app acts by author_id')
+        throw invalid(
+          { path: 'input.agentId', rule: 'not_allowed' },
+          'agentId names a bot, as which its app acts by author_id',
+        )
       const asked = (input.scopes ?? app.scopes).filter((scope) => app.scopes.includes(scope))
       const scopes = grantableScopes(asked, agent.permission)
       const grant = { licenseId, clientId, agentId: agent.id, scopes, codeHash: null }
@@ -132,16 +136,22 @@ const tokenId = /^[0-9a-f]{64}$/
 function bearerIdOf({ agentId, customerId }: ListTokensInput): string {
   if (agentId !== undefined && customerId === undefined) return agentIdOf(agentId)
   if (customerId !== undefined && agentId === undefined) return customerId
-  throw invalid('input must have one of agentId and customerId')
+  const rule = agentId === undefined ? 'required' : 'conflicts_with'
+  throw invalidField({ path: 'input', rule }, 'must have one of agentId and customerId')
 }
 
 async function requireApp(tx: StorageTransaction, licenseId: number, clientId: string): Promise<App> {
   const app = await tx.apps.get(clientId)
-  if (app?.licenseId !== licenseId) throw invalid('clientId names no app of the license')
+  if (app?.licenseId !== licenseId)
+    throw invalid({ path: 'input.clientId', rule: 'not_found' }, 'clientId names no app of the license')
   return app
 }
 
 async function requireCustomer(tx: StorageTransaction, licenseId: number, customerId: string): Promise<void> {
   const customer = await tx.customers.get(customerId)
-  if (customer?.licenseId !== licenseId) throw invalid('customerId names no customer of the license')
+  if (customer?.licenseId !== licenseId)
+    throw invalid(
+      { path: 'input.customerId', rule: 'not_found' },
+      'customerId names no customer of the license',
+    )
 }

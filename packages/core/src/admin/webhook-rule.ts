@@ -8,7 +8,7 @@ import {
 import { agentIdsOf } from '../domain/agents.js'
 import { type RequestedPropertyFilters, toPropertyFilters } from '../domain/property-filters.js'
 import { checkAdditionalData } from '../domain/webhooks.js'
-import { invalid } from '../errors.js'
+import { invalid, invalidField } from '../errors.js'
 import type { PropertyLocation } from '../model/property.js'
 import type { WebhookFilters, WebhookRule, WebhookVersion } from '../model/webhook.js'
 import type { Settings } from '../settings.js'
@@ -59,7 +59,10 @@ export function checkVersion(
   if (version !== 'v0.3') return
   const hasNewerFilter = filters !== null && (filters.members !== null || filters.authorType !== null)
   if (isOlderWebhookAction(action) && !hasNewerFilter && additionalData.length === 0) return
-  throw invalid('a webhook of version v0.3 has only the actions and filters of that version')
+  throw invalid(
+    { path: 'input.version', rule: 'conflicts_with' },
+    'a webhook of version v0.3 has only the actions and filters of that version',
+  )
 }
 
 function toFilters(
@@ -89,7 +92,11 @@ function checkFilterNames(action: WebhookAction, input: WebhookFiltersInput): vo
   const names = Object.keys(wireNames) as (keyof WebhookFiltersInput)[]
   const given = names.filter((name) => isGiven(input[name]))
   const wrong = given.find((name) => !isFilteredBy(action, wireNames[name]))
-  if (wrong !== undefined) throw invalid(`input.filters.${wrong} is not a filter of ${action}`)
+  if (wrong !== undefined)
+    throw invalidField(
+      { path: `input.filters.${wrong}`, rule: 'not_allowed' },
+      `is not a filter of ${action}`,
+    )
 }
 
 function isGiven(filter: WebhookFiltersInput[keyof WebhookFiltersInput]): boolean {
@@ -103,7 +110,11 @@ function toRequested(filters: readonly PropertyFilter[], path: string): Requeste
   for (const [index, filter] of filters.entries()) {
     const { namespace, name, type } = filter
     const named = requested.get(namespace) ?? new Map()
-    if (named.has(name)) throw invalid(`${path}[${index}] names a property that another filter names`)
+    if (named.has(name))
+      throw invalidField(
+        { path: `${path}[${index}]`, rule: 'duplicate' },
+        'names a property that another filter names',
+      )
     named.set(name, type === 'exists' ? { exists: filter.exists } : { [type]: filter.values })
     requested.set(namespace, named)
   }

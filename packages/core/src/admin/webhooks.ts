@@ -4,7 +4,7 @@ import type { Configurations } from '../configuration/configurations.js'
 import { checkConfigurationLimits, checkWebhookCount, checkWebhookSize } from '../configuration/limits.js'
 import { pageIds } from '../domain/page-ids.js'
 import { checkSecretKey, checkWebhookUrl } from '../domain/webhooks.js'
-import { invalid, type ParleyError } from '../errors.js'
+import { invalid, invalidField, type ParleyError } from '../errors.js'
 import type { SecretKeys } from '../identity/secret-keys.js'
 import type { FailedDelivery as StoredFailedDelivery } from '../model/delivery.js'
 import type {
@@ -87,15 +87,16 @@ export class WebhookAdmin {
     return changes.commit(systemOrigin, created.createdAt, [], async (tx) => {
       // The app comes first, because a deletion of the app locks it first too.
       await requireApp(tx, licenseId, clientId)
-      if (!(await tx.configuration.lock(licenseId))) throw invalid('licenseId names no license')
+      if (!(await tx.configuration.lock(licenseId)))
+        throw invalid({ path: 'input.licenseId', rule: 'not_found' }, 'licenseId names no license')
       const rule = await this.#ruleIn(tx, licenseId, { action, filters, additionalData })
       checkVersion(rule, version)
       const webhook = { ...created, ...rule, licenseId, clientId, url, version, description, secretKey }
       checkWebhookSize(webhook, settings.limits, 'input')
-      await checkWebhookCount(tx, webhook, settings.limits)
+      await checkWebhookCount(tx, webhook, settings.limits, 'input')
       const stored = { ...webhook, secretKey: secretKeys.seal(secretKey, webhook.id) }
       const revision = await tx.webhooks.insert(stored)
-      await checkConfigurationLimits(tx, licenseId, settings.limits)
+      await checkConfigurationLimits(tx, licenseId, settings.limits, 'input')
       return { response: toWebhook(stored), facts: [{ name: 'configuration_updated', licenseId, revision }] }
     })
   }
@@ -143,7 +144,7 @@ export class WebhookAdmin {
       const stored = { ...webhook, secretKey: sealed }
       const revision = await tx.webhooks.update(stored)
       if (revision === undefined) throw unknownWebhook()
-      await checkConfigurationLimits(tx, licenseId, settings.limits)
+      await checkConfigurationLimits(tx, licenseId, settings.limits, 'input')
       return { response: toWebhook(stored), facts: [{ name: 'configuration_updated', licenseId, revision }] }
     })
   }
@@ -162,9 +163,9 @@ export class WebhookAdmin {
         changes,
         clock.now(),
         { licenseId: webhook.licenseId, webhookId, disabledAt: null },
-        (tx) => checkConfigurationLimits(tx, webhook.licenseId, settings.limits),
+        (tx) => checkConfigurationLimits(tx, webhook.licenseId, settings.limits, 'webhookId'),
       ))
-    if (!isEnabled) throw invalid('webhookId names no disabled webhook')
+    if (!isEnabled) throw invalidField({ path: 'webhookId', rule: 'not_found' }, 'names no disabled webhook')
   }
 
   /**
@@ -215,7 +216,8 @@ export class WebhookAdmin {
     checkArgument('deliveryId', deliveryId, settings.limits)
     await changes.commit(systemOrigin, clock.now(), [], async (tx) => {
       const isDue = await tx.outbox.retry(deliveryId, steady.now())
-      if (!isDue) throw invalid('deliveryId names no delivery that was given up')
+      if (!isDue)
+        throw invalidField({ path: 'deliveryId', rule: 'not_found' }, 'names no delivery that was given up')
       return { response: undefined, facts: [] }
     })
     deliveries.wake()
@@ -283,11 +285,11 @@ export class WebhookAdmin {
 async function requireApp(tx: StorageTransaction, licenseId: number, clientId: string): Promise<void> {
   const app = await tx.apps.get(clientId)
   if (app !== undefined && (app.licenseId === licenseId || app.visibility === 'public')) return
-  throw invalid('clientId names no app of the license')
+  throw invalid({ path: 'input.clientId', rule: 'not_found' }, 'clientId names no app of the license')
 }
 
 function unknownWebhook(): ParleyError {
-  return invalid('webhookId names no webhook')
+  return invalidField({ path: 'webhookId', rule: 'not_found' }, 'names no webhook')
 }
 
 function bytesOf(found: readonly StoredFailedDelivery[]): number {

@@ -7,7 +7,7 @@ import { gate } from '../../test/gate.js'
 import { scripted } from '../../test/scripted.js'
 import { nextTurn } from '../clock/next-turn.js'
 import { closingEvents } from '../domain/event-bytes.js'
-import { ParleyError } from '../errors.js'
+import { invalid, ParleyError } from '../errors.js'
 import { type Fact, factChat } from '../facts/fact.js'
 import type { CommitCallbacks } from '../facts/received-commit.js'
 import type { ChatHead } from '../model/chat.js'
@@ -91,7 +91,7 @@ class OneEvent implements Append<string> {
   readonly decidedOn: (number | undefined)[] = []
   decide = (head: ChatHead | undefined) => {
     this.decidedOn.push(head?.revision)
-    if (head === undefined) throw new ParleyError('validation', { detail: 'no chat' })
+    if (head === undefined) throw invalid({ path: 'payload.chat_id', rule: 'not_found' }, 'no chat')
     if (!head.thread.isActive) return undefined
     return { head, added: closingEvents([newEvent()]) }
   }

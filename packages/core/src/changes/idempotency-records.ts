@@ -72,7 +72,10 @@ export class IdempotencyRecords {
     if (record === undefined) return undefined
     const { payloadHash } = record
     if (areComparable(payloadHash, request.payloadHash) && payloadHash !== request.payloadHash) {
-      throw invalid('the idempotency key was used before with another payload')
+      throw invalid(
+        { path: 'idempotency_key', rule: 'key_reused' },
+        'the idempotency key was used before with another payload',
+      )
     }
     return { response: JSON.parse(record.response) }
   }

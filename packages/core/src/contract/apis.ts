@@ -93,4 +93,4 @@ export const apis = {
 export type ApiLike<Entry> = { [A in Api]: (typeof apis)[A] extends Entry ? A : never }[Api]
 /** Those with real-time connections. */
 export type ChatApi = ApiLike<{ readonly login: ActionContract }>
-export type DisconnectReason = (typeof apis)[ChatApi]['disconnect']['reasons'][number]
+export type { DisconnectReason } from './close-codes.js'

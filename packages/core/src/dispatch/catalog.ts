@@ -29,7 +29,10 @@ export class Catalog {
     const needed = transport === 'in-process' ? 'web' : transport
     if (action?.contract.transports.includes(needed)) return action
     const unknown = `unknown action ${JSON.stringify(name.slice(0, maxShownLength))}`
-    throw invalid(action === undefined ? unknown : `${unknown} here: ${placeOf[needed]}`)
+    throw invalid(
+      { path: 'action', rule: action === undefined ? 'not_found' : 'unsupported' },
+      action === undefined ? unknown : `${unknown} here: ${placeOf[needed]}`,
+    )
   }
 
   #add(action: Action): void {

@@ -16,7 +16,7 @@ import type { Principal } from '../domain/principal.js'
 import { isPromise } from '../domain/promises.js'
 import type { ActionRate } from '../domain/rate-limit.js'
 import type { ClientOrigin } from '../domain/visits.js'
-import { invalid, ParleyError, ShuttingDownError } from '../errors.js'
+import { invalid, invalidField, ParleyError, ShuttingDownError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Cancellation } from '../ports/storage.js'
 import type { RequestOrigin } from '../push/request-origin.js'
@@ -111,7 +111,8 @@ export class Dispatcher {
   /** The field of that action's payload that is a file; `validation` where there is no such action, or no such field. */
   uploadOf(caller: Caller, name: string): Upload {
     const { upload } = this.#actionOf(caller, name, 'web').contract
-    if (upload === undefined) throw invalid('Content-Type must be application/json')
+    if (upload === undefined)
+      throw invalidField({ path: 'Content-Type', rule: 'unsupported' }, 'must be application/json')
     return upload
   }
 
@@ -144,7 +145,10 @@ export class Dispatcher {
     const action = this.#actionOf(caller, name, transport)
     const { upload } = action.contract
     if (upload === undefined || isForm === true) return action
-    throw invalid(`Content-Type must be multipart/form-data, with the file as payload.${upload}`)
+    throw invalidField(
+      { path: 'Content-Type', rule: 'unsupported' },
+      `must be multipart/form-data, with the file as payload.${upload}`,
+    )
   }
 
   #actionOf(caller: Caller, name: string, transport: CallTransport): Action {
@@ -185,7 +189,8 @@ export class Dispatcher {
 
   /** The action runs as that bot, which must belong to the calling app (decisions §5.5). */
   async #author(caller: Caller, authorId: string): Promise<Caller> {
-    if (!takesAuthorId(caller)) throw invalid('author_id is for the Agent API only')
+    if (!takesAuthorId(caller))
+      throw invalidField({ path: 'author_id', rule: 'not_allowed' }, 'is for the Agent API only')
     const { principal } = caller
     const bot = await this.#dependencies.context.read.agents.get(agentIdOf(authorId))
     const isOwn = bot?.ownerClientId != null && bot.ownerClientId === principal.clientId
@@ -201,7 +206,12 @@ export class Dispatcher {
     if (idempotencyKey === undefined) return undefined
     const max = this.#dependencies.context.settings.limits.idempotencyKeyLength
     if (idempotencyKey === '' || idempotencyKey.length > max) {
-      throw invalid(`the idempotency key must have 1 to ${max} characters`)
+      const broken =
+        idempotencyKey === '' ? ({ rule: 'empty' } as const) : ({ rule: 'too_long', limit: max } as const)
+      throw invalid(
+        { path: 'idempotency_key', ...broken },
+        `the idempotency key must have 1 to ${max} characters`,
+      )
     }
     const { api, version } = caller
     const { licenseId, clientId, kind, id } = principal

@@ -3,9 +3,8 @@ import { Compile } from 'typebox/compile'
 import { type ActionContract, type RequestOf, schemaFor } from '../contract/define.js'
 import { type ContractLimit, contractLimits, limitKeyword } from '../contract/limits.js'
 import type { ApiVersion } from '../contract/versions.js'
-import { explain } from '../domain/explain.js'
+import { invalidBy } from '../domain/explain.js'
 import { withoutNulls } from '../domain/nulls.js'
-import { invalid } from '../errors.js'
 import type { Settings } from '../settings.js'
 
 interface CompiledSchema {
@@ -32,7 +31,7 @@ export class Validator {
     // No optional field takes `null`, so only what is refused as it came can have one.
     const meant = withoutNulls(compiled.schema, payload)
     if (isRequest(contract, compiled, meant)) return meant
-    throw invalid(explain(compiled.schema, meant, 'payload'))
+    throw invalidBy(compiled.schema, meant, 'payload')
   }
 
   #compile(schema: TSchema): CompiledSchema {

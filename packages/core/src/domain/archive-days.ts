@@ -1,4 +1,4 @@
-import { invalid } from '../errors.js'
+import { invalidField } from '../errors.js'
 
 const dayMs = 86_400_000
 
@@ -17,7 +17,7 @@ export function archiveDays({ date_from, date_to }: RequestedDays): {
   const createdBefore =
     date_to === undefined ? Number.MAX_SAFE_INTEGER : beginningOf(date_to, 'date_to') + dayMs
   if (date_from !== undefined && createdFrom >= createdBefore)
-    throw invalid('payload.filters.date_from is after date_to')
+    throw invalidField({ path: 'payload.filters.date_from', rule: 'wrong_order' }, 'is after date_to')
   return { createdFrom, createdBefore }
 }
 
@@ -25,7 +25,7 @@ function beginningOf(day: string, name: string): number {
   const at = Date.parse(`${day}T00:00:00.000Z`)
   // Some engines turn a day that does not exist, such as February 30, into the next one.
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) {
-    throw invalid(`payload.filters.${name} is not a valid date`)
+    throw invalidField({ path: `payload.filters.${name}`, rule: 'wrong_format' }, 'is not a valid date')
   }
   return at
 }

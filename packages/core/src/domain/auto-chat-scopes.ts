@@ -1,4 +1,4 @@
-import { invalid } from '../errors.js'
+import { invalidField } from '../errors.js'
 import type { AutoChatScopes, UrlFilter } from '../model/auto-chat-scopes.js'
 import type { Properties } from '../model/property.js'
 import type { PropertyFilter } from '../model/property-filter.js'
@@ -25,7 +25,8 @@ export function toUrlFilter(requested: RequestedUrlFilter | undefined, path: str
   if (requested === undefined) return null
   const { values, exclude_values } = requested
   if ((values === undefined) === (exclude_values === undefined)) {
-    throw invalid(`${path} must have one of values and exclude_values`)
+    const rule = values === undefined ? 'required' : 'conflicts_with'
+    throw invalidField({ path, rule }, 'must have one of values and exclude_values')
   }
   const type = values === undefined ? 'exclude_values' : 'values'
   const listed = values ?? exclude_values ?? []
@@ -41,7 +42,8 @@ export function toRules(
   customerUrl: UrlFilter | null,
   path: string,
 ): AutoChatScopes['rules'] {
-  if (chatProperties.length === 0 && customerUrl === null) throw invalid(`${path} must have a rule`)
+  if (chatProperties.length === 0 && customerUrl === null)
+    throw invalidField({ path, rule: 'required' }, 'must have a rule')
   return { chatProperties, customerUrl }
 }
 

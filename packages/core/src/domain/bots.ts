@@ -1,4 +1,4 @@
-import { invalid } from '../errors.js'
+import { invalidField } from '../errors.js'
 import type { Agent, RoutingStatus } from '../model/agent.js'
 import { connectedForever } from './connected-forever.js'
 
@@ -31,6 +31,11 @@ export function botPresence(status: BotStatus): Pick<Agent, 'onlineUntil' | 'rou
 /** Throws a `validation` error unless the only group of the bot is group 0 (decisions §15.3). */
 export function checkBotGroups(groups: Agent['groups']): void {
   const other = groups.findIndex(({ id }) => id !== 0)
-  if (other >= 0) throw invalid(`payload.groups[${other}].id must be 0, the only group of bots`)
-  if (groups.length > 1) throw invalid('payload.groups names a group twice')
+  if (other >= 0)
+    throw invalidField(
+      { path: `payload.groups[${other}].id`, rule: 'wrong_value' },
+      'must be 0, the only group of bots',
+    )
+  if (groups.length > 1)
+    throw invalidField({ path: 'payload.groups', rule: 'duplicate' }, 'names a group twice')
 }

@@ -28,6 +28,7 @@ export function detailsToUpdate({ customer, ...beside }: CustomerUpdate): {
   const mixed = detailNames.filter((name) => beside[name] !== undefined)
   if (mixed.length === 0) return { details: customer, path: 'payload.customer' }
   throw invalid(
+    { path: `payload.${mixed[0]}`, rule: 'conflicts_with' },
     `payload cannot have ${mixed.join(', ')} beside customer: put all details into one of the two`,
   )
 }

@@ -1,4 +1,4 @@
-import { invalid } from '../errors.js'
+import { invalid, invalidField } from '../errors.js'
 import type { Customer, Visitor } from '../model/customer.js'
 import type { CustomerDetails } from './customer-details.js'
 import { isForbiddenName } from './forbidden-names.js'
@@ -56,7 +56,10 @@ function withinBytes(before: Customer, after: Customer, limits: CustomerLimits, 
   const bytes = detailBytes(after)
   // Details that were stored before the limit existed, or under a higher one, may still shrink.
   if (bytes > limits.customerBytes && bytes > detailBytes(before)) {
-    throw invalid(`${path} would make the details larger than ${limits.customerBytes} bytes as JSON`)
+    throw invalidField(
+      { path, rule: 'too_large', limit: limits.customerBytes },
+      `would make the details larger than ${limits.customerBytes} bytes as JSON`,
+    )
   }
   return after
 }
@@ -101,15 +104,25 @@ function mergeFields(
   if (keys.every((key) => Object.hasOwn(present, key) && present[key] === given[key])) return present
   const merged = { ...present, ...given }
   if (Object.keys(merged).length > limits.customerFieldCount) {
-    throw invalid(`${path}.fields would have more than ${limits.customerFieldCount} keys`)
+    throw invalidField(
+      { path: `${path}.fields`, rule: 'limit_reached', limit: limits.customerFieldCount },
+      `would have more than ${limits.customerFieldCount} keys`,
+    )
   }
   return merged
 }
 
 function checkFieldKey(key: string, limits: DetailLimits, path: string): void {
-  if (isForbiddenName(key)) throw invalid(`${path}.fields must not have the key ${key}`)
+  if (isForbiddenName(key))
+    throw invalid(
+      { path: `${path}.fields.${key}`, rule: 'reserved' },
+      `${path}.fields must not have the key ${key}`,
+    )
   if ([...key].length > limits.customerFieldKeyLength) {
-    throw invalid(`${path}.fields has a key longer than ${limits.customerFieldKeyLength} characters`)
+    throw invalidField(
+      { path: `${path}.fields`, rule: 'too_long', limit: limits.customerFieldKeyLength },
+      `has a key longer than ${limits.customerFieldKeyLength} characters`,
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-import { invalid } from '../errors.js'
+import { invalidField } from '../errors.js'
 import type { DevicePlatform } from '../model/device.js'
 import { isRecord } from './shapes.js'
 
@@ -18,12 +18,21 @@ export function checkDevice(
   path: string,
 ): void {
   if (platform !== 'web' && [...token].length > deviceTokenLength) {
-    throw invalid(`${path} must have at most ${deviceTokenLength} characters`)
+    throw invalidField(
+      { path, rule: 'too_long', limit: deviceTokenLength },
+      `must have at most ${deviceTokenLength} characters`,
+    )
   }
   if (Buffer.byteLength(token) > maxTokenBytes)
-    throw invalid(`${path} must have at most ${maxTokenBytes} bytes`)
+    throw invalidField(
+      { path, rule: 'too_long', limit: maxTokenBytes },
+      `must have at most ${maxTokenBytes} bytes`,
+    )
   if (platform === 'web' && !isSubscription(parsed(token))) {
-    throw invalid(`${path} must be a push subscription as JSON: an https endpoint, and keys p256dh and auth`)
+    throw invalidField(
+      { path, rule: 'wrong_format' },
+      'must be a push subscription as JSON: an https endpoint, and keys p256dh and auth',
+    )
   }
 }
 

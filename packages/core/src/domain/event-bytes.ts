@@ -1,4 +1,4 @@
-import { invalid } from '../errors.js'
+import { invalidField } from '../errors.js'
 import type { EventContent, NewEvent } from '../model/event.js'
 import type { Properties } from '../model/property.js'
 import type { ThreadBounds } from '../model/thread.js'
@@ -49,8 +49,14 @@ function bytesOfEvents(events: readonly NewEvent[]): number {
  */
 export function bytesForThread(events: readonly NewEvent[], bounds: ThreadBounds, path: string): number {
   const bytes = bytesOfEvents(events)
-  if (events.length > bounds.eventCount || bytes > bounds.eventBytes) {
-    throw invalid(`${path} is more than a thread can hold`)
+  if (events.length > bounds.eventCount) {
+    throw invalidField({ path, rule: 'too_many', limit: bounds.eventCount }, 'is more than a thread can hold')
+  }
+  if (bytes > bounds.eventBytes) {
+    throw invalidField(
+      { path, rule: 'too_large', limit: bounds.eventBytes },
+      'is more than a thread can hold',
+    )
   }
   return bytes
 }

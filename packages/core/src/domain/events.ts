@@ -1,4 +1,4 @@
-import { invalid } from '../errors.js'
+import { invalidField } from '../errors.js'
 import type {
   EventContent,
   FileContent,
@@ -83,7 +83,8 @@ export function toNewEvent(
 }
 
 function requireFile(file: FileContent | undefined, path: string): FileContent {
-  if (file === undefined) throw invalid(`${path} does not name an image that upload_image has returned`)
+  if (file === undefined)
+    throw invalidField({ path, rule: 'not_found' }, 'does not name an image that upload_image has returned')
   return file
 }
 
@@ -94,7 +95,8 @@ function toContent(
 ): EventContent {
   switch (requested.type) {
     case 'message':
-      if (isBlank(requested.text)) throw invalid(`${path}.text has no visible characters`)
+      if (isBlank(requested.text))
+        throw invalidField({ path: `${path}.text`, rule: 'empty' }, 'has no visible characters')
       return { type: 'message', text: requested.text }
     case 'annotation': {
       const { annotation_type, text } = requested
@@ -170,7 +172,10 @@ function toButton({ text, postback_id }: { text?: string; postback_id?: string }
 
 function checkSize(content: object, path: string, maxBytes: number): void {
   if (jsonBytes(content) > maxBytes) {
-    throw invalid(`${path} is larger than ${maxBytes} bytes as JSON`)
+    throw invalidField(
+      { path, rule: 'too_large', limit: maxBytes },
+      `is larger than ${maxBytes} bytes as JSON`,
+    )
   }
 }
 

@@ -1,6 +1,8 @@
 import type { TSchema } from 'typebox'
 import { formKeyword } from '../contract/limits.js'
 import { refusalKeyword } from '../contract/refused.js'
+import type { ValidationRule } from '../contract/validation-rules.js'
+import { invalid, type ValidationError } from '../errors.js'
 import { isKind, isRecord, kindOf, listOf, type Shape } from './shapes.js'
 
 /** The reason why a schema refused a value. */
@@ -11,6 +13,20 @@ export interface Problem {
   readonly text: string
   /** The value at that path. */
   readonly value: unknown
+  readonly rule: ValidationRule
+  /** The bound that was passed. */
+  readonly limit?: number
+  /** The field itself, where `at` is the object that cannot have it. */
+  readonly field?: string
+}
+
+/** Returns the `validation` error for a value that the schema refuses. `path` names the value itself. */
+export function invalidBy(schema: TSchema, value: unknown, path: string): ValidationError {
+  const { at, field = at, text, rule, limit } = problemOf(schema, value)
+  return invalid(
+    { path: `${path}${field}`, rule, ...(limit !== undefined && { limit }) },
+    `${path}${at} ${text}`,
+  )
 }
 
 /** Returns the first problem in the order of the schema as a sentence, such as `payload.event.text is required`. */
@@ -26,22 +42,34 @@ export function explain(schema: TSchema, value: unknown, path: string): string {
  * that the client did not mean, and it puts no limit on the work of finding them.
  */
 export function problemOf(schema: TSchema, value: unknown): Problem {
-  return problemIn(schema as Shape, value) ?? wrong(value, 'has not the right shape')
+  return problemIn(schema as Shape, value) ?? wrong(value, 'wrong_format', 'has not the right shape')
 }
 
-function wrong(value: unknown, text: string): Problem {
-  return { at: '', text, value }
+function wrong(value: unknown, rule: ValidationRule, text: string): Problem {
+  return { at: '', text, value, rule }
+}
+
+/** Returns the problem of a value that passes a bound. */
+function beyond(value: unknown, rule: ValidationRule, limit: number, text: string): Problem {
+  return { at: '', text, value, rule, limit }
 }
 
 function below(step: string, problem: Problem | undefined): Problem | undefined {
-  return problem && { at: `${step}${problem.at}`, text: problem.text, value: problem.value }
+  if (problem === undefined) return undefined
+  const { at, field } = problem
+  return { ...problem, at: `${step}${at}`, ...(field !== undefined && { field: `${step}${field}` }) }
 }
 
 function problemIn(shape: Shape, value: unknown): Problem | undefined {
-  if (shape.not !== undefined) return wrong(value, refusalOf(shape))
+  if (shape.not !== undefined) return wrong(value, 'not_allowed', refusalOf(shape))
   if (shape.anyOf !== undefined) return unionProblem(shape.anyOf, value)
-  if (!isKind(shape, value)) return wrong(value, `must be ${kindOf(shape)}`)
+  if (!isKind(shape, value)) return wrong(value, kindRule(shape), `must be ${kindOf(shape)}`)
   return contentProblem(shape, value) ?? refinementProblem(shape, value)
+}
+
+/** Returns the rule that a value breaks which the shape does not take at all: a wrong choice, or a wrong type. */
+function kindRule(shape: Shape): ValidationRule {
+  return shape.const !== undefined || shape.enum !== undefined ? 'wrong_value' : 'wrong_type'
 }
 
 function refusalOf({ [refusalKeyword]: reason }: Shape): string {
@@ -51,8 +79,7 @@ function refusalOf({ [refusalKeyword]: reason }: Shape): string {
 function contentProblem(shape: Shape, value: unknown): Problem | undefined {
   if (shape.type === 'object' && isRecord(value)) return objectProblem(shape, value)
   if (shape.type === 'array' && Array.isArray(value)) return arrayProblem(shape, value)
-  const text = scalarProblem(shape, value)
-  return text === undefined ? undefined : wrong(value, text)
+  return scalarProblem(shape, value)
 }
 
 /**
@@ -60,7 +87,7 @@ function contentProblem(shape: Shape, value: unknown): Problem | undefined {
  */
 function refinementProblem(shape: Shape, value: unknown): Problem | undefined {
   const failed = shape['~refine']?.find(({ check }) => !check(value))
-  return failed && wrong(value, failed.error(value))
+  return failed && wrong(value, 'wrong_format', failed.error(value))
 }
 
 function objectProblem(shape: Shape, value: Readonly<Record<string, unknown>>): Problem | undefined {
@@ -68,15 +95,19 @@ function objectProblem(shape: Shape, value: Readonly<Record<string, unknown>>): 
   // Unknown keys come first, because a missing field may be one that is misspelled.
   if (unknown.length > 0) {
     const known = Object.keys(shape.properties ?? {})
-    return wrong(value, `cannot have ${unknown.join(', ')}: its keys are ${known.join(', ')}`)
+    const text = `cannot have ${unknown.join(', ')}: its keys are ${known.join(', ')}`
+    return { ...wrong(value, 'unknown_field', text), field: `.${unknown[0]}` }
   }
   const refused = refusedName(shape, value)
   // Refused fields come before missing ones, because the missing field may be inside the refused one.
-  if (refused !== undefined) return below(`.${refused.name}`, wrong(value[refused.name], refused.text))
+  if (refused !== undefined)
+    return below(`.${refused.name}`, wrong(value[refused.name], 'not_allowed', refused.text))
   const missing = shape.required?.find((name) => value[name] === undefined)
-  if (missing !== undefined) return below(`.${missing}`, wrong(undefined, 'is required'))
-  if (Object.keys(value).length > (shape.maxProperties ?? Number.POSITIVE_INFINITY))
-    return wrong(value, `must have at most ${shape.maxProperties} keys`)
+  if (missing !== undefined) return below(`.${missing}`, wrong(undefined, 'required', 'is required'))
+  const { maxProperties = Number.POSITIVE_INFINITY } = shape
+  if (Object.keys(value).length > maxProperties) {
+    return beyond(value, 'too_many', maxProperties, `must have at most ${maxProperties} keys`)
+  }
   for (const [name, property] of Object.entries(shape.properties ?? {})) {
     if (value[name] === undefined) continue
     const problem = below(`.${name}`, problemIn(property, value[name]))
@@ -110,9 +141,12 @@ function mapProblem(shape: Shape | undefined, value: Readonly<Record<string, unk
 }
 
 function arrayProblem(shape: Shape, value: readonly unknown[]): Problem | undefined {
-  if (value.length < (shape.minItems ?? 0)) return wrong(value, `must have at least ${shape.minItems} items`)
-  if (value.length > (shape.maxItems ?? Number.POSITIVE_INFINITY))
-    return wrong(value, `must have at most ${shape.maxItems} items`)
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = shape
+  if (value.length < minItems) {
+    return beyond(value, 'too_few', minItems, `must have at least ${minItems} items`)
+  }
+  if (value.length > maxItems)
+    return beyond(value, 'too_many', maxItems, `must have at most ${maxItems} items`)
   if (shape.items === undefined) return undefined
   for (const [index, item] of value.entries()) {
     const problem = below(`[${index}]`, problemIn(shape.items, item))
@@ -121,26 +155,34 @@ function arrayProblem(shape: Shape, value: readonly unknown[]): Problem | undefi
   return undefined
 }
 
-function scalarProblem(shape: Shape, value: unknown): string | undefined {
+function scalarProblem(shape: Shape, value: unknown): Problem | undefined {
   if (typeof value === 'string') return stringProblem(shape, value)
   return typeof value === 'number' ? numberProblem(shape, value) : undefined
 }
 
-function stringProblem(shape: Shape, value: string): string | undefined {
+function stringProblem(shape: Shape, value: string): Problem | undefined {
   const length = [...value].length
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = shape
-  if (length < minLength)
-    return minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`
-  if (length > maxLength) return `must have at most ${maxLength} characters`
+  if (length < minLength) {
+    return minLength === 1
+      ? wrong(value, 'empty', 'must not be empty')
+      : beyond(value, 'too_short', minLength, `must have at least ${minLength} characters`)
+  }
+  if (length > maxLength) {
+    return beyond(value, 'too_long', maxLength, `must have at most ${maxLength} characters`)
+  }
   if (pattern === undefined || new RegExp(pattern, 'u').test(value)) return undefined
-  return `must be ${shape[formKeyword] ?? `text that matches ${pattern}`}`
+  return wrong(value, 'wrong_format', `must be ${shape[formKeyword] ?? `text that matches ${pattern}`}`)
 }
 
-function numberProblem(shape: Shape, value: number): string | undefined {
+function numberProblem(shape: Shape, value: number): Problem | undefined {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = shape
   if (value >= minimum && value <= maximum) return undefined
-  if (shape.minimum !== undefined && shape.maximum !== undefined) return `must be ${kindOf(shape)}`
-  return value < minimum ? `must be at least ${minimum}` : `must be at most ${maximum}`
+  const isRange = shape.minimum !== undefined && shape.maximum !== undefined
+  const range = isRange ? `must be ${kindOf(shape)}` : undefined
+  return value < minimum
+    ? beyond(value, 'too_low', minimum, range ?? `must be at least ${minimum}`)
+    : beyond(value, 'too_high', maximum, range ?? `must be at most ${maximum}`)
 }
 
 function unionProblem(branches: readonly Shape[], value: unknown): Problem | undefined {
@@ -149,13 +191,18 @@ function unionProblem(branches: readonly Shape[], value: unknown): Problem | und
   if (types.every((type) => type !== undefined)) return taggedProblem(branches, types, value)
   const [fitting, another] = branches.filter((branch) => isKind(branch, value))
   if (fitting !== undefined && another === undefined) return problemIn(fitting, value)
-  return wrong(value, `must be ${listOf(branches)}`)
+  return wrong(value, unionRule(branches), `must be ${listOf(branches)}`)
+}
+
+function unionRule(branches: readonly Shape[]): ValidationRule {
+  const leaves = branches.flatMap((branch) => branch.anyOf ?? [branch])
+  return leaves.every((leaf) => kindRule(leaf) === 'wrong_value') ? 'wrong_value' : 'wrong_type'
 }
 
 function taggedProblem(branches: readonly Shape[], types: readonly unknown[], value: unknown) {
-  if (!isRecord(value)) return wrong(value, 'must be an object')
-  if (value.type === undefined) return below('.type', wrong(undefined, 'is required'))
+  if (!isRecord(value)) return wrong(value, 'wrong_type', 'must be an object')
+  if (value.type === undefined) return below('.type', wrong(undefined, 'required', 'is required'))
   const branch = branches[types.indexOf(value.type)]
   if (branch !== undefined) return problemIn(branch, value)
-  return below('.type', wrong(value.type, `must be one of ${types.join(', ')}`))
+  return below('.type', wrong(value.type, 'wrong_value', `must be one of ${types.join(', ')}`))
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../test/assertions.js'
+import type { ValidationData } from '../contract/validation-rules.js'
 import { checkJson, checkNesting } from './json-bounds.js'
 
 const bounds = { jsonDepth: 3, jsonKeyCount: 3, jsonKeyBytes: 6 }
@@ -46,6 +47,22 @@ const unsound: readonly (readonly [string, unknown, RegExp])[] = [
 for (const [title, value, message] of unsound) {
   test(`checkJson refuses ${title}`, () => assert.throws(() => check(value), refusal('validation', message)))
 }
+
+test('checkJson names the place, the rule and the bound', () => {
+  const broken: readonly (readonly [unknown, ValidationData])[] = [
+    [{ a: { b: { c: {} } } }, { path: 'request.a.b.c', rule: 'too_deep', limit: 3 }],
+    [{ a: [{ a: 1, b: 2, c: 3, d: 4 }] }, { path: 'request.a[0]', rule: 'too_many', limit: 3 }],
+    [{ a: { abcdefg: 1 } }, { path: 'request.a', rule: 'too_long', limit: 6 }],
+    [{ a: { '\0': 1 } }, { path: 'request.a', rule: 'wrong_format' }],
+    [{ a: ['x\0'] }, { path: 'request.a[0]', rule: 'wrong_format' }],
+    [[2 ** 53], { path: 'request[0]', rule: 'wrong_format' }],
+    [{ a: () => 1 }, { path: 'request.a', rule: 'wrong_type' }],
+  ]
+  for (const [value, data] of broken) assert.throws(() => check(value), { data })
+  assert.throws(() => checkNesting('['.repeat(5_000), bounds, 'request'), {
+    data: { path: 'request', rule: 'too_deep', limit: 3 },
+  })
+})
 
 test('an extremely deep request is refused without exhausting the stack', () => {
   const text = '['.repeat(100_000) + ']'.repeat(100_000)

@@ -1,4 +1,5 @@
-import { invalid } from '../errors.js'
+import type { ValidationRule } from '../contract/validation-rules.js'
+import { invalidField } from '../errors.js'
 
 /** The options that limit the JSON of a request. */
 export interface JsonBounds {
@@ -8,8 +9,12 @@ export interface JsonBounds {
 }
 
 interface Problem {
+  /** Where it is in the value, such as `.event.text`. */
   readonly path: string
   readonly what: string
+  readonly rule: ValidationRule
+  /** The bound that was passed. */
+  readonly limit?: number
 }
 
 /**
@@ -19,7 +24,9 @@ interface Problem {
  */
 export function checkJson(value: unknown, bounds: JsonBounds, name: string): void {
   const problem = findProblem(value, bounds, bounds.jsonDepth)
-  if (problem !== undefined) throw invalid(`${name}${problem.path} ${problem.what}`)
+  if (problem === undefined) return
+  const { path, what, rule, limit } = problem
+  throw invalidField({ path: `${name}${path}`, rule, ...(limit !== undefined && { limit }) }, what)
 }
 
 /** Minimum length of a text that is scanned. Shorter texts are parsed quickly, however deep they are nested. */
@@ -32,7 +39,11 @@ const minScannedLength = 4_096
 export function checkNesting(text: string, { jsonDepth }: JsonBounds, name: string): void {
   if (text.length < minScannedLength) return
   const refuseDeeper = (depth: number) => {
-    if (depth > jsonDepth) throw invalid(`${name} is nested deeper than ${jsonDepth} levels`)
+    if (depth > jsonDepth)
+      throw invalidField(
+        { path: name, rule: 'too_deep', limit: jsonDepth },
+        `is nested deeper than ${jsonDepth} levels`,
+      )
   }
   walkLevels(text, refuseDeeper, () => undefined)
 }
@@ -96,10 +107,13 @@ function endOfString(text: string, start: number): number {
  * creates no garbage.
  */
 function findProblem(value: unknown, bounds: JsonBounds, levelsLeft: number): Problem | undefined {
-  if (typeof value === 'string') return problemHere(textProblem(value))
-  if (typeof value === 'number') return problemHere(numberProblem(value))
-  if (!isObject(value)) return problemHere(scalarProblem(value))
-  if (levelsLeft === 0) return problemHere(`is nested deeper than ${bounds.jsonDepth} levels`)
+  if (typeof value === 'string') return wrongHere('wrong_format', textProblem(value))
+  if (typeof value === 'number') return wrongHere('wrong_format', numberProblem(value))
+  if (!isObject(value)) return wrongHere('wrong_type', scalarProblem(value))
+  if (levelsLeft === 0) {
+    const { jsonDepth: limit } = bounds
+    return { path: '', rule: 'too_deep', limit, what: `is nested deeper than ${limit} levels` }
+  }
   return Array.isArray(value)
     ? findInArray(value, bounds, levelsLeft - 1)
     : findInObject(value, bounds, levelsLeft - 1)
@@ -109,14 +123,14 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-function problemHere(what: string | undefined): Problem | undefined {
-  return what === undefined ? undefined : { path: '', what }
+function wrongHere(rule: ValidationRule, what: string | undefined): Problem | undefined {
+  return what === undefined ? undefined : { path: '', rule, what }
 }
 
 function findInArray(items: readonly unknown[], bounds: JsonBounds, levelsLeft: number): Problem | undefined {
   for (let index = 0; index < items.length; index += 1) {
     const problem = findProblem(items[index], bounds, levelsLeft)
-    if (problem !== undefined) return { path: `[${index}]${problem.path}`, what: problem.what }
+    if (problem !== undefined) return { ...problem, path: `[${index}]${problem.path}` }
   }
   return undefined
 }
@@ -127,12 +141,15 @@ function findInObject(
   levelsLeft: number,
 ): Problem | undefined {
   const keys = Object.keys(value)
-  if (keys.length > bounds.jsonKeyCount) return problemHere(`has more than ${bounds.jsonKeyCount} keys`)
+  if (keys.length > bounds.jsonKeyCount) {
+    const { jsonKeyCount: limit } = bounds
+    return { path: '', rule: 'too_many', limit, what: `has more than ${limit} keys` }
+  }
   for (const key of keys) {
     const wrongKey = keyProblem(key, bounds)
-    if (wrongKey !== undefined) return problemHere(`has a key that ${wrongKey}`)
+    if (wrongKey !== undefined) return { ...wrongKey, what: `has a key that ${wrongKey.what}` }
     const problem = findProblem(value[key], bounds, levelsLeft)
-    if (problem !== undefined) return { path: `.${key}${problem.path}`, what: problem.what }
+    if (problem !== undefined) return { ...problem, path: `.${key}${problem.path}` }
   }
   return undefined
 }
@@ -157,10 +174,10 @@ function scalarProblem(value: unknown): string | undefined {
     : 'is not a JSON value'
 }
 
-function keyProblem(key: string, bounds: JsonBounds): string | undefined {
-  const isLong =
-    key.length > bounds.jsonKeyBytes || utf8Length(key, bounds.jsonKeyBytes) > bounds.jsonKeyBytes
-  return isLong ? `is longer than ${bounds.jsonKeyBytes} bytes` : textProblem(key)
+function keyProblem(key: string, { jsonKeyBytes: limit }: JsonBounds): Problem | undefined {
+  const isLong = key.length > limit || utf8Length(key, limit) > limit
+  if (isLong) return { path: '', rule: 'too_long', limit, what: `is longer than ${limit} bytes` }
+  return wrongHere('wrong_format', textProblem(key))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { invalid } from '../errors.js'
+import { invalidField } from '../errors.js'
 import { agentIdsOf } from './agents.js'
 import type { AgentPrincipal } from './principal.js'
 
@@ -31,7 +31,7 @@ export function toRecipients({ agents = {}, customers = {} }: RequestedRecipient
   const { all: areAllAgents = false, ids: agentIds = [], groups = [] } = agents
   const { ids: customerIds = [] } = customers
   if (!areAllAgents && agentIds.length + groups.length + customerIds.length === 0) {
-    throw invalid('payload.scopes must name at least one recipient')
+    throw invalidField({ path: 'payload.scopes', rule: 'empty' }, 'must name at least one recipient')
   }
   return {
     areAllAgents,
@@ -55,9 +55,12 @@ export function includesGroupsOf(
  */
 export function toMulticastContent(content: unknown, maxBytes: number): unknown {
   const json: string | undefined = JSON.stringify(content)
-  if (json === undefined) throw invalid('payload.content is required')
+  if (json === undefined) throw invalidField({ path: 'payload.content', rule: 'required' }, 'is required')
   if (Buffer.byteLength(json) > maxBytes) {
-    throw invalid(`payload.content is larger than ${maxBytes} bytes as JSON`)
+    throw invalidField(
+      { path: 'payload.content', rule: 'too_large', limit: maxBytes },
+      `is larger than ${maxBytes} bytes as JSON`,
+    )
   }
   return JSON.parse(json)
 }

@@ -1,4 +1,4 @@
-import { invalid } from '../errors.js'
+import { invalidField } from '../errors.js'
 
 interface KeyTypes {
   readonly integer: number
@@ -36,7 +36,8 @@ export function pageIds<const Types extends readonly KeyType[]>(
       const key = keyOf(list, types, pageId)
       // Encoding again must return the same text: base64url is decoded leniently, and JSON can be written in several
       // ways.
-      if (key === undefined || encode(key) !== pageId) throw invalid(`${path} is not a page of this list`)
+      if (key === undefined || encode(key) !== pageId)
+        throw invalidField({ path, rule: 'not_found' }, 'is not a page of this list')
       return key
     },
   }

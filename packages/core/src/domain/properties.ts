@@ -1,4 +1,4 @@
-import { invalid, ParleyError } from '../errors.js'
+import { invalidField, ParleyError } from '../errors.js'
 import type {
   Properties,
   PropertyDefinition,
@@ -58,7 +58,11 @@ export function acceptProperties(
   const accepted: Record<string, Record<string, PropertyValue>> = {}
   for (const [namespace, named] of Object.entries(requested)) {
     const definitions = catalog.get(namespace)
-    if (definitions === undefined) throw invalid(`${at.path}.${namespace} is not a configured namespace`)
+    if (definitions === undefined)
+      throw invalidField(
+        { path: `${at.path}.${namespace}`, rule: 'not_found' },
+        'is not a configured namespace',
+      )
     const values: Record<string, PropertyValue> = {}
     for (const [name, given] of Object.entries(named)) {
       const path = `${at.path}.${namespace}.${name}`
@@ -69,7 +73,10 @@ export function acceptProperties(
     accepted[namespace] = values
   }
   if (jsonBytes(accepted) > propertiesBytes) {
-    throw invalid(`${at.path} is larger than ${propertiesBytes} bytes as JSON`)
+    throw invalidField(
+      { path: at.path, rule: 'too_large', limit: propertiesBytes },
+      `is larger than ${propertiesBytes} bytes as JSON`,
+    )
   }
   return accepted
 }
@@ -81,13 +88,17 @@ function checkValue(
   by: UserKind,
   path: string,
 ): asserts definition is PropertyDefinition {
-  if (definition === undefined) throw invalid(`${path} is not a configured property`)
+  if (definition === undefined)
+    throw invalidField({ path, rule: 'not_found' }, 'is not a configured property')
   const access = definition.locations[location]
-  if (access === undefined) throw invalid(`${path} is not allowed on a ${location}`)
+  if (access === undefined)
+    throw invalidField({ path, rule: 'not_allowed' }, `is not allowed on a ${location}`)
   if (!access[by]?.write) throw new ParleyError('authorization', { detail: `${path} may not be written` })
-  if (!hasType(definition.type, value)) throw invalid(`${path} must be of type ${definition.type}`)
-  if (definition.domain && !definition.domain.includes(value)) throw invalid(`${path} is outside its domain`)
-  if (!isInRange(definition.range, value)) throw invalid(`${path} is outside its range`)
+  if (!hasType(definition.type, value))
+    throw invalidField({ path, rule: 'wrong_type' }, `must be of type ${definition.type}`)
+  if (definition.domain && !definition.domain.includes(value))
+    throw invalidField({ path, rule: 'wrong_value' }, 'is outside its domain')
+  checkRange(definition.range, value, path)
 }
 
 /** Returns whether the value has the property type. Integers are limited to 32 bits. */
@@ -103,9 +114,11 @@ export function hasType(type: PropertyType, value: PropertyValue): boolean {
   }
 }
 
-function isInRange(range: PropertyDefinition['range'], value: PropertyValue): boolean {
-  if (range === undefined || typeof value !== 'number') return true
-  return value >= (range.from ?? value) && value <= (range.to ?? value)
+function checkRange(range: PropertyDefinition['range'], value: PropertyValue, path: string): void {
+  if (range === undefined || typeof value !== 'number') return
+  const { from = value, to = value } = range
+  if (value < from) throw invalidField({ path, rule: 'too_low', limit: from }, 'is outside its range')
+  if (value > to) throw invalidField({ path, rule: 'too_high', limit: to }, 'is outside its range')
 }
 
 /** Properties as responses and pushes carry them: namespace → name → wrapped value. */

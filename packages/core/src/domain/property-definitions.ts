@@ -1,4 +1,4 @@
-import { invalid } from '../errors.js'
+import { invalid, invalidField } from '../errors.js'
 import type { NamedProperty, PropertyDefinition } from '../model/property.js'
 import { isForbiddenName } from './forbidden-names.js'
 import { jsonBytes } from './json-bytes.js'
@@ -20,6 +20,7 @@ export function checkDefinable(
   added: readonly NamedProperty[],
   bounds: DefinitionBounds,
   pathOf: (property: NamedProperty) => string,
+  path = 'payload',
 ): void {
   const before = new Map(present.map((property) => [keyOf(property), property.definition]))
   const fresh = added.filter((property) => !before.has(keyOf(property)))
@@ -29,11 +30,13 @@ export function checkDefinable(
   for (const namespace of new Set(fresh.map((property) => property.namespace))) {
     const isOf = (property: NamedProperty) => property.namespace === namespace
     const count = present.filter(isOf).length + fresh.filter(isOf).length
-    if (count <= bounds.propertiesPerNamespace) continue
-    throw invalid(`a namespace can have at most ${bounds.propertiesPerNamespace} properties`)
+    const limit = bounds.propertiesPerNamespace
+    if (count <= limit) continue
+    throw invalid({ path, rule: 'limit_reached', limit }, `a namespace can have at most ${limit} properties`)
   }
   if (fresh.length > 0 && present.length + fresh.length > bounds.propertiesPerLicense) {
-    throw invalid(`a license can have at most ${bounds.propertiesPerLicense} properties`)
+    const limit = bounds.propertiesPerLicense
+    throw invalid({ path, rule: 'limit_reached', limit }, `a license can have at most ${limit} properties`)
   }
 }
 
@@ -47,10 +50,14 @@ const maxNameLength = 256
  * Throws a `validation` error when the text cannot be the name of a property or namespace. `what` stands for it in the
  * message.
  */
-export function checkPropertyName(name: string, what: string): void {
-  if (name === '') throw invalid(`${what} must not be empty`)
-  if ([...name].length > maxNameLength) throw invalid(`${what} must have at most ${maxNameLength} characters`)
-  if (isForbiddenName(name)) throw invalid(`${what} must not be ${name}`)
+export function checkPropertyName(name: string, path: string, what = path): void {
+  if (name === '') throw invalid({ path, rule: 'empty' }, `${what} must not be empty`)
+  if ([...name].length > maxNameLength)
+    throw invalid(
+      { path, rule: 'too_long', limit: maxNameLength },
+      `${what} must have at most ${maxNameLength} characters`,
+    )
+  if (isForbiddenName(name)) throw invalid({ path, rule: 'reserved' }, `${what} must not be ${name}`)
 }
 
 /**
@@ -66,18 +73,30 @@ export function checkDefinition(
   const users = Object.entries(locations).map(
     ([location, access]) => [location, Object.keys(access)] as const,
   )
-  if (users.length === 0) throw invalid(`${path}.locations must name at least one location`)
+  if (users.length === 0)
+    throw invalidField({ path: `${path}.locations`, rule: 'empty' }, 'must name at least one location')
   for (const [location, names] of users) {
-    if (names.length === 0) throw invalid(`${path}.locations.${location} must name at least one kind of user`)
+    if (names.length === 0)
+      throw invalidField(
+        { path: `${path}.locations.${location}`, rule: 'empty' },
+        'must name at least one kind of user',
+      )
   }
   if (domain !== undefined && range !== undefined)
-    throw invalid(`${path} may have a domain or a range, not both`)
+    throw invalid(
+      { path: `${path}.range`, rule: 'conflicts_with' },
+      `${path} may have a domain or a range, not both`,
+    )
   for (const [index, value] of (domain ?? []).entries()) {
-    if (!hasType(type, value)) throw invalid(`${path}.domain[${index}] must be of type ${type}`)
+    if (!hasType(type, value))
+      throw invalidField({ path: `${path}.domain[${index}]`, rule: 'wrong_type' }, `must be of type ${type}`)
   }
   if (range !== undefined) checkRange(type, range, path)
   if (jsonBytes(definition) > propertyDefinitionBytes) {
-    throw invalid(`${path} is larger than ${propertyDefinitionBytes} bytes as JSON`)
+    throw invalidField(
+      { path, rule: 'too_large', limit: propertyDefinitionBytes },
+      `is larger than ${propertyDefinitionBytes} bytes as JSON`,
+    )
   }
 }
 
@@ -86,7 +105,8 @@ export function checkDefinition(
  * nothing can change those that every license has (decisions §8.2).
  */
 export function requireOwnNamespace(namespace: string, path: string): void {
-  if (builtInProperties.has(namespace)) throw invalid(`${path} is a namespace that every license has`)
+  if (builtInProperties.has(namespace))
+    throw invalidField({ path, rule: 'reserved' }, 'is a namespace that every license has')
 }
 
 /**
@@ -99,7 +119,10 @@ function requireSameType(
   path: string,
 ): void {
   if (before !== undefined && before.type !== type) {
-    throw invalid(`${path}.type must stay ${before.type}: the property exists`)
+    throw invalidField(
+      { path: `${path}.type`, rule: 'cannot_change' },
+      `must stay ${before.type}: the property exists`,
+    )
   }
 }
 
@@ -108,8 +131,10 @@ function checkRange(
   { from, to }: NonNullable<PropertyDefinition['range']>,
   path: string,
 ): void {
-  if (type !== 'int') throw invalid(`${path}.range is for properties of type int`)
-  if (from === undefined && to === undefined) throw invalid(`${path}.range must have from, to or both`)
+  if (type !== 'int')
+    throw invalidField({ path: `${path}.range`, rule: 'not_allowed' }, 'is for properties of type int')
+  if (from === undefined && to === undefined)
+    throw invalidField({ path: `${path}.range`, rule: 'required' }, 'must have from, to or both')
   if (from !== undefined && to !== undefined && from > to)
-    throw invalid(`${path}.range.from must not be above range.to`)
+    throw invalidField({ path: `${path}.range.from`, rule: 'wrong_order' }, 'must not be above range.to')
 }

@@ -1,4 +1,4 @@
-import { invalid, ParleyError } from '../errors.js'
+import { invalidField, ParleyError } from '../errors.js'
 import type { Properties, PropertyDefinition, PropertyLocation, PropertyValue } from '../model/property.js'
 import type { PropertyFilter } from '../model/property-filter.js'
 import type { UserKind } from '../model/user.js'
@@ -47,7 +47,11 @@ export function toPropertyFilters(
   const filters: PropertyFilter[] = []
   for (const [namespace, named] of Object.entries(requested ?? {})) {
     const definitions = rules.catalog.get(namespace)
-    if (definitions === undefined) throw invalid(`${at.path}.${namespace} is not a configured namespace`)
+    if (definitions === undefined)
+      throw invalidField(
+        { path: `${at.path}.${namespace}`, rule: 'not_found' },
+        'is not a configured namespace',
+      )
     for (const [name, filter] of Object.entries(named)) {
       const path = `${at.path}.${namespace}.${name}`
       const definition = requireReadable(definitions.get(name), at, path)
@@ -63,9 +67,11 @@ function requireReadable(
   { locations, by }: FilteredProperties,
   path: string,
 ): PropertyDefinition {
-  if (definition === undefined) throw invalid(`${path} is not a configured property`)
+  if (definition === undefined)
+    throw invalidField({ path, rule: 'not_found' }, 'is not a configured property')
   const accesses = locations.flatMap((location) => definition.locations[location] ?? [])
-  if (accesses.length === 0) throw invalid(`${path} is not allowed on a ${locations.join(' or ')}`)
+  if (accesses.length === 0)
+    throw invalidField({ path, rule: 'not_allowed' }, `is not allowed on a ${locations.join(' or ')}`)
   if (!accesses.every((access) => access[by]?.read)) {
     throw new ParleyError('authorization', { detail: `${path} may not be read` })
   }
@@ -84,12 +90,16 @@ function conditionOf(
   path: string,
 ): Condition {
   const given = [exists, values, exclude_values].filter((filter) => filter !== undefined)
-  if (given.length !== 1) throw invalid(`${path} must have one of exists, values and exclude_values`)
+  if (given.length !== 1) {
+    const rule = given.length === 0 ? 'required' : 'conflicts_with'
+    throw invalidField({ path, rule }, 'must have one of exists, values and exclude_values')
+  }
   if (exists !== undefined) return { type: 'exists', exists }
   const named = values === undefined ? 'exclude_values' : 'values'
   const listed = values ?? exclude_values ?? []
   const wrong = listed.findIndex((value) => !hasType(type, value))
-  if (wrong >= 0) throw invalid(`${path}.${named}[${wrong}] must be of type ${type}`)
+  if (wrong >= 0)
+    throw invalidField({ path: `${path}.${named}[${wrong}]`, rule: 'wrong_type' }, `must be of type ${type}`)
   const matchedBy = type === 'tokenized_string' ? 'words' : 'value'
   return { type: named, values: [...listed], matchedBy }
 }
@@ -97,10 +107,16 @@ function conditionOf(
 function checkCount(filters: readonly PropertyFilter[], path: string, rules: PropertyFilterRules): void {
   const { propertyFilterCount, propertyFilterTermCount } = rules
   if (filters.length > propertyFilterCount)
-    throw invalid(`${path} names more than ${propertyFilterCount} properties`)
+    throw invalidField(
+      { path, rule: 'too_many', limit: propertyFilterCount },
+      `names more than ${propertyFilterCount} properties`,
+    )
   const termCount = filters.reduce((sum, filter) => sum + termCountOf(filter), 0)
   if (termCount > propertyFilterTermCount) {
-    throw invalid(`${path} names more than ${propertyFilterTermCount} values and words`)
+    throw invalidField(
+      { path, rule: 'too_many', limit: propertyFilterTermCount },
+      `names more than ${propertyFilterTermCount} values and words`,
+    )
   }
 }
 

@@ -4,7 +4,7 @@ import {
   type WebhookFilterName,
   webhookActions,
 } from '../contract/webhook-actions.js'
-import { invalid } from '../errors.js'
+import { invalidField } from '../errors.js'
 import type { MemberFilter } from '../model/webhook.js'
 import { agentIdsOf } from './agents.js'
 import { isForbiddenHost, targetHost, type WebhookTargets } from './webhook-targets.js'
@@ -18,7 +18,8 @@ export function checkFilterNames(
   path: string,
 ): void {
   const wrong = names.find((name) => !isFilteredBy(action, name))
-  if (wrong !== undefined) throw invalid(`${path}.${wrong} is not a filter of ${action}`)
+  if (wrong !== undefined)
+    throw invalidField({ path: `${path}.${wrong}`, rule: 'not_allowed' }, `is not a filter of ${action}`)
 }
 
 /**
@@ -26,7 +27,8 @@ export function checkFilterNames(
  * properties to send.
  */
 export function checkAdditionalData(action: WebhookAction, data: readonly string[], path: string): void {
-  if (data.length > 0 && !webhookActions[action].hasChat) throw invalid(`${path} must be empty for ${action}`)
+  if (data.length > 0 && !webhookActions[action].hasChat)
+    throw invalidField({ path, rule: 'not_allowed' }, `must be empty for ${action}`)
 }
 
 /** The member filter as a request carries it: exactly one of the lists. */
@@ -50,7 +52,8 @@ export function toMemberFilter(requested: RequestedMembers, path: string): Membe
   const filters = given.flatMap(([type, ids]) => (ids ? [{ type, agentIds: agentIdsOf(ids) }] : []))
   const [filter, ...others] = filters
   if (filter !== undefined && others.length === 0) return filter
-  throw invalid(`${path} must have one of agents, agents_any and agents_exclude`)
+  const rule = filter === undefined ? 'required' : 'conflicts_with'
+  throw invalidField({ path, rule }, 'must have one of agents, agents_any and agents_exclude')
 }
 
 // The URL parser removes blanks, adds slashes and replaces backslashes. URLs that need such repairs are refused.
@@ -62,16 +65,19 @@ const beginning = /^https?:\/\/[^/\\]/i
  * again with each delivery, because it may change (decisions §11).
  */
 export function checkWebhookUrl(text: string, targets: WebhookTargets, path: string): void {
-  if (blank.test(text)) throw invalid(`${path} must not contain blanks`)
+  if (blank.test(text)) throw invalidField({ path, rule: 'wrong_format' }, 'must not contain blanks')
   const url = beginning.test(text) && URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined) {
-    throw invalid(`${path} must be an address that begins with http:// or https://`)
+    throw invalidField(
+      { path, rule: 'wrong_format' },
+      'must be an address that begins with http:// or https://',
+    )
   }
   if (url.username !== '' || url.password !== '') {
-    throw invalid(`${path} must name neither a user nor a password`)
+    throw invalidField({ path, rule: 'not_allowed' }, 'must name neither a user nor a password')
   }
   if (isForbiddenHost(targets, targetHost(url))) {
-    throw invalid(`${path} must be an address of the public internet`)
+    throw invalidField({ path, rule: 'not_public' }, 'must be an address of the public internet')
   }
 }
 
@@ -88,5 +94,8 @@ export function checkSecretKey(key: string, path: string): void {
   const bytes = Buffer.from(encoded, 'base64')
   const { least, most } = encodedBytes
   if (bytes.toString('base64') === encoded && bytes.length >= least && bytes.length <= most) return
-  throw invalid(`${path} must have ${least} to ${most} bytes as base64 after ${encodedPrefix}`)
+  throw invalidField(
+    { path, rule: 'wrong_format' },
+    `must have ${least} to ${most} bytes as base64 after ${encodedPrefix}`,
+  )
 }

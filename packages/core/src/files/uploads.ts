@@ -1,7 +1,7 @@
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
 import { toFileName } from '../domain/file-names.js'
-import { invalid, ParleyError } from '../errors.js'
+import { invalidField, ParleyError } from '../errors.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { FileKind } from '../model/file.js'
 import type { Clock } from '../ports/clock.js'
@@ -104,7 +104,7 @@ export class Uploads {
     try {
       const inspection = new Inspection()
       await files.put(key, inspected(this.#unlocated(kind, this.#bounded(chunks)), inspection))
-      if (inspection.size === 0) throw invalid(`payload.${kind} is empty`)
+      if (inspection.size === 0) throw invalidField({ path: `payload.${kind}`, rule: 'empty' }, 'is empty')
       return { key, name: toFileName(name), ...(await inspection.end()) }
     } catch (cause) {
       await this.#release(key)

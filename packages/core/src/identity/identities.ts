@@ -162,7 +162,7 @@ export class Identities {
 }
 
 /** Why the identity no longer counts at `now`; `undefined` while it does. */
-export function whyUnusable(identity: Identity, now: number): ErrorType | undefined {
+export function whyUnusable(identity: Identity, now: number): Exclude<ErrorType, 'validation'> | undefined {
   const { licenseExpiresAt, bannedUntil } = identity
   if (hasExpired(identity, now)) return 'authentication'
   if (licenseExpiresAt !== null && licenseExpiresAt <= now) return 'license_expired'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { errorOfType } from '../../test/assertions.js'
 import { scripted } from '../../test/scripted.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import { OAuthError, ParleyError } from '../errors.js'
@@ -40,7 +41,7 @@ test('a failure is logged with its fields and the request id of the response', (
 
 test('errors of the caller are not logged', () => {
   const { failures, lines, clock } = givenLog()
-  for (const error of [new ParleyError('validation'), new ParleyError('too_many_requests')])
+  for (const error of [errorOfType('validation'), new ParleyError('too_many_requests')])
     assert.equal(failures.request(failed, error, {}), undefined)
   assert.equal(failures.request(failed, new OAuthError('invalid_grant', ''), {}), undefined)
   clock.advance(60_000)

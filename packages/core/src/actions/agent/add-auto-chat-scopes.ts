@@ -5,7 +5,7 @@ import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { toRules, toUrlFilter } from '../../domain/auto-chat-scopes.js'
 import { jsonBytes } from '../../domain/json-bytes.js'
-import { invalid, ParleyError } from '../../errors.js'
+import { invalid, invalidField, ParleyError } from '../../errors.js'
 import type { AutoChatScopes } from '../../model/auto-chat-scopes.js'
 import { autoChatScopesView } from '../../views/auto-chat-scopes.js'
 import { requestedFilters } from '../shared/requested-filters.js'
@@ -18,7 +18,10 @@ export const addAutoChatScopes = handle(contract, (context, request) => {
   return context.commit([], async ({ tx }) => {
     if (!(await tx.configuration.lock(licenseId))) throw new ParleyError('license_not_found')
     if ((await tx.configuration.usage(licenseId)).autoChatScopesCount >= max) {
-      throw invalid(`a license can have at most ${max} automatic chat scopes`)
+      throw invalid(
+        { path: 'payload', rule: 'limit_reached', limit: max },
+        `a license can have at most ${max} automatic chat scopes`,
+      )
     }
     const revision = await tx.configuration.addAutoChatScopes(licenseId, added)
     await checkConfigurationSize(tx, licenseId, context.settings.limits)
@@ -34,7 +37,8 @@ function toAutoChatScopes(
   { scopes, rules, description }: RequestOf<typeof contract>,
 ): AutoChatScopes {
   const groups = [...new Set(scopes.groups)]
-  if (groups.length === 0) throw invalid('payload.scopes must name a group')
+  if (groups.length === 0)
+    throw invalid({ path: 'payload.scopes.groups', rule: 'empty' }, 'payload.scopes must name a group')
   const at = { locations: ['chat'], path: 'payload.rules.chat_properties' } as const
   const chatProperties = requestedFilters(context, rules.chat_properties, at)
   const customerUrl = toUrlFilter(rules.customer_url, 'payload.rules.customer_url')
@@ -44,7 +48,10 @@ function toAutoChatScopes(
   }
   const { autoChatScopesBytes } = context.settings.limits
   if (jsonBytes(autoChatScopesView(added)) > autoChatScopesBytes) {
-    throw invalid(`payload is larger than ${autoChatScopesBytes} bytes as JSON`)
+    throw invalidField(
+      { path: 'payload', rule: 'too_large', limit: autoChatScopesBytes },
+      `is larger than ${autoChatScopesBytes} bytes as JSON`,
+    )
   }
   return added
 }

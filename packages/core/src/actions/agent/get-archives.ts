@@ -23,7 +23,11 @@ const filtered = { locations: ['thread', 'chat'], path: 'payload.filters.propert
 export const getArchives = handle(contract, async (context, { filters, pagination = {} }) => {
   const { page_id, limit = defaultLimit } = pagination
   if (page_id === undefined) return byNumber(context, filters, pagination)
-  if (pagination.page !== undefined) throw invalid('payload.pagination must not have both page and page_id')
+  if (pagination.page !== undefined)
+    throw invalid(
+      { path: 'payload.pagination.page', rule: 'conflicts_with' },
+      'payload.pagination must not have both page and page_id',
+    )
   const after = page_id === '' ? null : positionOf(page_id)
   const { threads, total, hasMore } = await list(context, filters, { after, offset: 0, limit })
   const last = hasMore ? threads.at(-1) : undefined

@@ -8,7 +8,7 @@ import { handle } from '../../dispatch/handle.js'
 import { readReach } from '../../domain/access.js'
 import { pageIds } from '../../domain/page-ids.js'
 import type { RequestedPropertyFilters } from '../../domain/property-filters.js'
-import { invalid } from '../../errors.js'
+import { invalidField } from '../../errors.js'
 import type { ChatSummary } from '../../model/chat.js'
 import type { AgentChatsQuery, ChatPosition, ChatsPiece, ListedChats } from '../../ports/stores/chat-lists.js'
 import { agentChatSummaryV03View, agentChatSummaryView } from '../../views/chat-summary.js'
@@ -57,7 +57,10 @@ function selectionOf(
 function ordered(selection: Selection, order: Selection['order']): Selection {
   if (order !== 'waiting') return { ...selection, order }
   if (selection.routing === 'assigned') {
-    throw invalid('payload.filters.routing must not be assigned when sort_order is waiting')
+    throw invalidField(
+      { path: 'payload.filters.routing', rule: 'conflicts_with' },
+      'must not be assigned when sort_order is waiting',
+    )
   }
   return { ...selection, order, routing: 'waiting' }
 }
@@ -78,7 +81,8 @@ function pageIdOf({ at, id }: ChatPosition, selection: Selection): string {
 
 function positionOf(pageId: string, selection: Selection): ChatPosition {
   const [at, id, mark] = pages.decode(pageId, 'payload.page_id')
-  if (mark !== markOf(selection)) throw invalid('payload.page_id is not a page of this list')
+  if (mark !== markOf(selection))
+    throw invalidField({ path: 'payload.page_id', rule: 'not_found' }, 'is not a page of this list')
   return { at, id }
 }
 

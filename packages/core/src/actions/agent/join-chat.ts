@@ -8,7 +8,7 @@ import type { Scope } from '../../contract/scopes.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { covers, isMember } from '../../domain/access.js'
-import { invalid, ParleyError } from '../../errors.js'
+import { invalidField, ParleyError } from '../../errors.js'
 import { factChat } from '../../facts/fact.js'
 import type { ChatHead } from '../../model/chat.js'
 import type { StorageTransaction } from '../../ports/storage.js'
@@ -71,10 +71,16 @@ async function checkUserLimits(
   const { membersPerChat, usersPerThread } = settings.limits
   const exceeded = await exceededLimit(joiningCount, tx, head, settings.limits)
   if (exceeded === 'chat') {
-    throw invalid(`payload.agent_ids would make more than ${membersPerChat} users of the chat`)
+    throw invalidField(
+      { path: 'payload.agent_ids', rule: 'limit_reached', limit: membersPerChat },
+      `would make more than ${membersPerChat} users of the chat`,
+    )
   }
   if (exceeded === 'thread') {
-    throw invalid(`payload.agent_ids would make more than ${usersPerThread} users of the thread`)
+    throw invalidField(
+      { path: 'payload.agent_ids', rule: 'limit_reached', limit: usersPerThread },
+      `would make more than ${usersPerThread} users of the thread`,
+    )
   }
 }
 

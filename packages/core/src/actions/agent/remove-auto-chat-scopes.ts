@@ -1,6 +1,6 @@
 import { removeAutoChatScopes as contract } from '../../contract/actions/agent/index.js'
 import { handle } from '../../dispatch/handle.js'
-import { invalid } from '../../errors.js'
+import { invalidField } from '../../errors.js'
 
 export const removeAutoChatScopes = handle(contract, (context, { auto_chat_scopes_id: id }) => {
   const { licenseId } = context.principal
@@ -8,7 +8,11 @@ export const removeAutoChatScopes = handle(contract, (context, { auto_chat_scope
   return context.commit([], async ({ tx }) => {
     await tx.configuration.lock(licenseId)
     const revision = await tx.configuration.removeAutoChatScopes(licenseId, id)
-    if (revision === undefined) throw invalid('payload.auto_chat_scopes_id names no automatic chat scopes')
+    if (revision === undefined)
+      throw invalidField(
+        { path: 'payload.auto_chat_scopes_id', rule: 'not_found' },
+        'names no automatic chat scopes',
+      )
     return { response: {}, facts: [{ name: 'configuration_updated', licenseId, revision }] }
   })
 })

@@ -1,5 +1,5 @@
 import { agentIdOf, agentIdsOf } from '../../domain/agents.js'
-import { invalid } from '../../errors.js'
+import { invalidField } from '../../errors.js'
 import type { AgentReads } from '../../ports/stores/agents.js'
 
 /**
@@ -15,6 +15,6 @@ export async function requireAgents(
   const agentIds = agentIdsOf(named)
   const known = new Set((await agents.listByIds(licenseId, agentIds)).map(({ id }) => id))
   const unknown = named.findIndex((id) => !known.has(agentIdOf(id)))
-  if (unknown >= 0) throw invalid(`${path}[${unknown}] names no agent`)
+  if (unknown >= 0) throw invalidField({ path: `${path}[${unknown}]`, rule: 'not_found' }, 'names no agent')
   return agentIds
 }

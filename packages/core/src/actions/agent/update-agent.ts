@@ -1,7 +1,7 @@
 import { updateAgent as contract } from '../../contract/actions/agent/index.js'
 import { handle } from '../../dispatch/handle.js'
 import { agentIdOf } from '../../domain/agents.js'
-import { invalid, ParleyError } from '../../errors.js'
+import { invalid, invalidField, ParleyError } from '../../errors.js'
 
 export const updateAgent = handle(contract, async (context, request) => {
   const { principal } = context
@@ -12,12 +12,16 @@ export const updateAgent = handle(contract, async (context, request) => {
   }
   return context.commit([agentId], async ({ tx, steadyAt }) => {
     const agent = await tx.agents.get(agentId)
-    if (agent?.licenseId !== principal.licenseId) throw invalid('payload.agent_id names no agent')
+    if (agent?.licenseId !== principal.licenseId)
+      throw invalidField({ path: 'payload.agent_id', rule: 'not_found' }, 'names no agent')
     // Locks the agent, so the status cannot change between reading the former one and setting the new one.
     const former = await tx.agents.update(agentId, {})
     const updated = await tx.agents.setRoutingStatusIfOnline(agentId, routingStatus, steadyAt)
     if (former === undefined || updated === undefined)
-      throw invalid('the agent is not logged in: log in over RTM first')
+      throw invalid(
+        { path: 'payload.routing_status', rule: 'wrong_state' },
+        'the agent is not logged in: log in over RTM first',
+      )
     const { licenseId } = principal
     const { routingStatus: formerStatus } = former
     const fact = { name: 'agent_updated', licenseId, agentId, routingStatus, formerStatus } as const

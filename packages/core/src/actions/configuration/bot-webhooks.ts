@@ -4,7 +4,7 @@ import type { RequestOf } from '../../contract/define.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { jsonBytes } from '../../domain/json-bytes.js'
 import { checkSecretKey, checkWebhookUrl } from '../../domain/webhooks.js'
-import { invalid } from '../../errors.js'
+import { invalidField } from '../../errors.js'
 import type { Fact } from '../../facts/fact.js'
 import type { BotWebhooks } from '../../model/bot.js'
 import type { StorageTransaction } from '../../ports/storage.js'
@@ -30,7 +30,10 @@ export function toBotWebhooks(
   const webhooks = { version, url, secretKey, actions }
   const { botWebhooksBytes } = settings.limits
   if (jsonBytes(botWebhooksView(webhooks)) > botWebhooksBytes)
-    throw invalid(`payload.webhooks is larger than ${botWebhooksBytes} bytes as JSON`)
+    throw invalidField(
+      { path: 'payload.webhooks', rule: 'too_large', limit: botWebhooksBytes },
+      `is larger than ${botWebhooksBytes} bytes as JSON`,
+    )
   return { ...webhooks, secretKey: context.secretKeys.seal(secretKey, botId) }
 }
 

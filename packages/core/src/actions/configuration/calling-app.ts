@@ -7,7 +7,10 @@ import type { StorageTransaction } from '../../ports/storage.js'
  */
 export function callingApp({ principal }: ActionContext<'configuration'>): string {
   if (principal.clientId !== null) return principal.clientId
-  throw invalid('in process an app must be named: parley.as({ agentId, clientId })')
+  throw invalid(
+    { path: 'clientId', rule: 'required' },
+    'in process an app must be named: parley.as({ agentId, clientId })',
+  )
 }
 
 /**

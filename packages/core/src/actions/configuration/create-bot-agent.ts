@@ -4,7 +4,7 @@ import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { isProfileWithin, membershipsOf } from '../../domain/agents.js'
 import { botPresence, checkBotGroups } from '../../domain/bots.js'
-import { invalid, ParleyError } from '../../errors.js'
+import { invalid, invalidField, ParleyError } from '../../errors.js'
 import type { Fact } from '../../facts/fact.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 import { requireGrant } from './bot-token.js'
@@ -44,7 +44,10 @@ function newBot(context: ActionContext<'configuration'>, request: Request): Bot 
   }
   const { agentProfileBytes } = context.settings.limits
   if (isProfileWithin({ login: bot.id, name, avatar }, agentProfileBytes)) return bot
-  throw invalid(`payload would make the profile larger than ${agentProfileBytes} bytes as JSON`)
+  throw invalidField(
+    { path: 'payload', rule: 'too_large', limit: agentProfileBytes },
+    `would make the profile larger than ${agentProfileBytes} bytes as JSON`,
+  )
 }
 
 /** Checks the limits on bots. It locks the license, so a concurrent creation waits until the transaction ends. */
@@ -56,10 +59,16 @@ async function checkLimits(
   const { botsPerApp, botsPerLicense } = settings.limits
   if (!(await tx.configuration.lock(licenseId))) throw new ParleyError('license_not_found')
   if ((await tx.bots.count(licenseId, ownerClientId, botsPerApp)) >= botsPerApp) {
-    throw invalid(`an application can have at most ${botsPerApp} bots`)
+    throw invalid(
+      { path: 'payload', rule: 'limit_reached', limit: botsPerApp },
+      `an application can have at most ${botsPerApp} bots`,
+    )
   }
   if ((await tx.bots.count(licenseId, null, botsPerLicense)) >= botsPerLicense) {
-    throw invalid(`a license can have at most ${botsPerLicense} bots`)
+    throw invalid(
+      { path: 'payload', rule: 'limit_reached', limit: botsPerLicense },
+      `a license can have at most ${botsPerLicense} bots`,
+    )
   }
 }
 

@@ -3,7 +3,7 @@ import { createProperties as contract } from '../../contract/actions/configurati
 import type { RequestOf } from '../../contract/define.js'
 import { handle } from '../../dispatch/handle.js'
 import { checkDefinable, checkDefinition, checkPropertyName } from '../../domain/property-definitions.js'
-import { invalid, ParleyError } from '../../errors.js'
+import { invalidField, ParleyError } from '../../errors.js'
 import type { NamedProperty, PropertyDefinition } from '../../model/property.js'
 import { callingApp } from './calling-app.js'
 
@@ -14,12 +14,13 @@ export const createProperties = handle(contract, (context, request) => {
   const { limits } = context.settings
   const namespace = callingApp(context)
   const added = Object.entries(request).map(([name, given]): NamedProperty => {
-    checkPropertyName(name, 'the name of a property in payload')
+    checkPropertyName(name, 'payload', 'the name of a property in payload')
     const definition = toDefinition(given)
     checkDefinition(definition, `payload.${name}`, limits)
     return { namespace, name, definition }
   })
-  if (added.length === 0) throw invalid('payload must name at least one property')
+  if (added.length === 0)
+    throw invalidField({ path: 'payload', rule: 'empty' }, 'must name at least one property')
   context.takeRate('configurations')
   return context.commit([], async ({ tx }) => {
     if (!(await tx.configuration.lock(licenseId))) throw new ParleyError('license_not_found')

@@ -2,7 +2,7 @@ import type { Scope } from '../../contract/scopes.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { holdsAny } from '../../domain/access.js'
 import { agentIdOf } from '../../domain/agents.js'
-import { invalid, ParleyError } from '../../errors.js'
+import { invalidField, ParleyError } from '../../errors.js'
 import type { Agent } from '../../model/agent.js'
 import { callingApp } from './calling-app.js'
 
@@ -20,7 +20,7 @@ export function requireBot(
 ): Bot {
   const { principal } = context
   if (agent === undefined || agent.licenseId !== principal.licenseId || !isBot(agent)) {
-    throw invalid(`${path} names no bot`)
+    throw invalidField({ path, rule: 'not_found' }, 'names no bot')
   }
   if (ofAll !== null && holdsAny(principal, [ofAll])) return agent
   if (agent.ownerClientId === callingApp(context)) return agent

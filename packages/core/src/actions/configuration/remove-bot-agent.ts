@@ -1,6 +1,6 @@
 import { removeBotAgent as contract } from '../../contract/actions/configuration/index.js'
 import { handle } from '../../dispatch/handle.js'
-import { invalid } from '../../errors.js'
+import { invalidField } from '../../errors.js'
 import { removeAgent } from '../../presence/remove-agent.js'
 import { botIdOf, requireBot } from './named-bot.js'
 
@@ -15,7 +15,8 @@ export const removeBotAgent = handle(contract, async (context, request) => {
     const left = await context.presence.leaveServed({ tx, at: now }, servedIds, id)
     const removed = await removeAgent(tx, id, now)
     // Another request may have removed the bot meanwhile.
-    if (removed === undefined) throw invalid('payload.bot_agent_id names no bot')
+    if (removed === undefined)
+      throw invalidField({ path: 'payload.bot_agent_id', rule: 'not_found' }, 'names no bot')
     return { response: {}, facts: [...left, ...removed.facts] }
   })
   await context.presence.removed({ id, licenseId })

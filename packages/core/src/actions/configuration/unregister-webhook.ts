@@ -2,7 +2,7 @@ import { unregisterWebhook as contract } from '../../contract/actions/configurat
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { holdsAny } from '../../domain/access.js'
-import { invalid, ParleyError } from '../../errors.js'
+import { invalidField, ParleyError } from '../../errors.js'
 import type { Webhook } from '../../model/webhook.js'
 import { callingApp } from './calling-app.js'
 
@@ -27,5 +27,5 @@ function checkOwner(context: ActionContext<'configuration'>, webhook: Webhook | 
 }
 
 function unknown(): ParleyError {
-  return invalid('payload.webhook_id names no webhook')
+  return invalidField({ path: 'payload.webhook_id', rule: 'not_found' }, 'names no webhook')
 }

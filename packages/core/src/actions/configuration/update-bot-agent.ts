@@ -4,7 +4,7 @@ import type { RequestOf } from '../../contract/define.js'
 import { handle } from '../../dispatch/handle.js'
 import { groupIdsOf, isProfileWithin, membershipsOf } from '../../domain/agents.js'
 import { type BotStatus, botPresence, botStatusOf, checkBotGroups } from '../../domain/bots.js'
-import { invalid } from '../../errors.js'
+import { invalidField } from '../../errors.js'
 import type { Fact } from '../../facts/fact.js'
 import type { Agent } from '../../model/agent.js'
 import type { AgentChanges } from '../../ports/stores/agents.js'
@@ -31,7 +31,10 @@ export const updateBotAgent = handle(contract, async (context, request) => {
     const changes = changesOf(request)
     const bot = requireBot(context, await tx.agents.update(id, changes), at)
     if (!isProfileWithin({ ...bot, login: id }, agentProfileBytes)) {
-      throw invalid(`payload would make the profile larger than ${agentProfileBytes} bytes as JSON`)
+      throw invalidField(
+        { path: 'payload', rule: 'too_large', limit: agentProfileBytes },
+        `would make the profile larger than ${agentProfileBytes} bytes as JSON`,
+      )
     }
     const former = await tx.bots.getSettings(id)
     await tx.bots.putSettings(id, {

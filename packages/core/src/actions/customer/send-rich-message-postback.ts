@@ -1,7 +1,7 @@
 import { answerRichMessage } from '../../chats/answer-rich-message.js'
 import { sendRichMessagePostback as contract } from '../../contract/actions/customer/index.js'
 import { handle } from '../../dispatch/handle.js'
-import { invalid } from '../../errors.js'
+import { invalidField } from '../../errors.js'
 import { requireChat } from '../shared/access.js'
 import { requireActiveThread } from '../shared/require-active-thread.js'
 
@@ -15,8 +15,13 @@ export const sendRichMessagePostback = handle(contract, async (context, request)
     const before = requireChat(context, await change.tx.chats.lock(chatId))
     requireActiveThread(before, threadId)
     const answered = await answerRichMessage(change, before, { eventId, postback })
-    if (answered === 'unknown_event') throw invalid('payload.event_id names no rich message of the thread')
-    if (answered === 'unknown_postback') throw invalid('payload.postback.id names no button of the event')
+    if (answered === 'unknown_event')
+      throw invalidField(
+        { path: 'payload.event_id', rule: 'not_found' },
+        'names no rich message of the thread',
+      )
+    if (answered === 'unknown_postback')
+      throw invalidField({ path: 'payload.postback.id', rule: 'not_found' }, 'names no button of the event')
     return { response: {}, ...answered }
   })
 })

@@ -28,11 +28,18 @@ export const startChat = handle(contract, async (context, { chat = {} }) => {
 async function requireStart(context: ActionContext<'customer'>, tx: StorageTransaction): Promise<Customer> {
   const customer = await tx.customers.lock(context.principal.id)
   if (customer === undefined) throw new ParleyError('authentication')
-  if (!hasDetails(customer)) throw invalid('customer details must be sent first (update_customer)')
+  if (!hasDetails(customer))
+    throw invalid(
+      { path: 'payload', rule: 'details_required' },
+      'customer details must be sent first (update_customer)',
+    )
   const { chatsPerCustomer } = context.settings.limits
   const isLimited = chatsPerCustomer !== Number.POSITIVE_INFINITY
   if (isLimited && (await tx.chats.countOfCustomer(customer.id)) >= chatsPerCustomer) {
-    throw invalid(`a customer can have at most ${chatsPerCustomer} chats`)
+    throw invalid(
+      { path: 'payload', rule: 'limit_reached', limit: chatsPerCustomer },
+      `a customer can have at most ${chatsPerCustomer} chats`,
+    )
   }
   return customer
 }

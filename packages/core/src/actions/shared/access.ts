@@ -1,6 +1,6 @@
 import type { ActionContext } from '../../dispatch/context.js'
 import { covers, isMember } from '../../domain/access.js'
-import { invalid, ParleyError } from '../../errors.js'
+import { invalidField, ParleyError } from '../../errors.js'
 import type { ChatHead } from '../../model/chat.js'
 
 /** The context of an action that customers and agents share. */
@@ -8,7 +8,7 @@ export type ChatContext = ActionContext<'customer'> | ActionContext<'agent'>
 
 /** Returns the error for a chat that does not exist, or that the caller must not know of. */
 export function unknownChat(): ParleyError {
-  return invalid('payload.chat_id names no chat')
+  return invalidField({ path: 'payload.chat_id', rule: 'not_found' }, 'names no chat')
 }
 
 /**

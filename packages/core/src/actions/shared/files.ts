@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { uploadedFile } from '../../contract/objects/uploaded-file.js'
 import type { RequestedEvent } from '../../domain/events.js'
 import { imageKeyOf, imagePrefix } from '../../domain/file-urls.js'
-import { invalid, ParleyError } from '../../errors.js'
+import { invalidField, ParleyError } from '../../errors.js'
 import type { FileContent } from '../../model/event.js'
 import type { FileDetails } from '../../model/file.js'
 import type { StorageTransaction } from '../../ports/storage.js'
@@ -51,14 +51,18 @@ async function requireImage(
   { url, path }: Extract<RequestedEvent, { readonly type: 'file' }>,
   at: string,
 ): Promise<FileContent> {
-  if ((url === undefined) === (path === undefined)) throw invalid(`${at} must have either url or path`)
+  if ((url === undefined) === (path === undefined)) {
+    const rule = url === undefined ? 'required' : 'conflicts_with'
+    throw invalidField({ path: at, rule }, 'must have either url or path')
+  }
   const key = imageKeyOf(
     { ...(url !== undefined && { url }), ...(path !== undefined && { path }) },
     settings.filesUrl,
   )
   const image = key === undefined ? undefined : await read.files.get(key)
   if (image === undefined || image.kind !== 'image' || image.licenseId !== principal.licenseId) {
-    throw invalid(`${at}.${url === undefined ? 'path' : 'url'} is not one that upload_image returned`)
+    const field = `${at}.${url === undefined ? 'path' : 'url'}`
+    throw invalidField({ path: field, rule: 'not_found' }, 'is not one that upload_image returned')
   }
   const { name, contentType, size, width, height } = image
   const shown = { name, path: `${imagePrefix}${image.key}`, content_type: contentType, size }

@@ -1,5 +1,5 @@
 import { nextTurn } from '../../clock/next-turn.js'
-import { invalid, ParleyError } from '../../errors.js'
+import { invalidField, ParleyError } from '../../errors.js'
 import type { MeasuredThread, ThreadWithEvents } from '../../model/thread.js'
 import type { ChatContext } from './access.js'
 
@@ -28,7 +28,11 @@ export async function readThreads<View>(
 ): Promise<View[]> {
   const known = new Set(measured.map(({ id }) => id))
   const unknown = threadIds.findIndex((id) => !known.has(id))
-  if (unknown >= 0) throw invalid(`payload.thread_ids[${unknown}] names no thread of the chat`)
+  if (unknown >= 0)
+    throw invalidField(
+      { path: `payload.thread_ids[${unknown}]`, rule: 'not_found' },
+      'names no thread of the chat',
+    )
   let responseBytes = Buffer.byteLength(JSON.stringify(rest))
   for (const { bytes } of measured) responseBytes += bytes
   if (responseBytes > maxResponseBytes) {

@@ -10,7 +10,7 @@ import {
 import { withOrder } from '../../chats/stored.js'
 import { bytesForThread } from '../../domain/event-bytes.js'
 import { type RequestedEvent, toNewEvent } from '../../domain/events.js'
-import { invalid } from '../../errors.js'
+import { invalidField } from '../../errors.js'
 import type { ChatEvent, FileContent, NewEvent } from '../../model/event.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 import { type ChatContext, requireChat } from './access.js'
@@ -94,9 +94,16 @@ function requireSent(
   { settings }: ChatContext,
   sent: AppendedEvent | 'full' | 'too_many_users',
 ): AppendedEvent {
-  if (sent === 'full') throw invalid('payload.event is an annotation, and the thread is full')
+  if (sent === 'full')
+    throw invalidField(
+      { path: 'payload.event', rule: 'limit_reached' },
+      'is an annotation, and the thread is full',
+    )
   if (sent !== 'too_many_users') return sent
-  throw invalid(`payload.event would make more than ${settings.limits.usersPerThread} users of the thread`)
+  throw invalidField(
+    { path: 'payload.event', rule: 'limit_reached', limit: settings.limits.usersPerThread },
+    `would make more than ${settings.limits.usersPerThread} users of the thread`,
+  )
 }
 
 function outcomeOf<Response>(

@@ -7,7 +7,7 @@ import { type RequestedEvent, toNewEvent } from '../../domain/events.js'
 import { jsonBytes } from '../../domain/json-bytes.js'
 import { acceptProperties, type RequestedProperties } from '../../domain/properties.js'
 import { currentPage } from '../../domain/visits.js'
-import { invalid } from '../../errors.js'
+import { invalidField } from '../../errors.js'
 import type { Chat, ChatScopes } from '../../model/chat.js'
 import type { Customer } from '../../model/customer.js'
 import type { ThreadWithEvents } from '../../model/thread.js'
@@ -43,7 +43,10 @@ export async function toNewChat(
   )
   const { startEventsBytes } = context.settings.limits
   if (jsonBytes(events) > startEventsBytes) {
-    throw invalid(`${path} is larger than ${startEventsBytes} bytes as JSON`)
+    throw invalidField(
+      { path, rule: 'too_large', limit: startEventsBytes },
+      `is larger than ${startEventsBytes} bytes as JSON`,
+    )
   }
   const thread = {
     id: context.newId(),

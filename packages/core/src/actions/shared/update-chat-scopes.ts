@@ -1,6 +1,6 @@
 import { changeScopes } from '../../chats/change-scopes.js'
 import { agentIdsOf } from '../../domain/agents.js'
-import { invalid } from '../../errors.js'
+import { invalidField } from '../../errors.js'
 import type { ChatScopes } from '../../model/chat.js'
 import { type ChatContext, requireChat } from './access.js'
 
@@ -25,7 +25,10 @@ export function updateChatScopes(
     const before = requireChat(context, await change.tx.chats.lock(chatId))
     const changed = await changeScopes(change, before, requested, scopeGroupCount)
     if (changed === 'full') {
-      throw invalid(`payload.add_scopes would make more than ${scopeGroupCount} scopes of the chat`)
+      throw invalidField(
+        { path: 'payload.add_scopes', rule: 'limit_reached', limit: scopeGroupCount },
+        `would make more than ${scopeGroupCount} scopes of the chat`,
+      )
     }
     return { response: {}, ...changed }
   })

@@ -1,6 +1,6 @@
 import { changeChatProperties, changeThreadProperties } from '../../chats/change-properties.js'
 import { acceptProperties, type RequestedProperties } from '../../domain/properties.js'
-import { invalid, type ParleyError } from '../../errors.js'
+import { invalidField, type ParleyError } from '../../errors.js'
 import type { Properties, PropertyLocation } from '../../model/property.js'
 import { type ChatContext, requireChat } from './access.js'
 
@@ -31,7 +31,8 @@ export function updateChatThreadProperties(
   return context.commit([chatId], async (change) => {
     const before = requireChat(context, await change.tx.chats.lock(chatId))
     const changed = await changeThreadProperties(change, before, { threadId, given }, propertiesBytes)
-    if (changed === 'unknown-thread') throw invalid('payload.thread_id names no thread of the chat')
+    if (changed === 'unknown-thread')
+      throw invalidField({ path: 'payload.thread_id', rule: 'not_found' }, 'names no thread of the chat')
     if (changed === 'full') throw tooMuch('thread', propertiesBytes)
     return { response: {}, ...changed }
   })
@@ -50,7 +51,8 @@ function accepted(
 }
 
 function tooMuch(location: PropertyLocation, maxBytes: number): ParleyError {
-  return invalid(
-    `payload.properties would make the properties of the ${location} larger than ${maxBytes} bytes as JSON`,
+  return invalidField(
+    { path: 'payload.properties', rule: 'too_large', limit: maxBytes },
+    `would make the properties of the ${location} larger than ${maxBytes} bytes as JSON`,
   )
 }

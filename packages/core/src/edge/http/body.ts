@@ -111,7 +111,7 @@ function readText(
 }
 
 function incomplete(cause: unknown): ParleyError {
-  return new ParleyError('validation', { detail: 'the body is incomplete', cause })
+  return invalid({ path: 'request', rule: 'malformed' }, 'the body is incomplete', cause)
 }
 
 function tooLarge(maxBytes: number): ParleyError {
@@ -126,6 +126,6 @@ function decode(chunks: readonly Uint8Array[]): string {
   try {
     return decoder.decode(chunks.length === 1 ? only : Buffer.concat(chunks))
   } catch {
-    throw invalid('the body is not valid UTF-8')
+    throw invalid({ path: 'request', rule: 'malformed' }, 'the body is not valid UTF-8')
   }
 }

@@ -6,7 +6,10 @@ import type { BodyStream, HttpHeaders } from './http.js'
 export function requirePlain(headers: HttpHeaders, { isDecoded }: BodyStream): void {
   const encoding = contentEncoding(headers)
   if (encoding === 'identity' || isDecoded === true) return
-  throw invalid(`the Content-Encoding ${shown(encoding)} is not supported: send the body without one`)
+  throw invalid(
+    { path: 'Content-Encoding', rule: 'unsupported' },
+    `the Content-Encoding ${shown(encoding)} is not supported: send the body without one`,
+  )
 }
 
 /** In lower case; `identity` where the body is as it is. */

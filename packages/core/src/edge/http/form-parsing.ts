@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type busboy from 'busboy'
-import { invalid, ParleyError } from '../../errors.js'
+import { invalid, invalidField, ParleyError } from '../../errors.js'
 import type { BodyStream } from './http.js'
 import { decodedName } from './part-names.js'
 
@@ -118,7 +118,11 @@ export class FormParsing<File> {
     for (const event of ['partsLimit', 'fieldsLimit'] as const) {
       parser.on(event, () => this.abandon(this.#tooManyParts()))
     }
-    parser.on('filesLimit', () => this.abandon(invalid('the request has more than one file')))
+    parser.on('filesLimit', () =>
+      this.abandon(
+        invalid({ path: 'request', rule: 'too_many', limit: 1 }, 'the request has more than one file'),
+      ),
+    )
     // After it was given up it says so once more.
     parser.on('error', (cause: unknown) => this.abandon(malformed(cause)))
     parser.on('drain', () => this.#onRoom?.())
@@ -144,11 +148,14 @@ export class FormParsing<File> {
     const { fieldBytes } = this.#bounds
     if (!this.#countPart()) return
     if (isTruncated || Buffer.byteLength(value) > fieldBytes) {
-      this.abandon(invalid(`a part of the form is longer than ${fieldBytes} bytes`))
+      const path = name?.slice(0, 64) ?? 'request'
+      this.abandon(
+        invalidField({ path, rule: 'too_long', limit: fieldBytes }, `must have at most ${fieldBytes} bytes`),
+      )
     } else if (name === undefined) {
-      this.abandon(invalid('a part of the form has no name'))
+      this.abandon(invalid({ path: 'request', rule: 'malformed' }, 'a part of the form has no name'))
     } else if (this.#fields.has(name)) {
-      this.abandon(invalid(`${name.slice(0, 64)} is there twice`))
+      this.abandon(invalidField({ path: name.slice(0, 64), rule: 'duplicate' }, 'is there twice'))
     } else this.#fields.set(name, value)
   }
 
@@ -157,7 +164,9 @@ export class FormParsing<File> {
     stream.on('error', ignore)
     if (!this.#countPart()) return
     if (this.#file !== undefined) {
-      this.abandon(invalid('the request has more than one file'))
+      this.abandon(
+        invalid({ path: 'request', rule: 'too_many', limit: 1 }, 'the request has more than one file'),
+      )
       return
     }
     this.#file = this.#taker.take({ field: field ?? '', name: filename, chunks: stream })
@@ -174,7 +183,10 @@ export class FormParsing<File> {
   }
 
   #tooManyParts(): ParleyError {
-    return invalid(`the form has more than ${this.#bounds.partCount} parts`)
+    return invalid(
+      { path: 'request', rule: 'too_many', limit: this.#bounds.partCount },
+      `the form has more than ${this.#bounds.partCount} parts`,
+    )
   }
 
   #end(): void {
@@ -186,9 +198,13 @@ export class FormParsing<File> {
 function ignore(): void {}
 
 function incomplete(cause: unknown): ParleyError {
-  return new ParleyError('validation', { detail: 'the body is incomplete', cause })
+  return invalid({ path: 'request', rule: 'malformed' }, 'the body is incomplete', cause)
 }
 
 function malformed(cause: unknown): ParleyError {
-  return new ParleyError('validation', { detail: 'the body is not well-formed multipart/form-data', cause })
+  return invalid(
+    { path: 'request', rule: 'malformed' },
+    'the body is not well-formed multipart/form-data',
+    cause,
+  )
 }

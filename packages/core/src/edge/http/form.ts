@@ -69,6 +69,9 @@ function parserOf(headers: HttpHeaders, { partCount, fieldBytes }: FormBounds): 
       },
     })
   } catch {
-    throw invalid('Content-Type: multipart/form-data must have a boundary')
+    throw invalid(
+      { path: 'Content-Type', rule: 'malformed' },
+      'Content-Type: multipart/form-data must have a boundary',
+    )
   }
 }

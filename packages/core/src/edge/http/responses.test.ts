@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { errorOfType } from '../../../test/assertions.js'
 import { type ErrorType, errorTable, ParleyError } from '../../errors.js'
 import { corsHeaders, failure, json, preflight } from './responses.js'
 
@@ -21,9 +22,11 @@ const types = Object.keys(errorTable) as ErrorType[]
 
 for (const type of types) {
   test(`${type} answers with the status and the message of the table`, () => {
-    const { status, headers, body } = failure(new ParleyError(type))
+    const error = errorOfType(type)
+    const { status, headers, body } = failure(error)
     assert.equal(status, errorTable[type].status)
-    assert.deepEqual(JSON.parse(body), { error: { type, message: errorTable[type].message } })
+    assert.deepEqual(JSON.parse(body), { error: error.toWire() })
+    assert.equal(error.message, errorTable[type].message)
     assert.equal('WWW-Authenticate' in headers, type === 'authentication')
     assert.equal('Allow' in headers, type === 'method_not_allowed')
     assert.equal('Retry-After' in headers, errorTable[type].status === 429 || errorTable[type].status === 503)

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  type ErrorType,
-  errorTable,
-  OAuthError,
-  type OAuthErrorCode,
-  oauthErrorTable,
-  ParleyError,
-} from '../../errors.js'
+import { errorOfType } from '../../../test/assertions.js'
+import { type ErrorType, errorTable, OAuthError, type OAuthErrorCode, oauthErrorTable } from '../../errors.js'
 import { oauthFailure } from '../authorization/oauth-responses.js'
 import { failure } from './responses.js'
 import { retryAfterHeader } from './retry-after.js'
@@ -26,7 +20,7 @@ test('every error that is 429 or 503 says when to try again, and no other does',
   const types = Object.keys(errorTable) as ErrorType[]
   const codes = Object.keys(oauthErrorTable) as OAuthErrorCode[]
   const answers = [
-    ...types.map((type) => failure(new ParleyError(type))),
+    ...types.map((type) => failure(errorOfType(type))),
     ...codes.map((code) => oauthFailure(new OAuthError(code, 'why'))),
   ]
   for (const { status, headers } of answers) {

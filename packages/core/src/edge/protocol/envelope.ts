@@ -1,5 +1,5 @@
 import { checkJson, checkNesting, type JsonBounds, shallowJson } from '../../domain/json-bounds.js'
-import { invalid } from '../../errors.js'
+import { invalid, invalidField } from '../../errors.js'
 
 /** A request of the Web API: `{payload?, author_id?}` (spec chat.md "Transports and envelopes"). */
 export interface WebEnvelope {
@@ -43,7 +43,10 @@ export function parseWebEnvelope(text: string, bounds: JsonBounds): WebEnvelope 
 export function webEnvelopeOf(body: unknown, bounds: JsonBounds): WebEnvelope {
   const checked = checkedObject(body, bounds)
   if (isPresent(checked, 'idempotency_key'))
-    throw invalid('idempotency_key is the header Idempotency-Key over HTTP')
+    throw invalidField(
+      { path: 'idempotency_key', rule: 'not_allowed' },
+      'is the header Idempotency-Key over HTTP',
+    )
   checkKeys(checked, webKeys, idleWebKeys)
   return { payload: payloadIn(checked), authorId: authorIdIn(checked) }
 }
@@ -88,6 +91,7 @@ function checkKeys(body: JsonObject, known: ReadonlySet<string>, idle?: Readonly
   const shown = unknown.slice(0, maxShownKeyLength)
   const keys = [...known].join(', ')
   throw invalid(
+    { path: shown, rule: 'unknown_field' },
     `the request cannot have ${shown}: its keys are ${keys}, and the fields of the action belong in payload`,
   )
 }
@@ -111,7 +115,8 @@ export function payloadOf(body: unknown, bounds: JsonBounds): unknown {
 }
 
 function checkedObject(body: unknown, bounds: JsonBounds): JsonObject {
-  if (!isObject(body)) throw invalid('the request must be a JSON object')
+  if (!isObject(body))
+    throw invalid({ path: 'request', rule: 'wrong_type' }, 'the request must be a JSON object')
   checkJson(body, bounds, 'request')
   return body
 }
@@ -144,7 +149,10 @@ function echoableIn(body: JsonObject, name: string): string | undefined {
 function echoedOf(body: JsonObject, name: string): string | undefined {
   const value = stringOf(body, name)
   if (value !== undefined && value.length > maxEchoedLength) {
-    throw invalid(`${name} must have at most ${maxEchoedLength} characters`)
+    throw invalidField(
+      { path: name, rule: 'too_long', limit: maxEchoedLength },
+      `must have at most ${maxEchoedLength} characters`,
+    )
   }
   return value
 }
@@ -153,7 +161,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid('the request is not valid JSON')
+    throw invalid({ path: 'request', rule: 'malformed' }, 'the request is not valid JSON')
   }
 }
 
@@ -166,6 +174,6 @@ function isObject(value: unknown): value is JsonObject {
 function stringOf(body: JsonObject, name: string): string | undefined {
   const value = Object.hasOwn(body, name) ? body[name] : undefined
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'string') throw invalid(`${name} must be a string`)
+  if (typeof value !== 'string') throw invalidField({ path: name, rule: 'wrong_type' }, 'must be a string')
   return value
 }

@@ -9,12 +9,20 @@ export function licenseIdFor(api: Api, query: string, maxQueryBytes: number): nu
 
 /** The query parameter `license_id` that every Customer API address carries. */
 export function licenseIdOf(query: string, maxQueryBytes: number): number {
-  if (query.length > maxQueryBytes) throw invalid(`the query string is longer than ${maxQueryBytes} bytes`)
+  if (query.length > maxQueryBytes)
+    throw invalid(
+      { path: 'url', rule: 'too_long', limit: maxQueryBytes },
+      `the query string is longer than ${maxQueryBytes} bytes`,
+    )
   const values = new URLSearchParams(query).getAll('license_id')
-  if (values.length === 0) throw invalid('the query parameter license_id is required')
+  if (values.length === 0)
+    throw invalid({ path: 'license_id', rule: 'required' }, 'the query parameter license_id is required')
   const [value = ''] = values
   if (values.length > 1 || !/^[1-9][0-9]{0,14}$/.test(value)) {
-    throw invalid('the query parameter license_id must be one positive integer')
+    throw invalid(
+      { path: 'license_id', rule: 'wrong_format' },
+      'the query parameter license_id must be one positive integer',
+    )
   }
   return Number(value)
 }

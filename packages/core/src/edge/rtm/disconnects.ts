@@ -1,7 +1,8 @@
 import { apis, type ChatApi, type DisconnectReason } from '../../contract/apis.js'
+import type { CloseCode } from '../../contract/close-codes.js'
 import type { ErrorType, ParleyError } from '../../errors.js'
 import type { EndCause } from '../../push/push-target.js'
-import { type CloseCode, closeCodes } from './close-codes.js'
+import { closeCodes } from './close-codes.js'
 
 /** How a connection ends: the push that says why, where a documented reason fits, and the close code. */
 export interface Disconnect {

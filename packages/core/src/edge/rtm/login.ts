@@ -2,7 +2,7 @@ import type { CaughtUp, KnownChat } from '../../catching-up/catch-up.js'
 import { apis } from '../../contract/apis.js'
 import { queuePositionUpdated } from '../../contract/pushes/customer/index.js'
 import type { Call } from '../../dispatch/dispatcher.js'
-import { invalid, ParleyError } from '../../errors.js'
+import { invalid, invalidField, ParleyError } from '../../errors.js'
 import { pushName } from '../../views/shown-pushes.js'
 import { featuresOf } from '../../views/viewer.js'
 import { type Arrival, chatCallerOf } from '../admission/admission.js'
@@ -57,7 +57,8 @@ class Login {
   async enter(): Promise<Call> {
     this.#requireAnonymous()
     // A bot has no connections, by which it could be logged in.
-    if (this.#envelope.authorId !== undefined) throw invalid('author_id does not apply to login')
+    if (this.#envelope.authorId !== undefined)
+      throw invalidField({ path: 'author_id', rule: 'not_allowed' }, 'does not apply to login')
     const { admission, callerRates, answers, settings } = this.#services
     const arrival = await admission.admitLogin(this.#session, this.#envelope.payload)
     if (this.#isOver) throw new ParleyError('request_timeout')
@@ -120,7 +121,8 @@ class Login {
   }
 
   #requireAnonymous(): void {
-    if (!this.#session.isAnonymous) throw invalid('already logged in')
+    if (!this.#session.isAnonymous)
+      throw invalid({ path: 'action', rule: 'wrong_state' }, 'already logged in')
   }
 
   /** Whether the session is still the one of this login. */

@@ -1,5 +1,5 @@
 import { toParleyError } from '../../dispatch/failures.js'
-import { invalid, ParleyError } from '../../errors.js'
+import { invalidField, ParleyError } from '../../errors.js'
 import type { Identity } from '../../identity/known-token.js'
 import { Answering } from '../admission/answering.js'
 import type { RtmMessage } from '../edge.js'
@@ -24,7 +24,7 @@ export async function perform(
     const envelope = readMessage(message, services.settings.limits)
     answered = envelope
     const { action } = envelope
-    if (action === undefined) throw invalid('action is required')
+    if (action === undefined) throw invalidField({ path: 'action', rule: 'required' }, 'is required')
     if (action === 'ping') session.answer(responseFrame(envelope, undefined))
     else if (action === 'login') await logIn(services, session, envelope)
     else await act(services, session, envelope)

@@ -1,3 +1,4 @@
+import type { CloseCode } from '../../contract/close-codes.js'
 import type { ChatCaller } from '../../domain/caller.js'
 import type { ClientOrigin } from '../../domain/visits.js'
 import { whyUnusable } from '../../identity/identities.js'
@@ -5,7 +6,7 @@ import type { OutgoingFrame, RtmConnection } from '../../ports/rtm-connection.js
 import type { Admitted } from '../admission/admission.js'
 import type { RtmMessage, RtmSession } from '../edge.js'
 import type { ChatAddress } from '../protocol/routes.js'
-import { type CloseCode, closeCodes } from './close-codes.js'
+import { closeCodes } from './close-codes.js'
 import { type Disconnect, disconnectOfSession } from './disconnects.js'
 import { disconnectFrame } from './frames.js'
 import { LoggedIn } from './logged-in.js'

@@ -82,7 +82,8 @@ export class RtmSessions {
       const isVersionUnknown = route.kind === 'unsupported_version' && route.isRtm
       if (route.kind === 'not_found') throw new ParleyError('not_found')
       const isSpoken = isSocketIoPath(handshake.path, settings.paths) === (handshake.wire === 'socket.io')
-      if (!isSpoken || (route.kind !== 'rtm' && !isVersionUnknown)) throw invalid('unknown endpoint')
+      if (!isSpoken || (route.kind !== 'rtm' && !isVersionUnknown))
+        throw invalid({ path: 'url', rule: 'not_found' }, 'unknown endpoint')
       if (route.kind === 'rtm') this.#licenseIdOf(route.address, handshake)
       this.#anonymous.requireRoom(clientAddresses.of(handshake))
       return undefined

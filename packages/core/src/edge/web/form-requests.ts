@@ -1,7 +1,7 @@
 import type { ActionContract } from '../../contract/define.js'
 import { isForbiddenName } from '../../domain/forbidden-names.js'
 import { checkJson, type JsonBounds } from '../../domain/json-bounds.js'
-import { invalid } from '../../errors.js'
+import { invalid, invalidField } from '../../errors.js'
 import type { ReceivedFile, Uploads } from '../../files/uploads.js'
 import type { Identity } from '../../identity/known-token.js'
 import type { CallerRates } from '../admission/caller-rates.js'
@@ -46,7 +46,10 @@ export class FormRequests {
   async read(request: HttpRequest, field: Field, identity: Identity): Promise<Asked> {
     const { callerRates, places, uploads } = this.#dependencies
     if (uploads === undefined) {
-      throw invalid('this server keeps no files: its host has to set the option files')
+      throw invalid(
+        { path: 'Content-Type', rule: 'unsupported' },
+        'this server keeps no files: its host has to set the option files',
+      )
     }
     callerRates.takeUpload(identity)
     const giveBack = places.take({ callerKey: identity.callerKey, remoteAddress: request.remoteAddress })
@@ -86,7 +89,11 @@ async function receive(
   uploader: Identity,
   uploads: Uploads,
 ): Promise<ReceivedFile> {
-  if (payloadName(partName) !== field) throw invalid(`the file must be the part payload.${field}`)
+  if (payloadName(partName) !== field)
+    throw invalid(
+      { path: `payload.${field}`, rule: 'required' },
+      `the file must be the part payload.${field}`,
+    )
   const { licenseId } = uploader.principal
   return await uploads.receive({ licenseId, uploader, kind: field, name, chunks })
 }
@@ -101,11 +108,13 @@ function asked(
   const texts: Record<string, string> = Object.create(null)
   for (const [partName, text] of fields) {
     const name = payloadName(partName)
-    if (name === field) throw invalid(`payload.${field} must be a file`)
+    if (name === field) throw invalidField({ path: `payload.${field}`, rule: 'wrong_type' }, 'must be a file')
     if (partName === 'author_id') continue
     // Validation passes over what it does not know, and over this what it does not see.
-    if (isForbiddenName(name)) throw invalid(`payload must not have the part ${name}`)
-    if (name in texts) throw invalid(`payload.${name.slice(0, 64)} is there twice`)
+    if (isForbiddenName(name))
+      throw invalid({ path: `payload.${name}`, rule: 'reserved' }, `payload must not have the part ${name}`)
+    if (name in texts)
+      throw invalidField({ path: `payload.${name.slice(0, 64)}`, rule: 'duplicate' }, 'is there twice')
     texts[name] = text
   }
   checkJson({ payload: texts, author_id: authorId }, bounds, 'request')

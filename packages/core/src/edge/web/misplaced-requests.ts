@@ -37,9 +37,11 @@ export class MisplacedRequests {
 
   /** A real-time address, asked for over HTTP. */
   noConnection({ path, headers }: HttpRequest): ParleyError {
-    if (isSocketIoPath(path, this.#settings.paths)) return invalid(socketIoAdvice)
+    if (isSocketIoPath(path, this.#settings.paths))
+      return invalid({ path: 'url', rule: 'unsupported' }, socketIoAdvice)
     if (asksForWebSocket(headers)) return new SetUpError('websocket_not_attached', attachAdvice)
     return invalid(
+      { path: 'url', rule: 'unsupported' },
       'this address takes websockets, and the request, or a proxy in front, does not ask for one',
     )
   }

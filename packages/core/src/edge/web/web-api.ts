@@ -4,7 +4,7 @@ import { toParleyError } from '../../dispatch/failures.js'
 import type { Shutdown } from '../../dispatch/shutdown.js'
 import { isPromise } from '../../domain/promises.js'
 import type { ClientOrigin } from '../../domain/visits.js'
-import { invalid, ParleyError } from '../../errors.js'
+import { invalid, invalidField, ParleyError } from '../../errors.js'
 import type { FailureLog } from '../../logging/failure-log.js'
 import type { Clock } from '../../ports/clock.js'
 import type { Logger } from '../../ports/logger.js'
@@ -78,7 +78,7 @@ export class WebApi {
     if (route.kind === 'unsupported_version') throw new ParleyError('unsupported_version')
     if (route.kind === 'static_config') return staticConfig(request, route.address, this.#dependencies)
     if (route.kind === 'rtm') throw this.#misplaced.noConnection(request)
-    if (route.kind !== 'action') throw invalid('unknown endpoint')
+    if (route.kind !== 'action') throw invalid({ path: 'url', rule: 'not_found' }, 'unknown endpoint')
     if (request.method !== 'POST') throw new ParleyError('method_not_allowed', { data: { allow: 'POST' } })
     return this.#act(request, route)
   }
@@ -150,7 +150,8 @@ export class WebApi {
     const { dispatcher, forms, bodies, callerRates, settings } = this.#dependencies
     if (isForm(request.headers)) return forms.read(request, dispatcher.uploadOf(caller, action), identity)
     const type = headerOf(request.headers, 'content-type') ?? 'application/json'
-    if (!/^application\/json\s*(;|$)/i.test(type)) throw invalid('Content-Type must be application/json')
+    if (!/^application\/json\s*(;|$)/i.test(type))
+      throw invalidField({ path: 'Content-Type', rule: 'unsupported' }, 'must be application/json')
     const content = await bodies.read(request)
     callerRates.chargeRequest(identity, contentBytes(content))
     if (content === '') return nothingAsked

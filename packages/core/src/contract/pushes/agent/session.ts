@@ -1,14 +1,19 @@
 import { Type } from 'typebox'
+import { describeReasons } from '../../close-codes.js'
 import { definePush } from '../../define.js'
 import { everyVersion } from './every-version.js'
 
-export const agentDisconnectReason = Type.Union([
+const reasons = [
   Type.Literal('access_token_revoked'),
   Type.Literal('license_expired'),
   Type.Literal('agent_deleted'),
   Type.Literal('logged_out_remotely'),
   Type.Literal('unsupported_version'),
-])
+] as const
+
+export const agentDisconnectReason = Type.Union([...reasons], {
+  description: describeReasons(reasons.map(({ const: reason }) => reason)),
+})
 
 export const agentDisconnected = definePush({
   ...everyVersion,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { describeReasons } from '../../close-codes.js'
 import { byVersion, definePush } from '../../define.js'
 import { everyVersion } from './every-version.js'
 
@@ -9,10 +10,11 @@ const reasonsOfEveryVersion = [
   Type.Literal('internal_error'),
 ] as const
 
-export const customerDisconnectReason = Type.Union([
-  ...reasonsOfEveryVersion,
-  Type.Literal('unsupported_version'),
-])
+const reasons = [...reasonsOfEveryVersion, Type.Literal('unsupported_version')] as const
+
+export const customerDisconnectReason = Type.Union([...reasons], {
+  description: describeReasons(reasons.map(({ const: reason }) => reason)),
+})
 
 const withReason = Type.Object({ reason: customerDisconnectReason })
 
@@ -22,7 +24,11 @@ export const customerDisconnected = definePush({
   summary: 'The connection ends after this push, for the reason given.',
   payload: byVersion({
     /** Without `unsupported_version` (spec chat.md "Versioning"): who is told that speaks no version that there is. */
-    'v0.3': Type.Object({ reason: Type.Union([...reasonsOfEveryVersion]) }),
+    'v0.3': Type.Object({
+      reason: Type.Union([...reasonsOfEveryVersion], {
+        description: describeReasons(reasonsOfEveryVersion.map(({ const: reason }) => reason)),
+      }),
+    }),
     'v0.4': withReason,
     'v0.5': withReason,
   }),
