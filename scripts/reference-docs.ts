@@ -1,7 +1,7 @@
 import { configErrorTable } from '../packages/core/src/config-error.js'
 import { closeCodes, disconnectReasons } from '../packages/core/src/contract/close-codes.js'
-import { validationRules } from '../packages/core/src/contract/validation-rules.js'
 import { errorTable, oauthErrorTable } from '../packages/core/src/errors.js'
+import { validationRules } from '../packages/core/src/validation-rules.js'
 import { page, table } from './markdown.js'
 import { optionsPage } from './options-page.js'
 import { apiDocuments, apiPages } from './reference/pages.js'

@@ -57,14 +57,17 @@ function functionBodies(source: string): ReadonlyMap<string, string> {
   )
 }
 
+/** A call that makes a validation error: its data, of which the path counts, and its text. */
+const refusal =
+  /\b(?<maker>invalid(?:Field)?)\(\s*(?:\{ path(?:: ['`](?<path>[^'`]+)['`])?, rule(?:: '\w+')?(?:, limit(?:: \w+)?)?,? \}|\w+),\s*(?<quote>['`])(?<text>(?:(?!\k<quote>)[^\n])+)\k<quote>/g
+
 /** Also those of the functions of the same file that it calls. */
 function refusalsIn(body: string, bodies: ReadonlyMap<string, string>, seen: Set<string>): readonly string[] {
-  const own = Array.from(
-    body.matchAll(/(?:invalid\(\s*|return )(?<quote>['`])(?<text>(?:(?!\k<quote>)[^\n])+)\k<quote>/g),
-  )
-  const messages = own.map(({ groups = {} }) =>
-    (groups.text ?? '').replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…'),
-  )
+  const messages = Array.from(body.matchAll(refusal), ({ groups = {} }) => {
+    const text = groups.text ?? ''
+    const whole = groups.maker === 'invalidField' ? `${groups.path ?? ''} ${text}` : text
+    return whole.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…')
+  })
   const called = Array.from(
     body.matchAll(/(?:this\.#?|(?<![.\w#]))(?<name>\w+)\(/g),
     ({ groups = {} }) => groups.name ?? '',

@@ -60,7 +60,7 @@ export type {
 // Errors and closed connections.
 
 export { type CloseCode, closeCodes, disconnectReasons, type Reconnect } from './contract/close-codes.js'
-export { type ValidationData, type ValidationRule, validationRules } from './contract/validation-rules.js'
+export { type ValidationData, type ValidationRule, validationRules } from './validation-rules.js'
 
 // Scopes, versions and limits.
 

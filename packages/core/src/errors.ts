@@ -1,5 +1,5 @@
 import { type ConfigErrorCode, ParleyConfigError } from './config-error.js'
-import type { ValidationData } from './contract/validation-rules.js'
+import type { ValidationData } from './validation-rules.js'
 
 /**
  * The one table of wire errors (spec chat.md "Errors", decisions §2): type → HTTP status, default message,

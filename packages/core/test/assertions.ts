@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { type ValidationData, validationRules } from '../src/contract/validation-rules.js'
 import { type ErrorType, ParleyError } from '../src/errors.js'
+import { type ValidationData, validationRules } from '../src/validation-rules.js'
 
 /** Returns an error of that type with its default message. */
 export function errorOfType(type: ErrorType): ParleyError {

@@ -308,9 +308,14 @@ async function duplicate(
 }
 
 function checkPassword({ length }: string, path: string): void {
-  const text = `a password must have ${minPasswordLength} to ${maxPasswordLength} characters`
-  if (length < minPasswordLength) throw invalid({ path, rule: 'too_short', limit: minPasswordLength }, text)
-  if (length > maxPasswordLength) throw invalid({ path, rule: 'too_long', limit: maxPasswordLength }, text)
+  if (length >= minPasswordLength && length <= maxPasswordLength) return
+  const isShort = length < minPasswordLength
+  const limit = isShort ? minPasswordLength : maxPasswordLength
+  const rule = isShort ? 'too_short' : 'too_long'
+  throw invalid(
+    { path, rule, limit },
+    `a password must have ${minPasswordLength} to ${maxPasswordLength} characters`,
+  )
 }
 
 function checkProfile(profile: Parameters<typeof isProfileWithin>[0], maxBytes: number): void {

@@ -13,8 +13,8 @@ import * as agentActions from '../contract/actions/agent/index.js'
 import * as customerActions from '../contract/actions/customer/index.js'
 import { documentKeyword, formKeyword } from '../contract/limits.js'
 import { mapOf } from '../contract/record.js'
-import type { ValidationData } from '../contract/validation-rules.js'
 import { dataOptions } from '../options/options.js'
+import type { ValidationData } from '../validation-rules.js'
 import { explain, invalidBy } from './explain.js'
 
 const adminInputs: readonly TSchema[] = [

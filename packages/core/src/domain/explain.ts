@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
 import { formKeyword } from '../contract/limits.js'
 import { refusalKeyword } from '../contract/refused.js'
-import type { ValidationRule } from '../contract/validation-rules.js'
 import { invalid, type ValidationError } from '../errors.js'
+import type { ValidationRule } from '../validation-rules.js'
 import { isKind, isRecord, kindOf, listOf, type Shape } from './shapes.js'
 
 /** The reason why a schema refused a value. */

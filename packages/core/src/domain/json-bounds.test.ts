@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../test/assertions.js'
-import type { ValidationData } from '../contract/validation-rules.js'
+import type { ValidationData } from '../validation-rules.js'
 import { checkJson, checkNesting } from './json-bounds.js'
 
 const bounds = { jsonDepth: 3, jsonKeyCount: 3, jsonKeyBytes: 6 }

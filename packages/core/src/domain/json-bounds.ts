@@ -1,5 +1,5 @@
-import type { ValidationRule } from '../contract/validation-rules.js'
 import { invalidField } from '../errors.js'
+import type { ValidationRule } from '../validation-rules.js'
 
 /** The options that limit the JSON of a request. */
 export interface JsonBounds {
