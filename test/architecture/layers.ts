@@ -5,7 +5,7 @@ const core = 'packages/core/src'
  * imports from its own folder and from lower layers, types included. The folders of one layer know nothing of each other.
  */
 export const layers: readonly (readonly string[])[] = [
-  ['config-error.ts'],
+  ['config-error.ts', 'validation-rules.ts'],
   ['contract', 'errors.ts', 'storage-error.ts'],
   ['model'],
   ['ports'],

@@ -99,7 +99,10 @@ function rowsOf(path: string): readonly (readonly string[])[] {
 }
 
 test('every rule of validation is in the reference with its meaning', () => {
-  const rows = rowsOf('docs/errors.md').filter(([name = '']) => name.slice(1, -1) in validationRules)
+  // Two cells: `not_found` is a type of errors too, whose row has four.
+  const isRule = ([name = '', ...cells]: readonly string[]) =>
+    name.slice(1, -1) in validationRules && cells.length === 1
+  const rows = rowsOf('docs/errors.md').filter(isRule)
   assert.deepEqual(
     rows.map(([name = '', meaning]) => [name.slice(1, -1), meaning]),
     Object.entries(validationRules),
