@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serve } from '@parley/adapter-node'
 import { createParley, type Parley, type Scope, type Storage } from '@parley/core'
+import { createParleyWith } from '@parley/core/testing'
 import { inParallel } from '../in-parallel.js'
 import type { Database } from '../processes/messages.js'
 import type { CountedBus } from './counted-bus.js'
@@ -18,18 +19,15 @@ import {
 // As its users get it, but for the rates, which no person reaches: each is kept count of all the same.
 const requestsPerSecond = 1_000_000
 const bytesPerSecond = 2 ** 40
-const rtm = { messagesPerSecond: requestsPerSecond, messageBurstCount: requestsPerSecond }
+const rtm = { messagesPerSecond: requestsPerSecond }
 const rates = {
   customerRequestsPerSecond: requestsPerSecond,
-  customerRequestBurstCount: requestsPerSecond,
   customerAnsweredBytesPerSecond: bytesPerSecond,
   customerPushedBytesPerSecond: bytesPerSecond,
   agentRequestsPerSecond: requestsPerSecond,
-  agentRequestBurstCount: requestsPerSecond,
   agentAnsweredBytesPerSecond: bytesPerSecond,
   agentPushedBytesPerSecond: bytesPerSecond,
   appRequestsPerSecond: requestsPerSecond,
-  appRequestBurstCount: requestsPerSecond,
   appAnsweredBytesPerSecond: bytesPerSecond,
   appPushedBytesPerSecond: bytesPerSecond,
 }
@@ -69,7 +67,10 @@ export function parleyOn(
       const limits = isAskedByGrowth ? { chatsSummaryCount: rareChatCount } : {}
       const storage = storageOf(database)
       const bus = busOf?.({ database, storage })
-      const parley = await createParley({ storage, rtm, rates, limits, ...receivers, ...(bus && { bus }) })
+      const parley = await createParleyWith(
+        { limits },
+        { storage, rtm, rates, ...receivers, ...(bus && { bus }) },
+      )
       const server = await serve(parley, { port: 0 })
       const attached = attach?.(server.server, parley)
       return {

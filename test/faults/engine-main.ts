@@ -1,5 +1,5 @@
 import { serve } from '@parley/adapter-node'
-import { createParley } from '@parley/core'
+import { createParleyWith } from '@parley/core/testing'
 import { unhurriedRates } from '../support/rates.js'
 import type { EngineSetup } from './engine-process.js'
 import { storageAt } from './storage-at.js'
@@ -12,10 +12,11 @@ const {
   rtm = {},
   rates = unhurriedRates,
   webhooks = {},
+  fixed = {},
 }: EngineSetup = JSON.parse(process.argv[2] ?? '')
 // No client may be held up for being fast.
-const rate = { messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000 }
-const parley = await createParley({
+const rate = { messagesPerSecond: 1_000_000 }
+const parley = await createParleyWith(fixed, {
   ...{ storage: storageAt(location), timeouts, rates },
   rtm: { ...rtm, ...rate },
   webhooks,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { ParleyOptions } from '@parley/core'
+import type { FixedOverrides } from '@parley/core/testing'
 import { within } from '../support/deadline.js'
 import { programFlags } from '../support/program-flags.js'
 import type { Vitals } from './vitals.js'
@@ -13,6 +14,8 @@ export type Location =
 
 export interface EngineSetup extends Pick<ParleyOptions, 'timeouts' | 'rtm' | 'rates' | 'webhooks'> {
   readonly location: Location
+  /** Constants of the engine that the test replaces. */
+  readonly fixed?: FixedOverrides
 }
 
 const main = fileURLToPath(new URL('engine-main.ts', import.meta.url))

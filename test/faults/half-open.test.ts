@@ -40,7 +40,7 @@ test(`${connectionCount} half-open connections hold up nobody, and leave nothing
   skip: noSqlite,
 }, async (context) => {
   const location = await sqliteLocation(context)
-  await play(context, { location, rtm: { loginTimeoutMs } }, async (scene) => {
+  await play(context, { location, fixed: { rtm: { loginTimeoutMs } } }, async (scene) => {
     await playWave(scene, 0)
     const before = await scene.engine.measureCollected()
     for (let wave = 0; wave < waves; wave += 1) await playWave(scene, connectionCount)

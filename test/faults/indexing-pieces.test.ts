@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createParley } from '@parley/core'
+import { createParleyWith } from '@parley/core/testing'
 import { skipsTime } from '../support/profile.js'
 import { homeDatabase } from '../support/storages.js'
 
@@ -36,7 +37,7 @@ test('the hardest texts to index leave others their turn', {
 async function longestTurnOfIndexing(): Promise<number> {
   const database = await homeDatabase()
   // Nothing is indexed before the chats are there: not even the longest period comes to its end meanwhile.
-  const seeding = await createParley({ storage: database.open(), search: { periodMs: 60_000 } })
+  const seeding = await createParleyWith({ search: { periodMs: 60_000 } }, { storage: database.open() })
   const { id: licenseId } = await seeding.admin.licenses.create({ name: 'Acme' })
   for (const text of hostileTexts.flatMap((one) => Array.from({ length: chatsPerText }, () => one))) {
     const { id: customerId } = await seeding.admin.customers.create({ licenseId, name: 'Ada' })

@@ -97,7 +97,7 @@ async function playWithLoad(
   come: (scene: Scene, othersCount: number) => Promise<readonly Socket[]>,
 ): Promise<void> {
   const location = await sqliteLocation(context)
-  const setup = { location, timeouts: { bodyMs }, rtm: { bufferedBytes, stalledMs } }
+  const setup = { location, timeouts: { bodyMs }, rtm: { bufferedBytes }, fixed: { rtm: { stalledMs } } }
   await play(context, setup, async (scene) => {
     const { engine, tenant, ledger } = scene
     const load = new Load(engine.port, tenant, ledger, others)

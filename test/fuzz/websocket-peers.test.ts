@@ -10,8 +10,12 @@ import { createWorld, rtmUrl, tokenOf, type World } from './world.js'
 const agentTarget = '/agent/v0.4/rtm/ws'
 
 /** An engine for one test, which must end it without having logged an error. */
-async function worldFor(context: TestContext, rtm: Parameters<typeof createWorld>[1] = {}): Promise<World> {
-  const world = await createWorld(memoryStorage(), rtm)
+async function worldFor(
+  context: TestContext,
+  rtm: Parameters<typeof createWorld>[1] = {},
+  fixedRtm: Parameters<typeof createWorld>[3] = {},
+): Promise<World> {
+  const world = await createWorld(memoryStorage(), rtm, {}, fixedRtm)
   context.after(async () => {
     assert.deepEqual(await world.engine.health(), { status: 'ok', storage: 'ok' })
     assert.deepEqual(world.errors, [])
@@ -104,7 +108,7 @@ async function flood(world: World, frame: Buffer): Promise<number> {
 }
 
 test('pings do not put off the end of a connection that does not log in', async (context) => {
-  const world = await worldFor(context, { loginTimeoutMs: 500 })
+  const world = await worldFor(context, {}, { loginTimeoutMs: 500 })
   const socket = await openRawWebSocket(world.server.port, agentTarget)
   const timer = setInterval(() => {
     socket.write(rawFrame({ head: finPing }))

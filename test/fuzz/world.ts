@@ -1,5 +1,6 @@
 import { type ParleyServer, serve } from '@parley/adapter-node'
-import { createParley, type LogFields, type Parley, type ParleyOptions, type Storage } from '@parley/core'
+import type { LogFields, Parley, ParleyOptions, Storage } from '@parley/core'
+import { createParleyWith, type FixedOverrides } from '@parley/core/testing'
 import { apis } from '../../packages/core/src/contract/apis.js'
 import { scopes as scopeTable } from '../../packages/core/src/contract/scopes.js'
 import type { Api } from '../../packages/core/src/contract/versions.js'
@@ -35,15 +36,19 @@ export async function createWorld(
   storage: Storage,
   rtm: ParleyOptions['rtm'] = {},
   timeouts: ParleyOptions['timeouts'] = {},
+  fixedRtm: FixedOverrides['rtm'] = {},
 ): Promise<World> {
   const errors: string[] = []
-  const engine = await createParley({
-    storage,
-    logger: capture(errors),
-    // Nothing is to change that is not asked for.
-    routing: { mode: 'manual' },
-    ...{ rtm: { ...unhurried, ...rtm }, rates: unhurriedRates, timeouts, limits },
-  })
+  const engine = await createParleyWith(
+    { limits, rtm: { ...unhurriedFixed, ...fixedRtm } },
+    {
+      storage,
+      logger: capture(errors),
+      // Nothing is to change that is not asked for.
+      routing: { mode: 'manual' },
+      ...{ rtm: { ...unhurried, ...rtm }, rates: unhurriedRates, timeouts },
+    },
+  )
   const server = await serve(engine, { port: 0 })
   const attacked = await createTenant(engine, 'attacked')
   const bystanders = await createTenant(engine, 'bystander')
@@ -57,14 +62,16 @@ export async function createWorld(
 const unhurried = {
   // So many requests a second must not be refused for their number.
   messagesPerSecond: 1_000_000,
-  messageBurstCount: 1_000_000,
-  anonymousMessagesPerSecond: 1_000_000,
-  // What is too large must be so for everybody.
-  anonymousFrameBytes: 262_144,
   // Would write in between.
   leaseRenewalMs: 60_000,
   // A connection may wait long for the next attack that is meant for it.
   inactivityTimeoutMs: 3_600_000,
+}
+
+const unhurriedFixed = {
+  anonymousMessagesPerSecond: 1_000_000,
+  // What is too large must be so for everybody.
+  anonymousFrameBytes: 262_144,
 }
 
 /** A change of the customer's details is told in few of the many chats that the attacks open. */

@@ -41,7 +41,7 @@ const strideMs = 50_000
 
 /** Nobody has hurry, and nobody is slow: only the calls themselves pass time. */
 const rtm = {
-  ...{ messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000 },
+  ...{ messagesPerSecond: 1_000_000 },
   ...{ leaseRenewalMs: 60_000, inactivityTimeoutMs: hourMs },
 }
 

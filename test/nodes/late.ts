@@ -33,7 +33,7 @@ function useNodes(kind: StorageKind, options: BusOptions, engineOptions: Partial
   const engines: TestEngine[] = []
   let timer: NodeJS.Timeout | undefined
   before(async () => {
-    const rtm = { messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000, inactivityTimeoutMs: 3_600_000 }
+    const rtm = { messagesPerSecond: 1_000_000, inactivityTimeoutMs: 3_600_000 }
     while (engines.length < 3) {
       const [first] = engines
       const same: StorageKind = async () => {

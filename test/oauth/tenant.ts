@@ -5,7 +5,7 @@ import type { World } from '../support/world.js'
 export const cheapPasswords = { limits: { passwordCostLog2: 10, signInsPerAddress: 100_000 } } as const
 
 /** More than anybody asks on a connection whose clock stands still. */
-export const unhurriedRtm = { rtm: { messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000 } } as const
+export const unhurriedRtm = { rtm: { messagesPerSecond: 1_000_000 } } as const
 
 export const redirectUri = 'https://app.example.com/callback'
 export const password = 'correct horse battery staple'

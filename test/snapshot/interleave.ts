@@ -52,7 +52,7 @@ function playOn(
 ): void {
   let engine: TestEngine | undefined
   before(async () => {
-    const rtm = { messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000, leaseRenewalMs: 60_000 }
+    const rtm = { messagesPerSecond: 1_000_000, leaseRenewalMs: 60_000 }
     engine = await TestEngine.start(kind, { rtm })
   })
   after(() => engine?.stop())

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { createParley, type Logger, type Parley, type ParleyOptions, type Storage } from '@parley/core'
-import { VirtualClock } from '@parley/core/testing'
+import type { Logger, Parley, ParleyOptions, Storage } from '@parley/core'
+import { createParleyWith, type FixedOverrides, VirtualClock } from '@parley/core/testing'
 import { chosenHost } from './chosen-host.js'
 import { chosen } from './dimensions.js'
 import type { StartHost } from './host.js'
@@ -27,6 +27,8 @@ export type EngineOptions = Partial<Omit<ParleyOptions, 'storage' | 'clock' | 'l
   readonly expectsErrors?: boolean
   /** Shared with other nodes. Default: one of its own. */
   readonly clock?: VirtualClock
+  /** Constants of the engine that the test replaces, to get to a limit with little data. */
+  readonly fixed?: FixedOverrides
   /** Whether it speaks Socket.IO. Default: where clients connect by it in this process. */
   readonly hasSocketIo?: boolean
 }
@@ -81,7 +83,7 @@ export class TestEngine {
   static async start(kind: StorageKind, options: EngineOptions = {}): Promise<TestEngine> {
     const { wrap = (storage: Storage) => storage, expectsErrors = false, ...others } = options
     const { host = chosenHost(), isAlone: _, usesStorageBus = false, ...further } = others
-    const { hasSocketIo = wire.name !== 'websocket', ...parleyOptions } = further
+    const { hasSocketIo = wire.name !== 'websocket', fixed = {}, ...parleyOptions } = further
     const database = await kind()
     const { clock = new VirtualClock(startSeconds * 1_000) } = options
     const errors: unknown[] = []
@@ -92,7 +94,7 @@ export class TestEngine {
       ...{ host, path, hasSocketIo, between: chosenBus(options) },
       openStorage: () => wrap(database.open()),
       create: (storage, bus) =>
-        createParley({
+        createParleyWith(fixed, {
           ...unhurried,
           ...(!usesStorageBus && { bus }),
           ...parleyOptions,

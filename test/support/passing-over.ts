@@ -82,7 +82,7 @@ export const passingOverCases = [
 ] as const
 
 /** Of each list as few as there can be, so that a customer and an agent fill it. */
-export const crowdedOptions = { ...passingOverOptions, limits: { usersPerThread: 2 } } as const
+export const crowdedOptions = { ...passingOverOptions, fixed: { limits: { usersPerThread: 2 } } } as const
 
 /** Of engines with these options. */
 export const crowdedCases = [

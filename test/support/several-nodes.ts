@@ -24,7 +24,7 @@ export interface SeveralNodes {
 }
 
 /** More than any test says on a connection whose clock stands still. */
-const unhurried = { messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000 }
+const unhurried = { messagesPerSecond: 1_000_000 }
 
 /** So many engines on one database, and a real bus between them; for a suite. */
 export function useSeveralNodes(

@@ -10,7 +10,7 @@ export interface TwoNodes {
 }
 
 /** More than any test says on a connection whose clock stands still. */
-const unhurried = { messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000 }
+const unhurried = { messagesPerSecond: 1_000_000 }
 
 /** Two engines on one database, and a bus between them; for a suite. */
 export function useTwoNodes(

@@ -21,6 +21,7 @@ import {
   isAgentReference,
 } from './in-process.js'
 import type { Metrics } from './metrics.js'
+import type { FixedOverrides } from './options/fixed-values.js'
 import type { ParleyOptions } from './options/options.js'
 import { resume } from './wiring/resume.js'
 import { createDependencies, type EngineDependencies } from './wiring/wiring.js'
@@ -69,7 +70,15 @@ const farewellMs = 500
  * key, a `StorageError` from the storage, and the error of `files.check` when files cannot be stored.
  */
 export async function createParley(options: ParleyOptions): Promise<Parley> {
-  const dependencies = createDependencies(options, everyAction)
+  return createParleyWith({}, options)
+}
+
+/**
+ * Starts an engine like {@link createParley}, with some of its fixed limits, pauses and sizes replaced. It is meant for tests of
+ * the engine that would take too long, or too much data, otherwise.
+ */
+export async function createParleyWith(overrides: FixedOverrides, options: ParleyOptions): Promise<Parley> {
+  const dependencies = createDependencies(options, everyAction, overrides)
   dependencies.background.add(watchSchema(dependencies))
   await open(dependencies)
   dependencies.background.start()

@@ -98,8 +98,8 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
   ],
   [
     'a contract limit of nothing',
-    '{"contractLimits":{"idCount":0}}',
-    /Option contractLimits\.idCount must be/,
+    '{"contractLimits":{"formFieldCount":0}}',
+    /Option contractLimits\.formFieldCount must be/,
   ],
   [
     'a group that is null',
@@ -255,20 +255,20 @@ for (const [baseUrl, basePath] of basePaths) {
 
 test('settings are a frozen copy', () => {
   const corsOrigins = ['https://example.com']
-  const limits = { jsonDepth: 8 }
+  const limits = { membersPerChat: 8 }
   const settings = resolveSettings({ corsOrigins, limits })
   corsOrigins.push('https://evil.example')
-  limits.jsonDepth = 9
+  limits.membersPerChat = 9
   assert.deepEqual(settings.corsOrigins, ['https://example.com'])
-  assert.equal(settings.limits.jsonDepth, 8)
-  assert.deepEqual(limits, { jsonDepth: 9 })
+  assert.equal(settings.limits.membersPerChat, 8)
+  assert.deepEqual(limits, { membersPerChat: 9 })
   for (const part of [settings, settings.limits, settings.contractLimits, settings.corsOrigins]) {
     assert.equal(Object.isFrozen(part), true)
   }
 })
 
 test('what is undefined has its default', () => {
-  const untyped: object = { limits: { jsonDepth: undefined }, rtm: undefined, baseUrl: undefined }
+  const untyped: object = { limits: { membersPerChat: undefined }, rtm: undefined, baseUrl: undefined }
   assert.deepEqual(resolveSettings(untyped), resolveSettings({}))
 })
 

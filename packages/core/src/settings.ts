@@ -4,34 +4,53 @@ import type { WebhookTargets } from './domain/webhook-targets.js'
 import type { ThreadBounds } from './model/thread.js'
 import { parseBaseUrl } from './options/base-url.js'
 import { checkedDataOptions } from './options/check-data-options.js'
+import { type FixedOverrides, type FixedValues, fixedValues } from './options/fixed-values.js'
 import type { DataOptions, ParleyOptions } from './options/options.js'
 
-/** The options that are data, complete, checked and frozen, and what follows from them. */
-export interface Settings extends Omit<DataOptions, 'baseUrl' | 'trustProxy' | 'webhooks'> {
+type SharedGroups = keyof FixedValues & keyof DataOptions
+
+/** The groups that consist of options and fixed values. */
+type Groups = {
+  readonly [G in keyof FixedValues]: FixedValues[G] & (G extends SharedGroups ? DataOptions[G] : unknown)
+}
+
+/** The options that are data, complete, checked and frozen, together with the fixed values and what follows from both. */
+export interface Settings
+  extends Omit<DataOptions, 'baseUrl' | 'trustProxy' | 'webhooks' | SharedGroups>,
+    Groups {
   /** Path of `baseUrl`, without `/` at its end. */
   readonly basePath: string
-  /** Of the option `baseUrl`; `undefined` when it names none. */
+  /** Origin of the option `baseUrl`; `undefined` when it names none. */
   readonly origin: string | undefined
-  /** Whether browsers reach Parley over https, as far as `baseUrl` tells. */
+  /** Whether browsers reach Parley over https, according to `baseUrl`. */
   readonly isSecure: boolean
-  /** Where each part begins, `basePath` included; `auth`: {auth_url} without its origin (decisions §3). */
+  /** Path of each part, including `basePath`. `auth` is {auth_url} without its origin (decisions §3). */
   readonly paths: DataOptions['paths']
-  /** {files_url}: where files are served; without an origin where `baseUrl` names none. */
+  /** {files_url}, where files are served; without an origin when `baseUrl` names none. */
   readonly filesUrl: string
   /** What a thread may hold (decisions §16.1). */
   readonly threadBounds: ThreadBounds
-  /** Of the option `trustProxy`. */
+  /** Trusted proxies: the option `trustProxy`. */
   readonly trustedProxies: TrustedProxies
   /** Addresses that webhooks may call although they are not public: options `webhooks.allowPrivateTargets` and `allowedTargets`. */
   readonly webhookTargets: WebhookTargets
   readonly webhooks: Omit<DataOptions['webhooks'], 'allowPrivateTargets' | 'allowedTargets'>
 }
 
-/** Copies, checks and freezes the options; throws a `ParleyConfigError` that names the bad one. */
-export function resolveSettings(options: Partial<ParleyOptions>): Settings {
+/**
+ * Copies, checks and freezes the options, and adds the fixed values, which tests replace by `overrides`. Throws a
+ * `ParleyConfigError` that names the first wrong option.
+ */
+export function resolveSettings(options: Partial<ParleyOptions>, overrides: FixedOverrides = {}): Settings {
   const { baseUrl, trustProxy, ...rest } = checkedDataOptions(options)
   const { allowPrivateTargets, allowedTargets, ...webhooks } = rest.webhooks
-  const kept = { ...rest, webhooks, webhookTargets: toTargets(allowPrivateTargets, allowedTargets) }
+  const groups = withFixedValues(rest, overrides)
+  const kept = {
+    ...rest,
+    ...groups,
+    webhooks,
+    webhookTargets: toTargets(allowPrivateTargets, allowedTargets),
+  }
   const base = resolveBase(baseUrl)
   const paths = belowBase(base.basePath, kept.paths)
   const trustedProxies = typeof trustProxy === 'number' ? trustProxy : trustProxy.flatMap(toRange)
@@ -41,6 +60,21 @@ export function resolveSettings(options: Partial<ParleyOptions>): Settings {
   const settings = { ...kept, ...base, paths, filesUrl, threadBounds, trustedProxies }
   for (const part of Object.values(settings)) Object.freeze(part)
   return Object.freeze(settings)
+}
+
+function withFixedValues(options: Pick<DataOptions, SharedGroups>, overrides: FixedOverrides): Groups {
+  const fixed = fixedValues(options, overrides)
+  return {
+    ...fixed,
+    limits: { ...options.limits, ...fixed.limits },
+    rates: { ...options.rates, ...fixed.rates },
+    lifetimes: { ...options.lifetimes, ...fixed.lifetimes },
+    caches: { ...options.caches, ...fixed.caches },
+    rtm: { ...options.rtm, ...fixed.rtm },
+    catchUp: { ...options.catchUp, ...fixed.catchUp },
+    notifications: { ...options.notifications, ...fixed.notifications },
+    contractLimits: { ...fixed.contractLimits, ...options.contractLimits },
+  }
 }
 
 function resolveBase(baseUrl: string): Pick<Settings, 'basePath' | 'origin' | 'isSecure'> {
@@ -66,7 +100,7 @@ function belowBase(
   }
 }
 
-/** The schema of the option lets nothing else pass. */
+/** Parses an address or network, which the schema of the option has checked. */
 function toRange(text: string): readonly AddressRange[] {
   const range = parseRange(text)
   return range === undefined ? [] : [range]

@@ -12,8 +12,8 @@ const paid = { test: { string_property: { values: ['paid'] } } }
 const onShop = { values: [{ value: 'https://shop.example.com/' }] }
 
 forEachStorage('automatic chat scopes', (storage) => {
-  const limits = { autoChatScopesPerLicense: 4, autoChatScopesBytes: 1_024 }
-  const suite = useEngine(storage, { limits })
+  const limits = { autoChatScopesPerLicense: 4 }
+  const suite = useEngine(storage, { limits, fixed: { limits: { autoChatScopesBytes: 1_024 } } })
 
   async function cast(): Promise<{ world: World; customer: Person; agent: Person }> {
     const world = await suite.world()

@@ -10,7 +10,7 @@ import type { Person, World } from '../../support/world.js'
 const chatsSummaryBytes = 16_384
 
 forEachStorage('pages of chats', (storage) => {
-  const suite = useEngine(storage, { limits: { chatsSummaryCount: 4, chatsSummaryBytes } })
+  const suite = useEngine(storage, { fixed: { limits: { chatsSummaryCount: 4, chatsSummaryBytes } } })
 
   /** Chats of one customer, oldest first, each newer than the one before. */
   async function givenChats(customer: Person, count: number, length = 1): Promise<readonly string[]> {

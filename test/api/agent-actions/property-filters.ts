@@ -12,7 +12,9 @@ import type { Person, World } from '../../support/world.js'
 const all = { read: true, write: true }
 
 forEachStorage('chats filtered by their properties', (storage) => {
-  const suite = useEngine(storage, { limits: { propertyFilterCount: 3, propertyFilterTermCount: 8 } })
+  const suite = useEngine(storage, {
+    fixed: { limits: { propertyFilterCount: 3, propertyFilterTermCount: 8 } },
+  })
 
   /** Chats of one customer, each newer than the one before; their ids. */
   async function givenChats(customer: Person, chats: readonly object[]): Promise<readonly string[]> {

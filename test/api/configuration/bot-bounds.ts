@@ -84,7 +84,10 @@ const wrong: readonly (readonly [given: object, detail: string])[] = [
 ]
 
 forEachStorage('bounds of bots', (storage) => {
-  const suite = useEngine(storage, { limits: { botsPerApp: 3, botsPerLicense: 4, botWebhooksBytes: 2_048 } })
+  const suite = useEngine(storage, {
+    limits: { botsPerApp: 3, botsPerLicense: 4 },
+    fixed: { limits: { botWebhooksBytes: 2_048 } },
+  })
 
   test('what is wrong is refused, and nothing is created or changed', async () => {
     const web = (await (await suite.world()).agent('ada')).configuration()

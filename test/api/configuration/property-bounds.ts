@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { resolveSettings } from '../../../packages/core/src/settings.js'
 import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { validation } from '../../support/errors.js'
 import { at } from '../../support/json.js'
+import { defaultRates } from '../../support/rates.js'
 import { forEachStorage } from '../../support/storages.js'
 import type { World } from '../../support/world.js'
 
@@ -159,10 +159,10 @@ forEachStorage('bounds of properties', (storage) => {
 })
 
 forEachStorage('bounds of the properties of a license', (storage) => {
-  const { configurationsPerSecond, configurationBurstCount, ...rates } = resolveSettings({}).rates
   const suite = useEngine(storage, {
-    limits: { propertiesPerLicense: 3, propertyDefinitionBytes: 256 },
-    rates: { ...rates, configurationsPerSecond: 1, configurationBurstCount: 2 },
+    limits: { propertiesPerLicense: 3 },
+    rates: { ...defaultRates, configurationsPerSecond: 1 },
+    fixed: { limits: { propertyDefinitionBytes: 256 }, rates: { configurationBurstCount: 2 } },
   })
 
   test('are counted in all namespaces, those of the host too', async () => {

@@ -24,7 +24,11 @@ forEachStorage('what a license configures, in sum', (storage) => {
     opened = storage
     return storage
   }
-  const suite = useEngine(storage, { wrap, limits: { rulesPerAction: 2, configurationBytes: 65_536 } })
+  const suite = useEngine(storage, {
+    wrap,
+    limits: { configurationBytes: 65_536 },
+    fixed: { limits: { rulesPerAction: 2 } },
+  })
 
   test('so many webhooks and bots hear of one action', async () => {
     const web = (await (await suite.world()).agent('ada')).configuration()

@@ -126,8 +126,8 @@ const wrong: readonly (readonly [given: object, detail: string])[] = [
 ]
 
 forEachStorage('bounds of webhooks', (storage) => {
-  const limits = { webhooksPerApp: 3, webhooksPerLicense: 4, webhookBytes: 1_024 }
-  const suite = useEngine(storage, { limits })
+  const limits = { webhooksPerApp: 3, webhooksPerLicense: 4 }
+  const suite = useEngine(storage, { limits, fixed: { limits: { webhookBytes: 1_024 } } })
   const shown = async (person: Person) =>
     listAt(await person.configuration().succeed(list), 'webhooks_config')
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { createParley, memoryFiles } from '@parley/core'
+import { memoryFiles } from '@parley/core'
+import { createParleyWith } from '@parley/core/testing'
 import { test } from '../../support/cells.js'
 import { say, startChat } from '../../support/conversations.js'
 import { startSeconds, useEngine } from '../../support/engine.js'
@@ -48,7 +49,7 @@ function checkOrders({ events }: ReadThread): void {
 }
 
 forEachStorage('a full thread', (storage) => {
-  const suite = useEngine(storage, { limits: { threadEvents, threadBytes } })
+  const suite = useEngine(storage, { limits: { threadEvents }, fixed: { limits: { threadBytes } } })
   const senders = {
     customer: async (customer: Person) => customer,
     agent: (customer: Person) => customer.world.agent('ada'),
@@ -195,12 +196,15 @@ forEachStorage('a full thread', (storage) => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChatWith(customer, threadEvents - 10)
-    const node = await createParley({
-      storage: suite.engine.openStorage(),
-      clock: suite.engine.clock,
-      bus: null,
-      limits: { threadEvents, threadBytes },
-    })
+    const node = await createParleyWith(
+      { limits: { threadBytes } },
+      {
+        storage: suite.engine.openStorage(),
+        clock: suite.engine.clock,
+        bus: null,
+        limits: { threadEvents },
+      },
+    )
     const [here, there] = [suite.engine.parley, node].map((parley) => parley.as({ customerId: customer.id }))
     const send = (index: number) => (index % 2 === 0 ? here : there)?.sendEvent({ chat_id: chatId, event })
     const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => send(index)))
@@ -289,8 +293,9 @@ forEachStorage('a full thread', (storage) => {
 forEachStorage('a thread with the smallest bounds', (storage) => {
   const suite = useEngine(storage, {
     files: memoryFiles(),
-    limits: { threadEvents: 1, threadBytes: 4_096 },
-    lifetimes: { unnamedFileSeconds: 1, fileUrlSeconds: 1, signInSeconds: 1 },
+    limits: { threadEvents: 1 },
+    lifetimes: { fileUrlSeconds: 1, signInSeconds: 1 },
+    fixed: { limits: { threadBytes: 4_096 }, lifetimes: { unnamedFileSeconds: 1 } },
     timeouts: { idempotencyMs: 1_000 },
     catchUp: { keptMs: 1_000 },
   })

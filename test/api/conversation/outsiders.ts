@@ -44,7 +44,7 @@ forEachStorage('an agent who writes without joining', (storage) => {
     ping: () => inner.ping(),
     close: () => inner.close(),
   })
-  const suite = useEngine(storage, { wrap, limits: { usersPerThread: 3, formerUsersPerChat: 2 } })
+  const suite = useEngine(storage, { wrap, fixed: { limits: { usersPerThread: 3, formerUsersPerChat: 2 } } })
   const appendsOf = (chatId: string) => appended.filter((id) => id === chatId).length
 
   forEachTransport('agent', (transport, version) => {
@@ -248,7 +248,7 @@ forEachStorage('an agent who writes without joining', (storage) => {
 })
 
 forEachStorage('an agent who writes without joining, where nobody shows who is not present', (storage) => {
-  const suite = useEngine(storage, { limits: { formerUsersPerChat: 0 } })
+  const suite = useEngine(storage, { fixed: { limits: { formerUsersPerChat: 0 } } })
 
   test('is named by the thread alone, which nothing tells', async () => {
     const world = await suite.world()

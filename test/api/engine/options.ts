@@ -9,12 +9,12 @@ describe('options', () => {
       [{ storage: memoryStorage(), baseUrl: 'ftp://example.com' }, /baseUrl/],
       [{ storage: memoryStorage(), baseUrl: 'nowhere' }, /baseUrl/],
       [{ storage: memoryStorage(), corsOrigins: ['https://example.com/'] }, /corsOrigins/],
-      [{ storage: memoryStorage(), rtm: { inFlightCount: 0 } }, /rtm\.inFlightCount/],
-      [{ storage: memoryStorage(), rtm: { inFlightCount: 1.5 } }, /rtm\.inFlightCount/],
+      [{ storage: memoryStorage(), rtm: { anonymousCount: 0 } }, /rtm\.anonymousCount/],
+      [{ storage: memoryStorage(), rtm: { anonymousCount: 1.5 } }, /rtm\.anonymousCount/],
       [{ storage: memoryStorage(), limits: { bodyBytes: 1 } }, /limits\.bodyBytes/],
       [
-        { storage: memoryStorage(), ...JSON.parse('{"rtm":{"inFlight":1}}') },
-        /^Unknown option rtm\.inFlight\. Did you mean rtm\.inFlightCount\?$/,
+        { storage: memoryStorage(), ...JSON.parse('{"rtm":{"anonymous":1}}') },
+        /^Unknown option rtm\.anonymous\. Did you mean rtm\.anonymousCount\?$/,
       ],
     ]
     for (const [options, message] of wrong) {

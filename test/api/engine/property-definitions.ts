@@ -9,7 +9,7 @@ import { forEachStorage } from '../../support/storages.js'
 const all = { read: true, write: true }
 
 forEachStorage('definitions of properties', (storage) => {
-  const suite = useEngine(storage, { limits: { propertiesPerNamespace: 2 } })
+  const suite = useEngine(storage, { fixed: { limits: { propertiesPerNamespace: 2 } } })
 
   const define = (licenseId: number, name = 'color', values: object = {}) =>
     suite.engine.parley.admin.properties.createOrReplace({

@@ -104,8 +104,8 @@ forEachStorage('files that no event names', (kind) => {
         await super.put(key, chunks)
       }
     }
-    const lifetimes = { unnamedFileSeconds: 2 }
-    const engine = await TestEngine.start(kind, { files: new WatchedFiles(), lifetimes })
+    const fixed = { lifetimes: { unnamedFileSeconds: 2 } }
+    const engine = await TestEngine.start(kind, { files: new WatchedFiles(), fixed })
     context.after(() => engine.stop())
     const stored = engine.openStorage()
     await stored.open()

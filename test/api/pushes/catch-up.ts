@@ -69,7 +69,7 @@ async function everything(chatId: string, customer: Person, agent: Person, other
 }
 
 forEachStorage('catching up at login', (storage) => {
-  const suite = useEngine(storage, { rtm: { messageBurstCount: 1_000, connectionsPerCustomer: 64 } })
+  const suite = useEngine(storage, { rtm: { messagesPerSecond: 500, connectionsPerCustomer: 64 } })
 
   async function given() {
     const world = await suite.world()
@@ -285,8 +285,9 @@ forEachStorage('catching up at login', (storage) => {
 })
 
 forEachStorage('catching up, where little is kept', (storage) => {
-  const catchUp = { keptCount: 5, keptMs: 60_000, pushCount: 7, pushBytes: 65_536 }
-  const suite = useEngine(storage, { catchUp, housekeeping: { periodMs: 1_000 } })
+  const catchUp = { keptCount: 5, keptMs: 60_000 }
+  const fixed = { catchUp: { pushCount: 7, pushBytes: 65_536 }, housekeeping: { periodMs: 1_000 } }
+  const suite = useEngine(storage, { catchUp, fixed })
 
   async function given() {
     const world = await suite.world()

@@ -22,7 +22,7 @@ function tellingOf(frame: Frame): { readonly kind: string; readonly order: numbe
 const tellings = (client: RtmClient) => client.frames.flatMap((frame) => tellingOf(frame) ?? [])
 
 forEachStorage('the order of pushes and responses', (storage) => {
-  const suite = useEngine(storage, { rtm: { messageBurstCount: 1_000, connectionsPerCustomer: 64 } })
+  const suite = useEngine(storage, { rtm: { messagesPerSecond: 500, connectionsPerCustomer: 64 } })
 
   test('on every connection pushes ascend, and each response stands right behind its push', async () => {
     const world = await suite.world()

@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict'
-import { resolveSettings } from '../../../packages/core/src/settings.js'
 import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { at } from '../../support/json.js'
+import { defaultRates } from '../../support/rates.js'
 import { forEachStorage } from '../../support/storages.js'
 import { post } from '../../support/web-client.js'
 import type { Person } from '../../support/world.js'
 
-const { multicastsPerSecond, multicastBurstCount, ...others } = resolveSettings({}).rates
 const tooMany = { type: 'too_many_requests', message: 'Too many requests' }
 const request = { scopes: { agents: { all: true } }, content: 'Hello' }
 
 const send = async (person: Person) => (await person.web().post('multicast', request)).status
 
 forEachStorage('the rate of multicasts', (storage) => {
-  const suite = useEngine(storage, { rates: { ...others, multicastsPerSecond, multicastBurstCount } })
+  const suite = useEngine(storage, { rates: defaultRates })
   const later = (ms: number) => suite.engine.clock.advance(ms)
 
   test('is 5 at once and 1 a second for all of a caller together, on either transport and in either version', async () => {
@@ -96,8 +95,8 @@ forEachStorage('the rate of multicasts', (storage) => {
 })
 
 forEachStorage('the bytes of multicasts', (storage) => {
-  const few = { appPushedBytesPerSecond: 65_536, multicastBurstCount: 1_000 }
-  const suite = useEngine(storage, { rates: { ...others, multicastsPerSecond, ...few } })
+  const rates = { ...defaultRates, appPushedBytesPerSecond: 65_536 }
+  const suite = useEngine(storage, { rates, fixed: { rates: { multicastBurstCount: 1_000 } } })
 
   test('are charged to their sender, and few receivers count as 16', async () => {
     const world = await suite.world()

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
-import { resolveSettings } from '../../../packages/core/src/settings.js'
 import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
+import { defaultRates } from '../../support/rates.js'
 import { sendCards } from '../../support/rich-messages.js'
 import { forEachStorage } from '../../support/storages.js'
 
-const rates = resolveSettings({}).rates
 const action = 'send_rich_message_postback'
 
 forEachStorage('the rate of postbacks', (storage) => {
-  const suite = useEngine(storage, { rates })
+  const suite = useEngine(storage, { rates: defaultRates })
 
   test('is 20 at once and 5 a second for all connections of a customer, and no other pays for it', async () => {
     const world = await suite.world()

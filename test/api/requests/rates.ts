@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import { resolveSettings } from '../../../packages/core/src/settings.js'
 import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { at, textAt } from '../../support/json.js'
+import { defaultRates } from '../../support/rates.js'
 import { isRefusal } from '../../support/rtm-client.js'
 import { forEachStorage } from '../../support/storages.js'
 import { exchange, post, type WebAnswer } from '../../support/web-client.js'
 import type { Person } from '../../support/world.js'
-
-const defaults = resolveSettings({}).rates
 
 /** How many of so many requests at once are answered with success; the others are refused as they should be. */
 async function countAllowed(count: number, ask: () => Promise<WebAnswer>): Promise<number> {
@@ -27,7 +25,7 @@ const list = (person: Person) =>
   person.web().post(person.api === 'customer' ? 'get_chats_summary' : 'get_filtered_chats')
 
 forEachStorage('rates over HTTP', (storage) => {
-  const suite = useEngine(storage, { rates: defaults })
+  const suite = useEngine(storage, { rates: defaultRates })
   const later = (ms: number) => suite.engine.clock.advance(ms)
 
   describe('of requests', () => {
@@ -254,7 +252,7 @@ forEachStorage('rates over HTTP', (storage) => {
 })
 
 forEachStorage('rates behind a proxy', (storage) => {
-  const suite = useEngine(storage, { rates: defaults, trustProxy: ['127.0.0.1', '::1'] })
+  const suite = useEngine(storage, { rates: defaultRates, trustProxy: ['127.0.0.1', '::1'] })
 
   test('count by the address that the proxy tells, and that is where a customer is shown', async () => {
     const world = await suite.world()

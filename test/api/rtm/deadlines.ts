@@ -89,7 +89,8 @@ forEachStorage('deadlines of RTM connections', (storage) => {
 forEachStorage('deadlines of RTM connections', (storage) => {
   const valve = new StorageValve()
   const suite = useEngine(storage, {
-    rtm: { loginTimeoutMs: 5_000, inactivityTimeoutMs: 10_000, inFlightCount: 1 },
+    rtm: { inactivityTimeoutMs: 10_000 },
+    fixed: { rtm: { loginTimeoutMs: 5_000, inFlightCount: 1 } },
     wrap: (inner: Storage) => valve.guard(inner),
   })
 

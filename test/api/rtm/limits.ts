@@ -361,7 +361,7 @@ forEachStorage('limits of RTM connections', (storage) => {
 })
 
 forEachStorage('long messages before login', (storage) => {
-  const suite = useEngine(storage, { rates: { anonymousReceivedBytesPerSecond: 262_144 } })
+  const suite = useEngine(storage)
 
   test('wait while their address has sent too many; a login does not', async () => {
     const customer = await (await suite.world()).customer()

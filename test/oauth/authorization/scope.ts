@@ -23,7 +23,10 @@ const cases = [
 const scopeIn = (answer: unknown) => (has(answer, 'scope') ? at(answer, 'scope') : undefined)
 
 forEachStorage('oauth: scope', (storage) => {
-  const suite = useEngine(storage, { limits: { ...cheapPasswords.limits, authorizationRequestCount: 1_000 } })
+  const suite = useEngine(storage, {
+    ...cheapPasswords,
+    fixed: { limits: { authorizationRequestCount: 1_000 } },
+  })
 
   for (const type of ['server', 'browser'] as const) {
     test(`grants a ${type} app the scopes that it asks for and may have, and names others`, async () => {

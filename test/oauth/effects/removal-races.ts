@@ -20,8 +20,8 @@ async function assertNoneAlive(world: World, answers: readonly WebAnswer[]): Pro
 }
 
 forEachStorage('oauth: removal of an app under way', (storage) => {
-  const limits = { ...cheapPasswords.limits, authorizationRequestCount: 1_000 }
-  const suite = useEngine(storage, { limits })
+  const fixed = { limits: { authorizationRequestCount: 1_000 } }
+  const suite = useEngine(storage, { ...cheapPasswords, fixed })
 
   async function given(type: OAuthApp['responseType'] = 'code') {
     const world = await suite.world()

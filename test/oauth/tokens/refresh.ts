@@ -10,7 +10,10 @@ import { refreshed, refreshForm, tokensFor } from '../flow.js'
 import { agentWithPassword, cheapPasswords, registerApp } from '../tenant.js'
 
 forEachStorage('oauth: refresh', (storage) => {
-  const suite = useEngine(storage, { limits: { ...cheapPasswords.limits, authorizationRequestCount: 1_000 } })
+  const suite = useEngine(storage, {
+    ...cheapPasswords,
+    fixed: { limits: { authorizationRequestCount: 1_000 } },
+  })
 
   async function given() {
     const world = await suite.world()

@@ -131,8 +131,8 @@ provingInMemory('what a license can have in all', (storage) => {
 })
 
 proving('the rate of the Configuration API', (storage) => {
-  const { configurationsPerSecond, configurationBurstCount } = resolveSettings({}).rates
-  const rates = { ...unhurriedRates, configurationsPerSecond, configurationBurstCount }
+  const { configurationsPerSecond } = resolveSettings({}).rates
+  const rates = { ...unhurriedRates, configurationsPerSecond }
   const suite = useEngine(storage, { rates })
 
   verifies(

@@ -305,7 +305,7 @@ provingInMemory('many threads', (storage) => {
 })
 
 proving('answers', (storage) => {
-  const suite = useEngine(storage, { limits: { chatsSummaryBytes: 4_096 } })
+  const suite = useEngine(storage, { fixed: { limits: { chatsSummaryBytes: 4_096 } } })
 
   verifies(
     'decisions.16.19.page_id',
@@ -333,7 +333,7 @@ proving('answers', (storage) => {
 })
 
 proving('users of a thread', (storage) => {
-  const suite = useEngine(storage, { limits: { usersPerThread: 2 } })
+  const suite = useEngine(storage, { fixed: { limits: { usersPerThread: 2 } } })
 
   verifies('decisions.16.4.bound', 'a thread names no writer beyond its bound', async () => {
     const world = await suite.world()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { resolveSettings } from '../../../packages/core/src/settings.js'
 import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { authentication, validation } from '../../support/errors.js'
 import { at } from '../../support/json.js'
+import { defaultRates } from '../../support/rates.js'
 import { isRefusal } from '../../support/rtm-client.js'
 import { StorageValve } from '../../support/storage-valve.js'
 import { Person } from '../../support/world.js'
@@ -140,7 +140,7 @@ proving('limits of connections', (storage) => {
 })
 
 proving('rates over HTTP', (storage) => {
-  const suite = useEngine(storage, { rates: resolveSettings({}).rates })
+  const suite = useEngine(storage, { rates: defaultRates })
 
   /** How many of so many requests at once succeed; the others are refused as they should be. */
   async function allowed(person: Person, count: number): Promise<number> {

@@ -21,7 +21,7 @@ import { verifies } from '../verifies.js'
 const samples = { customer: customerSamples, agent: agentSamples }
 
 proving('documented fields of requests', (storage) => {
-  const suite = useEngine(storage, { files: memoryFiles(), rtm: { messageBurstCount: 1_000 } })
+  const suite = useEngine(storage, { files: memoryFiles(), rtm: { messagesPerSecond: 500 } })
 
   for (const request of requests) {
     const { api, version, name, transports } = request

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { resolveSettings } from '../../../packages/core/src/settings.js'
 import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { validation } from '../../support/errors.js'
 import { at, listAt, textAt } from '../../support/json.js'
+import { defaultRates } from '../../support/rates.js'
 import type { RtmClient } from '../../support/rtm-client.js'
 import { agentVersions, type Person, type World } from '../../support/world.js'
 import { proving } from '../proving.js'
@@ -268,7 +268,7 @@ proving('multicasts', (storage) => {
 })
 
 proving('rates of multicasts and postbacks', (storage) => {
-  const suite = useEngine(storage, { rates: resolveSettings({}).rates })
+  const suite = useEngine(storage, { rates: defaultRates })
 
   /** How many of so many requests, one after the other, are done; the others are too many. */
   async function allowed(count: number, ask: () => Promise<{ status: number }>): Promise<number> {

@@ -44,7 +44,7 @@ export async function recordingOf(storage: StorageKind): Promise<readonly Record
 
 async function play(storage: StorageKind, versions: Versions): Plays {
   const engine = await TestEngine.start(storage, {
-    rtm: { messageBurstCount: 1_000 },
+    rtm: { messagesPerSecond: 500 },
     files: memoryFiles(),
     geolocate: async () => geolocation,
   })

@@ -21,7 +21,7 @@ import { resolveSettings } from '../settings.js'
 import { CatchUp } from './catch-up.js'
 
 const running = { aborted: false }
-const settings = resolveSettings({ catchUp: { keptCount: 10, pushCount: 4 } })
+const settings = resolveSettings({ catchUp: { keptCount: 10 } }, { catchUp: { pushCount: 4 } })
 const ofCustomer: ChatCaller = { api: 'customer', version: 'v0.5', principal: customerPrincipal() }
 const ofAgent: ChatCaller = {
   ...{ api: 'agent', version: 'v0.4' },

@@ -1,53 +1,54 @@
 import { type TSchema, Type } from 'typebox'
 
 /**
- * Bounds on what a request may hold (decisions §6.6, §13), each an option of the engine (`contractLimits`).
- * Lengths count characters, sizes bytes, counts items.
+ * Limits on what a request may contain (decisions §6.6, §13). Hosts can change some of them (option `contractLimits`). Lengths
+ * are in characters (Unicode code points).
  */
 export const contractLimits = {
-  /** Text of a message, of an answer in a form, or of a sneak peek. */
+  /** Maximum length of the text of a message, form answer or sneak peek, in characters. Default: 16,384. */
   eventTextLength: 16_384,
-  /** `custom_id` of an event. */
+  /** Maximum length of `custom_id` of an event, in characters. */
   customIdLength: 256,
-  /** Fields of a form. */
+  /** Maximum number of fields of a form. Default: 50. */
   formFieldCount: 50,
-  /** Elements of a rich message. */
+  /** Maximum number of elements of a rich message. Default: 10. */
   richMessageElementCount: 10,
-  /** Buttons of an element of a rich message. */
+  /** Maximum number of buttons of one element of a rich message. Default: 10. */
   richMessageButtonCount: 10,
-  /** `fields` of a customer. */
+  /** Maximum number of `fields` of a customer. Default: 100. */
   customerFieldCount: 100,
-  /** Key of a field of a customer. */
+  /** Maximum length of the key of a field of a customer, in characters. */
   customerFieldKeyLength: 128,
-  /** Value of a field of a customer. */
+  /** Maximum length of the value of a field of a customer, in characters. Default: 1,024. */
   customerFieldValueLength: 1_024,
-  /** Name, e-mail address, title or label. */
+  /** Maximum length of a name, e-mail address, title or label, in characters. */
   nameLength: 512,
-  /** Address of a page or an image. */
+  /** Maximum length of the address of a page or an image, in characters. */
   urlLength: 2_048,
-  /** Id. */
+  /** Maximum length of an id, in characters. */
   idLength: 256,
-  /** Ids or events in a list. */
+  /** Maximum number of ids or events in a list. */
   idCount: 100,
-  /** Groups that a chat is shown to, or that an agent is in. */
+  /** Maximum number of groups in chat scopes, or of groups of an agent. */
   scopeGroupCount: 100,
-  /** Actions that a bot hears of, or what a webhook is sent beside the push. */
+  /** Maximum number of actions of a bot's webhooks, or of kinds of additional data of a webhook. */
   webhookActionCount: 50,
-  /** Words to look for in the archives. */
+  /** Maximum length of the search words for the archives, in characters. */
   searchQueryLength: 256,
-  /** Access token. */
+  /** Maximum length of an access token, in characters. */
   tokenLength: 4_096,
-  /** Text that is the value of a property. */
+  /** Maximum length of a text as the value of a property, in characters. Default: 4,096. */
   propertyValueLength: 4_096,
-  /** Values that a property is looked for by, or can have, or pages that a customer is on. */
+  /** Maximum number of values of a property filter or domain, or of pages in a filter. */
   filterValueCount: 100,
-  // Four bytes each still fit a key of PostgreSQL, which ends at 2,704 bytes.
-  /** Token of a device that push notifications go to. */
+  // With four bytes for each character it still fits a key of PostgreSQL, whose limit is 2,704 bytes.
+  /** Maximum length of the token of a device for push notifications, in characters. */
   deviceTokenLength: 512,
-  /** Push subscription of a browser, as JSON; its bytes are bounded too (decisions §16.25). */
+  /** Maximum length of the push subscription of a browser, as JSON, in characters (decisions §16.25). */
   webSubscriptionLength: 2_048,
 } as const
 
+/** The name of a limit on what a request may contain. */
 export type ContractLimit = keyof typeof contractLimits
 
 /** Keyword that marks which limit a bound of a schema comes from, so that an option can move it. */

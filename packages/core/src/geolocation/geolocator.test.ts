@@ -5,6 +5,7 @@ import { VirtualClock } from '../clock/virtual-clock.js'
 import { FailureLog } from '../logging/failure-log.js'
 import type { Visitor } from '../model/customer.js'
 import type { Geolocation } from '../model/geolocation.js'
+import type { FixedOverrides } from '../options/fixed-values.js'
 import type { ParleyOptions } from '../options/options.js'
 import type { Geolocate } from '../ports/geolocate.js'
 import { resolveSettings } from '../settings.js'
@@ -19,19 +20,25 @@ interface Asked {
 
 const rome: Geolocation = { country: 'Italy', countryCode: 'IT', city: 'Rome' }
 
-function withHook(geolocate: Geolocate | undefined, options: Partial<Omit<ParleyOptions, 'storage'>> = {}) {
+type Options = Partial<Omit<ParleyOptions, 'storage'>>
+
+function withHook(geolocate: Geolocate | undefined, options: Options = {}, fixed: FixedOverrides = {}) {
   const clock = new VirtualClock(1_000)
   const logged: unknown[] = []
   const ignore = () => undefined
   const error = (message: string, fields: unknown) => logged.push(Object.assign({ message }, fields))
   const logger = { debug: ignore, info: ignore, warn: ignore, error }
   const failures = new FailureLog({ clock, logger, newId: () => 'id', linesPerPeriod: 10 })
-  const geolocator = createGeolocator(geolocate, { clock, failures, settings: resolveSettings(options) })
+  const geolocator = createGeolocator(geolocate, {
+    clock,
+    failures,
+    settings: resolveSettings(options, fixed),
+  })
   return { clock, logged, geolocator }
 }
 
 /** A geolocate hook that returns when the test says so. */
-function given(options: Partial<Omit<ParleyOptions, 'storage'>> = {}) {
+function given(options: Options = {}, fixed: FixedOverrides = {}) {
   const asked: Asked[] = []
   const geolocate: Geolocate = (ip, { signal }) =>
     new Promise((resolve, fail) => {
@@ -39,7 +46,7 @@ function given(options: Partial<Omit<ParleyOptions, 'storage'>> = {}) {
       const answer = (value: unknown) => Reflect.apply(resolve, undefined, [value])
       asked.push({ ip, signal, answer, fail })
     })
-  const { clock, logged, geolocator } = withHook(geolocate, options)
+  const { clock, logged, geolocator } = withHook(geolocate, options, fixed)
   const first = () => {
     const [one] = asked.splice(0, 1)
     assert.ok(one, 'nothing was asked')
@@ -93,7 +100,7 @@ test('concurrent lookups of one address share one call of the hook', async () =>
 })
 
 test('a result is cached for the configured time, even when nothing is known', async () => {
-  const { geolocator, clock, asked, first } = given({ caches: { geolocationMs: 60_000 } })
+  const { geolocator, clock, asked, first } = given({}, { caches: { geolocationMs: 60_000 } })
   for (const answer of [rome, undefined]) {
     const located = geolocator.locate('192.0.2.1')
     await nextTurn()
@@ -108,7 +115,7 @@ test('a result is cached for the configured time, even when nothing is known', a
 })
 
 test('the number of cached locations is limited', async () => {
-  const { geolocator, first } = given({ caches: { geolocationCount: 2 } })
+  const { geolocator, first } = given({}, { caches: { geolocationCount: 2 } })
   const askOf = async (ip: string) => {
     const located = geolocator.locate(ip)
     await nextTurn()

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** Where a base address points to; a path alone stands for a mount point below an unknown origin. */
+/** Parses a base address. A path without an origin is resolved against `http://localhost`. */
 export function parseBaseUrl(baseUrl: string): URL {
   return new URL(absolute(baseUrl))
 }

@@ -1,14 +1,17 @@
 import { group } from './group.js'
 import { integer } from './integer.js'
-import { hourMs, mebibyte } from './units.js'
+import { hourMs } from './units.js'
 
+/** What a client that comes back gets of the pushes that it missed. */
 export const catchUp = group({
-  /** So long changes of chats are kept for who was not connected, the events of threads apart. */
+  /**
+   * Time for which the changes of chats are kept for clients that are not connected, in milliseconds. Events of threads are kept
+   * regardless. Default: 86,400,000 (24 h).
+   */
   keptMs: integer({ default: 24 * hourMs, minimum: 1_000, maximum: 30 * 24 * hourMs }),
-  /** Changes of one chat that are kept, and that a client can be behind; 0: none. */
+  /**
+   * Number of changes of one chat that are kept. A client that missed more has to read the chat again. 0: no change is kept.
+   * Default: 1,000.
+   */
   keptCount: integer({ default: 1_000, minimum: 0, maximum: 10_000 }),
-  /** Pushes that a login is answered with. */
-  pushCount: integer({ default: 1_000, minimum: 1, maximum: 10_000 }),
-  /** The same in bytes. */
-  pushBytes: integer({ default: 3 * mebibyte, minimum: 65_536, maximum: 64 * mebibyte }),
 })

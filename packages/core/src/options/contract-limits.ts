@@ -1,14 +1,30 @@
-import { type ContractLimit, contractLimits as defaults } from '../contract/limits.js'
+import { contractLimits as defaults } from '../contract/limits.js'
 import { group } from './group.js'
 import { type IntegerOption, integer } from './integer.js'
 
-/** Of `typeof defaults`, for their comments. */
-type ContractLimitOptions = { [L in keyof typeof defaults]: IntegerOption }
+/** The limits of requests that a host can change. The others are constants. */
+export const contractLimitNames = [
+  'eventTextLength',
+  'formFieldCount',
+  'richMessageElementCount',
+  'richMessageButtonCount',
+  'customerFieldCount',
+  'customerFieldValueLength',
+  'propertyValueLength',
+] as const satisfies readonly (keyof typeof defaults)[]
 
-const names = Object.keys(defaults) as ContractLimit[]
+/** Derived from `typeof defaults`, so that editors show the comments of the limits. */
+type ContractLimitOptions = Pick<
+  { [L in keyof typeof defaults]: IntegerOption },
+  (typeof contractLimitNames)[number]
+>
 
+/** Limits on the texts, lists and maps of a request. */
 export const contractLimits = group(
   Object.fromEntries(
-    names.map((name) => [name, integer({ default: defaults[name], minimum: 1, maximum: 16_777_216 })]),
+    contractLimitNames.map((name) => [
+      name,
+      integer({ default: defaults[name], minimum: 1, maximum: 16_777_216 }),
+    ]),
   ) as ContractLimitOptions,
 )

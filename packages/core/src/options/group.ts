@@ -1,6 +1,6 @@
 import { type TProperties, Type } from 'typebox'
 
-/** Options that belong together. A name that is none of theirs was mistyped, or means something that would not be done. */
+/** Returns the schema of a group of options. Names that it does not contain are rejected. */
 export function group<P extends TProperties>(properties: P) {
   return Type.Object(properties, { additionalProperties: false, default: {} })
 }

@@ -2,17 +2,17 @@ import { group } from './group.js'
 import { integer } from './integer.js'
 import { daySeconds } from './units.js'
 
+/** How long tokens, sign-ins and addresses stay valid. */
 export const lifetimes = group({
-  /** Access token. */
+  /** Lifetime of an access token of an agent or app, in seconds. Default: 28,800 (8 h). */
   accessTokenSeconds: integer({ default: 28_800, minimum: 1, maximum: 365 * daySeconds }),
-  /** Authorization code. */
-  codeSeconds: integer({ default: 60, minimum: 1, maximum: 600 }),
-  /** Session of the sign-in page. */
+  /** Lifetime of a sign-in, in seconds. Default: 43,200 (12 h). */
   signInSeconds: integer({ default: 43_200, minimum: 1, maximum: 30 * daySeconds }),
-  /** Address of a file that `send_file` has sent; each read signs a new one. */
+  /**
+   * Lifetime of the address of a file sent by `send_file`, in seconds. Every response and push contains a fresh address.
+   * Default: 86,400 (24 h).
+   */
   fileUrlSeconds: integer({ default: daySeconds, minimum: 1, maximum: 365 * daySeconds }),
-  /** File that no event names, from when it began to come; then it is removed. Longer than an upload takes. */
-  unnamedFileSeconds: integer({ default: daySeconds, minimum: 1, maximum: 365 * daySeconds }),
-  /** Customer token. */
+  /** Lifetime of a customer token, in seconds. Default: 28,800 (8 h). */
   customerTokenSeconds: integer({ default: 28_800, minimum: 1, maximum: 30 * daySeconds }),
 })

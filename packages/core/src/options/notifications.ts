@@ -1,14 +1,17 @@
 import { group } from './group.js'
 import { integer } from './integer.js'
-import { hourMs } from './units.js'
 
+/** Push notifications to agents who are away. Used only with the option `pushService`. */
 export const notifications = group({
-  /** From one notification of a chat to the next for the same agent; what happens meanwhile is told in one. */
-  intervalMs: integer({ default: 10_000, minimum: 0, maximum: hourMs }),
-  /** End of one call of the push service. */
+  /**
+   * Minimum time between two notifications of one agent about one chat, in milliseconds. What happens in between is summed up in
+   * the next one. 0: no pause. Default: 10,000 (10 s).
+   */
+  intervalMs: integer({ default: 10_000, minimum: 0, maximum: 3_600_000 }),
+  /** Maximum time of one call of the push service, in milliseconds. Default: 10,000 (10 s). */
   timeoutMs: integer({ default: 10_000, minimum: 100, maximum: 600_000 }),
-  /** Calls of the push service under way at once; one license has a fourth at most. */
+  /**
+   * Maximum number of calls of the push service at the same time. One license gets at most a quarter. Default: 32.
+   */
   callCount: integer({ default: 32, minimum: 4, maximum: 1_000 }),
-  /** Notifications that wait, each for one agent and chat; one license has a fourth at most. */
-  waitingCount: integer({ default: 10_000, minimum: 4, maximum: 1_000_000 }),
 })

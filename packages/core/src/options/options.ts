@@ -17,7 +17,6 @@ import { catchUp } from './catch-up.js'
 import { contractLimits } from './contract-limits.js'
 import { corsOrigins } from './cors-origins.js'
 import { encryptionKeys } from './encryption-keys.js'
-import { housekeeping } from './housekeeping.js'
 import { lifetimes } from './lifetimes.js'
 import { limits } from './limits.js'
 import { notifications } from './notifications.js'
@@ -26,60 +25,59 @@ import { photos } from './photos.js'
 import { rates } from './rates.js'
 import { routing } from './routing.js'
 import { rtm } from './rtm.js'
-import { search } from './search.js'
 import { timeouts } from './timeouts.js'
 import { trustProxy } from './trust-proxy.js'
 import { webhooks } from './webhooks.js'
 
 /**
- * Every option that is plain data, and what of the host's code belongs with it. What the host may leave out, what the engine runs with, the checks and docs/options.md
- * follow from it; the comments are what IDEs and that page show. Written down as a type, since an inferred one would be
- * written out in the declaration file, where the comments of other files are lost.
+ * Every option that is plain data, and functions that belong to a group of them. The defaults, the checks and the
+ * documentation are derived from it, and editors show its comments. It is written as a type, because the declaration file of
+ * an inferred type would lose the comments of other files.
  */
 type Schemas = {
-  /** Public address that Parley is mounted at; its path is the prefix of every address. */
+  /**
+   * Public address at which Parley is mounted, or only its path. The path is the prefix of every address of Parley.
+   * Default: `/`.
+   */
   readonly baseUrl: typeof baseUrl
-  /** Path of each part of Parley below `baseUrl`, e.g. `api/agent` (decisions §3). */
+  /** Paths of the parts of Parley below `baseUrl`, e.g. `api/agent` (decisions §3). */
   readonly paths: typeof paths
   /**
-   * Proxies that are believed about whose request they pass on (`X-Forwarded-For`, RFC 7239 `Forwarded`): how many of
-   * them there are, or their addresses and networks, e.g. `['10.0.0.0/8']` (decisions §16.12). 0: none.
+   * Proxies that are trusted to report the client's address (`X-Forwarded-For`, RFC 7239 `Forwarded`): their number, or their
+   * addresses and networks, e.g. `['10.0.0.0/8']` (decisions §16.12). 0: no proxy is trusted. Default: 0.
    */
   readonly trustProxy: typeof trustProxy
-  /** Origins that browsers may call from (decisions §4.15). `*`: any. */
+  /** Origins whose pages browsers let call Parley (decisions §4.15). `*`: every origin. Default: `*`. */
   readonly corsOrigins: typeof corsOrigins
   /**
-   * Under which the secret keys of webhooks and bots are encrypted in the storage (decisions §8.9): 32 bytes each, as base64,
-   * the newest first, at most 10. The first encrypts, all decrypt. None: they are kept in clear, and the log says so once.
+   * Keys that encrypt the secret keys of webhooks and bots in the storage (decisions §8.9): at most 10, each 32 bytes as base64,
+   * the newest first. The first one encrypts, all decrypt. None: secret keys are stored unencrypted, and one log line says so.
+   * Default: none.
    */
   readonly encryptionKeys: typeof encryptionKeys
-  /** Bounds on what one request brings, one answer shows and one node holds. */
+  /** Limits on what one request may bring, one license may hold, and one node may do at the same time. */
   readonly limits: typeof limits
-  /** What one caller or one address may cause, on each node by itself. */
+  /** Rate limits of one caller or one address. Each node counts on its own. */
   readonly rates: typeof rates
-  /** How long the engine waits, or remembers. */
+  /** How long the engine waits or remembers. */
   readonly timeouts: typeof timeouts
-  /** How long what is issued is good. */
+  /** How long tokens, sign-ins and addresses stay valid. */
   readonly lifetimes: typeof lifetimes
-  /** What a node remembers of the storage. */
+  /** What a node keeps of the storage in memory. */
   readonly caches: typeof caches
   /** Real-time connections. */
   readonly rtm: typeof rtm
-  /** What a client that comes back is told of what it has missed (decisions §16.9). */
+  /** What a client that comes back gets of the pushes that it missed (decisions §16.9). */
   readonly catchUp: typeof catchUp
-  /** Who gets the threads that wait, and what becomes of those in which nothing happens. */
+  /** Assigns waiting threads to agents, and closes threads that stay silent. */
   readonly routing: typeof routing
-  /** What becomes of photos that are uploaded. */
+  /** What happens to uploaded photos. */
   readonly photos: typeof photos
-  /** Deletion of what has run out. */
-  readonly housekeeping: typeof housekeeping
-  /** The index of the words of events, which searching the archives goes by. */
-  readonly search: typeof search
-  /** Notifying agents who are away, on their devices; nothing of it is done without the option `pushService`. */
+  /** Push notifications to agents who are away. Used only with the option `pushService`. */
   readonly notifications: typeof notifications
   /** Where webhooks may go, and how they are sent. */
   readonly webhooks: typeof webhooks
-  /** Bounds on the texts, lists and maps of a request. Lengths count characters, counts items. */
+  /** Limits on the texts, lists and maps of a request. */
   readonly contractLimits: typeof contractLimits
 }
 
@@ -98,60 +96,62 @@ const schemas: Schemas = {
   catchUp,
   routing,
   photos,
-  housekeeping,
-  search,
   notifications,
   webhooks,
   contractLimits,
 }
 
-/** Complete: what the host leaves out has its default. */
+/** The schema of the options that are plain data, with their defaults. */
 export const dataOptions = Type.Object(schemas)
 
 type Complete = Static<typeof dataOptions>
 type Group = Readonly<Record<string, boolean | number | string | readonly string[] | RoutingPolicy>>
 
+/** The options that are plain data, complete: each has a value. */
 export type DataOptions = {
   readonly [N in keyof Complete]: Complete[N] extends Group ? Readonly<Complete[N]> : Complete[N]
 }
 
-/** What is left out has its default. */
+/** The options that are plain data, as a host passes them: each may be left out, and then has its default. */
 type Given = {
   readonly [N in keyof DataOptions]?: DataOptions[N] extends Group ? Partial<DataOptions[N]> : DataOptions[N]
 }
 
-/** What the host passes to `createParley`. */
+/** Options of `createParley`. */
 export interface ParleyOptions extends Given {
-  /** Required. Where everything is kept: `sqliteStorage` or `postgresStorage` makes one. */
+  /** Storage of everything, made by `sqliteStorage` or `postgresStorage`. Required. */
   readonly storage: Storage
   /**
-   * Carries news from node to node: `redisBus` makes one. Default: what the storage brings, as PostgreSQL does; else none.
-   * `null`: none, for this is the only node.
+   * Bus that carries facts from node to node, made by `redisBus` for example. `null`: there is only this node. Default: the bus of
+   * the storage, as with PostgreSQL; otherwise none.
    */
   readonly bus?: Bus<BusMessage> | null
   /**
-   * Keeps the bytes of files: `localFiles` makes one for a directory, `memoryFiles` one for tests. Default: none;
-   * `send_file` and `upload_image` answer `validation` then, and {files_url} has nothing.
+   * Storage of the bytes of files: `localFiles` for a directory, `s3Files` for a bucket, `memoryFiles` for tests. Default: none;
+   * then `send_file` and `upload_image` fail with `validation`, and {files_url} serves nothing.
    */
   readonly files?: Files
-  /** All time that the engine knows. Default: the system's. */
+  /** Source of time. Default: the clock of the system. */
   readonly clock?: Clock
-  /** All identity and randomness. Default: UUIDs of version 7, and the system's random numbers. */
+  /** Source of ids and randomness. Default: UUIDs of version 7, and the random numbers of the system. */
   readonly ids?: Ids
-  /** Where the engine tells its operator what happens. Default: warnings and errors as JSON lines on standard error. */
+  /** Log of the engine. Default: warnings and errors as JSON lines on standard error. */
   readonly logger?: Logger
-  /** The host's own session in place of the password page (decisions §4.5). Default: that page. */
+  /**
+   * Function that reads the host's own session, in place of Parley's password page (decisions §4.5). Default: the password page.
+   */
   readonly signIn?: SignInHook
-  /** The host's own look-up of where customers are (decisions §6.16). Default: none, and only time zones are known. */
+  /** Function that looks up where a customer's address is (decisions §6.16). Default: none; then only time zones are known. */
   readonly geolocate?: Geolocate
   /**
-   * Notifies agents who have no connection on their devices (decisions §12): `webPush` of `@parley/push-web` makes one for
-   * browsers. Default: none; devices are stored, nobody is notified, and the log says so once, at `debug`.
+   * Push service that notifies agents on their devices while they have no connection (decisions §12), made by `webPush` of
+   * `@parley/push-web` for browsers. Default: none; then devices are stored, no agent is notified, and one log line at level
+   * `debug` says so.
    */
   readonly pushService?: PushService
-  /** The host's own layout of the pages of the authorization service. Default: a plain one. */
+  /** Function that lays out the pages of the authorization service. Default: a plain layout. */
   readonly renderPage?: RenderPage
 }
 
-/** The options that are the host's own code. */
+/** The options that are code of the host. */
 export type CodeOptions = Omit<ParleyOptions, keyof DataOptions>

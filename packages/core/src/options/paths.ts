@@ -13,17 +13,17 @@ function relativePath(name: string) {
 }
 
 const parts = group({
-  /** Customer Chat API. */
+  /** Path of the Customer Chat API. Default: `customer`. */
   customer: relativePath('customer'),
-  /** Agent Chat API. */
+  /** Path of the Agent Chat API. Default: `agent`. */
   agent: relativePath('agent'),
-  /** Configuration API. */
+  /** Path of the Configuration API. Default: `configuration`. */
   configuration: relativePath('configuration'),
-  /** Authorization service, which is {auth_url}. */
+  /** Path of the authorization service, {auth_url}. Default: `auth`. */
   auth: relativePath('auth'),
-  /** Files, which is {files_url}; images, which is {image_cdn_base_url}, are at `images/` below it. */
+  /** Path of files, {files_url}. Images, {image_cdn_base_url}, are at `images/` below it. Default: `files`. */
   files: relativePath('files'),
-  /** Health of the node: `live` and `ready` below it, and the path itself. */
+  /** Path of the health checks: `live` and `ready` below it, and the path itself. Default: `health`. */
   health: relativePath('health'),
 })
 

@@ -2,10 +2,12 @@ import { Type } from 'typebox'
 import { formKeyword } from '../contract/limits.js'
 import { group } from './group.js'
 
+/** What happens to uploaded photos. */
 export const photos = group({
   /**
-   * Which uploads lose where they were taken (GPS data in Exif and XMP of JPEG, PNG and WebP): `images`, which are public, those of
-   * `upload_image`; `all`, those of `send_file` too; `none`. Nothing else of a file is changed.
+   * Which uploads lose the location where they were taken (GPS data in Exif and XMP of JPEG, PNG and WebP). `images`: those of
+   * `upload_image`, which are public; `all`: those of `send_file` too; `none`. The rest of a file stays as it is.
+   * Default: `images`.
    */
   removeLocation: Type.Enum(['images', 'all', 'none'], {
     default: 'images',

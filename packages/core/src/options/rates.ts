@@ -10,61 +10,97 @@ function bytesPerSecond(count: number) {
   return integer({ default: count, minimum: 65_536, maximum: 1_048_576 * mebibyte })
 }
 
+/** Rate limits of one caller or one address. Each node counts on its own. */
 export const rates = group({
-  /** Requests of a customer over HTTP. */
+  /** HTTP requests of a customer, per second. Twice as many may arrive at the same moment. Default: 20. */
   customerRequestsPerSecond: perSecond(20),
-  /** Requests at once of a customer over HTTP. */
-  customerRequestBurstCount: perSecond(40),
-  /** Requests of an agent over HTTP. */
+  /** HTTP requests of an agent, per second. Twice as many may arrive at the same moment. Default: 50. */
   agentRequestsPerSecond: perSecond(50),
-  /** Requests at once of an agent over HTTP. */
-  agentRequestBurstCount: perSecond(100),
-  /** Requests of a server-side app, bots included, for one agent over HTTP. */
+  /**
+   * HTTP requests of a server-side app and its bots for one agent, per second. Twice as many may arrive at the same moment.
+   * Default: 500.
+   */
   appRequestsPerSecond: perSecond(500),
-  /** Requests at once of a server-side app for one agent over HTTP. */
-  appRequestBurstCount: perSecond(1_000),
-  /** Long requests of a customer; eight seconds’ worth at once. */
+  /**
+   * Bytes of long request bodies of a customer, per second. Eight seconds' worth may arrive at the same moment.
+   * Default: 524,288 (512 KiB).
+   */
   customerReceivedBytesPerSecond: bytesPerSecond(524_288),
-  /** Long requests of an agent; eight seconds’ worth at once. */
+  /**
+   * Bytes of long request bodies of an agent, per second. Eight seconds' worth may arrive at the same moment.
+   * Default: 2,097,152 (2 MiB).
+   */
   agentReceivedBytesPerSecond: bytesPerSecond(2 * mebibyte),
-  /** Long requests of a server-side app; eight seconds’ worth at once. */
+  /**
+   * Bytes of long request bodies of a server-side app, per second. Eight seconds' worth may arrive at the same moment.
+   * Default: 8,388,608 (8 MiB).
+   */
   appReceivedBytesPerSecond: bytesPerSecond(8 * mebibyte),
-  /** Files of a customer; 64 seconds’ worth at once. */
+  /**
+   * Bytes of files that a customer uploads, per second. 64 seconds' worth may arrive at the same moment.
+   * Default: 1,048,576 (1 MiB).
+   */
   customerUploadedBytesPerSecond: bytesPerSecond(mebibyte),
-  /** Files of an agent; 64 seconds’ worth at once. */
+  /**
+   * Bytes of files that an agent uploads, per second. 64 seconds' worth may arrive at the same moment.
+   * Default: 4,194,304 (4 MiB).
+   */
   agentUploadedBytesPerSecond: bytesPerSecond(4 * mebibyte),
-  /** Files of a server-side app; 64 seconds’ worth at once. */
+  /**
+   * Bytes of files that a server-side app uploads, per second. 64 seconds' worth may arrive at the same moment.
+   * Default: 16,777,216 (16 MiB).
+   */
   appUploadedBytesPerSecond: bytesPerSecond(16 * mebibyte),
-  /** Answers to a customer; eight seconds’ worth at once. */
+  /**
+   * Bytes of responses to a customer, per second. Eight seconds' worth may be sent at the same moment.
+   * Default: 2,097,152 (2 MiB).
+   */
   customerAnsweredBytesPerSecond: bytesPerSecond(2 * mebibyte),
-  /** Answers to an agent; eight seconds’ worth at once. */
+  /**
+   * Bytes of responses to an agent, per second. Eight seconds' worth may be sent at the same moment.
+   * Default: 8,388,608 (8 MiB).
+   */
   agentAnsweredBytesPerSecond: bytesPerSecond(8 * mebibyte),
-  /** Answers to a server-side app; eight seconds’ worth at once. */
+  /**
+   * Bytes of responses to a server-side app, per second. Eight seconds' worth may be sent at the same moment.
+   * Default: 33,554,432 (32 MiB).
+   */
   appAnsweredBytesPerSecond: bytesPerSecond(32 * mebibyte),
-  /** Pushes that a customer causes, to all who get them; four seconds’ worth at once. */
+  /**
+   * Bytes of the pushes that a customer causes, all receivers together, per second. Four seconds' worth may be sent at the
+   * same moment. Default: 16,777,216 (16 MiB).
+   */
   customerPushedBytesPerSecond: bytesPerSecond(16 * mebibyte),
-  /** Pushes that an agent causes, to all who get them; four seconds’ worth at once. */
+  /**
+   * Bytes of the pushes that an agent causes, all receivers together, per second. Four seconds' worth may be sent at the same
+   * moment. Default: 67,108,864 (64 MiB).
+   */
   agentPushedBytesPerSecond: bytesPerSecond(64 * mebibyte),
-  /** Pushes that a server-side app causes, to all who get them; four seconds’ worth at once. */
+  /**
+   * Bytes of the pushes that a server-side app causes, all receivers together, per second. Four seconds' worth may be sent at
+   * the same moment. Default: 268,435,456 (256 MiB).
+   */
   appPushedBytesPerSecond: bytesPerSecond(256 * mebibyte),
-  /** Multicasts of one caller; those in process do not count. */
+  /**
+   * Multicasts of one caller, per second. Five seconds' worth may arrive at the same moment; in-process calls do not count.
+   * Default: 1.
+   */
   multicastsPerSecond: perSecond(1),
-  /** Multicasts at once of one caller. */
-  multicastBurstCount: perSecond(5),
-  /** Postbacks of one customer, each of which stores its whole rich message anew; those in process do not count. */
+  /**
+   * Postbacks of one customer, per second. Each stores its whole rich message again. Four seconds' worth may arrive at the same
+   * moment; in-process calls do not count. Default: 5.
+   */
   postbacksPerSecond: perSecond(5),
-  /** Postbacks at once of one customer. */
-  postbackBurstCount: perSecond(20),
-  /** Changes by one caller of what a license has configured, each of which every node reads anew; those in process do not count. */
+  /**
+   * Configuration changes of one caller, per second. Every node reads the configuration again after each. Ten seconds' worth may
+   * arrive at the same moment; in-process calls do not count. Default: 5.
+   */
   configurationsPerSecond: perSecond(5),
-  /** Changes at once by one caller. */
-  configurationBurstCount: perSecond(50),
-  /** The same by all callers of a license together. */
+  /**
+   * Configuration changes of all callers of a license, per second. Ten seconds' worth may arrive at the same moment.
+   * Default: 10.
+   */
   licenseConfigurationsPerSecond: perSecond(10),
-  /** Changes at once by all callers of a license. */
-  licenseConfigurationBurstCount: perSecond(100),
-  /** Long messages from one address before login; eight seconds’ worth at once. */
-  anonymousReceivedBytesPerSecond: bytesPerSecond(262_144),
-  /** Requests with a bad token from one address; twice as many at once. */
+  /** Requests with an invalid token from one address, per second. Twice as many may arrive at the same moment. Default: 20. */
   failedAuthenticationsPerSecond: perSecond(20),
 })

@@ -7,19 +7,26 @@ import { hourMs } from './units.js'
 
 const weekMs = 7 * 24 * hourMs
 
+/** Assigns waiting threads to agents, and closes threads that stay silent. */
 export const routing = group({
-  /** Whether Parley gives waiting threads to agents, or agents pick them (decisions §7). */
+  /**
+   * Whether Parley assigns waiting threads to agents (`automatic`), or agents pick them (`manual`) (decisions §7).
+   * Default: `automatic`.
+   */
   mode: Type.Enum(['automatic', 'manual'], {
     default: 'automatic',
     [formKeyword]: '`automatic` or `manual`',
   }),
-  /** Silence in a thread after which its users are told so, once; 0: they are not. */
+  /**
+   * Time without an event after which the users of a thread are notified, once, in milliseconds. 0: no notification.
+   * Default: 1,200,000 (20 min).
+   */
   idleAfterMs: integer({ default: 1_200_000, minimum: 0, maximum: weekMs }),
-  /** Silence in a thread after which it is closed; 0: it is not. */
+  /** Time without an event after which a thread is closed, in milliseconds. 0: never. Default: 3,600,000 (1 h). */
   closeAfterMs: integer({ default: hourMs, minimum: 0, maximum: weekMs }),
   /**
-   * The host's own choice of who gets which thread, where `mode` is `automatic`. It is shown 50 threads, the longest-waiting,
-   * and the next 50 where it gives nobody any of these, up to 1,000. Default: Parley's (decisions §7).
+   * Function that decides which agent gets which thread, when `mode` is `automatic`. It sees the 50 threads that have waited the
+   * longest; if it assigns none of them it sees the next 50, up to 1,000 (decisions §7). Default: `defaultRoutingPolicy`.
    */
   policy: Type.Optional(
     Type.Refine(

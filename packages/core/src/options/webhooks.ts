@@ -12,13 +12,14 @@ const target = Type.Refine(
   () => 'must be a host, an address or a network such as 10.0.0.0/8',
 )
 
-/** As URLs write it, for that is what it is compared with. A pattern would match nothing. */
+/** Returns whether the text is a host as URLs write it, which is the form that it is compared with. Patterns are not supported. */
 function isHost(text: string): boolean {
   if (text.includes('*')) return false
   const url = `http://${text}/`
   return URL.canParse(url) && targetHost(new URL(url)) === text
 }
 
+/** Where webhooks may go, and how they are sent. */
 export const webhooks = group({
   /**
    * Whether webhooks may call addresses that are not public, as in development (decisions §11). Default: `false`. In production,
@@ -26,28 +27,29 @@ export const webhooks = group({
    */
   allowPrivateTargets: Type.Boolean({ default: false, [formKeyword]: '`true` or `false`' }),
   /**
-   * Hosts, addresses and networks that webhooks may go to though they are not public, e.g.
-   * `['hooks.internal', '10.0.0.0/8']`; a host whatever it is resolved to.
+   * Hosts, addresses and networks that webhooks may call although they are not public, e.g. `['hooks.internal', '10.0.0.0/8']`.
+   * A host is allowed regardless of the address that it resolves to. Default: none.
    */
   allowedTargets: Type.Immutable(
     Type.Array(target, { default: [], [formKeyword]: 'hosts, addresses and networks' }),
   ),
-  /** End of one request of a webhook, its answer included. */
+  /** Maximum time of one request to a webhook, including its response, in milliseconds. Default: 10,000 (10 s). */
   timeoutMs: integer({ default: 10_000, minimum: 100, maximum: 60_000 }),
   /**
-   * Requests of webhooks under way at once; one license has a fourth at most, and destinations that did not take what was
-   * sent last have half of them together. 0: this node sends none, and leaves them to others.
+   * Maximum number of requests to webhooks at the same time. One license gets at most a quarter, and all destinations whose last
+   * delivery failed get at most half. 0: this node sends no webhooks and leaves them to other nodes. Default: 512.
    */
   deliveryCount: integer({ default: 512, minimum: 0, maximum: 10_000 }),
   /**
-   * Bytes of the deliveries of one license that wait or were given up. Beyond them the oldest that were given up are dropped,
-   * then what waits for disabled webhooks; then the webhook for which most deliveries wait is disabled, and these are dropped.
+   * Maximum size of the deliveries of one license that wait or were given up, in bytes. Beyond it the oldest dead letters are
+   * dropped, then deliveries that wait for disabled webhooks; then the webhook with the most waiting deliveries is disabled, and
+   * these are dropped. Default: 268,435,456 (256 MiB).
    */
   storedBytesPerLicense: integer({
     default: 256 * mebibyte,
     minimum: mebibyte,
     maximum: 1_048_576 * mebibyte,
   }),
-  /** How long deliveries are kept that were given up. */
+  /** Time for which dead letters are kept, in milliseconds. Default: 2,592,000,000 (30 days). */
   failedMs: integer({ default: 30 * dayMs, minimum: 1_000, maximum: 365 * dayMs }),
 })

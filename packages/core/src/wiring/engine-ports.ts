@@ -9,6 +9,7 @@ import { SecretKeys } from '../identity/secret-keys.js'
 import { SystemIds } from '../ids/system-ids.js'
 import { FailureLog } from '../logging/failure-log.js'
 import { jsonLogger } from '../logging/json-logger.js'
+import type { FixedOverrides } from '../options/fixed-values.js'
 import type { ParleyOptions } from '../options/options.js'
 import type { Bus } from '../ports/bus.js'
 import type { Clock } from '../ports/clock.js'
@@ -46,11 +47,11 @@ export interface Ports {
 }
 
 /** Resolves the options to ports, with defaults for those that the host does not provide. */
-export function resolvePorts(options: ParleyOptions): Ports {
+export function resolvePorts(options: ParleyOptions, overrides: FixedOverrides): Ports {
   const clock = options.clock ?? systemClock
   const logger = options.logger ?? jsonLogger({ clock })
   const ids = options.ids ?? new SystemIds(clock)
-  const settings = resolveSettings(options)
+  const settings = resolveSettings(options, overrides)
   const linesPerPeriod = settings.limits.failureLineCount
   const failures = new FailureLog({ clock, logger, newId: () => ids.uuid(), linesPerPeriod })
   const { encryptionKeys } = settings

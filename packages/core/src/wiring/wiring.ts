@@ -34,6 +34,7 @@ import type { Notifier } from '../notifications/notifier.js'
 import type { Revocation } from '../oauth/revocation.js'
 import type { TokenIssuer } from '../oauth/token-issuer.js'
 import { checkCodeOptions } from '../options/check-code-options.js'
+import type { FixedOverrides } from '../options/fixed-values.js'
 import type { ParleyOptions } from '../options/options.js'
 import { Presence } from '../presence/presence.js'
 import { QueuePositions } from '../routing/queue-positions.js'
@@ -91,9 +92,13 @@ export interface EngineDependencies extends Ports {
 }
 
 /** Creates all parts of an engine from the options, without starting anything. */
-export function createDependencies(options: ParleyOptions, actions: readonly Action[]): EngineDependencies {
+export function createDependencies(
+  options: ParleyOptions,
+  actions: readonly Action[],
+  overrides: FixedOverrides,
+): EngineDependencies {
   checkCodeOptions(options)
-  const ports = resolvePorts(options)
+  const ports = resolvePorts(options, overrides)
   const { settings, read, clock, logger, failures, shutdown } = ports
   const validator = new Validator(settings.contractLimits)
   const deadlines = new Deadlines(clock, settings.timeouts.requestMs)
