@@ -5,29 +5,85 @@ import { commentsIn } from './comments.js'
 import { page, table } from './markdown.js'
 
 const folder = 'packages/core/src/options'
-const meaningOf = commentsIn(`${folder}/options.ts`)
+const commentOf = commentsIn(`${folder}/options.ts`)
 
-/** Where the options of a group are declared, if not in a file of its name. */
+/** Source files of groups whose file does not have the name of the group. */
 const declaredIn: Readonly<Record<string, string>> = {
-  catchUp: 'packages/core/src/options/catch-up.ts',
+  catchUp: `${folder}/catch-up.ts`,
   contractLimits: 'packages/core/src/contract/limits.ts',
 }
 
+/** The options that most hosts set, in the order in which a newcomer needs them. */
+const firstOptions = [
+  'storage',
+  'baseUrl',
+  'signIn',
+  'files',
+  'encryptionKeys',
+  'corsOrigins',
+  'trustProxy',
+  'bus',
+  'logger',
+  'limits.fileBytes',
+] as const
+
+/** Returns docs/options.md: the options that most hosts set. */
 export function optionsPage(): string {
-  const options = Object.entries(dataOptions.properties)
-  const ungrouped = options.filter(([, option]) => !('properties' in option))
   return page('Options', [
-    'Options of `createParley()`. They are copied, checked and frozen when the engine is created; a bad one is a',
-    '`TypeError` that names it. Durations and bounds apply to each node by itself.',
+    'Pass options to `createParley()`. Only `storage` is required. Most hosts set some of these ten:',
+    '',
+    '```js',
+    "import { createParley } from '@parley/core'",
+    "import { localFiles } from '@parley/adapter-node'",
+    "import { sqliteStorage } from '@parley/storage-sqlite'",
+    '',
+    'const parley = await createParley({',
+    "  storage: sqliteStorage({ filename: 'parley.db' }),",
+    "  baseUrl: 'https://shop.example/support',",
+    "  files: localFiles({ directory: 'files' }),",
+    '  encryptionKeys: [process.env.PARLEY_ENCRYPTION_KEY],',
+    "  corsOrigins: ['https://shop.example'],",
+    '  trustProxy: 1,',
+    '  limits: { fileBytes: 20 * 1_048_576 },',
+    '})',
+    '```',
     '',
     ...table(
       ['Option', 'Meaning'],
-      codeOptionNames.map((name) => [code(name), meaningOf(name)]),
+      firstOptions.map((path) => [code(path), commentOfPath(path)]),
     ),
+    '',
+    'A wrong option throws a [`ParleyConfigError`](errors.md#config-errors) that names it and says how to fix it, before anything',
+    'is opened. An option in the wrong group is told its group; a misspelt one gets the closest name.',
+    '',
+    'Options are copied and frozen when the engine is created. Limits apply to each node on its own, unless the text of the option',
+    'says otherwise.',
+    '',
+    'All options are in the [reference of options](options-reference.md).',
+  ])
+}
+
+/** Returns docs/options-reference.md: all options. */
+export function optionsReferencePage(): string {
+  const options = Object.entries(dataOptions.properties)
+  const ungrouped = options.filter(([, option]) => !('properties' in option))
+  return page('Reference of options', [
+    'All options of `createParley()`. Start with [the ten that matter](options.md).',
+    '',
+    'The unit of a number is part of its name: `Ms` is milliseconds, `Seconds` is seconds, `Bytes` is bytes, `Length` is characters.',
+    '',
+    '## Parts that the host provides',
+    '',
+    ...table(
+      ['Option', 'Meaning'],
+      codeOptionNames.map((name) => [code(name), commentOf(name)]),
+    ),
+    '',
+    '## General',
     '',
     ...table(
       ['Option', 'Default', 'Meaning'],
-      ungrouped.map(([name, option]) => [code(name), defaultOf(option), meaningOf(name)]),
+      ungrouped.map(([name]) => [code(name), ...defaultAndMeaning(commentOf(name))]),
     ),
     ...options.flatMap(([name, option]) =>
       'properties' in option ? ['', ...groupSection(name, option.properties)] : [],
@@ -36,23 +92,49 @@ export function optionsPage(): string {
 }
 
 function groupSection(group: string, options: Readonly<Record<string, object>>): readonly string[] {
-  const comment = commentsIn(declaredIn[group] ?? `${folder}/${group}.ts`)
+  const comment = groupComments(group)
   const rows = Object.entries(options).map(([name, option]) => {
-    return [code(name), defaultOf(option), allowedBy(option), comment(name)]
+    const [value, meaning] = defaultAndMeaning(comment(name))
+    return [code(name), value, allowedBy(option), meaning]
   })
   const head = ['Option', 'Default', 'Allowed', 'Meaning']
-  return [`## ${code(group)}`, '', meaningOf(group), '', ...table(head, rows)]
+  return [`## ${code(group)}`, '', commentOf(group), '', ...table(head, rows)]
 }
 
-function defaultOf(option: object): string {
-  const value = keyword(option, 'default')
-  return typeof value === 'string' || value === Number.POSITIVE_INFINITY ? code(String(value)) : shown(value)
+function groupComments(group: string): (name: string) => string {
+  return commentsIn(declaredIn[group] ?? `${folder}/${group}.ts`)
+}
+
+function commentOfPath(path: string): string {
+  const [group = '', name] = path.split('.')
+  return name === undefined ? commentOf(group) : groupComments(group)(name)
+}
+
+/** Splits the comment of an option into its default and the rest: `Text. Default: 5 (5 s).` */
+export function defaultAndMeaning(comment: string): readonly [value: string, meaning: string] {
+  const [, before = '', value = '', after = ''] = /^(.*?) ?Default: (.+?)\.( .*)?$/.exec(comment) ?? []
+  if (value === '') throw new Error(`The comment has no default: ${comment}`)
+  return [value, before + after]
+}
+
+/** Returns the comment of every option that is plain data, and its default, by the path of the option. */
+export function optionComments(): ReadonlyMap<string, { readonly comment: string; readonly value: unknown }> {
+  const options = Object.entries(dataOptions.properties).flatMap(([name, option]) => {
+    const within = 'properties' in option ? Object.entries<object>(option.properties) : undefined
+    if (within === undefined)
+      return [[name, { comment: commentOf(name), value: keyword(option, 'default') }] as const]
+    const comment = groupComments(name)
+    return within.map(([key, one]) => {
+      return [`${name}.${key}`, { comment: comment(key), value: keyword(one, 'default') }] as const
+    })
+  })
+  return new Map(options)
 }
 
 function allowedBy(option: object): string {
   const minimum = keyword(option, 'minimum')
-  if (minimum === undefined) return shown(keyword(option, formKeyword))
-  return `${shown(minimum)} to ${shown(keyword(option, 'maximum'))}`
+  if (minimum !== undefined) return `${shown(minimum)} to ${shown(keyword(option, 'maximum'))}`
+  return shown(keyword(option, formKeyword))
 }
 
 function keyword(schema: object, name: string): unknown {
@@ -60,7 +142,6 @@ function keyword(schema: object, name: string): unknown {
 }
 
 function shown(value: unknown): string {
-  if (value === undefined || (Array.isArray(value) && value.length === 0)) return 'none'
   return typeof value === 'number' ? value.toLocaleString('en-US') : String(value)
 }
 

@@ -3,7 +3,7 @@ import { closeCodes, disconnectReasons } from '../packages/core/src/contract/clo
 import { errorTable, oauthErrorTable } from '../packages/core/src/errors.js'
 import { validationRules } from '../packages/core/src/validation-rules.js'
 import { page, table } from './markdown.js'
-import { optionsPage } from './options-page.js'
+import { optionsPage, optionsReferencePage } from './options-page.js'
 import { apiDocuments, apiPages } from './reference/pages.js'
 import type { Recording } from './reference/recording.js'
 
@@ -17,6 +17,7 @@ export const generatedFolders = ['docs/reference/', 'docs/openapi/', 'docs/async
 export function referenceFiles(recording: Recording): ReadonlyMap<string, string> {
   return new Map([
     ['docs/options.md', optionsPage()],
+    ['docs/options-reference.md', optionsReferencePage()],
     ['docs/errors.md', errorsPage()],
     ...apiPages(recording),
     ...apiDocuments(recording),

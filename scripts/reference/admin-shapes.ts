@@ -116,7 +116,10 @@ export function inputTable(type: string): readonly string[] {
   const meaningOf = fieldComments(known.file, type)
   const rows = rowsOfObject(known.schema).map(({ path, shape, isRequired }) => [
     ...[`\`${path}\``, typeOf(path, shape), isRequired ? 'yes' : 'no'],
-    ...[boundsText(withoutNull(shape), '../options.md'), meaningOf(path) ?? usualMeanings[path] ?? ''],
+    ...[
+      boundsText(withoutNull(shape), '../options-reference.md'),
+      meaningOf(path) ?? usualMeanings[path] ?? '',
+    ],
   ])
   const note = type.startsWith('Update') ? ['', 'A field that is left out stays as it is.'] : []
   return [...table(['Field', 'Type', 'Required', 'Bounds', 'Meaning'], rows), ...note]

@@ -122,5 +122,5 @@ function defaultText(shape: Shape): string {
 }
 
 function optionsPage({ toReference }: Place): string {
-  return `${toReference}../options.md`
+  return `${toReference}../options-reference.md`
 }

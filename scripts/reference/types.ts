@@ -1,6 +1,7 @@
 import { documentKeyword, formKeyword, limitKeyword } from '../../packages/core/src/contract/limits.js'
 import { fileKeyword } from '../../packages/core/src/contract/objects/uploaded-file.js'
 import type { Shape } from '../../packages/core/src/domain/shapes.js'
+import { contractLimitNames } from '../../packages/core/src/options/contract-limits.js'
 import { nameOf } from './named-objects.js'
 
 /** Makes a link of the name of an object. */
@@ -40,7 +41,7 @@ function alternatives(texts: readonly string[]): string {
   return different.length === 1 ? last : `${different.slice(0, -1).join(', ')} or ${last}`
 }
 
-/** What a value is bounded by, and which option moves the bound: `1 to 256 characters`; empty: nothing. */
+/** Returns the bounds of a value, and the option that changes them: `1 to 256 characters`. Empty when there are none. */
 export function boundsText(shape: Shape, optionsPage: string): string {
   const limit = optionOf(shape)
   const rules = shape[documentKeyword]
@@ -55,8 +56,10 @@ export function boundsText(shape: Shape, optionsPage: string): string {
   return texts.length === 0 ? '' : `${texts.join(', ')}${option ?? ''}`
 }
 
+/** Returns the option that changes the bound of a value, or `undefined` when the bound is fixed. */
 function optionOf(shape: Shape): string | undefined {
-  return limitKeyword in shape ? String(shape[limitKeyword]) : undefined
+  const limit = limitKeyword in shape ? String(shape[limitKeyword]) : undefined
+  return contractLimitNames.find((name) => name === limit)
 }
 
 function range(minimum: number | undefined, maximum: number | undefined, unit: string): string | undefined {

@@ -9,6 +9,7 @@ import { errorTable, oauthErrorTable } from '../../packages/core/src/errors.js'
 import { codeOptionNames } from '../../packages/core/src/options/check-code-options.js'
 import { dataOptions } from '../../packages/core/src/options/options.js'
 import { validationRules } from '../../packages/core/src/validation-rules.js'
+import { defaultAndMeaning, optionComments } from '../../scripts/options-page.js'
 import { play } from '../../scripts/reference/scenes/play.js'
 import { generatedFolders, referenceFiles } from '../../scripts/reference-docs.js'
 
@@ -64,15 +65,35 @@ test('every option is in the reference, and no other', () => {
   const grouped = options.flatMap(([, option]) =>
     'properties' in option ? Object.keys(option.properties) : [],
   )
-  assert.deepEqual(namesIn('docs/options.md'), [...codeOptionNames, ...ungrouped, ...grouped])
+  assert.deepEqual(namesIn('docs/options-reference.md'), [...codeOptionNames, ...ungrouped, ...grouped])
 })
 
 test('every option is in the reference with its meaning', () => {
-  const page = read('docs/options.md')
-  assert.match(page, /^\| `storage` \| Required\. .+ \|$/m)
+  const page = read('docs/options-reference.md')
+  assert.match(page, /^\| `storage` \| Storage .+ Required\. \|$/m)
   assert.match(page, /^\| `baseUrl` \| `\/` \| Public address .+ \|$/m)
-  assert.match(page, /^\| `identityMs` \| 1,000 \| 0 to 60,000 \| .*0: none is cached\. \|$/m)
+  assert.match(page, /^\| `identityMs` \| 1,000 \(1 s\) \| 0 to 60,000 \| .*0: no caching\. \|$/m)
   assert.doesNotMatch(page, /^\|.*\| {2}\|/m)
+})
+
+test('the comment of every option names its default', () => {
+  for (const [path, { comment, value }] of optionComments()) {
+    const [named] = defaultAndMeaning(comment)
+    const text =
+      typeof value === 'number' ? value.toLocaleString('en-US').replace('∞', 'Infinity') : String(value)
+    const expected = value === undefined ? '`defaultRoutingPolicy`' : text === '' ? 'none' : text
+    assert.equal(named.replace(/ \(.*\)$/, '').replaceAll('`', ''), expected.replaceAll('`', ''), path)
+  }
+})
+
+test('docs/options.md is a short page of options that exist', () => {
+  const known = [...codeOptionNames, ...optionComments().keys()]
+  const named = namesIn('docs/options.md')
+  assert.equal(named.length, 10)
+  assert.deepEqual(
+    named.filter((name) => !known.includes(name)),
+    [],
+  )
 })
 
 test('every error is in the reference, and no other', () => {
