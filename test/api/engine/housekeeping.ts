@@ -66,10 +66,13 @@ forEachStorage('Housekeeping', (storageKind) => {
       clock.advance(60_000)
       await eventually(async () => {
         assert.deepEqual(await left(storage, 'period'), ['period-kept', 'period-kept'])
-        assert.deepEqual(removed(parley), { answers: before.answers + 120, signIns: before.signIns + 120 })
+        assert.deepEqual(removed(parley), {
+          idempotencyRecords: before.idempotencyRecords + 120,
+          signIns: before.signIns + 120,
+        })
       })
       const { housekeeping } = parley.metrics()
-      assert.equal(housekeeping.tables.answers?.dueCount, 0)
+      assert.equal(housekeeping.tables.idempotencyRecords?.dueCount, 0)
       assert.equal(housekeeping.tables.signIns?.clearedAt, clock.now())
       assert.deepEqual(JSON.parse(JSON.stringify(housekeeping)), housekeeping)
     })
@@ -77,6 +80,6 @@ forEachStorage('Housekeeping', (storageKind) => {
 })
 
 function removed(parley: Parley) {
-  const { answers, signIns } = parley.metrics().housekeeping.tables
-  return { answers: answers?.removedCount ?? 0, signIns: signIns?.removedCount ?? 0 }
+  const { idempotencyRecords, signIns } = parley.metrics().housekeeping.tables
+  return { idempotencyRecords: idempotencyRecords?.removedCount ?? 0, signIns: signIns?.removedCount ?? 0 }
 }
