@@ -107,8 +107,8 @@ export interface ConfigErrorDetails {
 }
 
 /**
- * A mistake of the host: a wrong option, a wrong argument, or a wrong way of mounting the engine. It is thrown to the host and
- * never reaches a client. The message says how to fix it; `code` and `option` are for programs.
+ * A mistake of the host: a wrong option, a wrong argument, or a wrong way of mounting the engine. It is thrown to the
+ * host and never reaches a client. The message says how to fix it; `code` and `option` are for programs.
  */
 export class ParleyConfigError extends TypeError {
   override readonly name = 'ParleyConfigError'

@@ -74,8 +74,8 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
 }
 
 /**
- * Starts an engine like {@link createParley}, with some of its fixed limits, pauses and sizes replaced. It is meant for tests of
- * the engine that would take too long, or too much data, otherwise.
+ * Starts an engine like {@link createParley}, with some of its fixed limits, pauses and sizes replaced. It is meant for
+ * tests of the engine that would take too long, or too much data, otherwise.
  */
 export async function createParleyWith(overrides: FixedOverrides, options: ParleyOptions): Promise<Parley> {
   const dependencies = createDependencies(options, everyAction, overrides)

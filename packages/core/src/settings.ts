@@ -14,7 +14,9 @@ type Groups = {
   readonly [G in keyof FixedValues]: FixedValues[G] & (G extends SharedGroups ? DataOptions[G] : unknown)
 }
 
-/** The options that are data, complete, checked and frozen, together with the fixed values and what follows from both. */
+/**
+ * The options that are data, complete, checked and frozen, together with the fixed values and what follows from both.
+ */
 export interface Settings
   extends Omit<DataOptions, 'baseUrl' | 'trustProxy' | 'webhooks' | SharedGroups>,
     Groups {
@@ -32,7 +34,10 @@ export interface Settings
   readonly threadBounds: ThreadBounds
   /** Trusted proxies: the option `trustProxy`. */
   readonly trustedProxies: TrustedProxies
-  /** Addresses that webhooks may call although they are not public: options `webhooks.allowPrivateTargets` and `allowedTargets`. */
+  /**
+   * Addresses that webhooks may call although they are not public: options `webhooks.allowPrivateTargets` and
+   * `allowedTargets`.
+   */
   readonly webhookTargets: WebhookTargets
   readonly webhooks: Omit<DataOptions['webhooks'], 'allowPrivateTargets' | 'allowedTargets'>
 }

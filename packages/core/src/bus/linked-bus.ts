@@ -26,8 +26,8 @@ const goodLinkMs = 10_000
 const drainMs = 500
 
 /**
- * Creates a bus over links to a broker. When a link breaks, the bus makes another one and reports that messages may have been
- * lost.
+ * Creates a bus over links to a broker. When a link breaks, the bus makes another one and reports that messages may
+ * have been lost.
  */
 export function linkedBus<Message>(options: LinkedBusOptions): Bus<Message> {
   return new LinkedBus(options)

@@ -9,8 +9,8 @@ export interface MemoryBusOptions {
 }
 
 /**
- * Creates a bus for several engines in one process. Delivery is synchronous and in the order of publication, and no message
- * is ever lost. The first engine to close closes the bus for all.
+ * Creates a bus for several engines in one process. Delivery is synchronous and in the order of publication, and no
+ * message is ever lost. The first engine to close closes the bus for all.
  */
 export function memoryBus<Message>(options: MemoryBusOptions = {}): Bus<Message> {
   const { failed = (cause: unknown) => process.emitWarning(String(cause), 'ParleyBusWarning') } = options

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox'
 
 /**
- * Limits on what a request may contain (decisions §6.6, §13). Hosts can change some of them (option `contractLimits`). Lengths
- * are in characters (Unicode code points).
+ * Limits on what a request may contain (decisions §6.6, §13). Hosts can change some of them (option `contractLimits`).
+ * Lengths are in characters (Unicode code points).
  */
 export const contractLimits = {
   /** Maximum length of the text of a message, form answer or sneak peek, in characters. Default: 16,384. */
@@ -72,7 +72,10 @@ export interface DocumentedRules {
   readonly format?: 'date' | 'uri'
 }
 
-/** Tells tools that read the contract what the domain checks. The validator leaves it to the domain, whose errors say more. */
+/**
+ * Tells tools that read the contract what the domain checks. The validator leaves it to the domain, whose errors say
+ * more.
+ */
 export function documented(rules: DocumentedRules) {
   return { [documentKeyword]: rules }
 }

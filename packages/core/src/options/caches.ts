@@ -4,8 +4,8 @@ import { integer } from './integer.js'
 /** What a node keeps of the storage in memory. */
 export const caches = group({
   /**
-   * Maximum age of a cached token, in milliseconds. While the bus is down, other nodes notice a revocation after this time at
-   * the latest. 0: no caching. Default: 1,000 (1 s).
+   * Maximum age of a cached token, in milliseconds. While the bus is down, other nodes notice a revocation after this
+   * time at the latest. 0: no caching. Default: 1,000 (1 s).
    */
   identityMs: integer({ default: 1_000, minimum: 0, maximum: 60_000 }),
   /** Maximum number of cached tokens. 0: no caching. Default: 50,000. */

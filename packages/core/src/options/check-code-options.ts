@@ -44,8 +44,8 @@ export const codeOptionNames: readonly string[] = [...portNames, ...hookNames]
 const example = "createParley({ storage: sqliteStorage({ filename: 'parley.db' }) })"
 
 /**
- * Checks the options that are the host's own code, for hosts without types. Throws a `ParleyConfigError` that names the option
- * and what it lacks, before anything is opened.
+ * Checks the options that are the host's own code, for hosts without types. Throws a `ParleyConfigError` that names the
+ * option and what it lacks, before anything is opened.
  */
 export function checkCodeOptions(options: ParleyOptions): void {
   if (!isObject(options)) {

@@ -7,8 +7,8 @@ import { type DataOptions, dataOptions, type ParleyOptions } from './options.js'
 const dataOptionNames = Object.keys(dataOptions.properties)
 
 /**
- * Returns a copy of the options that are data, with the default of each that was left out. Throws a `ParleyConfigError` that
- * names the first wrong option.
+ * Returns a copy of the options that are data, with the default of each that was left out. Throws a `ParleyConfigError`
+ * that names the first wrong option.
  */
 export function checkedDataOptions(options: Partial<ParleyOptions>): DataOptions {
   checkOptionNames(options)

@@ -28,7 +28,9 @@ const values = {
     botWebhooksBytes: 16_384,
     /** Maximum size of one webhook, as JSON, in bytes. */
     webhookBytes: 16_384,
-    /** Maximum number of webhooks of a license for one action, including those of bots. A push is compared with each. */
+    /**
+     * Maximum number of webhooks of a license for one action, including those of bots. A push is compared with each.
+     */
     rulesPerAction: 500,
     /** Maximum number of properties in the filters of a list, or of an automatic chat scope. */
     propertyFilterCount: 20,
@@ -45,8 +47,8 @@ const values = {
     /** Maximum size of the visited pages that are kept, as JSON, in bytes. The last page is kept in any case. */
     visitPagesBytes: 8_192,
     /**
-     * Maximum size of the events of a thread, as JSON of the newest Agent API with each button pressed, in bytes. It exceeds the
-     * longest event and all events of one request; a larger thread would not fit into a response.
+     * Maximum size of the events of a thread, as JSON of the newest Agent API with each button pressed, in bytes. It
+     * exceeds the longest event and all events of one request; a larger thread would not fit into a response.
      */
     threadBytes: 8 * mebibyte,
     /** Maximum number of chats in `chats_summary` of the Agent API. */
@@ -69,7 +71,10 @@ const values = {
     formFieldBytes: 8_192,
   },
   rates: {
-    /** Bytes of long messages from one address before login, per second. Eight seconds' worth may arrive at the same moment. */
+    /**
+     * Bytes of long messages from one address before login, per second. Eight seconds' worth may arrive at the same
+     * moment.
+     */
     anonymousReceivedBytesPerSecond: 262_144,
   },
   lifetimes: {
@@ -85,13 +90,18 @@ const values = {
     geolocationMs: hourMs,
     /** Maximum number of cached results of `geolocate`. */
     geolocationCount: 10_000,
-    /** Age after which the configuration of a license is read again, even when no change was announced, in milliseconds. */
+    /**
+     * Age after which the configuration of a license is read again, even when no change was announced, in milliseconds.
+     */
     configurationMs: 60_000,
   },
   rtm: {
     /** Maximum time between a connection and its login, in milliseconds. */
     loginTimeoutMs: 30_000,
-    /** Time after which the token of a connection is checked again, in case its revocation was not received, in milliseconds. */
+    /**
+     * Time after which the token of a connection is checked again, in case its revocation was not received, in
+     * milliseconds.
+     */
     identityCheckMs: 60_000,
     /** Maximum number of requests in progress on one connection. */
     inFlightCount: 10,
@@ -115,7 +125,10 @@ const values = {
     chunkRowCount: 100,
   },
   search: {
-    /** Time between two rounds of indexing new events, in milliseconds. A search that finds some unindexed does not wait. */
+    /**
+     * Time between two rounds of indexing new events, in milliseconds. A search that finds some unindexed does not
+     * wait.
+     */
     periodMs: 1_000,
     /** Maximum number of events that one transaction indexes. */
     chunkEventCount: 200,

@@ -9,8 +9,8 @@ export const lifetimes = group({
   /** Lifetime of a sign-in, in seconds. Default: 43,200 (12 h). */
   signInSeconds: integer({ default: 43_200, minimum: 1, maximum: 30 * daySeconds }),
   /**
-   * Lifetime of the address of a file sent by `send_file`, in seconds. Every response and push contains a fresh address.
-   * Default: 86,400 (24 h).
+   * Lifetime of the address of a file sent by `send_file`, in seconds. Every response and push contains a fresh
+   * address. Default: 86,400 (24 h).
    */
   fileUrlSeconds: integer({ default: daySeconds, minimum: 1, maximum: 365 * daySeconds }),
   /** Lifetime of a customer token, in seconds. Default: 28,800 (8 h). */

@@ -22,8 +22,8 @@ export const limits = group({
   /** Maximum number of webhooks of a license, all apps together. Default: 200. */
   webhooksPerLicense: integer({ default: 200, minimum: 1, maximum: 1_000 }),
   /**
-   * Maximum size of the configuration of a license (properties, automatic chat scopes, webhooks and bots together), in bytes.
-   * Every node keeps it in memory for the licenses that it serves. Default: 2,097,152 (2 MiB).
+   * Maximum size of the configuration of a license (properties, automatic chat scopes, webhooks and bots together), in
+   * bytes. Every node keeps it in memory for the licenses that it serves. Default: 2,097,152 (2 MiB).
    */
   configurationBytes: integer({ default: 2 * mebibyte, minimum: 65_536, maximum: 64 * mebibyte }),
   /** Maximum number of automatic chat scopes of a license. Default: 200. */
@@ -33,15 +33,15 @@ export const limits = group({
   /** Maximum number of members of one chat at the same time. Default: 50. */
   membersPerChat: integer({ default: 50, minimum: 1, maximum: 1_000 }),
   /**
-   * Maximum size of what a customer's pages and apps said about the customer, as JSON, in bytes: name, e-mail address, fields
-   * and last page. Default: 16,384 (16 KiB).
+   * Maximum size of what a customer's pages and apps said about the customer, as JSON, in bytes: name, e-mail address,
+   * fields and last page. Default: 16,384 (16 KiB).
    */
   customerBytes: integer({ default: 16_384, minimum: 1_024, maximum: mebibyte }),
   /** Number of visited pages that are kept of a visit. Older pages are dropped. Default: 20. */
   visitPageCount: integer({ default: 20, minimum: 1, maximum: 1_000 }),
   /**
-   * Maximum number of events of one thread. The next event closes the thread and starts another; a request that starts a
-   * thread with more events fails. Default: 10,000.
+   * Maximum number of events of one thread. The next event closes the thread and starts another; a request that starts
+   * a thread with more events fails. Default: 10,000.
    */
   threadEvents: integer({ default: 10_000, minimum: 1, maximum: 100_000 }),
   /** Maximum number of refresh tokens that one app holds for one agent. A new one replaces the oldest. Default: 25. */
@@ -58,18 +58,18 @@ export const limits = group({
   /** Cost of a password hash: binary logarithm of the parameter N of scrypt. Default: 17. */
   passwordCostLog2: integer({ default: 17, minimum: 10, maximum: 20 }),
   /**
-   * Maximum number of calls of `geolocate` at the same time. While all are running, further customers get no geolocation.
-   * Default: 32.
+   * Maximum number of calls of `geolocate` at the same time. While all are running, further customers get no
+   * geolocation. Default: 32.
    */
   geolocateCallCount: integer({ default: 32, minimum: 1, maximum: 10_000 }),
   /**
-   * Maximum size of all long responses that are being sent at the same time, in bytes. One caller or address gets at most an
-   * eighth. Default: 100,663,296 (96 MiB).
+   * Maximum size of all long responses that are being sent at the same time, in bytes. One caller or address gets at
+   * most an eighth. Default: 100,663,296 (96 MiB).
    */
   answeringBytes: integer({ default: 96 * mebibyte, minimum: mebibyte, maximum: 16_384 * mebibyte }),
   /**
-   * Maximum size of all long request bodies that are being received at the same time, in bytes. One address gets at most an
-   * eighth. Default: 67,108,864 (64 MiB).
+   * Maximum size of all long request bodies that are being received at the same time, in bytes. One address gets at
+   * most an eighth. Default: 67,108,864 (64 MiB).
    */
   receivingBytes: integer({ default: 64 * mebibyte, minimum: mebibyte, maximum: 16_384 * mebibyte }),
   /** Maximum size of one uploaded file, in bytes. Default: 10,485,760 (10 MiB). */
@@ -78,7 +78,9 @@ export const limits = group({
   filesPerCustomer: integer({ default: 100, minimum: 1, maximum: 100_000 }),
   /** Maximum number of files that an agent uploads in 24 hours, on all nodes together. Default: 1,000. */
   filesPerAgent: integer({ default: 1_000, minimum: 1, maximum: 100_000 }),
-  /** Maximum number of files that a server-side app uploads for one agent in 24 hours, on all nodes. Default: 10,000. */
+  /**
+   * Maximum number of files that a server-side app uploads for one agent in 24 hours, on all nodes. Default: 10,000.
+   */
   filesPerApp: integer({ default: 10_000, minimum: 1, maximum: 100_000 }),
   /** Maximum number of uploads at the same time. One address gets at most a quarter. Default: 256. */
   uploadCount: integer({ default: 256, minimum: 4, maximum: 65_536 }),

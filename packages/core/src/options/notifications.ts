@@ -4,8 +4,8 @@ import { integer } from './integer.js'
 /** Push notifications to agents who are away. Used only with the option `pushService`. */
 export const notifications = group({
   /**
-   * Minimum time between two notifications of one agent about one chat, in milliseconds. What happens in between is summed up in
-   * the next one. 0: no pause. Default: 10,000 (10 s).
+   * Minimum time between two notifications of one agent about one chat, in milliseconds. What happens in between is
+   * summed up in the next one. 0: no pause. Default: 10,000 (10 s).
    */
   intervalMs: integer({ default: 10_000, minimum: 0, maximum: 3_600_000 }),
   /** Maximum time of one call of the push service, in milliseconds. Default: 10,000 (10 s). */

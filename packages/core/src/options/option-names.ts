@@ -19,8 +19,8 @@ const allPaths: readonly string[] = [
 ]
 
 /**
- * Throws a `ParleyConfigError` for the first name that is no option. When the option exists in another group, the message
- * says where it belongs; when the name is misspelt, the message names the closest option.
+ * Throws a `ParleyConfigError` for the first name that is no option. When the option exists in another group, the
+ * message says where it belongs; when the name is misspelt, the message names the closest option.
  */
 export function checkOptionNames(options: object): void {
   for (const [name, value] of Object.entries(options)) {

@@ -31,8 +31,8 @@ import { webhooks } from './webhooks.js'
 
 /**
  * Every option that is plain data, and functions that belong to a group of them. The defaults, the checks and the
- * documentation are derived from it, and editors show its comments. It is written as a type, because the declaration file of
- * an inferred type would lose the comments of other files.
+ * documentation are derived from it, and editors show its comments. It is written as a type, because the declaration
+ * file of an inferred type would lose the comments of other files.
  */
 type Schemas = {
   /**
@@ -43,16 +43,16 @@ type Schemas = {
   /** Paths of the parts of Parley below `baseUrl`, e.g. `api/agent` (decisions §3). */
   readonly paths: typeof paths
   /**
-   * Proxies that are trusted to report the client's address (`X-Forwarded-For`, RFC 7239 `Forwarded`): their number, or their
-   * addresses and networks, e.g. `['10.0.0.0/8']` (decisions §16.12). 0: no proxy is trusted. Default: 0.
+   * Proxies that are trusted to report the client's address (`X-Forwarded-For`, RFC 7239 `Forwarded`): their number, or
+   * their addresses and networks, e.g. `['10.0.0.0/8']` (decisions §16.12). 0: no proxy is trusted. Default: 0.
    */
   readonly trustProxy: typeof trustProxy
   /** Origins whose pages browsers let call Parley (decisions §4.15). `*`: every origin. Default: `*`. */
   readonly corsOrigins: typeof corsOrigins
   /**
-   * Keys that encrypt the secret keys of webhooks and bots in the storage (decisions §8.9): at most 10, each 32 bytes as base64,
-   * the newest first. The first one encrypts, all decrypt. None: secret keys are stored unencrypted, and one log line says so.
-   * Default: none.
+   * Keys that encrypt the secret keys of webhooks and bots in the storage (decisions §8.9): at most 10, each 32 bytes
+   * as base64, the newest first. The first one encrypts, all decrypt. None: secret keys are stored unencrypted, and one
+   * log line says so. Default: none.
    */
   readonly encryptionKeys: typeof encryptionKeys
   /** Limits on what one request may bring, one license may hold, and one node may do at the same time. */
@@ -122,13 +122,13 @@ export interface ParleyOptions extends Given {
   /** Storage of everything, made by `sqliteStorage` or `postgresStorage`. Required. */
   readonly storage: Storage
   /**
-   * Bus that carries facts from node to node, made by `redisBus` for example. `null`: there is only this node. Default: the bus of
-   * the storage, as with PostgreSQL; otherwise none.
+   * Bus that carries facts from node to node, made by `redisBus` for example. `null`: there is only this node. Default:
+   * the bus of the storage, as with PostgreSQL; otherwise none.
    */
   readonly bus?: Bus<BusMessage> | null
   /**
-   * Storage of the bytes of files: `localFiles` for a directory, `s3Files` for a bucket, `memoryFiles` for tests. Default: none;
-   * then `send_file` and `upload_image` fail with `validation`, and {files_url} serves nothing.
+   * Storage of the bytes of files: `localFiles` for a directory, `s3Files` for a bucket, `memoryFiles` for tests.
+   * Default: none; then `send_file` and `upload_image` fail with `validation`, and {files_url} serves nothing.
    */
   readonly files?: Files
   /** Source of time. Default: the clock of the system. */
@@ -138,15 +138,19 @@ export interface ParleyOptions extends Given {
   /** Log of the engine. Default: warnings and errors as JSON lines on standard error. */
   readonly logger?: Logger
   /**
-   * Function that reads the host's own session, in place of Parley's password page (decisions §4.5). Default: the password page.
+   * Function that reads the host's own session, in place of Parley's password page (decisions §4.5). Default: the
+   * password page.
    */
   readonly signIn?: SignInHook
-  /** Function that looks up where a customer's address is (decisions §6.16). Default: none; then only time zones are known. */
+  /**
+   * Function that looks up where a customer's address is (decisions §6.16). Default: none; then only time zones are
+   * known.
+   */
   readonly geolocate?: Geolocate
   /**
-   * Push service that notifies agents on their devices while they have no connection (decisions §12), made by `webPush` of
-   * `@parley/push-web` for browsers. Default: none; then devices are stored, no agent is notified, and one log line at level
-   * `debug` says so.
+   * Push service that notifies agents on their devices while they have no connection (decisions §12), made by `webPush`
+   * of `@parley/push-web` for browsers. Default: none; then devices are stored, no agent is notified, and one log line
+   * at level `debug` says so.
    */
   readonly pushService?: PushService
   /** Function that lays out the pages of the authorization service. Default: a plain layout. */

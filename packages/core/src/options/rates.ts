@@ -17,8 +17,8 @@ export const rates = group({
   /** HTTP requests of an agent, per second. Twice as many may arrive at the same moment. Default: 50. */
   agentRequestsPerSecond: perSecond(50),
   /**
-   * HTTP requests of a server-side app and its bots for one agent, per second. Twice as many may arrive at the same moment.
-   * Default: 500.
+   * HTTP requests of a server-side app and its bots for one agent, per second. Twice as many may arrive at the same
+   * moment. Default: 500.
    */
   appRequestsPerSecond: perSecond(500),
   /**
@@ -67,33 +67,33 @@ export const rates = group({
    */
   appAnsweredBytesPerSecond: bytesPerSecond(32 * mebibyte),
   /**
-   * Bytes of the pushes that a customer causes, all receivers together, per second. Four seconds' worth may be sent at the
-   * same moment. Default: 16,777,216 (16 MiB).
+   * Bytes of the pushes that a customer causes, all receivers together, per second. Four seconds' worth may be sent at
+   * the same moment. Default: 16,777,216 (16 MiB).
    */
   customerPushedBytesPerSecond: bytesPerSecond(16 * mebibyte),
   /**
-   * Bytes of the pushes that an agent causes, all receivers together, per second. Four seconds' worth may be sent at the same
-   * moment. Default: 67,108,864 (64 MiB).
+   * Bytes of the pushes that an agent causes, all receivers together, per second. Four seconds' worth may be sent at
+   * the same moment. Default: 67,108,864 (64 MiB).
    */
   agentPushedBytesPerSecond: bytesPerSecond(64 * mebibyte),
   /**
-   * Bytes of the pushes that a server-side app causes, all receivers together, per second. Four seconds' worth may be sent at
-   * the same moment. Default: 268,435,456 (256 MiB).
+   * Bytes of the pushes that a server-side app causes, all receivers together, per second. Four seconds' worth may be
+   * sent at the same moment. Default: 268,435,456 (256 MiB).
    */
   appPushedBytesPerSecond: bytesPerSecond(256 * mebibyte),
   /**
-   * Multicasts of one caller, per second. Five seconds' worth may arrive at the same moment; in-process calls do not count.
-   * Default: 1.
+   * Multicasts of one caller, per second. Five seconds' worth may arrive at the same moment; in-process calls do not
+   * count. Default: 1.
    */
   multicastsPerSecond: perSecond(1),
   /**
-   * Postbacks of one customer, per second. Each stores its whole rich message again. Four seconds' worth may arrive at the same
-   * moment; in-process calls do not count. Default: 5.
+   * Postbacks of one customer, per second. Each stores its whole rich message again. Four seconds' worth may arrive at
+   * the same moment; in-process calls do not count. Default: 5.
    */
   postbacksPerSecond: perSecond(5),
   /**
-   * Configuration changes of one caller, per second. Every node reads the configuration again after each. Ten seconds' worth may
-   * arrive at the same moment; in-process calls do not count. Default: 5.
+   * Configuration changes of one caller, per second. Every node reads the configuration again after each. Ten seconds'
+   * worth may arrive at the same moment; in-process calls do not count. Default: 5.
    */
   configurationsPerSecond: perSecond(5),
   /**
@@ -101,6 +101,9 @@ export const rates = group({
    * Default: 10.
    */
   licenseConfigurationsPerSecond: perSecond(10),
-  /** Requests with an invalid token from one address, per second. Twice as many may arrive at the same moment. Default: 20. */
+  /**
+   * Requests with an invalid token from one address, per second. Twice as many may arrive at the same moment. Default:
+   * 20.
+   */
   failedAuthenticationsPerSecond: perSecond(20),
 })

@@ -25,8 +25,9 @@ export const routing = group({
   /** Time without an event after which a thread is closed, in milliseconds. 0: never. Default: 3,600,000 (1 h). */
   closeAfterMs: integer({ default: hourMs, minimum: 0, maximum: weekMs }),
   /**
-   * Function that decides which agent gets which thread, when `mode` is `automatic`. It sees the 50 threads that have waited the
-   * longest; if it assigns none of them it sees the next 50, up to 1,000 (decisions §7). Default: `defaultRoutingPolicy`.
+   * Function that decides which agent gets which thread, when `mode` is `automatic`. It sees the 50 threads that have
+   * waited the longest; if it assigns none of them it sees the next 50, up to 1,000 (decisions §7). Default:
+   * `defaultRoutingPolicy`.
    */
   policy: Type.Optional(
     Type.Refine(

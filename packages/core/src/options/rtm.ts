@@ -4,7 +4,9 @@ import { hourMs, mebibyte } from './units.js'
 
 /** Real-time connections. */
 export const rtm = group({
-  /** Time without a frame from the client after which a connection is closed, in milliseconds. Default: 60,000 (1 min). */
+  /**
+   * Time without a frame from the client after which a connection is closed, in milliseconds. Default: 60,000 (1 min).
+   */
   inactivityTimeoutMs: integer({ default: 60_000, minimum: 1_000, maximum: hourMs }),
   /** Frames on one connection, per second. Twice as many may arrive at the same moment. Default: 20. */
   messagesPerSecond: integer({ default: 20, minimum: 1, maximum: 1_000_000 }),
@@ -27,13 +29,13 @@ export const rtm = group({
   /** Maximum number of connections of one agent on this node. Default: 64. */
   connectionsPerAgent: integer({ default: 64, minimum: 1, maximum: 10_000 }),
   /**
-   * Time for which an agent still counts as logged in after the last connection ended, in milliseconds. 0: no grace period.
-   * Default: 60,000 (1 min).
+   * Time for which an agent still counts as logged in after the last connection ended, in milliseconds. 0: no grace
+   * period. Default: 60,000 (1 min).
    */
   reconnectGraceMs: integer({ default: 60_000, minimum: 0, maximum: hourMs }),
   /**
-   * Time between two renewals of the node's lease, in milliseconds. The lease lasts twice as long; when it expires, other nodes
-   * count the agents on this node as gone. Without a bus there is no lease. Default: 1,000 (1 s).
+   * Time between two renewals of the node's lease, in milliseconds. The lease lasts twice as long; when it expires,
+   * other nodes count the agents on this node as gone. Without a bus there is no lease. Default: 1,000 (1 s).
    */
   leaseRenewalMs: integer({ default: 1_000, minimum: 100, maximum: 60_000 }),
 })

@@ -13,8 +13,8 @@ export const timeouts = group({
   /** Maximum time that a customer waits for `geolocate`, in milliseconds. Default: 500. */
   geolocateMs: integer({ default: 500, minimum: 10, maximum: 10_000 }),
   /**
-   * Maximum time that waiting threads wait for the result of `routing.policy`, in milliseconds. After it Parley assigns them
-   * itself. Default: 1,000 (1 s).
+   * Maximum time that waiting threads wait for the result of `routing.policy`, in milliseconds. After it Parley assigns
+   * them itself. Default: 1,000 (1 s).
    */
   routingPolicyMs: integer({ default: 1_000, minimum: 10, maximum: 10_000 }),
   /** Time for which the response to an idempotency key is remembered, in milliseconds. Default: 86,400,000 (24 h). */

@@ -1,42 +1,48 @@
-/** One message as it travels: JSON, in one line. */
+/** A message as a broker carries it: JSON on one line. */
 export interface OutgoingMessage {
   readonly licenseId: number
+  /** The message as JSON. */
   readonly text: string
 }
 
+/** Messages that are sent together. */
 export interface OutgoingBatch {
-  /** In the order in which they were published. */
+  /** The messages in the order in which they were published. */
   readonly messages: readonly OutgoingMessage[]
-  /** Something that was published before is lost: each other node hears that, by `lost`. */
+  /** Whether an earlier message was lost. Every other node must then be notified through `lost`. */
   readonly tellsLoss: boolean
 }
 
 /**
- * What a broker does for a bus: a connection to it, or a few that live and die together. Where one of its calls never ends by
- * itself, the link breaks after a time.
+ * A connection to a broker, or several that open and close together. `linkedBus` makes a bus of it. When one of its
+ * calls does not end, the bus gives the link up after some time.
  */
 export interface BusLink {
-  /** Whether anybody else is there to hear; if not, what is published now need not be sent. */
+  /** Returns whether another node is listening. When none is, the bus does not send. */
   isHeard(): boolean
-  /** Resolves once all of it is on its way; rejects where that is not known. It is called for one batch after the other. */
+  /**
+   * Sends a batch and resolves once the broker has all of it. Rejects when that is not certain. Calls never overlap.
+   */
   send(batch: OutgoingBatch): Promise<void>
-  /** Resolves once what is published of these licenses from now on is heard. */
+  /** Starts listening. Once it has resolved, every message published about these licenses is received. */
   listen(licenseIds: readonly number[]): Promise<void>
+  /** Stops listening to a license. */
   unlisten(licenseId: number): void
-  /** Resolves once the broker has answered. */
+  /** Resolves once the broker has responded. */
   ping(): Promise<void>
-  /** Releases everything; `broken` is not called any more. */
+  /** Releases everything. `broken` is not called afterwards. */
   close(): Promise<void>
 }
 
-/** What comes by a link. */
+/** Receives what comes over a link. */
 export interface BusLinkEvents {
+  /** Called with each message. */
   heard(message: OutgoingMessage): void
-  /** Something that was meant for this node may be lost. */
+  /** Called when a message for this node may have been lost. */
   lost(): void
-  /** It works no more. Called once, and nothing after it. */
+  /** Called once when the link stops working. No other method is called after it. */
   broken(cause: unknown): void
 }
 
-/** Connects. Rejects where the broker cannot be reached, and leaves nothing open then. */
+/** Opens a link. Rejects, and leaves nothing open, when the broker cannot be reached. */
 export type ConnectBus = (events: BusLinkEvents) => Promise<BusLink>

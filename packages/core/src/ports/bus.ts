@@ -1,29 +1,34 @@
 /**
- * Publish and subscribe per license between the nodes of one installation, of plain data that can travel as JSON.
- * Delivery is at most once and ordered per publisher and license; whether a publisher hears itself is open. What is
- * lost delays what other nodes show, and never loses data.
+ * Carries messages between the nodes of one installation: publish and subscribe, per license. Messages are plain data
+ * that can be written as JSON.
+ *
+ * Guarantees: a message is delivered at most once, and the messages of one publisher about one license arrive in order.
+ * A publisher may or may not receive its own messages. Losing a message delays what other nodes show, and never loses
+ * data.
  */
 export interface Bus<Message> {
   /**
-   * Connects. Called once, before anything else. Rejects where the bus cannot be reached. `resumed` is called each time
-   * that something this node listens to may have been lost, on its way out or in, once the bus works again: everything
-   * that is published from then on is heard, by the subscriptions that there were before.
+   * Connects. Called once, before anything else. Rejects when the bus cannot be reached.
+   *
+   * Calls `resumed` whenever messages of or for this node may have been lost, as soon as the bus works again.
+   * Everything published from then on reaches the existing subscriptions.
    */
   start(resumed: () => void): Promise<void>
-  /** Resolves once it is on its way; rejects when it is not known to be, or after `close`. */
+  /** Publishes a message and resolves once it is sent. Rejects when that is not certain, and after `close`. */
   publish(licenseId: number, message: Message): Promise<void>
   /**
-   * Resolves once everything that is published from now on will be heard; rejects where that cannot be had. A listener
-   * that throws affects no other, and goes on listening.
+   * Subscribes to a license. Once it has resolved, every message published about the license reaches the listener.
+   * Rejects when the bus cannot subscribe. A listener that throws stays subscribed and does not affect others.
    */
   subscribe(licenseId: number, listener: (message: Message) => void): Promise<Subscription>
-  /** Rejects while it does not work. */
+  /** Resolves when the bus works, and rejects when it does not. */
   ping(): Promise<void>
-  /** Ends all subscriptions and releases everything: nothing is delivered any more. Idempotent. */
+  /** Ends all subscriptions and releases everything. Nothing is delivered afterwards. A second call does nothing. */
   close(): Promise<void>
 }
 
+/** A node's interest in one license. */
 export interface Subscription {
-  /** Nothing is heard any more, at once. Idempotent. */
+  /** Ends the subscription immediately. A second call does nothing. */
   end(): void
 }

@@ -1,4 +1,7 @@
-/** Asked before every statement and before the commit, and while the work waits its turn. An `AbortSignal` is one. */
+/**
+ * Tells a storage that nobody needs a result any longer. The storage checks it before every statement, before the
+ * commit, and while the work waits. An `AbortSignal` is one.
+ */
 export interface Cancellation {
   readonly aborted: boolean
 }

@@ -1,18 +1,18 @@
 /**
- * The only source of time in core. Two times, for two uses: the wall clock, which an operator or NTP may set back or
- * forth at any moment, only dates things; ages, deadlines and rates run on the monotonic one.
+ * The only source of time in core. The wall clock, which an operator or NTP may set at any moment, only dates things.
+ * Ages, deadlines and rates use the monotonic clock.
  */
 export interface Clock {
-  /** Integer Unix milliseconds, by the wall clock: when something happened, or a date that something is good until. */
+  /** Returns the time of the wall clock, in integer Unix milliseconds. */
   now(): number
   /**
-   * Milliseconds, with a fraction, since an instant that stays the same while the process lives. Never goes back, and
-   * nothing sets it: only the difference of two means anything.
+   * Returns the milliseconds, with a fraction, since a fixed moment in the life of the process. It never goes back and
+   * cannot be set, so only differences are meaningful.
    */
   monotonic(): number
   /**
-   * Calls `callback` every `periodMs` of monotonic time until the returned function is called. Never keeps a process
-   * alive.
+   * Calls `callback` every `periodMs` milliseconds of monotonic time, and returns a function that ends this. It does
+   * not keep the process alive.
    */
   every(periodMs: number, callback: () => void): () => void
 }

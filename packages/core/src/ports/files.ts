@@ -1,51 +1,54 @@
-/** Which bytes of a file, counted from 0. */
+/** A range of the bytes of a file, counted from 0. */
 export interface FileRange {
+  /** Position of the first byte. */
   readonly start: number
-  /** The first byte that is not wanted. */
+  /** Position after the last byte. */
   readonly end: number
 }
 
-/** What an address of the place itself says of the file, to whoever asks there. */
+/** What a presigned address returns besides the file. */
 export interface PresignOptions {
-  /** At least 1. */
+  /** Lifetime of the address, in seconds, at least 1. */
   readonly lifetimeSeconds: number
-  /** The values of these headers. */
+  /** Value of the header `Content-Type`. */
   readonly contentType: string
+  /** Value of the header `Content-Disposition`. */
   readonly contentDisposition: string
 }
 
 /**
- * Where the bytes of files are kept; what else is known of a file is in the storage. Keys are the engine's: 64 lower case
- * hexadecimal digits that nobody can guess, each used for one file. A `TypeError` rejects any other key, so that no key
- * leads anywhere else. What fails rejects.
+ * Keeps the bytes of files. Everything else about a file is in the storage.
+ *
+ * The engine chooses the keys: 64 lower-case hexadecimal digits that cannot be guessed, each for one file. Every method
+ * rejects any other key with a `TypeError`, so that no key leads outside. Methods reject when they fail.
  */
 export interface Files {
   /**
-   * Keeps what the source gives, byte for byte, also where that is nothing. Resolves once all of it is durable; before,
-   * nobody finds a part of it. Asks for a chunk once those before are taken, so that no more than a few are in memory.
-   * Where the source fails, it rejects with that and leaves nothing.
+   * Stores the bytes of a source, which may be empty. Resolves once all bytes are durable; until then no part of the
+   * file is visible. Takes a chunk only after it has stored the ones before, so that few chunks are in memory. When the
+   * source fails, rejects with its error and leaves nothing behind.
    */
   put(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void>
   /**
-   * The bytes of a range that is within the file, in chunks of 64 KiB at most, each read when it is asked for. Holds
-   * nothing before the first is, and nothing once the reader ends it. Fails where there is no such file, or not so much
-   * of it.
+   * Reads a range of a file, in chunks of at most 64 KiB, each when it is requested. Holds no resource before the first
+   * chunk and after the reader has ended. Fails when the file does not exist or is shorter than the range.
    */
   read(key: string, range: FileRange): AsyncIterable<Uint8Array>
-  /** In bytes; `undefined` where there is no such file. */
+  /** Returns the size of a file in bytes, or `undefined` when it does not exist. */
   size(key: string): Promise<number | undefined>
-  /** What there is of the file, that which a crash has left of a `put` included; resolves where there is nothing. */
+  /** Removes a file, and what a crash left of its `put`. Resolves when there is nothing to remove. */
   remove(key: string): Promise<void>
   /**
-   * An absolute address at which anybody gets the file by `GET`, with these headers whatever they ask for, and nobody once
-   * its time is over. Absent where the place gives out none, or the host wants none: then all bytes pass through Parley.
+   * Returns an absolute address at which everybody can `GET` the file, with these headers, until its lifetime ends. An
+   * implementation leaves it out when it has no addresses or should not give them out; then all bytes pass through
+   * Parley.
    */
   presign?(key: string, options: PresignOptions): Promise<string>
   /**
-   * Asked once, as an engine starts, which does not start where it rejects: the place cannot be used as it is configured. A
-   * place that is only away passes. Leaves nothing there. Absent where nothing can be told in advance.
+   * Checks the configuration when an engine starts. When it rejects, the engine does not start. It must resolve when
+   * the store is only unreachable, and leave nothing behind.
    */
   check?(): Promise<void>
-  /** Rejects while the place is away; changes nothing there. Absent where that cannot be told. */
+  /** Rejects while the store is unreachable, and changes nothing. */
   ping?(): Promise<void>
 }

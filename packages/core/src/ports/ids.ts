@@ -1,7 +1,7 @@
-/** The only source of identity and randomness in core. */
+/** The only source of ids and randomness in core. */
 export interface Ids {
-  /** A UUIDv7 (RFC 9562 §5.7), ascending within a process. */
+  /** Returns a UUID of version 7 (RFC 9562 §5.7). Those of one process ascend. */
   uuid(): string
-  /** Cryptographically strong. */
+  /** Returns cryptographically strong random bytes. */
   randomBytes(byteCount: number): Uint8Array
 }

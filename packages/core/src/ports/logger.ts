@@ -1,6 +1,7 @@
+/** Data that belongs to a log message, by name. */
 export type LogFields = Readonly<Record<string, unknown>>
 
-/** Where the engine tells its operator what happens. No method may throw. Secrets are never passed. */
+/** The log of the engine, for the operator. Its methods must not throw. The engine never passes secrets. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void

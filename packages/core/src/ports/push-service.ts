@@ -2,41 +2,42 @@ import type { Device } from '../model/device.js'
 import type { EventType } from '../model/event.js'
 
 /**
- * What an agent is notified of (decisions §12, §16.25): what has happened in one chat while they had no connection, since
- * they were last notified of it. At most 3 KiB as JSON in UTF-8.
+ * A notification of one agent about one chat (decisions §12, §16.25): what happened there while the agent had no
+ * connection, since the last notification. Its size is at most 3 KiB as JSON in UTF-8.
  */
 export interface PushMessage {
   readonly licenseId: number
   readonly agentId: string
   readonly chatId: string
-  /** Of the last event, or the thread that began; `null` where the agent was added to a chat and nothing else happened. */
+  /** Thread of the latest event, or the thread that began; `null` when the agent was only added to the chat. */
   readonly threadId: string | null
-  /** `assigned`: the agent has become a member; `event`: they were one. */
+  /** `assigned` when the agent has just become a member of the chat; `event` when they already were one. */
   readonly reason: 'assigned' | 'event'
-  /** Who wrote the last event, by name; `null` where there is none, or no name is known. At most 80 characters. */
+  /** Name of the author of the latest event, at most 80 characters; `null` when there is no event or no name. */
   readonly title: string | null
-  /** How the text of the last event begins, in one line of at most 240 characters; `''` where it has none. */
+  /** Beginning of the text of the latest event, on one line of at most 240 characters; `''` when it has no text. */
   readonly body: string
-  /** Of the last event; `null` where there is none. */
+  /** Type of the latest event; `null` when there is none. */
   readonly eventType: EventType | null
-  /** So many events, the last one included. */
+  /** Number of events that the notification covers, including the latest. */
   readonly eventCount: number
 }
 
+/** What became of a notification. */
 export interface PushOutcome {
-  /** Of the devices, the tokens that the service knows no more: the engine forgets them. */
+  /** Tokens of devices that no longer exist. The engine deletes these devices. */
   readonly deadTokens: readonly string[]
-  /** Why others were not reached, for the log; none: all the rest were. */
+  /** Reasons why other devices were not reached, for the log. Absent or empty when all others were reached. */
   readonly failures?: readonly unknown[]
 }
 
 /** Notifies agents on their devices, through the services of the platforms. */
 export interface PushService {
   /**
-   * Notifies one agent on their enabled devices, at least one, of whatever platforms; those of a platform that is not the
-   * service's are left alone. What fails for one device keeps it from no other. A rejection is logged, and nothing is
-   * tried again. Ends once `signal` is aborted, after `notifications.timeoutMs`: until then it holds one of
-   * `notifications.callCount` places.
+   * Notifies one agent on all of their enabled devices, of which there is at least one. It ignores devices of platforms
+   * that it does not serve, and a failure for one device does not affect the others. A rejection is logged and not
+   * retried. `signal` is aborted after `notifications.timeoutMs`; the call should then end, because it counts towards
+   * `notifications.callCount` until it does.
    */
   notify(
     devices: readonly Device[],

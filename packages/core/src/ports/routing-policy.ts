@@ -1,26 +1,31 @@
 import type { AssignableThread, AvailableAgent } from '../model/routing.js'
 
-/** What is decided on: who waits in a license, and who can be given chats. In no particular order. */
+/** What a routing policy decides on: the waiting threads of a license, and the agents who can be assigned. */
 export interface RoutingState {
   readonly licenseId: number
-  /** Not all that wait, where many do: the 50 that have waited longest, or the next behind those that were all left out. */
+  /**
+   * Waiting threads, in no particular order: at most 50, those that have waited the longest. When the policy assigned
+   * none of them, the next 50.
+   */
   readonly threads: readonly AssignableThread[]
+  /** Agents who can be assigned, in no particular order. */
   readonly agents: readonly AvailableAgent[]
 }
 
-/** That agent gets that chat. */
+/** One thread given to one agent. */
 export interface Assignment {
   readonly chatId: string
   readonly agentId: string
 }
 
 /**
- * The host's own choice of who gets which thread (decisions §7). It gets a frozen copy of the state. An agent can be
- * given as many chats as `maxChatsCount` leaves room for, of those that it sees; threads that are left out wait on, until
- * something changes. Where it leaves out all that it was shown it is asked about the next at once, up to 1,000: those
- * behind so many that it leaves out it does not see. Parley decides instead where the answer is anything else, where it
- * comes later than `timeouts.routingPolicyMs`, when `signal` is aborted, and while the call before for that license has
- * not ended.
+ * Decides which agent gets which thread (decisions §7). It receives a frozen copy of the state.
+ *
+ * An agent can get chats that they may see, up to their `maxChatsCount`. Threads without an assignment keep waiting
+ * until something changes. A policy that assigns nothing is called again with the next threads, up to 1,000 in all.
+ *
+ * Parley assigns the threads itself when the result is invalid, when it takes longer than `timeouts.routingPolicyMs`
+ * (`signal` is then aborted), and while the previous call for the license is still running.
  */
 export type RoutingPolicy = (
   state: RoutingState,

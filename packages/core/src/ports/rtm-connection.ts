@@ -1,47 +1,51 @@
-/** How frames look on one kind of wire. One object for each kind: adapters that pass the same one share the bytes. */
+/** How frames are encoded on one kind of wire. Adapters that pass the same object share the encoded bytes. */
 export interface WireFormat {
-  /** `text` as it goes over the wire, framing included. */
+  /** Returns the bytes of a frame with this text, including the framing. */
   encode(text: string): Uint8Array
 }
 
-/** A frame on its way out. One object goes to every connection that gets the same text. */
+/** A frame to send. One object is shared by all connections that get the same text. */
 export interface OutgoingFrame {
   readonly text: string
-  /** The same bytes for everybody who asks for that format: they are made once, and must not be changed. */
+  /** Returns the encoded frame. It is encoded once for each format and shared, so callers must not change it. */
   bytesIn(format: WireFormat): Uint8Array
 }
 
-/** The smallest socket the RTM session needs. No method may throw; after `close` all do nothing. */
+/** The connection that a real-time session uses. Its methods must not throw, and do nothing after `close`. */
 export interface RtmConnection {
-  /** Queues the frame behind all earlier ones. */
+  /** Sends a frame after all earlier ones. */
   send(frame: OutgoingFrame): void
   /**
-   * Sends what is queued, then closes. `code` as in RFC 6455 §7.4; where a transport has none, or no reason, it is left
-   * out: what the peer has to be told the engine sends before, as the disconnect push of the protocol.
+   * Sends the frames that are queued, then closes the connection. `code` is one of RFC 6455 §7.4. A transport without
+   * codes or reasons ignores them, because the engine has sent the disconnect push of the protocol before.
    */
   close(code: number, reason: string): void
-  /** Drops the connection without waiting for the peer. */
+  /** Ends the connection without waiting for the other side. */
   terminate(): void
   /**
-   * Whether reading from the peer can be stopped. Where it cannot, `pause` and `resume` do nothing: a little of what comes
-   * meanwhile waits, the rest is refused, and who sends on all the same is closed.
+   * Whether reading can be paused. If not, `pause` and `resume` do nothing; the engine then queues a few frames,
+   * rejects more, and closes the connection of a client that keeps sending.
    */
   readonly canPause: boolean
-  /** Stops or resumes reading from the peer. What has been read already may still be heard. */
+  /** Stops reading. Frames that were already read may still arrive. */
   pause(): void
+  /** Starts reading again. */
   resume(): void
   /**
-   * From now on a frame of more bytes ends the connection (1009), before all of it is in memory as far as the transport
-   * can; what is heard all the same, the engine ends it for.
+   * Limits the size of incoming frames. A larger frame ends the connection with code 1009, if possible before all of it
+   * is in memory. The engine checks the size again.
    */
   limitFrames(maxBytes: number): void
-  /** Bytes queued and not yet taken by the operating system. */
+  /** Number of bytes that are queued and that the operating system has not taken yet. */
   readonly bufferedBytes: number
   /**
-   * Bytes that were queued and then taken by the operating system, since the connection was opened. Also while much is
-   * queued it grows in steps of at most 128 KiB, so that who takes something can be told from who takes nothing.
+   * Number of queued bytes that the operating system has taken since the connection opened. It grows in steps of at
+   * most 128 KiB, so that a slow client can be told from one that reads nothing.
    */
   readonly takenBytes: number
-  /** Of the peer, while it is connected. Asked for when a request is about it, so an idle connection need not keep it. */
+  /**
+   * Address of the client, or `null` when it is unknown or no longer connected. It is read only when a request needs
+   * it.
+   */
   readonly remoteAddress: string | null
 }

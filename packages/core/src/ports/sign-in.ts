@@ -1,21 +1,22 @@
-/** What the host's own session tells of a browser that asks for authorization. */
+/** The request of a browser that asks for authorization, for the host's own session. */
 export interface SignInRequest {
-  /** Names in lower case; among them the host's cookies. */
+  /** Headers by lower-case name, including the cookies of the host. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** Address of the browser, or `null` when it is unknown. */
   readonly remoteAddress: string | null
   /**
-   * The host's own request object, with what its middlewares have added, such as `session`: the request of Express or
-   * Node.js that the listener was called with, the `Request` that `parley.fetch` was called with, or what its option `raw`
-   * names. `undefined` from an adapter that passes none on.
+   * The host's own request object, with what its middleware added, such as `session`: the request of Express or
+   * Node.js, the `Request` passed to `parley.fetch`, or the value of its option `raw`. `undefined` when the adapter
+   * passes none.
    */
   readonly raw: unknown
-  /** The address to come back to after the host has signed its user in: path and query. */
+  /** Path and query to which the host returns the browser after it has signed its user in. */
   readonly returnTo: string
 }
 
 /**
- * Replaces the password page by the host's own session (decisions §4.5). Answers the agent who is signed in, or
- * where to send the browser to sign in. A rejection is shown as an internal error.
+ * Reads the host's own session in place of Parley's password page (decisions §4.5). Returns the id of the agent who is
+ * signed in, or an address to which the browser is sent to sign in. A rejection is shown as an internal error.
  */
 export type SignInHook = (
   request: SignInRequest,

@@ -48,7 +48,8 @@ export interface StorageReads {
 }
 
 /**
- * The stores within one transaction. Every read sees the writes of the transaction. They cannot be used once it has ended.
+ * The stores within one transaction. Every read sees the writes of the transaction. They cannot be used once it has
+ * ended.
  *
  * `deleteExpired` and `deleteUntil` delete expired rows in bounded parts, the oldest first. They skip rows that other
  * transactions are working on instead of waiting for them. When they delete fewer rows than their limit, none is left.
