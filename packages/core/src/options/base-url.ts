@@ -25,4 +25,5 @@ const url = Type.Refine(
 )
 const plainUrl = Type.Refine(url, isPlain, () => 'must have no user, query or fragment')
 
+/** Schema of the option `baseUrl`. */
 export const baseUrl = Type.Refine(plainUrl, isHttp, () => 'must be http or https')

@@ -1,7 +1,7 @@
 import { group } from './group.js'
 import { integer } from './integer.js'
 
-/** What a node keeps of the storage in memory. */
+/** Caches of what a node has read from the storage. */
 export const caches = group({
   /**
    * Maximum age of a cached token, in milliseconds. While the bus is down, other nodes notice a revocation after this

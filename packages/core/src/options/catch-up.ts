@@ -2,7 +2,7 @@ import { group } from './group.js'
 import { integer } from './integer.js'
 import { hourMs } from './units.js'
 
-/** What a client that comes back gets of the pushes that it missed. */
+/** Catch-up: the missed pushes that a client gets when it comes back. */
 export const catchUp = group({
   /**
    * Time for which the changes of chats are kept for clients that are not connected, in milliseconds. Events of threads

@@ -39,12 +39,13 @@ const kinds: Readonly<Record<PortName, string>> = {
 
 const portNames = Object.keys(members) as PortName[]
 
+/** Names of the options that are code of the host: ports and functions. */
 export const codeOptionNames: readonly string[] = [...portNames, ...hookNames]
 
 const example = "createParley({ storage: sqliteStorage({ filename: 'parley.db' }) })"
 
 /**
- * Checks the options that are the host's own code, for hosts without types. Throws a `ParleyConfigError` that names the
+ * Checks the options that are code of the host, for hosts without types. Throws a `ParleyConfigError` that names the
  * option and what it lacks, before anything is opened.
  */
 export function checkCodeOptions(options: ParleyOptions): void {

@@ -6,6 +6,7 @@ const origin = Type.Refine(
   () => 'must be an origin such as https://example.com',
 )
 
+/** Schema of the option `corsOrigins`. */
 export const corsOrigins = Type.Union([Type.Literal('*'), Type.Immutable(Type.Array(origin))], {
   default: '*',
 })

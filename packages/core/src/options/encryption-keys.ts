@@ -6,4 +6,5 @@ const key = Type.Refine(
   () => 'must be 32 bytes as base64, such as openssl rand -base64 32 makes',
 )
 
+/** Schema of the option `encryptionKeys`. */
 export const encryptionKeys = Type.Immutable(Type.Array(key, { maxItems: 10, default: [] }))

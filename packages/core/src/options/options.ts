@@ -63,15 +63,15 @@ type Schemas = {
   readonly timeouts: typeof timeouts
   /** How long tokens, sign-ins and addresses stay valid. */
   readonly lifetimes: typeof lifetimes
-  /** What a node keeps of the storage in memory. */
+  /** Caches of what a node has read from the storage. */
   readonly caches: typeof caches
   /** Real-time connections. */
   readonly rtm: typeof rtm
-  /** What a client that comes back gets of the pushes that it missed (decisions §16.9). */
+  /** Catch-up: the missed pushes that a client gets when it comes back (decisions §16.9). */
   readonly catchUp: typeof catchUp
   /** Assigns waiting threads to agents, and closes threads that stay silent. */
   readonly routing: typeof routing
-  /** What happens to uploaded photos. */
+  /** Removal of locations from uploaded photos. */
   readonly photos: typeof photos
   /** Push notifications to agents who are away. Used only with the option `pushService`. */
   readonly notifications: typeof notifications

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { formKeyword } from '../contract/limits.js'
 import { group } from './group.js'
 
-/** What happens to uploaded photos. */
+/** Removal of locations from uploaded photos. */
 export const photos = group({
   /**
    * Which uploads lose the location where they were taken (GPS data in Exif and XMP of JPEG, PNG and WebP). `images`:
