@@ -8,10 +8,10 @@ export const idempotencyRecordReads = (run: Run): IdempotencyRecordReads => ({
 })
 
 export const idempotencyRecordWrites = (run: Run): IdempotencyRecordWrites => ({
-  insert: (answer, since) =>
+  insert: (record, since) =>
     run((tables) => {
-      if (recordSince(tables, answer.key, since) !== undefined) return 'duplicate'
-      tables.idempotencyRecords.put(answer.key, answer)
+      if (recordSince(tables, record.key, since) !== undefined) return 'duplicate'
+      tables.idempotencyRecords.put(record.key, record)
       return 'inserted'
     }),
   deleteUntil: (createdAt, limit) =>
@@ -20,6 +20,6 @@ export const idempotencyRecordWrites = (run: Run): IdempotencyRecordWrites => ({
 })
 
 function recordSince({ idempotencyRecords }: Tables, key: string, since: number) {
-  const answer = idempotencyRecords.get(key)
-  return answer !== undefined && answer.createdAt > since ? answer : undefined
+  const record = idempotencyRecords.get(key)
+  return record !== undefined && record.createdAt > since ? record : undefined
 }

@@ -12,8 +12,8 @@ import type { Run, Tables } from './tables.js'
 export const nodeReads = (run: Run): NodeReads => ({
   listActive: (now) =>
     run(({ nodes }) => {
-      const living = nodes.rows(({ leaseUntil }) => leaseUntil > now)
-      return sorted(living, ({ id }) => [0, id])
+      const active = nodes.rows(({ leaseUntil }) => leaseUntil > now)
+      return sorted(active, ({ id }) => [0, id])
     }),
   countExpired: (until, max) =>
     run(({ nodes }) => Math.min(max, nodes.rows(({ leaseUntil }) => leaseUntil <= until).length)),

@@ -42,8 +42,8 @@ export function refusalOf({ database, encoding, version, isReadOnly }: DatabaseT
     return `the server of the database ${database} is PostgreSQL ${version}: upgrade it to ${minVersion} or newer`
   }
   if (encoding !== 'UTF8') {
-    const mend = `create one with UTF8, as with createdb --encoding=UTF8 --template=template0 parley`
-    return `the database ${database} has the encoding ${encoding}, which cannot hold every text: ${mend}`
+    const remedy = `create one with UTF8, as with createdb --encoding=UTF8 --template=template0 parley`
+    return `the database ${database} has the encoding ${encoding}, which cannot hold every text: ${remedy}`
   }
   return isReadOnly
     ? `the database ${database} is read-only: connect to the primary, and leave default_transaction_read_only off`

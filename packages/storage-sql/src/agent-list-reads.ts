@@ -63,10 +63,10 @@ export class AgentListReads {
       ...{ queue_subjects: queueSubjects(query), limit: query.limit, max_bytes: query.maxBytes },
       ...found.params,
     }
-    const read = async (asked: AgentList, range: Range) =>
+    const read = async (selected: AgentList, range: Range) =>
       listedChats(
         await this.#db.all(
-          this.#statements.listOfAgent(asked),
+          this.#statements.listOfAgent(selected),
           { ...params, ...range },
           { licenseId, cancellation: undefined },
         ),
@@ -91,7 +91,7 @@ export class AgentListReads {
     query: AgentChatsQuery,
     list: AgentList,
     whole: Range,
-    read: (asked: AgentList, range: Range) => Promise<ListedChats>,
+    read: (selected: AgentList, range: Range) => Promise<ListedChats>,
   ): Promise<ListedChats> {
     const isNarrowed = list.isFiltered || list.from === 'license' || list.reach === 'member'
     const length = isNarrowed ? chatsPerRange : query.limit + 1

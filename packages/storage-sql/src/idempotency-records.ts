@@ -64,8 +64,8 @@ export class SqlIdempotencyRecords implements IdempotencyRecordWrites {
     return row && decodeRecord(row)
   }
 
-  async insert(answer: IdempotencyRecord, since: number): Promise<'inserted' | 'duplicate'> {
-    const { key, payloadHash, response, createdAt } = answer
+  async insert(record: IdempotencyRecord, since: number): Promise<'inserted' | 'duplicate'> {
+    const { key, payloadHash, response, createdAt } = record
     const params = { key, payload_hash: payloadHash, response, created_at: createdAt, since }
     const count = await this.#db.run(this.#statements.insert, params)
     return count === 0 ? 'duplicate' : 'inserted'

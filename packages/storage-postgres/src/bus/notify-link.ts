@@ -93,8 +93,8 @@ class NotifyLink implements BusLink {
   }
 
   async send({ messages, tellsLoss }: OutgoingBatch): Promise<void> {
-    const told = tellsLoss ? [wordPayload(this.#ownId, 'loss')] : []
-    await this.#notify([...told, ...partPayloads(this.#ownId, messages)])
+    const lossPayloads = tellsLoss ? [wordPayload(this.#ownId, 'loss')] : []
+    await this.#notify([...lossPayloads, ...partPayloads(this.#ownId, messages)])
   }
 
   /** Does nothing, because the link receives the messages of all licenses. */
@@ -131,17 +131,17 @@ class NotifyLink implements BusLink {
    * timeout. Throws when its own greeting has not come back.
    */
   async #greet(missing: number): Promise<void> {
-    const answered = new Set<string>()
+    const responders = new Set<string>()
     let timeout: NodeJS.Timeout | undefined
     const complete = new Promise<void>((resolve) => {
       this.#greeted = (from) => {
-        if (answered.add(from).size > missing) resolve()
+        if (responders.add(from).size > missing) resolve()
       }
       timeout = setTimeout(resolve, greetingTimeoutMs)
     })
     await this.#notify([wordPayload(this.#ownId, 'hello')])
     await complete.finally(() => clearTimeout(timeout))
-    if (!answered.has(this.#ownId)) {
+    if (!responders.has(this.#ownId)) {
       throw new Error(
         'PostgreSQL delivers no notifications, because a pooler in transaction mode is in front of it: use session mode, Redis (bus: redisBus(…)), or bus: null for a single node',
       )
@@ -186,7 +186,7 @@ class NotifyLink implements BusLink {
       return
     }
     this.#peers.heard()
-    if (word === 'hello') this.#answer()
+    if (word === 'hello') this.#respond()
     else if (word === 'here') this.#greeted(from)
     else if (word === 'loss') this.#events.lost()
   }
@@ -195,7 +195,7 @@ class NotifyLink implements BusLink {
    * Responds to a greeting. If messages were skipped because this node seemed alone, it also reports a loss, because
    * the new node may have needed them.
    */
-  #answer(): void {
+  #respond(): void {
     const words = this.#peers.takeSkipped() ? ['here', 'loss'] : ['here']
     this.#notify(words.map((word) => wordPayload(this.#ownId, word))).catch((cause: unknown) =>
       this.break(cause),
