@@ -35,7 +35,11 @@ forEachStorage('devices of agents', (storage) => {
         assert.deepEqual(await devicesOf(agent), [
           {
             ...{ agentId: agent.id, token: device.push_service_token, platform: 'ios', isEnabled: enabled },
-            ...{ applicationName: null, applicationVersion: null, putAt: suite.engine.clock.now() },
+            ...{
+              applicationName: null,
+              applicationVersion: null,
+              lastSeenAt: new Date(suite.engine.clock.now()),
+            },
           },
         ])
       }
@@ -135,7 +139,11 @@ forEachStorage('devices of agents', (storage) => {
         assert.deepEqual(await devicesOf(agent), [
           {
             ...{ agentId: agent.id, token: device.push_service_token, platform: 'ios', isEnabled: true },
-            ...{ applicationName: 'Desk', applicationVersion: '1.0', putAt: suite.engine.clock.now() },
+            ...{
+              applicationName: 'Desk',
+              applicationVersion: '1.0',
+              lastSeenAt: new Date(suite.engine.clock.now()),
+            },
           },
         ])
       })

@@ -5,8 +5,12 @@ import { type Scope, scopes as scopeTable } from '../../contract/scopes.js'
 type IsSame<Left, Right> = [Left] extends [Right] ? ([Right] extends [Left] ? true : false) : false
 
 /** Compiles only where the properties describe exactly the type of the input. */
-type Describing<Input, Properties extends TProperties> =
-  IsSame<Input, Static<TObject<Properties>>> extends true ? unknown : { readonly differsFrom: Input }
+type Describing<Input, Properties extends TProperties> = [
+  IsSame<Input, Static<TObject<Properties>>>,
+  IsSame<keyof Input, keyof Properties>,
+] extends [true, true]
+  ? unknown
+  : { readonly differsFrom: Input }
 
 /**
  * Returns a function that makes the schema of an input type. The schema accepts no other properties, because an unknown
