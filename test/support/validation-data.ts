@@ -101,8 +101,8 @@ const readings: readonly Reading[] = [
 /** Returns the data of the validation error whose text is `detail`. */
 export function validationData(detail: string, { request, ...exactly }: Known = {}): ValidationData {
   const read = unknownKey(detail) ?? rangeIn(request, detail) ?? choiceIn(request, detail) ?? reading(detail)
-  const { path = read?.path, rule = read?.rule, ...limit } = { ...read, ...exactly }
-  assert.ok(path !== undefined && rule !== undefined, `say which rule this is: ${detail}`)
+  const { path = firstWord(detail), rule, ...limit } = { ...read, ...exactly }
+  assert.ok(rule !== undefined, `say which rule this is: ${detail}`)
   return { path, rule, ...limit }
 }
 
@@ -145,8 +145,12 @@ function valueAt(request: unknown, path: string): unknown {
   return names.reduce((value: unknown, name): unknown => Object(value)[name], request)
 }
 
+function firstWord(detail: string): string {
+  return detail.split(' ', 1).join()
+}
+
 function reading(detail: string): ValidationData | undefined {
-  for (const [text, rule, at = detail.split(' ', 1).join()] of readings) {
+  for (const [text, rule, at = firstWord(detail)] of readings) {
     const found = text.exec(detail)
     if (found === null) continue
     const path = at.replace(/\$(\d)/g, (_, group) => found[Number(group)] ?? '')
