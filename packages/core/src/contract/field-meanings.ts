@@ -79,7 +79,6 @@ const fieldMeanings: Readonly<Record<string, string>> = {
   properties: 'Properties, by namespace and name.',
   push_notifications: 'Device that notifications can be pushed to.',
   push_service_token: 'Token of the device at its push service; of a browser its push subscription, as JSON.',
-  reason: 'Why the connection ends.',
   recipients: 'Who may read it: everybody in the chat (`all`), or agents only (`agents`).',
   reconnect: 'Whether to keep the last status instead of `accepting_chats`.',
   referrer: 'Page from which the customer came.',

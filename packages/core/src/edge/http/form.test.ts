@@ -103,8 +103,8 @@ test('a form may have no file', async () => {
 
 const longField = field('a', 'x'.repeat(101))
 const refused: readonly (readonly [title: string, body: string, message: RegExp])[] = [
-  ['a field that is too long', `${longField}${end}`, /longer than 100 bytes/],
-  ['a field that is too long as bytes', `${field('a', 'ü'.repeat(60))}${end}`, /longer than 100 bytes/],
+  ['a field that is too long', `${longField}${end}`, /must have at most 100 bytes/],
+  ['a field that is too long as bytes', `${field('a', 'ü'.repeat(60))}${end}`, /must have at most 100 bytes/],
   [
     'too many parts',
     `${'abcd'
