@@ -2,12 +2,13 @@ import type { apis, ChatApi } from '../contract/apis.js'
 import type { ActionContract, RequestOf } from '../contract/define.js'
 import type { LoginUser } from '../ports/stores/tokens.js'
 
+/** Contract of the login action of a chat API. */
 export type LoginContract = (typeof apis)[ChatApi]['login']
 
-/** Who logs in to that API. */
+/** The user that logs in to the API `A`: an agent or a customer. */
 type ArrivingAt<A extends ChatApi> = Extract<LoginUser, { kind: (typeof apis)[A]['principal'] }>
 
-/** A login that was let in: its payload was held against the contract to find the token in it. */
+/** A login that admission let in. Admission has already validated its payload, in order to find the token in it. */
 export class AdmittedLogin<C extends LoginContract = LoginContract> {
   readonly #contract: C
   readonly request: RequestOf<C>

@@ -1,7 +1,10 @@
 import type { Cancellation } from '../ports/storage.js'
 
-/** Where a long answer waits for its turn. */
+/** Limits how many bytes of long responses are held in memory at the same time. */
 export interface AnswerRoom {
-  /** Waits until so many bytes may be answered; rejects with `request_timeout` where the request was given up. */
+  /**
+   * Waits until a response of `bytes` fits into the budget. Rejects with `request_timeout` when the request was
+   * cancelled meanwhile.
+   */
   reserve(bytes: number, cancellation: Cancellation): Promise<void>
 }

@@ -3,13 +3,13 @@ import type { Api, ApiVersion } from '../contract/versions.js'
 import { invalid } from '../errors.js'
 import type { Action } from './handle.js'
 
-/** `in-process` serves what the Web API serves. */
+/** Transport that a call came by. `in-process` serves the same actions as the Web API. */
 export type CallTransport = Transport | 'in-process'
 
-/** A longer name is not worth showing. */
+/** Maximum number of characters of an unknown action name that an error message repeats. */
 const maxShownLength = 64
 
-/** Where an action is that the transport does not have. */
+/** Text that says where an action is found, when the requested transport does not serve it. */
 const placeOf: { readonly [T in Transport]: string } = {
   web: 'it is an action in real time, at rtm/ws or rtm/sio',
   rtm: 'it is an action over HTTP, as a POST with a form',
@@ -23,7 +23,10 @@ export class Catalog {
     for (const action of actions) this.#add(action)
   }
 
-  /** `validation` where the transport has no such action, with the one that has it. */
+  /**
+   * Returns the action. Throws `validation` when the transport does not serve it; the error names the transport that
+   * does.
+   */
   find(api: Api, version: ApiVersion, name: string, transport: CallTransport): Action {
     const action = this.#actions.get(`${api}/${version}/${name}`)
     const needed = transport === 'in-process' ? 'web' : transport

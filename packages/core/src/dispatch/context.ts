@@ -28,82 +28,93 @@ interface PrincipalOf {
 interface ViewerOf {
   readonly customer: CustomerViewer
   readonly agent: AgentViewer
-  /** It shows nothing that differs from caller to caller. */
+  /** `undefined` because the Configuration API shows every caller the same. */
   readonly configuration: undefined
 }
 
-/** What actions do to who is logged in. */
+/** The presence operations that actions may use. */
 export type ActionPresence = Pick<Presence, 'connect' | 'loggedOut' | 'removed' | 'servedBy' | 'leaveServed'>
 
-/** What actions do to secret keys of webhooks and bots. */
+/** The operations on secret keys of webhooks and bots that actions may use. */
 export type ActionSecretKeys = Pick<SecretKeys, 'seal' | 'open'>
 
-/** All that an action may use: it knows no transport, and reaches storage and clients only through this. */
+/**
+ * Everything that an action may use. An action knows no transport, and reaches the storage and clients only through its
+ * context.
+ */
 export interface ActionContext<A extends Api = Api> {
   readonly api: A
   readonly version: ApiVersion<A>
   readonly contract: ActionContract
   readonly principal: PrincipalOf[A]
   readonly viewer: ViewerOf[A]
-  /** The instant of the request. */
+  /** Time of the request, in milliseconds since the epoch. */
   readonly now: number
-  /** The present instant by the steady clock, which the times of threads go by (decisions §16.21). */
+  /** Current time of the steady clock, which the times of threads are based on (decisions §16.21). */
   readonly steadyNow: number
   readonly client: ClientOrigin
   readonly settings: Settings
   readonly eventRules: EventRules
-  /** What new chats of the license are held against. */
+  /** Automatic chat scopes of the license, which are matched when a chat is created. */
   readonly autoChatScopes: readonly AutoChatScopesRule[]
   readonly secretKeys: ActionSecretKeys
-  /** Whom threads are known to name. */
+  /** Cache of the authors that threads are known to name. */
   readonly threadAuthors: ThreadAuthors
-  /** Who is logged in. */
+  /** Tracks which users are connected and logged in. */
   readonly presence: ActionPresence
-  /** Where customers are. */
+  /** Finds the location of customers. */
   readonly geolocator: Pick<Geolocator, 'locate'>
   newId(): string
-  /** 32 hexadecimal digits that nobody guesses. */
+  /** Returns a new bot id: 32 random hexadecimal digits. */
   newBotId(): string
   readonly read: StorageReads
-  /** The index of the words of events. */
+  /** Index of the words of events. */
   readonly search: Pick<SearchIndexer, 'caughtUp'>
-  /** The payload as its contract types it; `validation` with what is wrong and where. */
+  /**
+   * Returns the payload as the type of its contract. Throws `validation`, with the reason and the path, when the
+   * payload does not match.
+   */
   validate<C extends ActionContract>(contract: C, payload: unknown): RequestOf<C>
   /**
-   * One transaction; its facts are told once it is committed, in the order of all changes to its subjects: ids of the
-   * chats and users that it locks. `work` may run more than once. The outcome's response is the action's response: it is
-   * what a repeated request with an idempotency key gets, so an action commits at most once.
+   * Runs one transaction. Its facts are published after the commit, in the order of all changes to its subjects: the
+   * ids of the chats and users that it locks. `work` may run more than once. The response of the outcome becomes the
+   * response of the action. A repeated request with the same idempotency key gets that response again, so an action
+   * commits at most once.
    */
   commit<Response>(
     subjectIds: readonly string[],
     work: (change: ChatChange) => Promise<Outcome<Response>>,
   ): Promise<Response>
-  /** The send path: see {@link Append}. `undefined` when it takes a transaction, or the thread is full. */
+  /**
+   * Appends events without a transaction: the send path, see {@link Append}. Resolves with `undefined` when the change
+   * needs a transaction, or when the thread is full.
+   */
   append<Response>(chatId: string, append: Omit<Append<Response>, 'at'>): Promise<Response | undefined>
   /**
-   * What looks at much for a short answer: one after the other of a caller on this node, so that everybody else waits for
-   * one of them at most. The cancellation tells it to stop once nobody waits for the answer.
+   * Runs work that reads much for a short response. Such work of one caller runs one at a time on this node, so other
+   * callers wait for at most one of them. The cancellation is aborted when the response is no longer needed.
    */
   inTurn<Result>(work: (cancellation: Cancellation) => Promise<Result>): Promise<Result>
-  /** Runs pure work that may be long, and lets others have their turns meanwhile. */
+  /** Runs long computations in steps, and lets other requests run in between. */
   inSteps<Result>(steps: Steps<Result>): Promise<Result>
   /**
-   * Before what a long answer is made of is read: waits until so many bytes may be answered. At most once a request.
+   * Waits until a response of `bytes` fits into the response budget. Call it before reading what the response consists
+   * of, and at most once per request.
    */
   reserveAnswer(bytes: number): Promise<void>
   /**
-   * Tells what is not stored, decided on the chat as it is stored now. A repeated request with an idempotency key gets the
-   * response alone.
+   * Publishes facts that are not stored. `decide` gets the chat as it is stored now. A repeated request with the same
+   * idempotency key gets the response and publishes nothing.
    */
   announce<Response>(
     chatId: string,
     decide: (head: ChatHead | undefined) => Outcome<Response>,
   ): Promise<Response>
-  /** The same of what is about no chat. */
+  /** Publishes facts that are not stored and not about a chat. */
   announceAtLarge<Response>(outcome: Outcome<Response>): Promise<Response>
   /**
-   * Counts one more of what has a rate of its own; `too_many_requests` where it is one too many of the caller. In process
-   * there is no rate (decisions §16.17).
+   * Counts one use of an action that has its own rate limit. Throws `too_many_requests` when the caller exceeds it.
+   * Calls in process have no rate limit (decisions §16.17).
    */
   takeRate(rate: ActionRate): void
 }

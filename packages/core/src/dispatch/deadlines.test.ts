@@ -6,7 +6,7 @@ import { VirtualClock } from '../clock/virtual-clock.js'
 import type { Cancellation } from '../ports/storage.js'
 import { Deadlines } from './deadlines.js'
 
-/** Work that ends when the test says so. */
+/** Returns work that ends when the test calls `resolve`. */
 function open() {
   let resolve = () => {}
   const promise = new Promise<void>((settle) => {

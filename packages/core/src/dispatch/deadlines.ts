@@ -11,7 +11,8 @@ interface Deadline extends Cancellation {
 const sweepPeriodMs = 250
 
 /**
- * One time limit for many pieces of work without a timer each: one sweep looks at all that are under way.
+ * Applies one time limit to many pieces of work. A single periodic sweep checks all of them, so no work needs its own
+ * timer.
  */
 export class Deadlines {
   readonly #clock: Clock
@@ -21,7 +22,7 @@ export class Deadlines {
   readonly #idleListeners: (() => void)[] = []
   readonly #stop: () => void
 
-  /** `expired` makes the error of what takes too long; `request_timeout` by default. */
+  /** `expired` creates the error for work that exceeds the limit; `request_timeout` by default. */
   constructor(
     clock: Clock,
     limitMs: number,
@@ -34,8 +35,8 @@ export class Deadlines {
   }
 
   /**
-   * Rejects when the work takes too long; the cancellation tells the work to stop. `spentMs` of its time is spent
-   * already.
+   * Runs the work and rejects when it exceeds the time limit. The cancellation then tells the work to stop. `spentMs`
+   * is the part of the limit that was used before this call, in milliseconds.
    */
   run<T>(work: (cancellation: Cancellation) => Promise<T>, spentMs = 0): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -56,12 +57,12 @@ export class Deadlines {
     })
   }
 
-  /** Resolves once nothing is under way. */
+  /** Resolves when no work is running. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await new Promise<void>((resolve) => this.#idleListeners.push(resolve))
   }
 
-  /** All that is under way fails with that error now, and is told to stop. */
+  /** Cancels all running work and rejects it with the given error. */
   failAll(error: Error): void {
     for (const deadline of this.#running) this.#fail(deadline, error)
   }

@@ -63,7 +63,7 @@ type Run = (
   payload: { text: string },
 ) => Promise<{ by: string; text: string }>
 
-/** Writes nothing, and answers and tells as a change does. */
+/** Stores nothing, but responds and publishes a fact like a change. */
 const change: Run = (context, { text }) =>
   context.commit([], async () => ({ response: { by: context.principal.id, text }, facts: [fact] }))
 

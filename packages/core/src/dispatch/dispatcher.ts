@@ -29,32 +29,43 @@ import { type Action, authorize } from './handle.js'
 import { type ContextDependencies, RequestContext } from './request-context.js'
 import type { Shutdown } from './shutdown.js'
 
+/** One request for an action, independent of the transport that it came by. */
 export interface Call {
   readonly caller: Caller
   readonly action: string
   readonly transport: CallTransport
   readonly payload: unknown
-  /** What of the payload makes two requests the same (decisions §6.5); absent: all of it. */
+  /**
+   * Part of the payload that decides whether two requests are the same (decisions §6.5). `undefined` means the whole
+   * payload.
+   */
   readonly countsAs?: unknown
-  /** It came as a form: what its payload says of a file the engine has said, and nobody else. */
+  /**
+   * `true` when the payload came as a form. The engine itself then wrote the description of the uploaded file into the
+   * payload.
+   */
   readonly isForm?: boolean
-  /** The bot that the caller acts as (Agent API). */
+  /** Id of the bot that the caller acts as (Agent API only). */
   readonly authorId: string | undefined
   readonly idempotencyKey: string | undefined
   readonly client: ClientOrigin
-  /** Where it came from, if that connection gets what the call tells too. */
+  /** Connection that the request came on, if that connection also receives the pushes that the call causes. */
   readonly connection: RequestOrigin | null
-  /** What was told of it on this node: bytes, of all receivers together. */
+  /** Called with the bytes that the pushes of this call amount to on this node, for all receivers together. */
   readonly charge?: (bytes: number) => void
-  /** The connection that it came on is shown the sequence of chats (decisions §16.9). */
+  /** Whether the connection that the request came on is shown chat sequences (decisions §16.9). */
   readonly isSequenced?: boolean
-  /** Absent in process, where the answer goes nowhere. */
+  /** Budget for long responses. `undefined` in process, where no response is transferred. */
   readonly answerRoom?: AnswerRoom
-  /** Absent in process, where there is no rate. See {@link ActionContext.takeRate}. */
+  /**
+   * Counts against the rate limits of single actions. `undefined` in process, where there are no rate limits. See
+   * {@link ActionContext.takeRate}.
+   */
   readonly takeRate?: (rate: ActionRate) => void
   /**
-   * Called with the response of a change in the same step as its facts are told; the promise resolves with it too. For
-   * transports on which the order of responses and pushes matters (decisions §10.5).
+   * Called with the response of a change in the same step in which its facts are published. The promise of the call
+   * resolves with the response too. Used by transports on which the order of responses and pushes matters (decisions
+   * §10.5).
    */
   readonly answer?: ((response: unknown) => void) | undefined
 }
@@ -70,18 +81,18 @@ export interface DispatcherDependencies {
   readonly configurations: Pick<Configurations, 'of'>
 }
 
-/** All that has to be known of a call before it is done. */
+/** Everything that is looked up about a call before its action runs. */
 interface Known {
   readonly action: Action
   readonly call: Call
-  /** Or the bot that the caller acts as. */
+  /** The caller, or the bot that the caller acts as. */
   readonly caller: Caller
   readonly configuration: Configuration
   readonly cancellation: Cancellation
   readonly idempotent: IdempotentRequest | undefined
 }
 
-/** The one way from a call to its response, on every transport (docs/architecture.md). */
+/** Runs calls: the only way from a call to its response, on every transport (docs/architecture.md). */
 export class Dispatcher {
   readonly #dependencies: DispatcherDependencies
 
@@ -90,12 +101,12 @@ export class Dispatcher {
   }
 
   /**
-   * A call may still be in the making: what it takes to know the caller counts into the time limit of a request, as
-   * does `spentMs`, which was spent on it before. Rejects with a `ParleyError`, or with the cause of an internal
-   * failure as its `cause`.
+   * Runs a call and resolves with its response. The call may be a promise: the time to identify the caller counts
+   * toward the time limit of the request, as does `spentMs`, which was used before. Rejects with a `ParleyError`; an
+   * internal failure is its `cause`.
    */
   async run(call: Call | Promise<Call>, spentMs = 0): Promise<unknown> {
-    // Here, and not once the caller is known: what came before the engine goes down is still done.
+    // Checked here, not after the caller is known: requests that arrived before the shutdown are still completed.
     if (this.#dependencies.shutdown.hasBegun) return refuse(call)
     try {
       const work = (cancellation: Cancellation) =>
@@ -108,7 +119,10 @@ export class Dispatcher {
     }
   }
 
-  /** The field of that action's payload that is a file; `validation` where there is no such action, or no such field. */
+  /**
+   * Returns the name of the payload field that is a file. Throws `validation` when there is no such action, or when it
+   * has no such field.
+   */
   uploadOf(caller: Caller, name: string): Upload {
     const { upload } = this.#actionOf(caller, name, 'web').contract
     if (upload === undefined)
@@ -125,7 +139,7 @@ export class Dispatcher {
     const configuration = isPromise(found) ? await found : found
     const known = { action, call, caller, configuration, cancellation, idempotent }
     if (idempotent === undefined) return await this.#invoke(known)
-    // An earlier answer is no way around a scope that this token lacks.
+    // Checks the scopes first: a stored response must not be returned to a token that lacks the scope.
     authorize(action.contract, caller.principal)
     const { records } = this.#dependencies.context
     const earlier = await records.find(idempotent)
@@ -133,7 +147,8 @@ export class Dispatcher {
     try {
       return await this.#invoke(known)
     } catch (cause) {
-      // Also of a refusal the reason may be that an equal request, which was under way, has done it.
+      // The action may also have been refused because an equal request, which ran at the same time, has already carried
+      // it out.
       const first = await records.find(idempotent)
       if (first !== undefined) return first.response
       if (!(cause instanceof AlreadyAnswered)) throw cause
@@ -159,10 +174,10 @@ export class Dispatcher {
     const now = this.#dependencies.clock.now()
     const { context: dependencies } = this.#dependencies
     const { client, connection, charge, answer, answerRoom, takeRate, transport } = call
-    // Not the bot that the caller acts as: one caller may have many.
+    // Uses the caller and not the bot that the caller acts as, because one caller may own many bots.
     const callerId = transport === 'in-process' ? null : call.caller.principal.id
     const authorId = caller.principal.id
-    // Every field by itself: to spread objects costs each request more than all else here.
+    // Each field is written out because spreading objects would cost more than everything else here.
     const origin: Origin = {
       callerId,
       authorId,
@@ -187,7 +202,7 @@ export class Dispatcher {
     return action.invoke(context, call.payload)
   }
 
-  /** The action runs as that bot, which must belong to the calling app (decisions §5.5). */
+  /** Returns the caller as the bot `authorId`, which must belong to the calling app (decisions §5.5). */
   async #author(caller: Caller, authorId: string): Promise<Caller> {
     if (!takesAuthorId(caller))
       throw invalidField({ path: 'author_id', rule: 'not_allowed' }, 'is for the Agent API only')
@@ -226,7 +241,7 @@ function takesAuthorId(caller: Caller): caller is Extract<Caller, { api: ApiTaki
   return apis[caller.api].takesAuthorId
 }
 
-/** Whoever calls, and whether that can be found out, does not matter any more. */
+/** Throws `service_unavailable`, and ignores whether the caller can still be identified. */
 function refuse(call: Call | Promise<Call>): never {
   if (isPromise(call)) call.catch(() => undefined)
   throw new ShuttingDownError()

@@ -1,7 +1,10 @@
 import { ParleyError } from '../errors.js'
 import { StorageError } from '../storage-error.js'
 
-/** What a caller sees of a failure: its own faults as they are, everything else without detail. */
+/**
+ * Returns the error that the caller sees. A `ParleyError` is returned unchanged; any other failure is reported without
+ * detail.
+ */
 export function toParleyError(cause: unknown): ParleyError {
   if (cause instanceof ParleyError) return cause
   if (cause instanceof StorageError) {

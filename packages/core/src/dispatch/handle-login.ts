@@ -3,7 +3,10 @@ import { AdmittedLogin, type LoginContract } from './admitted-login.js'
 import type { ActionContext } from './context.js'
 import { type Action, authorize, isFor } from './handle.js'
 
-/** Binds the handler of a login to its contract: in place of a payload it gets what admission has made of it. */
+/**
+ * Binds the handler of a login to its contract. The handler gets the `AdmittedLogin` that admission created instead of
+ * a payload.
+ */
 export function handleLogin<C extends LoginContract>(
   contract: C,
   run: (context: ActionContext<C['api']>, login: AdmittedLogin<C>) => Promise<ResponseOf<C>>,

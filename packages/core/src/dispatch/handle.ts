@@ -4,14 +4,17 @@ import type { Principal } from '../domain/principal.js'
 import { ParleyError } from '../errors.js'
 import type { ActionContext } from './context.js'
 
-/** One action: its contract and the way from an unchecked payload to the response. */
+/** One action: its contract, and the function that turns an unchecked payload into the response. */
 export interface Action<C extends ActionContract = ActionContract> {
   readonly contract: C
-  /** Validates, authorizes, runs. Throws or rejects with a `ParleyError` for whatever the caller did wrong. */
+  /** Validates, authorizes and runs. Throws or rejects with a `ParleyError` when the caller made a mistake. */
   readonly invoke: (context: ActionContext, payload: unknown) => Promise<ResponseOf<C>>
 }
 
-/** Binds a handler to its contract: it gets a valid payload from a caller who holds one of the scopes. */
+/**
+ * Binds a handler to its contract. The handler gets a valid payload from a caller that holds one of the required
+ * scopes.
+ */
 export function handle<C extends ActionContract>(
   contract: C,
   run: (context: ActionContext<C['api']>, payload: RequestOf<C>) => Promise<ResponseOf<C>>,
@@ -27,7 +30,7 @@ export function handle<C extends ActionContract>(
   }
 }
 
-/** Whether the call is one to the API of the action. */
+/** Returns whether the call was made to the API of the action. */
 export function isFor<C extends ActionContract>(
   contract: C,
   context: ActionContext,
@@ -35,7 +38,10 @@ export function isFor<C extends ActionContract>(
   return context.api === contract.api
 }
 
-/** Whether the scopes reach a certain chat is for the handler to ask, which knows the chat. */
+/**
+ * Throws `authorization` unless an agent holds one of the scopes of the action. The handler checks whether the scopes
+ * reach a particular chat.
+ */
 export function authorize(contract: ActionContract, principal: Principal): void {
   if (principal.kind === 'agent' && !holdsAny(principal, contract.scopes)) {
     throw new ParleyError('authorization', {

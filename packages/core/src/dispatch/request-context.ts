@@ -27,7 +27,7 @@ import type { AnswerRoom } from './answer-room.js'
 import type { ActionContext, ActionPresence, ActionSecretKeys } from './context.js'
 import type { Validator } from './validator.js'
 
-/** What the requests of one engine share. */
+/** Dependencies that all requests of one engine share. */
 export interface ContextDependencies {
   readonly settings: Settings
   readonly ids: Ids
@@ -43,11 +43,11 @@ export interface ContextDependencies {
   readonly presence: ActionPresence
   readonly geolocator: Pick<Geolocator, 'locate'>
   readonly search: Pick<SearchIndexer, 'caughtUp'>
-  /** One of a caller at a time. */
+  /** Lets one piece of work of a caller run at a time. */
   readonly turns: CallerSlots
 }
 
-/** What was asked, whoever asked. */
+/** The part of a request that does not depend on the caller. */
 export interface RequestFields {
   readonly contract: ActionContract
   readonly now: number
@@ -58,9 +58,10 @@ export interface RequestFields {
   readonly takeRate: ((rate: ActionRate) => void) | undefined
 }
 
-/** Who asked. */
+/** The caller of a request. */
 export type RequestCaller<A extends Api> = Pick<ActionContext<A>, 'api' | 'version' | 'principal' | 'viewer'>
 
+/** The context that an action gets for one request. */
 export class RequestContext<A extends Api> implements ActionContext<A> {
   readonly api: A
   readonly version: ApiVersion<A>

@@ -1,6 +1,6 @@
 import { ShuttingDownError } from '../errors.js'
 
-/** Whether the engine goes down. From then on nothing new begins (decisions §2), whatever it came by. */
+/** Knows whether the engine is shutting down. No new work begins after that (decisions §2), whichever way it came. */
 export class Shutdown {
   #hasBegun = false
 
@@ -12,7 +12,7 @@ export class Shutdown {
     this.#hasBegun = true
   }
 
-  /** Throws `service_unavailable` once it has begun. */
+  /** Throws `service_unavailable` when the shutdown has begun. */
   check(): void {
     if (this.#hasBegun) throw new ShuttingDownError()
   }

@@ -116,7 +116,7 @@ for (const contract of contracts) {
   })
 }
 
-/** Payloads made of the words of the contract, so that many are nearly right. */
+/** Generates payloads from the names and values of the contracts, so that many are almost valid. */
 const leaf = fc.oneof(
   fc.constantFrom('all', 'message', 'custom', 'chat', '', 1, -1, 1.5, true, null),
   fc.string(),

@@ -12,7 +12,7 @@ interface CompiledSchema {
   readonly accepts: (value: unknown) => boolean
 }
 
-/** Checks payloads against the contract. Each schema is compiled when it is first needed, once an engine. */
+/** Checks payloads against the contract. Each schema is compiled once per engine, on first use. */
 export class Validator {
   readonly #limits: Settings['contractLimits']
   readonly #compiled = new Map<TSchema, CompiledSchema>()
@@ -22,13 +22,13 @@ export class Validator {
   }
 
   /**
-   * The payload as a request of the contract. An absent payload is an empty one, and an optional field that is `null` is
-   * absent (decisions §15.12).
+   * Returns the payload as a request of the contract. A missing payload counts as empty, and an optional field that is
+   * `null` counts as missing (decisions §15.12).
    */
   request<C extends ActionContract>(contract: C, version: ApiVersion, payload: unknown = {}): RequestOf<C> {
     const compiled = this.#compile(schemaFor(contract.request, version))
     if (isRequest(contract, compiled, payload)) return payload
-    // No optional field takes `null`, so only what is refused as it came can have one.
+    // No optional field accepts `null`, so only a payload that was refused as it came can contain one.
     const meant = withoutNulls(compiled.schema, payload)
     if (isRequest(contract, compiled, meant)) return meant
     throw invalidBy(compiled.schema, meant, 'payload')
@@ -55,7 +55,7 @@ function isRequest<C extends ActionContract>(
 
 const bounds = ['maxLength', 'maxItems', 'maxProperties'] as const
 
-/** The schema with the engine's limits in place of the contract's defaults. */
+/** Returns the schema with the limits of the engine instead of the defaults of the contract. */
 function withLimits(schema: TSchema, limits: Settings['contractLimits']): TSchema {
   const names = Object.keys(contractLimits) as ContractLimit[]
   const hasDefaults = names.every((name) => limits[name] === contractLimits[name])

@@ -47,7 +47,7 @@ function givenIdentities(
   const clock = new VirtualClock(now)
   const reads: string[] = []
   const heard: number[] = []
-  /** Of a license that was not heard of yet: what it takes to hear of it. */
+  /** Opens when the subscription to a new license is ready. */
   const listening = gate()
   const tokens: TokenReads = scripted<TokenReads>({
     async identify(hash) {

@@ -12,32 +12,32 @@ import type { StorageReads } from '../ports/storage.js'
 import type { LoginUser } from '../ports/stores/tokens.js'
 import { type Identity, type KnownToken, toKnownToken } from './known-token.js'
 
-/** Who logs in, as stored a moment ago. */
+/** The user that a token names, as it was stored when the login read it. */
 export interface LoginIdentity {
   readonly identity: Identity
   readonly arriving: LoginUser
-  /** `false`: something was forgotten since this began to be read, so it may be from before. */
+  /** Returns `false` when cached identities were forgotten after this read began, so that it may be out of date. */
   isCurrent(): boolean
 }
 
 const sharedClientIdCount = 1_000
 
-/** Who bears a token. What is read is cached for a short time, so that a hot caller costs no look-up. */
+/** Finds the user that a token stands for. Results are cached for a short time, so frequent callers cost no look-up. */
 export class Identities {
   readonly #read: Pick<StorageReads, 'tokens'>
   readonly #clock: Clock
   readonly #cache: ExpiringCache<KnownToken>
-  /** Hashes of tokens that were good at their last look-up, for longer than what was read counts. */
+  /** Hashes of tokens that were valid at their last look-up. They are kept longer than the cached identities. */
   readonly #familiar: RecentKeys
   readonly #listen: (licenseId: number) => Promise<void> | undefined
-  /** Of an app with many tokens the id is kept once, however often it was read. */
+  /** Client ids that are shared by the tokens of an app, so that each is kept in memory only once. */
   readonly #clientIds = new RecentMap<string>(sharedClientIdCount)
-  /** How often something was forgotten: what is being read meanwhile may be from before. */
+  /** Number of times something was forgotten. A read that began before the last one may be out of date. */
   #forgetCount = 0
 
   /**
-   * `listen`: what ends tokens of that license is heard of from now on, or from when its promise resolves; `undefined`
-   * where it is heard of already.
+   * `listen` subscribes to the revocations of a license. It returns a promise while the subscription is being made, and
+   * `undefined` when it already exists.
    */
   constructor(
     read: Pick<StorageReads, 'tokens'>,
@@ -52,7 +52,7 @@ export class Identities {
     this.#listen = listen
   }
 
-  /** What was cached of these tokens of the license counts no more. */
+  /** Removes the selected tokens of the license from the cache. */
   forget(licenseId: number, selector: SessionSelector): void {
     this.#forgetCount += 1
     if (selector.kind === 'tokens') for (const hash of selector.tokenHashes) this.#cache.delete(hash)
@@ -62,22 +62,23 @@ export class Identities {
       })
   }
 
-  /** Nothing that was cached counts any more. */
+  /** Removes everything from the cache. */
   forgetAll(): void {
     this.#forgetCount += 1
     this.#cache.clear()
   }
 
   /**
-   * The bearer of the token with that hash, good for this API, past the cache where that matters; `authentication`,
-   * `license_expired` or `customer_banned` otherwise (decisions §2). Takes as long as the storage does.
+   * Returns the identity of the token with that hash if it is valid for the API. Throws `authentication`,
+   * `license_expired` or `customer_banned` otherwise (decisions §2). With `isFresh` it reads the storage instead of the
+   * cache.
    */
   async authenticateHash(hash: string, api: Api, isFresh = false): Promise<Identity> {
     if (isFresh) this.#cache.delete(hash)
     return this.#good(this.#cache.get(hash) ?? (await this.#look(hash)), api)
   }
 
-  /** The same for a login, past the cache in any case, with what else a login needs to know. */
+  /** Identifies the token of a login. Always reads the storage, together with everything else that a login needs. */
   async logIn(hash: string, api: Api): Promise<LoginIdentity> {
     const forgetCount = this.#forgetCount
     const read = () => this.#read.tokens.identifyLogin(hash)
@@ -88,24 +89,24 @@ export class Identities {
     return { identity: this.#good(known, api), arriving: found.arriving, isCurrent }
   }
 
-  /** The same without waiting, where it is cached and good; `undefined` otherwise. */
+  /** Returns the identity without waiting if it is cached and valid for the API; `undefined` otherwise. */
   cachedByHash(hash: string, api: Api): Identity | undefined {
     const identity = this.#cache.get(hash)?.identity
     if (identity === undefined || identity.principal.kind !== apis[api].principal) return undefined
     return whyUnusable(identity, this.#clock.now()) === undefined ? identity : undefined
   }
 
-  /** Whether the token with that hash was good lately: that it is asked about is no guess. */
+  /** Returns whether the token with that hash was valid recently. Such a token is not a guess. */
   isFamiliar(hash: string): boolean {
     return this.#familiar.has(hash)
   }
 
-  /** The access or customer token with that hash, while it has not expired. */
+  /** Returns the access token or customer token with that hash, or `undefined` when it is unknown or expired. */
   async livingToken(hash: string): Promise<KnownToken | undefined> {
     return this.#living(this.#cache.get(hash) ?? (await this.#look(hash)))
   }
 
-  /** The same without waiting, where it is cached. */
+  /** Returns the cached token without waiting, or `undefined` when it is not cached or expired. */
   cachedLivingToken(hash: string): KnownToken | undefined {
     return this.#living(this.#cache.get(hash))
   }
@@ -128,14 +129,14 @@ export class Identities {
     return this.#learn(hash, await this.#listened(read, ({ token }) => token.licenseId), forgetCount)
   }
 
-  /** What was read since so much was forgotten. */
+  /** Caches what was read, unless something was forgotten since `forgetCount`. */
   #learn(hash: string, found: TokenIdentity | undefined, forgetCount: number): KnownToken | undefined {
     if (found === undefined || found.token.kind === 'refresh') {
       this.#familiar.delete(hash)
       return undefined
     }
     const known = toKnownToken(found, this.#shared(found.token.clientId))
-    // By the hash that the identity has, which lives longest.
+    // Uses the hash string of the identity, because that string stays in memory longest.
     this.#familiar.add(found.token.hash)
     if (forgetCount === this.#forgetCount) this.#cache.set(found.token.hash, known)
     return known
@@ -147,7 +148,10 @@ export class Identities {
     return shared ?? clientId
   }
 
-  /** Read again where nobody listened yet: what ended it meanwhile was not heard. */
+  /**
+   * Reads, and reads again if the node was not yet subscribed to the license: a revocation in between would have been
+   * missed.
+   */
   async #listened<Found>(
     read: () => Promise<Found | undefined>,
     licenseIdOf: (found: Found) => number,
@@ -161,7 +165,7 @@ export class Identities {
   }
 }
 
-/** Why the identity no longer counts at `now`; `undefined` while it does. */
+/** Returns why the identity is not usable at `now`, or `undefined` when it is. */
 export function whyUnusable(identity: Identity, now: number): Exclude<ErrorType, 'validation'> | undefined {
   const { licenseExpiresAt, bannedUntil } = identity
   if (hasExpired(identity, now)) return 'authentication'

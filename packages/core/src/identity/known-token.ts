@@ -2,30 +2,36 @@ import { grantableScopes } from '../domain/grantable-scopes.js'
 import type { Principal } from '../domain/principal.js'
 import type { Token, TokenIdentity } from '../model/token.js'
 
-/** Of which rates are set (decisions §16.17): a server-side app, bots included, asks more than a person does. */
+/**
+ * Kind of caller that rate limits are set for (decisions §16.17). A server-side app, including its bots, may send more
+ * requests than a person.
+ */
 export type CallerKind = 'customer' | 'agent' | 'app'
 
-/** A principal with what ends it. */
+/** A principal, with the times at which its token, its license or its ban end. */
 export interface Identity {
   readonly principal: Principal
   /** SHA-256 of the token, hexadecimal. */
   readonly tokenHash: string
-  /** When the token expires; `null`: not at a known time. */
+  /** When the token expires; `null` when it has no fixed expiry. */
   readonly expiresAt: number | null
   readonly licenseExpiresAt: number | null
   readonly bannedUntil: number | null
   readonly callerKind: CallerKind
-  /** What its rates are counted by: the user, and for a server-side app the user of this app. Unique over all kinds. */
+  /**
+   * Key that the requests of the caller are counted by: the user, or for a server-side app the user and the app. Unique
+   * among all kinds of callers.
+   */
   readonly callerKey: string
 }
 
-/** A token that was looked up: as it is stored, and whom it speaks for. */
+/** A token that was looked up: the stored token, and the identity that it stands for. */
 export interface KnownToken {
   readonly token: Token
   readonly identity: Identity
 }
 
-/** `clientId`: the token's own, in the string that is kept of it. */
+/** `clientId` is equal to the client id of the token; pass the shared string to save memory. */
 export function toKnownToken(found: TokenIdentity, clientId = found.token.clientId): KnownToken {
   return { token: found.token, identity: toIdentity(found, clientId) }
 }
@@ -35,7 +41,7 @@ function toIdentity({ token, licenseExpiresAt, appType, bearer }: TokenIdentity,
   if (bearer.kind === 'customer') {
     const principal = { kind: bearer.kind, id, licenseId, clientId }
     const { bannedUntil } = bearer
-    // The keys of others have a blank in them, and so are none of these.
+    // A customer id alone cannot collide, because the keys of the other kinds contain a space.
     const callerKey = id
     return {
       principal,
@@ -48,7 +54,7 @@ function toIdentity({ token, licenseExpiresAt, appType, bearer }: TokenIdentity,
     }
   }
   const { kind, permission, groups } = bearer
-  // Of a permission that was lowered since then the token keeps none.
+  // A token loses the scopes that a lowered permission no longer allows.
   const scopes = new Set(grantableScopes(token.scopes, permission))
   const grantHash = token.refreshHash ?? tokenHash
   const principal = { kind, id, licenseId, clientId, permission, groups, scopes, grantHash }

@@ -12,10 +12,16 @@ interface Cost {
 const saltBytes = 16
 const keyBytes = 32
 const concurrentHashes = 2
-/** A few seconds' worth: who would wait for longer is better told to come back. */
+/**
+ * Maximum number of waiting verifications, which is a few seconds of work. More are refused, so that they can retry
+ * later.
+ */
 const maxWaitingCount = 32
 
-/** scrypt (RFC 7914), N=2^17 r=8 p=1 unless the host sets another cost; at most two at once (decisions §4.5). */
+/**
+ * Hashes passwords with scrypt (RFC 7914): N=2^17, r=8, p=1 unless the host sets another cost. At most two hashes are
+ * computed at the same time (decisions §4.5).
+ */
 export class Passwords {
   readonly #ids: Ids
   readonly #cost: Cost
@@ -28,8 +34,8 @@ export class Passwords {
   }
 
   /**
-   * `scrypt$<log2 N>$<r>$<p>$<salt>$<key>`, the last two base64url. Never refused: the host asks for it, or somebody
-   * who has just proved to know the password.
+   * Returns `scrypt$<log2 N>$<r>$<p>$<salt>$<key>`, the last two in base64url. Never refused, because only the host, or
+   * a user who has just proved to know the password, asks for it.
    */
   async hash(password: string): Promise<string> {
     const salt = Buffer.from(this.#ids.randomBytes(saltBytes))
@@ -39,11 +45,12 @@ export class Passwords {
   }
 
   /**
-   * One derivation, whatever is known of the account: it takes as long for one that does not exist or has no password
-   * as for a wrong password. Accounts whose hash is of another cost differ until they next sign in (`isOutdated`);
-   * what that tells is who has not signed in since the host changed the cost.
+   * Returns whether the password matches the hash. Always runs one derivation, so an account that does not exist or has
+   * no password takes as long as a wrong password. Accounts whose hash has an outdated cost take a different time until
+   * their next sign-in (`isOutdated`), which reveals only that they have not signed in since the host changed the cost.
    *
-   * Throws `temporarily_unavailable` when too many are waiting: anybody can ask for it, without an account.
+   * Throws `temporarily_unavailable` when too many verifications are waiting, because anyone can request one without an
+   * account.
    */
   async verify(password: string, hash: string | null | undefined): Promise<boolean> {
     if (this.#waiting.length >= maxWaitingCount) {
@@ -54,7 +61,7 @@ export class Passwords {
     return timingSafeEqual(derived, key) && typeof hash === 'string'
   }
 
-  /** Whether the hash is of another cost than hashes are made with now. */
+  /** Returns whether the hash was made with another cost than new hashes. */
   isOutdated(hash: string): boolean {
     const { cost } = parse(hash)
     return cost.log2N !== this.#cost.log2N || cost.r !== this.#cost.r || cost.p !== this.#cost.p
@@ -74,7 +81,7 @@ export class Passwords {
   }
 }
 
-/** Stands for a hash where there is none. Fixed, so that there is nothing to derive before the first use. */
+/** Stands in for a missing hash. It is constant, so nothing has to be derived before the first use. */
 const nobody = { salt: Buffer.alloc(saltBytes), key: Buffer.alloc(keyBytes) }
 
 function deriveKey(password: string, salt: Buffer, options: Parameters<typeof scrypt>[3]): Promise<Buffer> {

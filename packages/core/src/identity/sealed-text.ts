@@ -6,12 +6,15 @@ const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
 
-/** From HKDF-SHA-256 (RFC 5869); what one secret is used for differs in `purpose`. */
+/** Returns a key derived with HKDF-SHA-256 (RFC 5869). Keys for different uses of one secret differ in `purpose`. */
 export function derivedKey(secret: string | Uint8Array, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', purpose, keyBytes))
 }
 
-/** AES-256-GCM: nonce, tag and ciphertext as base64url. `context` is needed to open it, and not in it. */
+/**
+ * Encrypts with AES-256-GCM. Returns nonce, tag and ciphertext as base64url. Opening it needs the same `context`, which
+ * is not part of the result.
+ */
 export function sealText(text: string, key: Uint8Array, context: string, ids: Ids): string {
   const nonce = ids.randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(
@@ -21,7 +24,7 @@ export function sealText(text: string, key: Uint8Array, context: string, ids: Id
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Throws unless key and context are those it was sealed with. */
+/** Decrypts what `sealText` returned. Throws unless key and context are the same. */
 export function openText(sealed: string, key: Uint8Array, context: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const nonce = bytes.subarray(0, nonceBytes)

@@ -2,29 +2,32 @@ import { ParleyConfigError } from '../config-error.js'
 import type { Ids } from '../ports/ids.js'
 import { derivedKey, openText, sealText } from './sealed-text.js'
 
-/** How what is kept in clear begins. */
+/** Prefix of secret keys that are stored unencrypted. */
 const clearPrefix = 'clear.v1.'
-/** Of a key's name, in hexadecimal digits. */
+/** Length of a key id, in hexadecimal digits. */
 const keyIdLength = 16
 
 interface NamedKey {
-  /** How everything that it seals begins. */
+  /** Prefix of everything that this key encrypts. */
   readonly prefix: string
   readonly key: Uint8Array
 }
 
 export interface SecretKeysDependencies {
-  /** Option `encryptionKeys`: 32 bytes each, as base64 or base64url, the newest first; none: all is kept in clear. */
+  /**
+   * Option `encryptionKeys`: 32 bytes each, in base64 or base64url, the newest first. When empty, secret keys are
+   * stored unencrypted.
+   */
   readonly encryptionKeys: readonly string[]
   readonly ids: Ids
-  /** Told once, where a secret key is kept in clear. */
+  /** Called once when a secret key is stored unencrypted. */
   readonly warn: (message: string) => void
 }
 
 /**
- * Secret keys of webhooks and bots as they are kept (decisions §8.9): `aes.<key id>.<AES-256-GCM>`, or `clear.v1.<secret key>`
- * without an encryption key. The key id tells encryption keys apart and nothing about them. Who moves what is sealed to
- * another webhook or bot makes it worthless.
+ * Encrypts and decrypts the secret keys of webhooks and bots (decisions §8.9). They are stored as
+ * `aes.<key id>.<AES-256-GCM>`, or as `clear.v1.<secret key>` without an encryption key. The key id identifies an
+ * encryption key without revealing anything about it. A sealed secret key cannot be opened for another webhook or bot.
  */
 export class SecretKeys {
   readonly #keys: readonly NamedKey[]
@@ -38,17 +41,17 @@ export class SecretKeys {
     this.#warn = warn
   }
 
-  /** How what `seal` answers begins, up to its second `.`. */
+  /** Prefix of what `seal` returns, including the second `.`. */
   get prefix(): string {
     return this.#keys[0]?.prefix ?? clearPrefix
   }
 
-  /** Whether there is an encryption key. */
+  /** Whether an encryption key is configured. */
   get encrypts(): boolean {
     return this.#keys.length > 0
   }
 
-  /** `ownerId`: of the webhook or bot. */
+  /** Encrypts a secret key. `ownerId` is the id of its webhook or bot. */
   seal(secretKey: string, ownerId: string): string {
     const [newest] = this.#keys
     if (newest !== undefined) return newest.prefix + sealText(secretKey, newest.key, ownerId, this.#ids)
@@ -56,7 +59,10 @@ export class SecretKeys {
     return clearPrefix + secretKey
   }
 
-  /** Throws an error, which says nothing of the secret key, where the encryption key is missing, or it was tampered with. */
+  /**
+   * Decrypts a secret key. Throws when the encryption key is missing or the stored value was changed; the error reveals
+   * nothing about the secret key.
+   */
   open(sealed: string, ownerId: string): string {
     if (sealed.startsWith(clearPrefix)) return sealed.slice(clearPrefix.length)
     const prefix = prefixOf(sealed)
@@ -87,7 +93,7 @@ export class SecretKeys {
 }
 
 function namedKey(encoded: string): NamedKey {
-  // Node.js reads both alphabets as base64.
+  // Node.js accepts both alphabets when decoding base64.
   const secret = Buffer.from(encoded, 'base64')
   const id = Buffer.from(derivedKey(secret, 'parley encryption key id')).toString('hex').slice(0, keyIdLength)
   return { prefix: `aes.${id}.`, key: derivedKey(secret, 'parley secret keys') }

@@ -11,7 +11,7 @@ interface Rule {
   readonly description: string
 }
 
-/** Counts attempts over all nodes, in the storage. */
+/** Counts attempts in the storage, across all nodes. */
 export class AttemptLimiter {
   readonly #changes: Changes
   readonly #clock: Clock
@@ -22,20 +22,20 @@ export class AttemptLimiter {
   }
 
   /**
-   * Counts one; throws when it is one too many, with the time until the oldest is forgotten. One that is refused is
-   * not counted: otherwise whoever comes back at that time would be refused for ever.
+   * Counts one attempt. Throws when it exceeds the limit, with the time until the oldest counted attempt expires. A
+   * refused attempt is not counted, because otherwise a caller that retries at that time would be refused forever.
    */
   async count(origin: Origin, key: string, rule: Rule, now = this.#clock.now()): Promise<void> {
     await this.#inLine(origin, key, async (tx) => {
       const { count, oldestAt } = await tx.rateCounters.record(key, now, now - rule.windowMs)
       if (count <= rule.max) return
       const retryAfterSeconds = Math.max(1, Math.ceil((oldestAt + rule.windowMs - now) / 1_000))
-      // Takes the record back.
+      // The error rolls the transaction back, and the attempt is not counted.
       throw new OAuthError(rule.code, rule.description, { retryAfterSeconds })
     })
   }
 
-  /** One that was counted at that instant; the others of the key stay. */
+  /** Removes the attempt that was counted at that time. Other attempts of the key stay. */
   takeBack(origin: Origin, key: string, at: number): Promise<void> {
     return this.#inLine(origin, key, (tx) => tx.rateCounters.takeBack(key, at))
   }
@@ -44,7 +44,7 @@ export class AttemptLimiter {
     return this.#inLine(origin, key, (tx) => tx.rateCounters.clear(key))
   }
 
-  /** Each locks the key. */
+  /** Runs the work in a transaction that locks the key, so attempts of one key run one after another. */
   #inLine(origin: Origin, key: string, work: (tx: StorageTransaction) => Promise<void>): Promise<void> {
     return this.#changes.commit(origin, this.#clock.now(), [key], async (tx) => {
       return { response: await work(tx), facts: [] }

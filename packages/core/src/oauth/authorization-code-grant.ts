@@ -14,7 +14,7 @@ import { revokedFacts } from './revocation.js'
 import { type IssuedPair, requireLivingApp, type TokenIssuer } from './token-issuer.js'
 import { type TokenResponse, tokenResponse } from './token-response.js'
 
-/** `grant_type=authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.6). */
+/** Implements `grant_type=authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.6). */
 export class AuthorizationCodeGrant {
   readonly #changes: Changes
   readonly #clock: Clock
@@ -33,9 +33,9 @@ export class AuthorizationCodeGrant {
     const now = this.#clock.now()
     const issued = await this.#changes.commit(origin, now, [], async (tx) => {
       const app = await requireLivingApp(tx, clientId)
-      // For the app that asks, and no other: who has got hold of somebody else's code must not end their tokens.
+      // Looks for a code of this app only: another app that got hold of the code must not be able to revoke its tokens.
       const code = await tx.codes.take(codeHash, clientId)
-      // One that is used again ends every token made from it (RFC 6749 §4.1.2, decisions §4.8).
+      // A second use of a code revokes every token that was made from it (RFC 6749 §4.1.2, decisions §4.8).
       if (code === undefined) {
         return { response: undefined, facts: revokedFacts(await tx.tokens.revokeOfCode(codeHash, clientId)) }
       }
@@ -57,7 +57,7 @@ export class AuthorizationCodeGrant {
     const granted = code.scopes.filter((scope) => app.scopes.includes(scope))
     const scopes = grantableScopes(granted, agent.permission)
     const pair = await this.#issuer.pair(tx, { licenseId, clientId, agentId, scopes, codeHash: hash })
-    // Fewer may be left than the authorization has granted.
+    // The scopes may be fewer than the authorization granted.
     const isNamed = code.namesScopes || scopes.length < code.scopes.length
     return { pair, named: isNamed ? scopes : undefined }
   }
@@ -74,7 +74,10 @@ interface Exchange {
   readonly now: number
 }
 
-/** The code is bound to redirect URI and challenge; a wrong guess leaves it usable for whom it is for. */
+/**
+ * Checks the redirect URI and the challenge that the code is bound to. A failed check leaves the code usable for its
+ * owner.
+ */
 function checkCode(code: AuthorizationCode, { redirectUri, verifier, now }: Exchange): void {
   if (code.expiresAt <= now) throw new OAuthError('invalid_grant', 'the code is expired')
   if (code.redirectUri !== redirectUri)

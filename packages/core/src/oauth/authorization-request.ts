@@ -6,30 +6,38 @@ import type { StorageReads } from '../ports/storage.js'
 import { type Parameters, parseParameters } from './parameters.js'
 import { differsFromRequest, requestedScopes } from './requested-scopes.js'
 
-/** A request whose client and redirect URI are good, so that whatever else is wrong may be told to the app. */
+/**
+ * A request with a known client and a registered redirect URI. Any other error may therefore be reported to the app.
+ */
 export interface AuthorizationRequest {
   readonly app: App
   readonly redirectUri: string
-  /** Percent-encoded as it came, so that it goes back byte for byte; `undefined` when there was none. */
+  /** `state`, percent-encoded as it came, so that it is returned byte for byte; `undefined` when there was none. */
   readonly state: string | undefined
-  /** Whether a page in a pop-up tells the window that opened it, in place of a redirect (decisions §4.18). */
+  /**
+   * Whether the request runs in a pop-up. A page then posts the result to the window that opened it, instead of a
+   * redirect (decisions §4.18).
+   */
   readonly isInPopUp: boolean
-  /** What the app wants, of what it may have: all where the request names none (RFC 6749 §3.3). */
+  /** Requested scopes that the app may have. All scopes of the app when the request names none (RFC 6749 §3.3). */
   readonly scopes: readonly Scope[]
-  /** Whether the app has to be told that it was granted these, as it has asked for others (RFC 6749 §5.1). */
+  /**
+   * Returns whether the granted scopes differ from the requested ones, in which case the response has to name them (RFC
+   * 6749 §5.1).
+   */
   differsFrom(granted: readonly Scope[]): boolean
-  /** What is wrong with the rest; it decides how the app is answered. */
+  /** How the request continues: a token, a code, or an error that is reported to the app. */
   readonly flow: Flow | { readonly kind: 'refused'; readonly error: OAuthError; readonly isFragment: boolean }
 }
 
+/** Result that an authorization request asks for: a token or a code. */
 export type Flow =
   | { readonly kind: 'token' }
   | { readonly kind: 'code'; readonly codeChallenge: string | null }
 
 /**
- * Reads the query of an authorization request (spec authorization.md "Authorization request"). Rejects with what
- * must be shown on an error page: an unknown client, a redirect URI that is not registered, or a query that
- * cannot be read.
+ * Reads the query of an authorization request (spec authorization.md "Authorization request"). Rejects with errors that
+ * have to be shown on an error page: an unknown client, a redirect URI that is not registered, or an unreadable query.
  */
 export async function readAuthorizationRequest(
   read: StorageReads,
@@ -52,7 +60,9 @@ export async function readAuthorizationRequest(
   return { app, redirectUri, state, isInPopUp, differsFrom, ...wantedOf(app, parameters) }
 }
 
-/** `token` only for browser apps, `code` only for server-side ones (decisions §4.3). */
+/**
+ * Returns the flow and the scopes. Browser apps may only use `token`, server-side apps only `code` (decisions §4.3).
+ */
 function wantedOf(app: App, parameters: Parameters): Pick<AuthorizationRequest, 'flow' | 'scopes'> {
   const responseType = parameters.get('response_type')
   const isFragment = responseType === 'token'
@@ -71,7 +81,10 @@ function wantedOf(app: App, parameters: Parameters): Pick<AuthorizationRequest, 
   }
 }
 
-/** RFC 7636 §4.3, method S256 only; RFC 9700 §2.1.1 on why not `plain`. */
+/**
+ * Returns the PKCE code challenge (RFC 7636 §4.3). Only the method S256 is accepted, because `plain` is insecure (RFC
+ * 9700 §2.1.1).
+ */
 function codeChallengeOf(app: App, parameters: Parameters): string | null {
   const challenge = parameters.get('code_challenge')
   const method = parameters.get('code_challenge_method')
@@ -86,19 +99,22 @@ function codeChallengeOf(app: App, parameters: Parameters): string | null {
   return challenge
 }
 
-/** Decoding and encoding again would change bytes that are not UTF-8, and the choice of `+` or `%20`. */
+/**
+ * Returns `state` without decoding it. Decoding and encoding again would change bytes that are not UTF-8, and `+` to
+ * `%20` or back.
+ */
 function rawState(query: string): string | undefined {
   for (const pair of query.split('&')) {
     const [name = '', ...value] = pair.split('=')
     const raw = value.join('=')
-    // A parameter without a value counts as absent, and its name may be encoded.
-    // The question mark is for `URLSearchParams` to take off instead of one in the name.
+    // A parameter without a value counts as absent, and its name may be percent-encoded.
+    // `URLSearchParams` removes one leading question mark, so one is added to keep any in the name.
     if (raw !== '' && new URLSearchParams(`?${name}`).has('state')) return escapeUnsafe(raw)
   }
   return undefined
 }
 
-/** What no URL may hold as it is; HTTP lets some of it through. */
+/** Percent-encodes characters that a URL must not contain. HTTP lets some of them through. */
 function escapeUnsafe(raw: string): string {
   return raw.replaceAll(/[^A-Za-z0-9\-._~%!$'()*+,;:@/?=]/g, (character) => encodeURIComponent(character))
 }

@@ -21,30 +21,31 @@ import { scopeText } from './requested-scopes.js'
 import type { SignedIn } from './signed-in.js'
 import { requireLivingApp, type TokenIssuer } from './token-issuer.js'
 
-/** The browser that asks, as the edge knows it. */
+/** The browser that sent the request, as the edge knows it. */
 export interface Browser {
-  /** Who answers, as the metadata name it (RFC 9207). */
+  /** Issuer URL, as in the metadata (RFC 9207). */
   readonly issuer: string
-  /** From the cookie of the sign-in. */
+  /** Secret from the sign-in cookie. */
   readonly signInSecret: string | undefined
-  /** What a form of this browser must bring back, given its sign-in. */
+  /** Returns the CSRF token that a form of this browser has to send back, for its sign-in. */
   readonly csrfToken: (signInSecret: string | undefined) => string
   readonly host: SignInRequest
-  /** Of its request. */
+  /** Origin of the request, for the changes that it makes. */
   readonly origin: Origin
 }
 
+/** Response of the authorization endpoint: a redirect or a page. */
 export type AuthorizationResult =
   | {
       readonly kind: 'redirect'
       readonly location: string
-      /** Of a sign-in that has just begun. */
+      /** Secret of a sign-in that has just begun, for the cookie. */
       readonly signInSecret?: string | undefined
     }
   | {
       readonly kind: 'page'
       readonly page: PageContent
-      /** Of a sign-in that has just begun. */
+      /** Secret of a sign-in that has just begun, for the cookie. */
       readonly signInSecret: string | undefined
     }
 
@@ -62,7 +63,10 @@ export interface AuthorizationDependencies {
 
 const redirectWindowMs = 30_000
 
-/** The authorization endpoint (RFC 6749 §3.1): sign in, consent, then back to the app with a token or a code. */
+/**
+ * The authorization endpoint (RFC 6749 §3.1): signs the user in, asks for consent, and returns to the app with a token
+ * or a code.
+ */
 export class Authorization {
   readonly #dependencies: AuthorizationDependencies
 
@@ -70,7 +74,7 @@ export class Authorization {
     this.#dependencies = dependencies
   }
 
-  /** `GET {auth_url}/`. Rejects with an `OAuthError` for an error page. */
+  /** Handles `GET {auth_url}/`. Rejects with an `OAuthError` when an error page has to be shown. */
   async begin(query: string, browser: Browser): Promise<AuthorizationResult> {
     const request = await this.#read(query)
     if (request.flow.kind === 'refused') return refusal(request, request.flow, browser)
@@ -81,7 +85,7 @@ export class Authorization {
     return this.#goOn(request, query, browser, known.agent, undefined)
   }
 
-  /** `POST {auth_url}/sign-in`, with the login and password of the sign-in page. */
+  /** Handles `POST {auth_url}/sign-in`, with the login and password from the sign-in page. */
   async signIn(
     form: { readonly query: string; readonly login: string; readonly password: string },
     browser: Browser,
@@ -100,7 +104,7 @@ export class Authorization {
     return this.#goOn(request, form.query, browser, signIn.agent, signIn.secret)
   }
 
-  /** `POST {auth_url}/consent`, with the user's decision. */
+  /** Handles `POST {auth_url}/consent` with the decision of the user. */
   async decide(
     form: { readonly query: string; readonly isAllowed: boolean; readonly mark: string | undefined },
     browser: Browser,
@@ -113,14 +117,15 @@ export class Authorization {
     if (known.agent === undefined) return this.#askToSignIn(request, form.query, browser, {})
     requireOwnLicense(request, known.agent)
     if (!form.isAllowed) return denied(request)
-    // Somebody else by now, or other scopes: what was agreed to is not what would be granted.
+    // Asks again when the agent or the scopes have changed since the page was shown, because the user agreed to
+    // something else.
     if (form.mark !== consentMark(request, known.agent)) {
       return this.#askForConsent(request, form.query, browser, known.agent, undefined)
     }
     return this.#grant(request, flow, known.agent, browser)
   }
 
-  /** `POST {auth_url}/consent`, by somebody else than who is signed in with this browser. */
+  /** Handles `POST {auth_url}/consent` when the user wants to sign in as a different agent. */
   async switchAgent(query: string, browser: Browser): Promise<AuthorizationResult> {
     const request = await this.#read(query)
     if (request.flow.kind === 'refused') return refusal(request, request.flow, browser)
@@ -151,7 +156,7 @@ export class Authorization {
     return { kind: 'known', agent }
   }
 
-  /** Spec authorization.md "Limits": counted once, when the user is known (decisions §4.14). */
+  /** Counts an authorization request once, when the user is known (decisions §4.14, spec authorization.md "Limits"). */
   async #countArrival({ app }: AuthorizationRequest, agent: Agent, { origin }: Browser): Promise<void> {
     await this.#dependencies.attempts.count(origin, `authorization ${app.clientId} ${agent.id}`, {
       windowMs: redirectWindowMs,
@@ -173,7 +178,7 @@ export class Authorization {
     return pageOf(page)
   }
 
-  /** To the app where its host lets it skip consent (decisions §4.17), and to the consent page elsewhere. */
+  /** Returns to the app if its host lets it skip consent (decisions §4.17), and shows the consent page otherwise. */
   async #goOn(
     request: AuthorizationRequest,
     query: string,
@@ -268,13 +273,13 @@ export class Authorization {
   }
 }
 
-/** Stands for what a consent page shows: whose access to what, for which app. */
+/** Returns a hash of what a consent page shows: the agent, the app, and the requested and granted scopes. */
 function consentMark({ app, scopes }: AuthorizationRequest, agent: Agent): string {
   const granted = grantableScopes(scopes, agent.permission)
   return hashSecret(JSON.stringify([app.clientId, agent.id, scopes, granted]))
 }
 
-/** What is granted, as app and agent are now. */
+/** Returns the grant, based on the current state of the app and the agent. */
 async function grantOf(tx: StorageTransaction, request: AuthorizationRequest, { id }: Agent) {
   const app = await requireLivingApp(tx, request.app.clientId)
   const agent = await tx.agents.get(id)
@@ -284,13 +289,13 @@ async function grantOf(tx: StorageTransaction, request: AuthorizationRequest, { 
   return { licenseId: agent.licenseId, clientId: app.clientId, agentId: agent.id, scopes }
 }
 
-/** Only agents of the owner's license may authorize a private app (decisions §4.2). */
+/** Throws unless the app is public or belongs to the license of the agent (decisions §4.2). */
 function requireOwnLicense({ app }: AuthorizationRequest, agent: Agent): void {
   if (app.visibility === 'public' || app.licenseId === agent.licenseId) return
   throw new OAuthError('access_denied', 'The application belongs to another account.')
 }
 
-/** Tells the app what is wrong (RFC 6749 §4.1.2.1, §4.2.2.1). */
+/** Reports the error to the app (RFC 6749 §4.1.2.1, §4.2.2.1). */
 function refusal(
   request: AuthorizationRequest,
   { error, isFragment }: Extract<AuthorizationRequest['flow'], { kind: 'refused' }>,
@@ -302,7 +307,10 @@ function refusal(
   return backTo(request, isFragment ? '#' : '?', parameters, browser)
 }
 
-/** To the app, with who answers, so that no other service can pass its answer off as this one's (RFC 9207). */
+/**
+ * Redirects to the app. Adds the issuer, so that another service cannot pass its response off as one of this service
+ * (RFC 9207).
+ */
 function backTo(
   request: AuthorizationRequest,
   separator: '?' | '#',
@@ -313,7 +321,7 @@ function backTo(
   return { kind: 'redirect', location: `${request.redirectUri}${separator}${withState(parameters, request)}` }
 }
 
-/** Sends the browser back to the app, or tells the window that has opened the pop-up. */
+/** Redirects to the app, or posts the result to the window that opened the pop-up. */
 function granted(
   request: AuthorizationRequest,
   separator: '?' | '#',
@@ -325,7 +333,10 @@ function granted(
   return pageOf(inPopUp(request, signedInPage(request.app.name), { data }))
 }
 
-/** A denial redirects nowhere (spec authorization.md "States and transitions"); a pop-up is waited for. */
+/**
+ * Shows the denial. It does not redirect (spec authorization.md "States and transitions"), but a pop-up reports it to
+ * the window that opened it.
+ */
 function denied(request: AuthorizationRequest): AuthorizationResult {
   const page = deniedPage(request.app.name)
   if (!request.isInPopUp) return pageOf(page)
@@ -333,7 +344,7 @@ function denied(request: AuthorizationRequest): AuthorizationResult {
   return pageOf(inPopUp(request, page, { error: oauthException(error) }))
 }
 
-/** Only a window of the origin of the redirect URI, which is registered, gets the message. */
+/** Adds a message to the page. Only a window with the origin of the registered redirect URI receives it. */
 function inPopUp({ redirectUri }: AuthorizationRequest, page: PageContent, message: object): PageContent {
   return { ...page, answer: { targetOrigin: new URL(redirectUri).origin, message } }
 }
@@ -342,7 +353,7 @@ function oauthException({ code, message }: OAuthError) {
   return { oauth_exception: code, description: message }
 }
 
-/** `state` goes back as it came: encoding it again could change it. */
+/** Appends `state` exactly as it came, because encoding it again could change it. */
 function withState(parameters: URLSearchParams, { state }: AuthorizationRequest): string {
   return state === undefined ? String(parameters) : `${parameters}&state=${state}`
 }

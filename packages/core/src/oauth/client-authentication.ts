@@ -4,14 +4,15 @@ import type { App } from '../model/app.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { Parameters } from './parameters.js'
 
+/** Client id and client secret of an app. */
 export interface ClientCredentials {
   readonly clientId: string
   readonly clientSecret: string
 }
 
 /**
- * `client_id` and `client_secret` from the form, or from HTTP Basic (RFC 6749 §2.3.1), not from both.
- * `basic` is what follows the scheme.
+ * Returns `client_id` and `client_secret` from either the form or HTTP Basic (RFC 6749 §2.3.1), not both. `basic` is
+ * the part after the scheme name.
  */
 export function clientCredentials(parameters: Parameters, basic: string | undefined): ClientCredentials {
   const clientSecret = parameters.get('client_secret')
@@ -30,7 +31,10 @@ export function clientCredentials(parameters: Parameters, basic: string | undefi
   return credentials
 }
 
-/** The app, when it is a server-side one and the secret is its own; `invalid_client` alike for every other case. */
+/**
+ * Returns the app if it is a server-side app and the secret matches. Throws the same `invalid_client` in every other
+ * case.
+ */
 export async function authenticateClient(read: StorageReads, credentials: ClientCredentials): Promise<App> {
   const app = await read.apps.get(credentials.clientId)
   const hash = app?.secretHash ?? null
@@ -40,13 +44,13 @@ export async function authenticateClient(read: StorageReads, credentials: Client
   return app
 }
 
-/** Both parts are form-encoded before they are joined (RFC 6749 §2.3.1). */
+/** Parses HTTP Basic credentials. Both parts are form-encoded before they are joined (RFC 6749 §2.3.1). */
 function parseBasic(basic: string): ClientCredentials {
   const [clientId, clientSecret, ...rest] = Buffer.from(basic, 'base64').toString('utf8').split(':')
   if (!clientId || !clientSecret || rest.length > 0)
     throw new OAuthError('invalid_client', 'malformed credentials')
   const credentials = { clientId: formDecode(clientId), clientSecret: formDecode(clientSecret) }
-  // As in parameters: not every storage can look for NUL.
+  // NUL is refused as it is in parameters, because not every storage can search for it.
   if (Object.values(credentials).some((text) => text.includes('\0')))
     throw new OAuthError('invalid_client', 'malformed credentials')
   return credentials

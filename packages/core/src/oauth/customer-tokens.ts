@@ -12,12 +12,15 @@ import { type Parameters, requireParameter } from './parameters.js'
 import { remainingSeconds } from './token-info.js'
 import { requireLivingApp, type TokenIssuer } from './token-issuer.js'
 
-/** Spec authorization.md "Customer token response", with the fields that decisions §4.12 adds. */
+/**
+ * Response with a customer token (spec authorization.md "Customer token response"), with the fields that decisions
+ * §4.12 adds.
+ */
 export interface CustomerTokenResponse {
   readonly access_token: string
   readonly client_id: string
   readonly entity_id: string
-  /** Spelled this way in the specification. */
+  /** Misspelled in the specification. */
   readonly expires_id: number
   readonly expires_in: number
   readonly token_type: 'Bearer'
@@ -25,7 +28,7 @@ export interface CustomerTokenResponse {
 
 const maxLifetimeSeconds = 2_592_000
 
-/** `POST {auth_url}/customer/` and the direct chat URL `GET {auth_url}/customer`. */
+/** Handles `POST {auth_url}/customer/` and the direct chat URL `GET {auth_url}/customer`. */
 export class CustomerTokens {
   readonly #read: StorageReads
   readonly #changes: Changes
@@ -47,7 +50,7 @@ export class CustomerTokens {
     this.#issuer = dependencies.issuer
   }
 
-  /** `token`: the living one that asks. */
+  /** Creates a customer token. `token` is the valid access token of the request. */
   async create(origin: Origin, token: Token, parameters: Parameters): Promise<CustomerTokenResponse> {
     requireManaging(token)
     const clientId = requireParameter(parameters, 'client_id')
@@ -61,7 +64,8 @@ export class CustomerTokens {
     const newId = this.#ids.uuid()
     const customerId = parameters.get('customer_id')
     return this.#changes.commit(origin, this.#clock.now(), [], async (tx) => {
-      // What it makes outlives it by far, so it is asked for once more, and stays until this is done.
+      // Reads the access token again inside the transaction: the new token lives much longer, and must not be created
+      // from a revoked one.
       if ((await tx.tokens.get(token.hash)) === undefined)
         throw new OAuthError('invalid_token', 'the access token was revoked')
       const app = await requireLivingApp(tx, clientId)
@@ -73,7 +77,7 @@ export class CustomerTokens {
     })
   }
 
-  /** The address of the chat for the bearer of a customer token, which lives (decisions §4.13). */
+  /** Returns the direct chat URL for the bearer of a valid customer token (decisions §4.13). */
   async directChatUrl(token: Token, accessToken: string, redirectUri: string): Promise<string> {
     if (token.kind !== 'customer')
       throw new OAuthError('invalid_token', 'a customer access token is required')
@@ -94,7 +98,10 @@ export class CustomerTokens {
     return app
   }
 
-  /** An unknown id is never created silently (decisions §4.12). */
+  /**
+   * Returns the id of the customer, and creates one when no id was given. An unknown id is an error, and never creates
+   * a customer (decisions §4.12).
+   */
   async #customer(
     tx: StorageTransaction,
     { licenseId }: Token,

@@ -1,6 +1,6 @@
 import { scopes } from '../contract/scopes.js'
 
-/** Authorization server metadata (RFC 8414 §2). */
+/** Returns the authorization server metadata (RFC 8414 §2). */
 export function metadata(authUrl: string) {
   return {
     issuer: authUrl,

@@ -10,7 +10,10 @@ import { differsFromRequest, requestedScopes } from './requested-scopes.js'
 import { requireLivingApp, type TokenIssuer } from './token-issuer.js'
 import { type TokenResponse, tokenResponse } from './token-response.js'
 
-/** `grant_type=refresh_token` (RFC 6749 §6): a new access token, the same refresh token (decisions §4.9). */
+/**
+ * Implements `grant_type=refresh_token` (RFC 6749 §6): creates a new access token and keeps the refresh token
+ * (decisions §4.9).
+ */
 export class RefreshTokenGrant {
   readonly #changes: Changes
   readonly #clock: Clock
@@ -31,7 +34,7 @@ export class RefreshTokenGrant {
       const agent = isOwn ? await tx.agents.get(token.entityId) : undefined
       if (token === undefined || agent === undefined)
         throw new OAuthError('invalid_grant', 'unknown refresh token')
-      // Neither the app nor the agent may have more by now than the token was granted.
+      // The app or the agent may have lost scopes since the token was granted.
       const left = token.scopes.filter((scope) => app.scopes.includes(scope))
       const scopes = requestedScopes(parameters, grantableScopes(left, agent.permission))
       const { licenseId, codeHash } = token

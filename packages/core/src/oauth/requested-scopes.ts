@@ -3,8 +3,9 @@ import { OAuthError } from '../errors.js'
 import type { Parameters } from './parameters.js'
 
 /**
- * Of the scopes that can be had those that the parameter `scope` asks for, or all where it is absent (RFC 6749 §3.3). They
- * are separated by spaces; commas do too, as `/info` has them. `invalid_scope` where none of them can be had.
+ * Returns the available scopes that the parameter `scope` names, or all of them when it is absent (RFC 6749 §3.3).
+ * Scopes are separated by spaces, or by commas as in the response of `/info`. Throws `invalid_scope` when none of the
+ * named scopes is available.
  */
 export function requestedScopes(parameters: Parameters, available: readonly Scope[]): readonly Scope[] {
   const names = namesIn(parameters)
@@ -14,7 +15,10 @@ export function requestedScopes(parameters: Parameters, available: readonly Scop
   throw new OAuthError('invalid_scope', 'none of the scopes that scope names can be granted')
 }
 
-/** Whether the answer has to name its scopes: they are not the ones asked for, or not all where none were (RFC 6749 §5.1). */
+/**
+ * Returns whether the response has to name its scopes, because they are not exactly the requested ones or, when none
+ * were requested, not all (RFC 6749 §5.1).
+ */
 export function differsFromRequest(
   parameters: Parameters,
   available: readonly Scope[],
@@ -24,7 +28,7 @@ export function differsFromRequest(
   return expected.size !== granted.length || granted.some((scope) => !expected.has(scope))
 }
 
-/** As a parameter of an answer (RFC 6749 §3.3). */
+/** Returns scopes in the form of a response parameter (RFC 6749 §3.3). */
 export function scopeText(scopes: readonly Scope[]): string {
   return scopes.join(' ')
 }

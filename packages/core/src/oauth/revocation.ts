@@ -7,7 +7,7 @@ import type { Token } from '../model/token.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
 
-/** Ends tokens, and so the sessions that live on them (decisions §4.9, §4.10, §10.9). */
+/** Revokes tokens, which also ends the sessions that use them (decisions §4.9, §4.10, §10.9). */
 export class Revocation {
   readonly #read: StorageReads
   readonly #changes: Changes
@@ -19,7 +19,10 @@ export class Revocation {
     this.#clock = dependencies.clock
   }
 
-  /** Revokes an access, refresh or customer token with what falls with it; `false`, and nothing, for an unknown one. */
+  /**
+   * Revokes an access, refresh or customer token, and the tokens that depend on it. Resolves with `false` when the
+   * token is unknown.
+   */
   async revoke(origin: Origin, token: string): Promise<boolean> {
     return this.revokeById(origin, hashSecret(token))
   }
@@ -32,7 +35,9 @@ export class Revocation {
     })
   }
 
-  /** The same, of an app's own token only; of one of another app it is told (RFC 7009 §2.1). */
+  /**
+   * Revokes a token of the app. Throws when the token belongs to another app, which the app is told (RFC 7009 §2.1).
+   */
   async revokeOfApp(origin: Origin, clientId: string, token: string): Promise<boolean> {
     const hash = hashSecret(token)
     if (!(await this.#isStored(hash))) return false
@@ -44,13 +49,13 @@ export class Revocation {
     })
   }
 
-  /** A guess costs no transaction. */
+  /** Returns whether the token is stored. Checked first, so that a guessed token costs no transaction. */
   async #isStored(hash: string): Promise<boolean> {
     return (await this.#read.tokens.get(hash)) !== undefined
   }
 }
 
-/** Of tokens that a transaction has deleted: one fact a license. */
+/** Returns the facts for tokens that a transaction deleted, one per license. */
 export function revokedFacts(tokens: readonly Token[]): readonly Fact[] {
   const hashes = new Map<number, string[]>()
   for (const { licenseId, hash } of tokens) {

@@ -17,13 +17,13 @@ import { SignedIn } from './signed-in.js'
 const ada = 'ada@example.com'
 const password = 'correct horse'
 
-/** `duringVerification` happens between the look at the password and the sign-in. */
+/** Creates a `SignedIn`. `duringVerification` runs between reading the password hash and creating the sign-in. */
 async function given({
   duringVerification = async () => undefined,
   costLog2 = 10,
 }: {
   duringVerification?: (tx: StorageTransaction) => Promise<unknown>
-  /** Of the hash that is stored; the configured one is 10. */
+  /** Cost of the stored hash. The configured cost is 10. */
   costLog2?: number
 } = {}) {
   const clock = new VirtualClock(0)

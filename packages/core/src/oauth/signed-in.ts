@@ -14,13 +14,16 @@ import type { AttemptLimiter } from './attempt-limiter.js'
 
 const windowMs = 15 * 60_000
 const secretBytes = 32
-/** A hash that gives way to one of the present cost, by another sign-in of the agent, costs one more try. */
+/**
+ * Maximum number of attempts to open a sign-in. Another sign-in of the agent may replace an outdated hash meanwhile,
+ * which costs one attempt.
+ */
 const maxTryCount = 3
 const maxLoginLength = 256
 const accountKeyDigits = 16
 const description = 'Too many attempts. Please try again later.'
 
-/** The sign-ins of the password page (decisions §4.5, §4.6). */
+/** Manages the sign-ins that the password page starts (decisions §4.5, §4.6). */
 export class SignedIn {
   readonly #read: StorageReads
   readonly #changes: Changes
@@ -48,7 +51,9 @@ export class SignedIn {
     this.#settings = dependencies.settings
   }
 
-  /** The agent of a sign-in; `undefined` when it is unknown, over, or its agent is gone. */
+  /**
+   * Returns the agent of a sign-in, or `undefined` when the sign-in is unknown or expired, or its agent was removed.
+   */
   async agentOf(secret: string | undefined): Promise<Agent | undefined> {
     if (secret === undefined) return undefined
     const signIn = await this.#read.signIns.get(hashSecret(secret))
@@ -57,9 +62,10 @@ export class SignedIn {
   }
 
   /**
-   * `undefined` for a wrong login or password; which one is not told. An attempt is counted before the password is
-   * looked at, so that none of many at once is overlooked. One that succeeds is taken back from its address, but no
-   * other: who has an account of their own could otherwise go on guessing at those of others.
+   * Signs an agent in. Resolves with `undefined` for a wrong login or password, without revealing which. An attempt is
+   * counted before the password is verified, so that concurrent attempts are all counted. A successful attempt is
+   * removed from the count of its address, but earlier failures stay: otherwise the owner of one account could keep
+   * guessing the passwords of others.
    */
   async signIn(origin: Origin, { login, password, address }: SignInAttempt): Promise<NewSignIn | undefined> {
     const agentId = agentIdOf(login)
@@ -79,7 +85,7 @@ export class SignedIn {
     return signIn
   }
 
-  /** Of this browser only. */
+  /** Ends the sign-in of this browser. Sign-ins of the agent in other browsers stay. */
   async end(origin: Origin, secret: string | undefined): Promise<void> {
     if (secret === undefined) return
     await this.#changes.commit(origin, this.#clock.now(), [], async (tx) => {
@@ -103,7 +109,10 @@ export class SignedIn {
     return undefined
   }
 
-  /** `undefined` when the password was changed, or the agent removed, while it was verified, which takes its time. */
+  /**
+   * Creates the sign-in. Resolves with `undefined` when the password was changed or the agent was removed during the
+   * verification.
+   */
   #open(
     origin: Origin,
     agentId: string,
@@ -113,7 +122,8 @@ export class SignedIn {
     const createdAt = this.#clock.now()
     const expiresAt = createdAt + this.#settings.lifetimes.signInSeconds * 1_000
     return this.#changes.commit(origin, createdAt, [], async (tx) => {
-      // First, and also when the hash stays the same: a password change then waits, and ends this sign-in too.
+      // Runs first, even when the hash does not change: a concurrent password change then waits, and ends this sign-in
+      // too.
       const { verified, next } = hashes
       if (!(await tx.agents.replacePasswordHash(agentId, verified, next))) return nobody
       const agent = await tx.agents.get(agentId)
@@ -126,26 +136,32 @@ export class SignedIn {
 
 const nobody: Outcome<undefined> = { response: undefined, facts: [] }
 
+/** Login and password that a browser sent, with its address. */
 export interface SignInAttempt {
   readonly login: string
   readonly password: string
   readonly address: string | null
 }
 
+/** A sign-in that has just begun. */
 export interface NewSignIn {
   readonly agent: Agent
-  /** For the cookie; only its hash is stored. */
+  /** Secret for the cookie. Only its hash is stored. */
   readonly secret: string
 }
 
-/** As the host may create one. Anything else is nobody's, and may well be a password typed into the wrong field. */
+/**
+ * Returns whether the host could have created an agent with this id. Any other login belongs to no agent, and may be a
+ * password that was typed into the wrong field.
+ */
 function isPossibleLogin(agentId: string): boolean {
   return /^\S+$/.test(agentId) && [...agentId].length <= maxLoginLength
 }
 
 /**
- * What is kept, for about an hour, is 64 bits of a hash: enough to tell accounts apart, too few to prove what
- * somebody typed. It has no salt, so a guess at it can still be checked.
+ * Returns the key under which attempts of an account are counted for about an hour. It contains 64 bits of a hash:
+ * enough to tell accounts apart, too few to prove what was typed. The hash has no salt, so a guess can still be
+ * checked.
  */
 function accountKey(agentId: string): string {
   return `sign-in account ${hashSecret(agentId).slice(0, accountKeyDigits)}`

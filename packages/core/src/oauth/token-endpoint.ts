@@ -27,7 +27,9 @@ export class TokenEndpoint {
     this.#revocation = dependencies.revocation
   }
 
-  /** `basic`: the credentials of HTTP Basic, where the client authenticates that way. */
+  /**
+   * Handles `POST {auth_url}/token`. `basic` holds the credentials of HTTP Basic if the client authenticates that way.
+   */
   async token(origin: Origin, parameters: Parameters, basic: string | undefined): Promise<TokenResponse> {
     const grantType = requireParameter(parameters, 'grant_type')
     if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
@@ -39,12 +41,15 @@ export class TokenEndpoint {
       : this.#codeGrant.exchange(origin, app, parameters)
   }
 
-  /** `DELETE {auth_url}/token`: who holds a token may end it; an unknown one is as good as ended (RFC 7009 §2.2), `false`. */
+  /**
+   * Handles `DELETE {auth_url}/token`: the holder of a token may revoke it. Resolves with `false` for an unknown token,
+   * which counts as revoked (RFC 7009 §2.2).
+   */
   revokeHeld(origin: Origin, parameters: Parameters): Promise<boolean> {
     return this.#revocation.revoke(origin, requireParameter(parameters, 'token'))
   }
 
-  /** `POST {auth_url}/revoke`: the app authenticates, and ends only tokens of its own (RFC 7009 §2.1). */
+  /** Handles `POST {auth_url}/revoke`: the app authenticates, and may revoke only its own tokens (RFC 7009 §2.1). */
   async revokeAsClient(origin: Origin, parameters: Parameters, basic: string | undefined): Promise<boolean> {
     const credentials: ClientCredentials = clientCredentials(parameters, basic)
     const app = await authenticateClient(this.#read, credentials)

@@ -2,7 +2,7 @@ import type { KnownToken } from '../identity/known-token.js'
 import type { Token } from '../model/token.js'
 import { openRefreshToken } from './sealed-refresh.js'
 
-/** Spec authorization.md "Token info"; `expires_in`: seconds of remaining validity. */
+/** Description of a token (spec authorization.md "Token info"). `expires_in` is the remaining validity in seconds. */
 export interface TokenInfo {
   readonly access_token: string
   readonly expires_in: number
@@ -14,12 +14,15 @@ export interface TokenInfo {
   readonly license_id: number
 }
 
-/** Answers `GET {auth_url}/info`. All but the remaining time is written down once for each known token. */
+/**
+ * Builds the response of `GET {auth_url}/info`. Everything except the remaining time is serialized once per known
+ * token.
+ */
 export class TokenInfos {
-  /** The rest of the object, after its opening brace. */
+  /** Serialized object without its opening brace and `expires_in`. */
   readonly #rests = new WeakMap<KnownToken, string>()
 
-  /** A {@link TokenInfo} as JSON; `accessToken` is the token itself, which lives at `now`. */
+  /** Returns a {@link TokenInfo} as JSON. `accessToken` is the token itself, which has not expired at `now`. */
   json(known: KnownToken, accessToken: string, now: number): string {
     return `{"expires_in":${remainingSeconds(known.token, now)},${this.#restOf(known, accessToken)}`
   }
@@ -47,6 +50,7 @@ function constantInfo({ token, identity }: KnownToken, accessToken: string): Omi
   }
 }
 
+/** Returns the remaining validity in seconds, rounded up. */
 export function remainingSeconds({ expiresAt }: Token, now: number): number {
   return Math.ceil(((expiresAt ?? now) - now) / 1_000)
 }

@@ -9,7 +9,7 @@ import type { StorageTransaction } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
 import { sealRefreshToken } from './sealed-refresh.js'
 
-/** On whose behalf, and for which app, a token is made. */
+/** The user, the app and the scopes that a token is created for. */
 export interface Grant {
   readonly licenseId: number
   readonly clientId: string
@@ -18,20 +18,22 @@ export interface Grant {
   readonly codeHash: string | null
 }
 
+/** A new access token, with its lifetime. */
 export interface IssuedToken {
   readonly accessToken: string
   readonly expiresInSeconds: number
 }
 
+/** A new access token and its refresh token. */
 export interface IssuedPair extends IssuedToken {
   readonly refreshToken: string
-  /** What had to go because the app had as many refresh tokens for the agent as allowed. */
+  /** Tokens that were revoked because the app reached the limit of refresh tokens for the agent. */
   readonly revoked: readonly Token[]
 }
 
 /**
- * The app, as it is now. Asked for in the transaction that makes something for it, which its removal then waits
- * for: nothing that was made for an app outlives it.
+ * Returns the current app, and throws when it was removed. Called inside the transaction that creates something for the
+ * app. The removal of the app waits for that transaction, so nothing that was created for an app outlives it.
  */
 export async function requireLivingApp(tx: StorageTransaction, clientId: string): Promise<App> {
   const app = await tx.apps.get(clientId)
@@ -39,7 +41,7 @@ export async function requireLivingApp(tx: StorageTransaction, clientId: string)
   return app
 }
 
-/** Makes tokens within a transaction; what is stored of them are hashes. */
+/** Creates tokens within a transaction. Only their hashes are stored. */
 export class TokenIssuer {
   readonly #clock: Clock
   readonly #ids: Ids
@@ -51,14 +53,17 @@ export class TokenIssuer {
     this.#settings = settings
   }
 
-  /** An access token alone: the token flow. */
+  /** Creates an access token without a refresh token (token flow). */
   async access(tx: StorageTransaction, grant: Grant): Promise<IssuedToken> {
     const { token, issued } = this.#newAccess(grant, null)
     await tx.tokens.insert([token])
     return issued
   }
 
-  /** An access and a refresh token, the oldest going beyond the limit (spec authorization.md "Limits"). */
+  /**
+   * Creates an access token and a refresh token. Revokes the oldest ones when the limit is exceeded (spec
+   * authorization.md "Limits").
+   */
   async pair(tx: StorageTransaction, grant: Grant): Promise<IssuedPair> {
     const refreshToken = newSecret('refresh', this.#ids)
     const { token, issued } = this.#newAccess(grant, refreshToken)
@@ -76,14 +81,14 @@ export class TokenIssuer {
     return { ...issued, refreshToken, revoked }
   }
 
-  /** Another access token for a refresh token that stays as it is (decisions §4.9). */
+  /** Creates another access token for an existing refresh token (decisions §4.9). */
   async refreshed(tx: StorageTransaction, grant: Grant, refreshToken: string): Promise<IssuedToken> {
     const { token, issued } = this.#newAccess(grant, refreshToken)
     await tx.tokens.insert([token])
     return issued
   }
 
-  /** `lifetimeSeconds` overrides the default. */
+  /** Creates a customer token. `lifetimeSeconds` overrides the default lifetime. */
   async customer(
     tx: StorageTransaction,
     bearer: { readonly licenseId: number; readonly clientId: string; readonly customerId: string },

@@ -2,20 +2,20 @@ import type { Scope } from '../contract/scopes.js'
 import { scopeText } from './requested-scopes.js'
 import type { IssuedToken } from './token-issuer.js'
 
-/** Spec authorization.md "Token response"; `expires_in` in seconds. */
+/** Response with tokens (spec authorization.md "Token response"). `expires_in` is in seconds. */
 export interface TokenResponse {
   readonly access_token: string
   readonly refresh_token: string
   readonly expires_in: number
   readonly token_type: 'Bearer'
-  /** Where it is not what was asked for: separated by spaces (RFC 6749 §5.1). */
+  /** Granted scopes, separated by spaces. Present only when they differ from the requested ones (RFC 6749 §5.1). */
   readonly scope?: string
 }
 
 export function tokenResponse(
   { accessToken, expiresInSeconds }: IssuedToken,
   refreshToken: string,
-  /** Those to name; `undefined`: they are what was asked for. */
+  /** Scopes to name in the response; `undefined` when they are the requested ones. */
   scopes: readonly Scope[] | undefined,
 ): TokenResponse {
   return {

@@ -2,25 +2,29 @@ import { type Scope, scopes as scopeTable } from '../../contract/scopes.js'
 import { type Html, html, nothing } from './html.js'
 import type { PageContent } from './page.js'
 
+/** Values that the consent page shows or sends back. */
 export interface ConsentPage {
   readonly action: string
   readonly csrfToken: string
   readonly request: string
-  /** Comes back with the decision, so that it counts for this page only. */
+  /** Hash of what the page shows. It is sent back with the decision, so that the decision applies to this page only. */
   readonly mark: string
   readonly appName: string
   readonly agentName: string
   readonly agentId: string
-  /** Whether this service signs people in, or the host does. */
+  /** Whether this service signs users in, and not the host. */
   readonly canSwitch: boolean
   readonly redirectHost: string
-  /** Whether the window that has opened this one is told, in place of a redirect. */
+  /** Whether the page reports to the window that opened it, instead of redirecting. */
   readonly isInPopUp: boolean
   readonly asked: readonly Scope[]
   readonly granted: readonly Scope[]
 }
 
-/** Lists what is asked in plain words, and marks what this user cannot grant (decisions §4.4). */
+/**
+ * Renders the consent page. It lists the requested scopes in plain words, and marks those that this user cannot grant
+ * (decisions §4.4).
+ */
 export function consentPage(page: ConsentPage): PageContent {
   const body = html`<h1><bdi>${page.appName}</bdi> asks for access</h1>
 <form method="post" action="${page.action}">

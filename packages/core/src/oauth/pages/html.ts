@@ -1,4 +1,4 @@
-/** Markup that is safe to show. Only `html` makes it, so text from anywhere is escaped on its way in. */
+/** Markup that is safe to show. Only the `html` tag creates it, and it escapes every inserted text. */
 export class Html {
   readonly text: string
 
@@ -9,6 +9,7 @@ export class Html {
 
 type Part = string | number | Html | readonly Html[]
 
+/** Template tag that escapes every inserted text. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const texts = strings.map((literal, index) => literal + (index < parts.length ? render(parts[index]) : ''))
   return new Html(texts.join(''))

@@ -49,7 +49,7 @@ const mark = html`<svg class="mark" viewBox="0 0 32 32" fill="none" aria-hidden=
 <path stroke="var(--on-accent)" stroke-width="2.5" stroke-linecap="round" d="M10.5 12h11M10.5 17h7"/>
 </svg>`
 
-/** The layout of a host that brings none of its own: no script, readable on a phone, light and dark. */
+/** The default layout, used when the host provides none: no script, readable on a phone, light and dark. */
 export function defaultLayout({ title, bodyHtml, nonce }: AuthPage): string {
   const document = html`<!doctype html>
 <html lang="en">

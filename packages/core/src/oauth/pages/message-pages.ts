@@ -2,7 +2,7 @@ import type { OAuthErrorCode } from '../../errors.js'
 import { html } from './html.js'
 import type { PageContent } from './page.js'
 
-/** Shown instead of a redirect: to an address that is not trusted nobody is sent. */
+/** Renders an error page. Used instead of a redirect when the redirect address is not trusted. */
 export function errorPage(code: OAuthErrorCode, explanation: string): PageContent {
   const body = html`<h1>This did not work</h1>
 <p class="problem" role="alert">${explanation}</p>
@@ -10,14 +10,14 @@ export function errorPage(code: OAuthErrorCode, explanation: string): PageConten
   return { kind: 'error', title: 'This did not work', body }
 }
 
-/** The end of a sign-in in a pop-up, which closes by itself where a window has opened it. */
+/** Renders the end of a sign-in in a pop-up. The page closes automatically if a window opened it. */
 export function signedInPage(appName: string): PageContent {
   const body = html`<h1>You are signed in</h1>
 <p><strong><bdi>${appName}</bdi></strong> has got access. You can close this window.</p>`
   return { kind: 'signed_in', title: 'You are signed in', body }
 }
 
-/** A denial does not redirect (spec authorization.md "States and transitions"). */
+/** Renders the page after a denial. A denial does not redirect (spec authorization.md "States and transitions"). */
 export function deniedPage(appName: string): PageContent {
   const body = html`<h1>Access denied</h1>
 <p><strong><bdi>${appName}</bdi></strong> got no access to your account. You can close this window.</p>`

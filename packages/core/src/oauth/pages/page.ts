@@ -1,16 +1,16 @@
 import type { PageKind } from '../../ports/auth-page.js'
 import type { Html } from './html.js'
 
-/** One page before it is laid out. */
+/** One page, without its layout. */
 export interface PageContent {
   readonly kind: PageKind
   readonly title: string
   readonly body: Html
-  /** What the page tells the window that opened it (decisions §4.18). */
+  /** Message that the page posts to the window that opened it (decisions §4.18). */
   readonly answer?: PopUpAnswer
 }
 
-/** For `postMessage`: no window of another origin gets it. */
+/** Arguments of `postMessage`. Windows of other origins do not receive the message. */
 export interface PopUpAnswer {
   readonly targetOrigin: string
   readonly message: object

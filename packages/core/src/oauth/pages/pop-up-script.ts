@@ -1,14 +1,17 @@
 import { Html, html } from './html.js'
 import type { PopUpAnswer } from './page.js'
 
-/** The answer is in attributes, so that the script is the same for every page and nothing has to be escaped in it. */
+/** The message is in attributes, so the script is the same on every page and nothing has to be escaped inside it. */
 const script = `(({message, targetOrigin, closes}) => {
   if (!opener) return
   opener.postMessage(JSON.parse(message), targetOrigin)
   if (closes) close()
 })(document.currentScript.dataset)`
 
-/** Hands the answer to the window that opened the page. A denial or an error stays to be read. */
+/**
+ * Renders a script that posts the message to the window that opened the page. It closes the page only if `closes` is
+ * set; a denial or an error stays visible.
+ */
 export function popUpScript({ message, targetOrigin }: PopUpAnswer, closes: boolean, nonce: string): Html {
   return html`
 <script nonce="${nonce}" data-target-origin="${targetOrigin}" data-message="${JSON.stringify(message)}"

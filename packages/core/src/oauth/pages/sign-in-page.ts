@@ -1,22 +1,24 @@
 import { html, nothing } from './html.js'
 import type { PageContent } from './page.js'
 
+/** Values that the sign-in page shows or sends back. */
 export interface SignInPage {
-  /** Where the form goes. */
+  /** URL that the form is sent to. */
   readonly action: string
   readonly csrfToken: string
-  /** The authorization request, as it came. */
+  /** Query of the authorization request, as it came. */
   readonly request: string
   readonly appName: string
   readonly login: string
-  /** What was wrong with the last try. */
+  /** Problem with the last attempt; `undefined` at the first. */
   readonly problem: string | undefined
 }
 
 const focus = html` autofocus`
 
+/** Renders the sign-in page. */
 export function signInPage({ action, csrfToken, request, appName, login, problem }: SignInPage): PageContent {
-  // Whoever tries again has most likely mistyped the password.
+  // The user has most likely mistyped the password, so a second attempt starts in the password field.
   const [loginFocus, passwordFocus] = login === '' ? [focus, nothing] : [nothing, focus]
   const body = html`<h1>Sign in</h1>
 <p class="soft">to continue to <strong><bdi>${appName}</bdi></strong></p>
