@@ -1,9 +1,9 @@
 import {
+  type AssignableThread,
   type Assignment,
   type AvailableAgent,
   defaultRoutingPolicy,
   type RoutingState,
-  type AssignableThread,
 } from '@parley/core'
 import { type Figures, type Metric, metric } from './workload.js'
 
