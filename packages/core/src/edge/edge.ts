@@ -1,61 +1,74 @@
 import type { RtmConnection } from '../ports/rtm-connection.js'
 import type { HttpHeaders, HttpRequest, HttpResponse, TextResponse } from './http/http.js'
 
-/** The request that opens a real-time connection. Fields as in {@link HttpRequest}. */
+/** The request that opens a real-time connection. The fields are those of {@link HttpRequest}. */
 export interface RtmHandshake {
   readonly path: string
   readonly query: string
   readonly headers: HttpHeaders
   readonly remoteAddress: string | null
-  /** What is spoken on the connection; default: the envelopes of the protocol in frames of a websocket. */
+  /** Protocol on the connection. Default: the envelopes of the protocol in websocket frames. */
   readonly wire?: 'socket.io'
 }
 
 /** A message that its adapter has parsed. */
 export interface ParsedMessage {
-  /** As `JSON.parse` makes it, and nobody else's: plain objects and arrays, nothing that JSON does not have. */
+  /**
+   * Value as `JSON.parse` returns it: plain objects and arrays, nothing that JSON does not have. Nobody else may use
+   * it.
+   */
   readonly value: unknown
-  /** Of the text that it came as, in bytes or characters: limits and rates go by it. */
+  /** Length of the original text, in bytes or characters. Limits and rates are based on it. */
   readonly length: number
 }
 
-/** A message as text, or parsed where the transport does that anyway. */
+/** A message as text, or parsed when the transport does that anyway. */
 export type RtmMessage = string | ParsedMessage
 
 /** One real-time connection, as its adapter drives it. No method throws. */
 export interface RtmSession {
-  /** A text frame; what is wrong with it the engine answers. */
+  /** Passes a text frame to the engine. The engine responds to malformed frames itself. */
   receive(message: RtmMessage): void
-  /** A binary frame, which the protocol does not have. */
+  /** Reports a binary frame, which the protocol does not have. */
   receiveBinary(): void
-  /** A control-frame ping; the adapter answers it, unless `false`: then it is one too many. */
+  /**
+   * Reports a ping control frame. Returns whether the adapter should send the pong; `false` when the rate limit is
+   * exceeded.
+   */
   receivePing(): boolean
-  /** A control-frame pong, which nobody has asked for. */
+  /** Reports an unsolicited pong control frame. */
   receivePong(): void
-  /** The connection is gone, for whatever reason. */
+  /** Reports that the connection has ended, for any reason. */
   closed(): void
 }
 
-/** What of the engine an adapter needs. */
+/** The interface of the engine for adapters. */
 export interface Edge {
-  /** Whether the path belongs to Parley: the prefixes of the APIs, the authorization service and the files, and what tells its health. */
+  /**
+   * Returns whether the path belongs to Parley: to one of the APIs, the authorization service, the files or the health
+   * checks.
+   */
   owns(path: string): boolean
-  /** Where each of the prefixes begins, the path of `baseUrl` included, such as `/support/agent`. */
+  /** Path prefixes that belong to Parley, including the path of `baseUrl`, such as `/support/agent`. */
   readonly paths: readonly string[]
-  /** Whether Socket.IO is spoken there. Who serves it takes every request of the path; who does not, none as real time. */
+  /**
+   * Returns whether the path belongs to Socket.IO. An adapter for Socket.IO handles every request of such a path; other
+   * adapters must not open real-time connections there.
+   */
   isSocketIo(path: string): boolean
-  /** For an answer that an adapter makes itself: what lets browsers of other origins read it. */
+  /** Returns the headers that let browsers of other origins read a response that the adapter makes itself. */
   corsHeaders(headers: HttpHeaders): HttpResponse['headers']
-  /** Answers any request; never rejects. */
+  /** Handles any request. Never rejects. */
   http(request: HttpRequest): Promise<HttpResponse>
-  /** `undefined`: go on with {@link rtm}. A response: refuse the upgrade with it. */
+  /** Returns the response to refuse the upgrade with, or `undefined` to continue with {@link rtm}. */
   refuseRtm(handshake: RtmHandshake): TextResponse | undefined
+  /** Opens a session on a connection. */
   rtm(connection: RtmConnection, handshake: RtmHandshake): RtmSession
   /**
-   * Whether changes are being committed of which connections may hear in a moment: an adapter that has much to write may
-   * wait for that moment, so that all of it leaves together.
+   * Returns whether commits are in progress that connections may soon hear about. An adapter that has much to write may
+   * wait briefly, so that everything is written at once.
    */
   isCommitting(): boolean
-  /** Largest text frame that a client may send; the adapter closes with 1009 beyond it. */
+  /** Largest text frame that a client may send, in bytes. The adapter closes the connection with 1009 beyond it. */
   readonly maxRtmFrameBytes: number
 }

@@ -4,17 +4,17 @@ import { ParleyError } from '../../errors.js'
 import type { Clock } from '../../ports/clock.js'
 import type { Settings } from '../../settings.js'
 
-/** More addresses at once than this are forgotten, the oldest first. */
+/** Maximum number of addresses that are remembered. Beyond it the oldest are forgotten. */
 const maxAddressCount = 100_000
 const prunePeriodMs = 10_000
-/** What may come at once, in seconds of the rate. */
+/** Burst size, in seconds of the rate. */
 const failedBurstSeconds = 2
 const receivedBurstSeconds = 8
 
-/** A rate for each address by itself, in networks as they are given to one customer of a provider. */
+/** A rate limit per address. Addresses are grouped into the networks that providers assign to one customer. */
 class RateOfAddresses {
   readonly #rate: Rate
-  /** By network; the first is the one that was charged first. */
+  /** Buckets by network, in the order of their first charge. */
   readonly #buckets = new Map<string, FullAt>()
 
   constructor(rate: Rate) {
@@ -25,7 +25,7 @@ class RateOfAddresses {
     return this.#buckets.size
   }
 
-  /** Without an address nothing is counted. */
+  /** Returns the time until the address may continue, in milliseconds. Requests without an address are not limited. */
   waitMs(address: string | null, now: number): number {
     if (this.#buckets.size === 0 || address === null) return 0
     return waitMs(this.#buckets.get(networkOf(address)) ?? 0, this.#rate, now)
@@ -53,7 +53,7 @@ class RateOfAddresses {
   }
 }
 
-/** What may come from one address before it is known who it is. */
+/** Rate limits per address, for requests whose caller is not known yet. */
 export class AddressRates {
   readonly #clock: Clock
   readonly #failed: RateOfAddresses
@@ -68,14 +68,14 @@ export class AddressRates {
     this.#stop = clock.every(prunePeriodMs, () => this.#prune())
   }
 
-  /** Addresses that are remembered. */
+  /** Number of addresses that are remembered. */
   get addressCount(): number {
     return Math.max(this.#failed.count, this.#received.count)
   }
 
   /**
-   * `too_many_requests` while too many bad tokens have come from there (decisions §16.17): guessing costs the storage
-   * nothing.
+   * Throws `too_many_requests` while too many bad tokens have come from the address (decisions §16.17). Guessing tokens
+   * then costs the storage nothing.
    */
   requireAuthentication(address: string | null): void {
     const ms = this.#failed.waitMs(address, this.#clock.monotonic())
@@ -85,16 +85,16 @@ export class AddressRates {
 
   countFailedAuthentication(address: string | null): void {
     const now = this.#clock.monotonic()
-    // What is refused in any case must not make the refusal last longer.
+    // A request that is refused anyway must not prolong the refusal.
     if (this.#failed.waitMs(address, now) === 0) this.#failed.charge(address, 1, now)
   }
 
-  /** Messages of so many bytes came from connections that have not logged in. */
+  /** Charges bytes of messages from connections that have not logged in. */
   chargeReceived(address: string | null, bytes: number): void {
     this.#received.charge(address, bytes, this.#clock.monotonic())
   }
 
-  /** Whether more came from there than may. */
+  /** Returns whether the address has sent more than allowed. */
   owesReceived(address: string | null): boolean {
     return this.#received.waitMs(address, this.#clock.monotonic()) > 0
   }

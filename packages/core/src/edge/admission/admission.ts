@@ -13,30 +13,31 @@ import { loginToken } from '../http/headers.js'
 import type { Address, ChatAddress } from '../protocol/routes.js'
 import type { AddressRates } from './address-rates.js'
 
+/** A caller that was admitted. */
 export interface Admitted<C extends Caller = Caller> {
   readonly identity: Identity
   readonly caller: C
 }
 
-/** Somebody at the door. */
+/** A request whose caller is not known yet. */
 export interface Applicant {
   readonly address: Address
   readonly token: string | undefined
-  /** The one in a Customer API address. */
+  /** License id from the query of a Customer API address. */
   readonly licenseId: number | undefined
   readonly remoteAddress: string | null
 }
 
-/** Somebody who wants to log in: the token is in the payload. */
+/** A connection that wants to log in. Its token is in the payload. */
 export interface LoginApplicant extends Omit<Applicant, 'token'> {
   readonly address: ChatAddress
 }
 
-/** Who logs in, with the login itself. */
+/** An admitted login with its caller. */
 export interface Arrival {
   readonly admitted: Admitted<ChatCaller>
   readonly login: AdmittedLogin
-  /** `false`: it may be from before something that ends tokens. */
+  /** Returns `false` when the identity may have been read before something revoked its token. */
   isCurrent(): boolean
 }
 
@@ -48,13 +49,13 @@ export interface AdmissionDependencies {
   readonly addressRates: AddressRates
 }
 
-/** A few bytes each. */
+/** Maximum number of licenses that are remembered. Each takes a few bytes. */
 const knownLicenseCount = 100_000
 
-/** Lets callers in: the license, then the token, then both together. */
+/** Admits callers: checks the license, then the token, then whether they belong together. */
 export class Admission {
   readonly #dependencies: AdmissionDependencies
-  /** Licenses that exist; none ever ceases to. */
+  /** Licenses that exist. A license never ceases to exist. */
   readonly #licenses = new RecentMap<true>(knownLicenseCount)
 
   constructor(dependencies: AdmissionDependencies) {
@@ -62,9 +63,9 @@ export class Admission {
   }
 
   /**
-   * The bearer of the token as a caller of that API: at once where the token is known. Throws or rejects with what
-   * forbids it, `too_many_requests` when too many bad tokens came from there lately, or `request_timeout` when the
-   * storage does not say in time.
+   * Returns the bearer of the token as a caller of the API, without waiting when the token is cached. Throws or rejects
+   * when the caller is not admitted, with `too_many_requests` when too many bad tokens came from the address recently,
+   * and with `request_timeout` when the storage does not respond in time.
    */
   admit(applicant: Applicant): Admitted | Promise<Admitted> {
     const { token, address } = applicant
@@ -79,8 +80,8 @@ export class Admission {
   }
 
   /**
-   * The same for `login`, whose payload carries the token, and whose license must exist first of all: the token as it is
-   * stored now. Takes as long as the storage does.
+   * Admits a `login`, whose payload contains the token, and whose license must exist. Reads the token from the storage.
+   * Has no time limit of its own.
    */
   async admitLogin(applicant: LoginApplicant, payload: unknown): Promise<Arrival> {
     const { identities, validator } = this.#dependencies
@@ -96,7 +97,10 @@ export class Admission {
     return { admitted: { identity, caller: chatCallerOf(address, identity) }, login, isCurrent }
   }
 
-  /** An access or customer token that lives, for whichever endpoint; `undefined` for any other. At once where it is known. */
+  /**
+   * Returns an access or customer token that has not expired, for any endpoint, or `undefined`. Returns without waiting
+   * when the token is cached.
+   */
   livingToken(token: string, remoteAddress: string | null): KnownToken | Promise<KnownToken | undefined> {
     const tokenHash = hashSecret(token)
     return (
@@ -105,27 +109,30 @@ export class Admission {
     )
   }
 
-  /** Who was admitted before, as they are now. */
+  /** Returns the current identity of a caller that was admitted before. */
   readmit({ api }: Address, { tokenHash }: Identity): Promise<Identity> {
     return this.#dependencies.identities.authenticateHash(tokenHash, api)
   }
 
-  /** The same without waiting, where the identity is cached; `undefined` where it is not. */
+  /** Returns the current identity without waiting if it is cached; `undefined` otherwise. */
   readmitCached({ api }: Address, { tokenHash }: Identity): Identity | undefined {
     return this.#dependencies.identities.cachedByHash(tokenHash, api)
   }
 
-  /** The same as it is stored now. */
+  /** Returns the identity as it is stored now. */
   readmitAnew({ api }: Address, { tokenHash }: Identity): Promise<Identity> {
     return this.#dependencies.identities.authenticateHash(tokenHash, api, true)
   }
 
-  /** Whether it is known that there is a license with that id. */
+  /** Returns whether the license is known to exist. */
   knowsLicense(licenseId: number): boolean {
     return this.#licenses.get(`${licenseId}`) === true
   }
 
-  /** `license_not_found` for an id that no license has, `request_timeout` when the storage does not say in time. */
+  /**
+   * Rejects with `license_not_found` when the license does not exist, and with `request_timeout` when the storage does
+   * not respond in time.
+   */
   requireLicense(licenseId: number): Promise<void> {
     return this.#dependencies.deadlines.run(() => this.#requireLicense(licenseId))
   }
@@ -138,7 +145,7 @@ export class Admission {
   ): Promise<Found> {
     const { identities, addressRates } = this.#dependencies
     const { licenseId, remoteAddress } = applicant
-    // Who was let in lately is not kept out by others at the same address.
+    // A token that was valid recently is not blocked by bad tokens from the same address.
     const isFamiliar = tokenHash !== undefined && identities.isFamiliar(tokenHash)
     if (!isFamiliar) addressRates.requireAuthentication(remoteAddress)
     try {
@@ -150,7 +157,7 @@ export class Admission {
     } catch (cause) {
       if (isAuthenticationFailure(cause)) {
         addressRates.countFailedAuthentication(remoteAddress)
-        // An unknown license says more than a token that cannot belong to it.
+        // Reports an unknown license first, because that explains more than an invalid token.
         if (licenseId !== undefined) await this.#requireLicense(licenseId)
       }
       throw cause
@@ -184,7 +191,7 @@ function admitted(address: Address, identity: Identity): Admitted {
   return { identity, caller: callerOf(address, identity) }
 }
 
-/** Whose calls those of that identity are. */
+/** Returns the caller for an identity at an address. */
 function callerOf(address: Address, identity: Identity): Caller {
   const { principal } = identity
   if (address.api !== 'configuration') return chatCallerOf(address, identity)
@@ -192,7 +199,7 @@ function callerOf(address: Address, identity: Identity): Caller {
   return { ...address, principal }
 }
 
-/** The same on a connection. */
+/** Returns the caller for an identity on a real-time connection. */
 export function chatCallerOf({ api, version }: ChatAddress, { principal }: Identity): ChatCaller {
   if (api === 'customer' && principal.kind === 'customer') return { api, version, principal }
   if (api === 'agent' && principal.kind === 'agent') return { api, version, principal }

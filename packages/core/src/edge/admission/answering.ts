@@ -4,28 +4,31 @@ import { ParleyError } from '../../errors.js'
 import type { Cancellation } from '../../ports/storage.js'
 import type { ByteBudget } from '../http/byte-budget.js'
 
-/** Shorter answers are not worth counting: their number is bounded otherwise. */
+/** Minimum size of a response that counts toward the budget. The number of shorter ones is limited elsewhere. */
 const minCountedBytes = 65_536
 
-/** How long an answer is on the wire; a short one is not counted, so its characters will do. */
+/**
+ * Returns the size of a response in bytes. For a short response, which does not count toward the budget, it returns the
+ * number of characters.
+ */
 export function answerBytes(text: string): number {
   return text.length * maxBytesPerUnit < minCountedBytes ? text.length : Buffer.byteLength(text)
 }
 
-/** Of UTF-8, for a unit of UTF-16. */
+/** Maximum number of UTF-8 bytes for one UTF-16 unit. */
 const maxBytesPerUnit = 3
 
-/** Whose request it is: of HTTP, or a connection. */
+/** Sender of the request: an HTTP request or a connection. */
 interface Client {
   readonly remoteAddress: string | null
 }
 
-/** The part of the budget for long answers that one request has, from before it is worked on until its answer is gone. */
+/** Share of the budget for long responses that one request holds, from its start until its response is sent. */
 export class Answering {
   readonly #budget: ByteBudget
   readonly #callerKey: string
   readonly #client: Client
-  /** What is answered beside what is reserved for. */
+  /** Bytes that are sent in addition to those that are reserved for. */
   readonly #besideBytes: number
   #holders: readonly string[] = []
   #bytes = 0
@@ -38,7 +41,7 @@ export class Answering {
     this.#besideBytes = besideBytes
   }
 
-  /** Waits until so many bytes may be answered, and those beside; at most once a request. */
+  /** Waits until the budget allows the asked bytes and the additional ones. Call it at most once per request. */
   async reserve(asked: number, cancellation: Cancellation): Promise<void> {
     const bytes = asked + this.#besideBytes
     if (bytes < minCountedBytes) return
@@ -47,11 +50,12 @@ export class Answering {
     const waiting = this.#budget.acquire(bytes, holders, cancellation)
     if (waiting !== undefined) {
       await waiting
-      // Where the storage answers at once, all who wait would follow one another in one turn.
+      // Waits for another turn, so that all requests that were waiting do not run in one turn when the storage responds
+      // immediately.
       await nextTurn()
     }
     if (this.#isOver) {
-      // The request was given up in the meantime.
+      // The request was cancelled while it waited.
       this.#budget.release(bytes, holders)
       throw new ParleyError('request_timeout')
     }
@@ -59,12 +63,14 @@ export class Answering {
     this.#bytes = bytes
   }
 
-  /** The same for what is beside, where it was not reserved with the rest. */
+  /** Reserves the additional bytes, if `reserve` has not done so. */
   async reserveBeside(cancellation: Cancellation): Promise<void> {
     if (this.#bytes === 0) await this.reserve(0, cancellation)
   }
 
-  /** The answer is of so many bytes in the end; what else was reserved is free. What is to be called once it is gone. */
+  /**
+   * Sets the final size of the response, and releases the rest. Returns the function to call when the response is sent.
+   */
   settle(bytes: number): (() => void) | undefined {
     const kept = bytes < minCountedBytes ? 0 : Math.min(bytes, this.#bytes)
     const surplus = this.#bytes - kept
@@ -73,7 +79,7 @@ export class Answering {
     return kept === 0 ? undefined : () => this.release()
   }
 
-  /** The answer is gone, or will never be. */
+  /** Releases everything, because the response was sent or never will be. */
   release(): void {
     this.#isOver = true
     const bytes = this.#bytes

@@ -19,7 +19,7 @@ function givenRates(options: Partial<typeof defaults> = {}) {
   return { clock, rates: new CallerRates({ ...defaults, ...options }, clock) }
 }
 
-/** Requests that are allowed before the first that is not. */
+/** Returns the number of requests that are allowed before one is refused. */
 function countAllowed(rates: CallerRates, caller: { callerKind: CallerKind; callerKey: string }): number {
   for (let count = 0; ; count += 1) {
     try {

@@ -10,43 +10,49 @@ type Rates = Readonly<
   Record<'requests' | 'messages' | 'received' | 'uploaded' | 'answered' | 'pushed' | ActionRate, Rate>
 >
 
-/** What one caller has left. */
+/** State of all rate limits of one caller. */
 interface Allowance extends Record<ActionRate, FullAt> {
   readonly rates: Rates
   requests: FullAt
-  /** In real time, of all connections together. */
+  /** Real-time messages of all connections together. */
   messages: FullAt
   received: FullAt
-  /** Who owes for files waits with the next file alone. */
+  /** Uploaded bytes. A caller that exceeds this limit has to wait only before the next file. */
   uploaded: FullAt
   answered: FullAt
   pushed: FullAt
 }
 
-/** In real time people send more: what they type, what they have seen. A connection has a rate of its own besides. */
+/**
+ * Ratio of real-time messages to HTTP requests. People send more in real time, such as what they type and have seen.
+ * Each connection has its own rate limit too.
+ */
 const messagesPerRequest = 2
-/** What of the bytes may come at once, in seconds of the rate. */
+/** Burst size of byte rates, in seconds of the rate. */
 const receivedBurstSeconds = 8
 const uploadedBurstSeconds = 64
 const answeredBurstSeconds = 8
 const pushedBurstSeconds = 4
-/** Requests that are shorter are bounded by their number. */
+/** Minimum size of a request whose bytes are charged. Shorter requests are limited by their number. */
 export const minReceivedBytes = 2_048
-/** Less is nothing to speak of, and would make an allowance for everybody who is connected. */
+/**
+ * Minimum size that is charged. Smaller amounts are ignored, so that not every connected user needs an allowance in
+ * memory.
+ */
 const minChargedBytes = 32_768
 const prunePeriodMs = 1_000
 
 /**
- * What each caller may ask for over HTTP, and cause on either transport, however many connections they have on this
- * node (decisions §16.17). What an answer or a push comes to is known only afterwards: it is charged then, and whoever
- * owes waits until it is paid.
+ * Rate limits per caller: for requests over HTTP, and for the load that a caller causes on either transport, across all
+ * of its connections to this node (decisions §16.17). The size of a response or a push is known only afterwards. It is
+ * charged then, and the caller has to wait until the charge is paid off.
  */
 export class CallerRates {
   readonly #clock: Clock
   readonly #rates: Readonly<Record<Identity['callerKind'], Rates>>
   readonly #allowances = new Map<string, Allowance>()
   readonly #licenseConfigurations: Rate
-  /** Of licenses that are configured. */
+  /** Buckets of the licenses whose configuration was changed. */
   readonly #licenses = new Map<number, FullAt>()
   readonly #stop: () => void
 
@@ -60,12 +66,12 @@ export class CallerRates {
     this.#stop = clock.every(prunePeriodMs, () => this.#prune())
   }
 
-  /** Callers who are remembered. */
+  /** Number of callers that are remembered. */
   get count(): number {
     return this.#allowances.size
   }
 
-  /** One request over HTTP; `too_many_requests` when it is one too many. */
+  /** Counts one HTTP request. Throws `too_many_requests` when it exceeds the limit. */
   takeRequest(caller: Caller): void {
     const now = this.#clock.monotonic()
     const allowance = this.#allowanceOf(caller)
@@ -74,7 +80,10 @@ export class CallerRates {
     allowance.requests = charge(allowance.requests, 1, rate, now)
   }
 
-  /** One more of that kind, on whichever transport; `too_many_requests` when it is one too many. */
+  /**
+   * Counts one use of an action with its own rate limit, on any transport. Throws `too_many_requests` when it exceeds
+   * the limit.
+   */
   takeRate(caller: LicensedCaller, name: ActionRate): void {
     const now = this.#clock.monotonic()
     const allowance = this.#allowanceOf(caller)
@@ -84,44 +93,49 @@ export class CallerRates {
     allowance[name] = charge(allowance[name], 1, rate, now)
   }
 
-  /** Every node reads the configuration of the license anew, whoever of its callers has changed it. */
+  /**
+   * Counts a change of the configuration for the whole license, because every node then reads the configuration again.
+   */
   #takeConfiguration(licenseId: number, now: number): void {
     const fullAt = this.#licenses.get(licenseId) ?? 0
     refuseFor(waitMs(fullAt, this.#licenseConfigurations, now))
     this.#licenses.set(licenseId, charge(fullAt, 1, this.#licenseConfigurations, now))
   }
 
-  /** One login in real time; `too_many_requests` when the caller owes: so reconnecting wins nothing. */
+  /**
+   * Counts one login in real time. Throws `too_many_requests` while the caller owes a charge, so that reconnecting
+   * gains nothing.
+   */
   takeLogin(caller: Caller): void {
     refuseFor(this.owedMs(caller))
     this.chargeMessage(caller, 0)
   }
 
-  /** Milliseconds until all is paid that the caller has caused; mostly 0. */
+  /** Returns the time until all charges of the caller are paid off, in milliseconds; usually 0. */
   owedMs(caller: Caller): number {
     const allowance = this.#allowances.get(caller.callerKey)
     return allowance === undefined ? 0 : owedMsOf(allowance, this.#clock.monotonic())
   }
 
-  /** A request of so many bytes came over HTTP. */
+  /** Charges the bytes of an HTTP request. */
   chargeRequest(caller: Caller, bytes: number): void {
     if (bytes >= minReceivedBytes) this.#chargeReceived(this.#allowanceOf(caller), bytes)
   }
 
-  /** `too_many_requests` while the caller owes for the files before. */
+  /** Throws `too_many_requests` while the caller owes a charge for earlier files. */
   takeUpload(caller: Caller): void {
     const { uploaded, rates } = this.#allowanceOf(caller)
     refuseFor(waitMs(uploaded, rates.uploaded, this.#clock.monotonic()))
   }
 
-  /** A request with a file came, of so many bytes, whatever became of it. */
+  /** Charges the bytes of a request with a file, whether or not it succeeded. */
   chargeUpload(caller: Caller, bytes: number): void {
     const allowance = this.#allowanceOf(caller)
     const { uploaded: rate } = allowance.rates
     allowance.uploaded = charge(allowance.uploaded, bytes, rate, this.#clock.monotonic())
   }
 
-  /** A message of so many bytes came in real time. */
+  /** Charges the bytes of a real-time message. */
   chargeMessage(caller: Caller, bytes: number): void {
     const allowance = this.#allowanceOf(caller)
     const { messages: rate } = allowance.rates
@@ -129,7 +143,7 @@ export class CallerRates {
     if (bytes >= minReceivedBytes) this.#chargeReceived(allowance, bytes)
   }
 
-  /** An answer of so many bytes went to the caller. */
+  /** Charges the bytes of a response. */
   chargeAnswer(caller: Caller, bytes: number): void {
     if (bytes < minChargedBytes) return
     const allowance = this.#allowanceOf(caller)
@@ -137,7 +151,7 @@ export class CallerRates {
     allowance.answered = charge(allowance.answered, bytes, rate, this.#clock.monotonic())
   }
 
-  /** Pushes of so many bytes in all, to all their receivers, went out because of the caller. Answers the bytes. */
+  /** Charges the bytes of the pushes that the caller caused, for all receivers together. */
   chargePushes(caller: Caller, bytes: number): void {
     if (bytes < minChargedBytes) return
     const allowance = this.#allowanceOf(caller)
@@ -173,7 +187,7 @@ export class CallerRates {
     return allowance
   }
 
-  /** Who has left all alone for a while is as good as new, and need not be remembered. */
+  /** Forgets callers whose rate limits have all recovered. */
   #prune(): void {
     const now = this.#clock.monotonic()
     for (const [key, { rates, ...fullAt }] of this.#allowances) {

@@ -3,10 +3,13 @@ import type { Settings } from '../../settings.js'
 import { headerOf } from '../http/headers.js'
 import type { HttpRequest } from '../http/http.js'
 
-/** A name or address, and a port: nothing else that a caller makes up gets into an answer. */
+/** Matches a name or address with an optional port. Nothing else from the caller is repeated in a response. */
 const hostShape = /^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/
 
-/** {auth_url}, which names the service to apps; without the option `baseUrl` as the caller addresses it. */
+/**
+ * Returns {auth_url}, which identifies the service to apps. Without the option `baseUrl` it uses the address that the
+ * caller used.
+ */
 export function authUrlOf(
   request: HttpRequest,
   { origin, paths }: Pick<Settings, 'origin' | 'paths'>,
@@ -14,7 +17,7 @@ export function authUrlOf(
   return `${origin ?? addressedOrigin(request)}${paths.auth}`
 }
 
-/** The origin as the caller addresses it; an `OAuthError` where that is none. */
+/** Returns the origin that the caller used. Throws an `OAuthError` when the `Host` header is malformed. */
 export function addressedOrigin({ headers, isSecure }: HttpRequest): string {
   const host = headerOf(headers, 'host') ?? 'localhost'
   if (!hostShape.test(host)) throw new OAuthError('invalid_request', 'malformed Host')

@@ -48,7 +48,7 @@ export interface AuthorizationApiDependencies {
   readonly customerTokens: CustomerTokens
 }
 
-/** What these requests are made of is short. */
+/** Maximum size of a form, in bytes. These requests contain only short values. */
 const maxFormBytes = 16_384
 
 const wellKnown = '/.well-known/oauth-authorization-server'
@@ -56,7 +56,7 @@ const wellKnown = '/.well-known/oauth-authorization-server'
 /** The authorization service over HTTP (spec authorization.md "Endpoints", decisions §4). */
 export class AuthorizationApi {
   readonly #dependencies: AuthorizationApiDependencies
-  /** By path. */
+  /** Endpoints by path. */
   readonly #endpoints: ReadonlyMap<string, Endpoint>
   readonly #root: string
   readonly #tokenInfos = new TokenInfos()
@@ -71,7 +71,7 @@ export class AuthorizationApi {
     return path.startsWith(this.#root) || this.#endpoints.has(path)
   }
 
-  /** Never rejects. */
+  /** Handles a request. Never rejects. */
   async answer(request: HttpRequest): Promise<HttpResponse> {
     const endpoint = this.#endpoints.get(request.path)
     if (endpoint === undefined) return failure(new ParleyError('not_found'))
@@ -100,10 +100,10 @@ export class AuthorizationApi {
     if (handler === undefined) return methodNotAllowed(endpoint)
     const { deadlines, shutdown } = this.#dependencies
     shutdown.check()
-    // What is given up must not be done after all.
+    // A cancelled request must not be carried out later.
     const handle = (content: BodyContent) =>
       deadlines.run((cancellation) => handler(request, content, originOf(cancellation)))
-    // A body is read outside the time that the answer may take: a slow client is no failure of ours.
+    // Reads the body outside the time limit of the request, because a slow client is not a failure of the server.
     return request.method === 'POST' ? this.#content(request).then(handle) : handle('')
   }
 
@@ -135,7 +135,7 @@ export class AuthorizationApi {
       [`${authPath}/customer`, customer],
       [`${authPath}/customer/`, customer],
       [`${authPath}${wellKnown}`, describe],
-      // RFC 8414 §3.1 puts it before the path of the issuer.
+      // RFC 8414 §3.1 puts the well-known path before the path of the issuer.
       [`${wellKnown}${authPath}`, describe],
     ])
   }
@@ -165,7 +165,10 @@ export class AuthorizationApi {
     return oauthJson({})
   }
 
-  /** A bad secret, code or token, and one that nobody knows (`false`), may be a guess (decisions §16.17). */
+  /**
+   * Counts a failed authentication for the address: a bad secret, code or token, or an unknown token (`false`), may be
+   * a guess (decisions §16.17).
+   */
   async #authenticating<T>({ remoteAddress }: HttpRequest, work: () => Promise<T>): Promise<T> {
     const { addressRates } = this.#dependencies
     addressRates.requireAuthentication(remoteAddress)
@@ -202,7 +205,10 @@ export class AuthorizationApi {
     return redirect(url, false)
   }
 
-  /** Whoever bears the token, which must live, and has not asked for too much. */
+  /**
+   * Returns the valid token of the request. Throws when the token is not valid, or when its bearer exceeds the rate
+   * limit.
+   */
   async #bearer({ remoteAddress }: HttpRequest, accessToken: string): Promise<KnownToken> {
     const known = await this.#dependencies.admission.livingToken(accessToken, remoteAddress)
     if (known === undefined)
@@ -230,7 +236,7 @@ export class AuthorizationApi {
   }
 }
 
-/** What is left of a body that was not read to its end is not worth reading. */
+/** Closes the connection when the body was not read to its end. */
 function closing(response: HttpResponse, { cause }: OAuthError): HttpResponse {
   if (!(cause instanceof ParleyError) || !closesConnection(cause)) return response
   return asLast(response)
@@ -244,7 +250,7 @@ function isTimeout(cause: unknown): boolean {
   return cause instanceof ParleyError && cause.type === 'request_timeout'
 }
 
-/** The client's fault, unlike an answer that takes us too long, so it is not logged. */
+/** The client causes this error, in contrast to a slow response, so it is not logged. */
 function tooSlow(cause: unknown): OAuthError {
   return new OAuthError('invalid_request', 'the request body took too long', { cause })
 }

@@ -7,19 +7,23 @@ import { type CookieScope, cookieName, cookieOf } from '../http/cookies.js'
 import { headerOf } from '../http/headers.js'
 import type { HttpRequest } from '../http/http.js'
 
-/** Over https with a prefix. */
+/** Names of the cookies. Over https they get a prefix. */
 export const signInCookie = 'parley_session'
 export const csrfCookie = 'parley_csrf'
 
 const secretBytes = 32
 
-/** A browser at the authorization service, by its cookies: its sign-in, and what protects its forms from other sites. */
+/**
+ * A browser at the authorization service, known by its cookies: its sign-in, and the secret that protects its forms
+ * from other sites.
+ */
 export interface KnownBrowser extends Browser {
-  /** A cookie to set, because the browser has neither a sign-in nor this one. */
+  /** Secret of a new cookie; `undefined` when the browser already has a sign-in or this cookie. */
   readonly newCsrfSecret: string | undefined
   readonly cookieScope: CookieScope
 }
 
+/** Reads the cookies of a browser. */
 export function browserOf(
   { headers, remoteAddress, raw }: HttpRequest,
   origin: Origin,
@@ -42,10 +46,11 @@ export function browserOf(
   }
 }
 
-/** Whether the form comes from a page of ours that this very browser got (decisions §4.5). */
+/** Returns whether the form comes from a page that this service showed to this browser (decisions §4.5). */
 export function isOwnForm(request: HttpRequest, browser: KnownBrowser, csrf: string | undefined): boolean {
-  // Not shown again: from another site the browser withholds its cookies, and would get new ones in their place. From
-  // another host of this site it sends them, the ones too that such a host has planted to know the form's token.
+  // Does not show the form again. Another site cannot send the cookies of the browser, which would get new ones in
+  // their place. Another host of the same site can, including cookies that it has planted in order to know the token of
+  // the form.
   if (/^(?:cross|same)-site$/.test(headerOf(request.headers, 'sec-fetch-site') ?? ''))
     throw new OAuthError('invalid_request', 'This form is out of date. Please go back and try again.')
   const expected = Buffer.from(browser.csrfToken(browser.signInSecret))

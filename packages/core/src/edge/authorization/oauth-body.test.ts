@@ -32,7 +32,7 @@ for (const [how, text] of Object.entries(repeats)) {
   test(`names ${how} are refused when they repeat`, () => assert.throws(() => parse(text), repeated))
 }
 
-/** A name or text, each of its characters escaped or not. */
+/** Generates a JSON string in which each character may be escaped. */
 const spelling = fc
   .array(fc.tuple(fc.constantFrom('a', '_', '"', '\\', ':', '{', 'é'), fc.boolean()), { maxLength: 3 })
   .map((characters) => {

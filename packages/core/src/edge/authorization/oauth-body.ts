@@ -4,7 +4,7 @@ import type { BodyContent } from '../http/body-content.js'
 import { headerOf } from '../http/headers.js'
 import type { HttpHeaders } from '../http/http.js'
 
-/** The parameters of a form body (spec authorization.md "Endpoints"). */
+/** Returns the parameters of a form body (spec authorization.md "Endpoints"). */
 export function formParameters(headers: HttpHeaders, content: BodyContent): Parameters {
   if (mediaType(headers) !== 'application/x-www-form-urlencoded') {
     throw new OAuthError('invalid_request', 'Content-Type must be application/x-www-form-urlencoded')
@@ -13,8 +13,8 @@ export function formParameters(headers: HttpHeaders, content: BodyContent): Para
 }
 
 /**
- * A form as parsers have it: a repeated field is a list, and what some of them nest, `a[b]`, is no parameter of ours
- * (RFC 6749 §3.2: those are ignored).
+ * Returns the parameters of a form that is already parsed. Parsers turn a repeated field into a list. Nested fields
+ * such as `a[b]` are unknown parameters, which are ignored (RFC 6749 §3.2).
  */
 function parsedForm(value: unknown): Parameters {
   const pairs = new URLSearchParams()
@@ -24,7 +24,10 @@ function parsedForm(value: unknown): Parameters {
   return parametersOf(pairs)
 }
 
-/** `POST {auth_url}/customer/`: form or JSON body, query, or both where they agree (decisions §4.12). */
+/**
+ * Returns the parameters of `POST {auth_url}/customer/` from a form or JSON body, the query, or both when they agree
+ * (decisions §4.12).
+ */
 export function customerParameters(headers: HttpHeaders, query: string, content: BodyContent): Parameters {
   const parameters = new Map(parseParameters(query))
   for (const [name, value] of bodyParameters(headers, content)) {
@@ -52,15 +55,16 @@ function jsonParameters(content: BodyContent): Parameters {
   const value = typeof content === 'string' ? parseJson(content) : content.value
   const fields = Object.entries(requireObject(value, notAnObject))
   const pairs = new URLSearchParams()
-  // Typed clients send `null` for a parameter that they leave out.
+  // Typed clients send `null` for a parameter that they omit.
   for (const [name, text] of fields) if (text !== null) pairs.append(name, toText(text))
-  // Of equal names, however each is spelt, a parser keeps the last; in what another has parsed they cannot be seen.
+  // A parser keeps only the last of equal names. They are detected in text; a body that is already parsed no longer
+  // shows them.
   if (typeof content === 'string' && nameCount(content) !== fields.length)
     throw new OAuthError('invalid_request', 'a parameter is given more than once')
   return parametersOf(pairs)
 }
 
-/** Names in sound JSON: after each of them, and nowhere else, there is a colon that is in no string. */
+/** Counts the names in valid JSON: each is followed by a colon, and no other colon is outside of a string. */
 function nameCount(json: string): number {
   let count = 0
   let isInString = false

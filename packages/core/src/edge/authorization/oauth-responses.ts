@@ -7,14 +7,17 @@ import { StorageError } from '../../storage-error.js'
 import type { HttpResponse } from '../http/http.js'
 import { retryAfterHeader } from '../http/retry-after.js'
 
-/** RFC 6749 §5.1. */
+/** Headers that keep a response out of caches (RFC 6749 §5.1). */
 const noStore = {
   'Cache-Control': 'no-store',
   Pragma: 'no-cache',
   'X-Content-Type-Options': 'nosniff',
 } as const
 
-/** Made anew for each answer: a host may change them. Written out, for V8 is slow to spread into a literal. */
+/**
+ * Returns new headers for each response, because a host may change them. They are written out, because V8 spreads
+ * slowly into a literal.
+ */
 function jsonHeaders() {
   return {
     'Content-Type': 'application/json; charset=utf-8',
@@ -24,16 +27,17 @@ function jsonHeaders() {
   }
 }
 
+/** Returns a response with a JSON body. */
 export function oauthJson(body: unknown): HttpResponse {
   return oauthText(JSON.stringify(body))
 }
 
-/** The same for what is JSON already. */
+/** Returns a response with a body that is already JSON. */
 export function oauthText(body: string): HttpResponse {
   return { status: 200, headers: jsonHeaders(), body }
 }
 
-/** `{"error", "error_description"}` (RFC 6749 §5.2, decisions §2). */
+/** Returns the response `{"error", "error_description"}` (RFC 6749 §5.2, decisions §2). */
 export function oauthFailure(error: OAuthError): HttpResponse {
   const { status, challenge } = oauthErrorTable[error.code]
   const body = { error: error.code, error_description: error.message }
@@ -45,7 +49,7 @@ export function oauthFailure(error: OAuthError): HttpResponse {
   return { status, headers, body: JSON.stringify(body) }
 }
 
-/** Whatever failed, in the terms of OAuth; what is ours to know stays in `cause`. */
+/** Converts any failure to an OAuth error. The internal error stays in `cause`. */
 export function toOAuthError(cause: unknown): OAuthError {
   if (cause instanceof OAuthError) return cause
   if (cause instanceof StorageError)
@@ -67,8 +71,9 @@ export function toOAuthError(cause: unknown): OAuthError {
   }
 }
 
+/** Returns a redirect. */
 export function redirect(location: string, isAfterForm: boolean, setCookie?: string): HttpResponse {
-  // A form must not be sent on to the app: RFC 9700 §4.12.
+  // A 303 keeps the browser from sending the form on to the app (RFC 9700 §4.12).
   const status = isAfterForm ? 303 : 302
   const headers = {
     Location: location,
@@ -85,9 +90,11 @@ export interface PageOptions {
   readonly setCookie: string | undefined
 }
 
+/** Returns a page. */
 export function pageResponse(page: PageContent, options: PageOptions): HttpResponse {
   const { renderPage, nonce, setCookie } = options
-  // No form-action: browsers apply it to every redirect after the form, and apps redirect where they like.
+  // There is no `form-action`, because browsers apply it to every redirect after the form, and apps may redirect
+  // anywhere.
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
@@ -113,10 +120,12 @@ function bodyHtmlOf({ kind, body, answer }: PageContent, nonce: string): string 
   return `${body.text}${popUpScript(answer, kind === 'signed_in', nonce).text}`
 }
 
+/** Returns an error page. */
 export function errorPageResponse(error: OAuthError, options: PageOptions): HttpResponse {
   const response = pageResponse(errorPage(error.code, error.message), options)
   const { status } = oauthErrorTable[error.code]
-  // A 401 would need a challenge (RFC 9110 §15.5.2), at which a browser asks its user for a password.
+  // Uses 400 in place of 401. A 401 would need a challenge (RFC 9110 §15.5.2), and browsers then ask the user for a
+  // password.
   return {
     ...response,
     status: status === 401 ? 400 : status,

@@ -15,7 +15,7 @@ import { errorPageResponse, type PageOptions, pageResponse, redirect } from './o
 
 const nonceBytes = 16
 
-/** The endpoints that people see: authorization request, sign-in, consent. */
+/** The endpoints that show pages: authorization request, sign-in and consent. */
 export class AuthorizationPages {
   readonly #authorization: Authorization
   readonly #settings: Settings
@@ -70,12 +70,15 @@ export class AuthorizationPages {
     return errorPageResponse(error, this.#pageOptions())
   }
 
-  /** The host brings people back to the request that it interrupted, whichever form they were at. */
+  /**
+   * Identifies the browser. The host sends people back to the authorization request that they came with, from whichever
+   * form.
+   */
   #browserOf(request: HttpRequest, origin: Origin, query: string): KnownBrowser {
-    // A form may bring what no address holds, and the host puts it into one.
+    // A form may contain characters that no URL allows, and the host puts the query into a URL.
     const safe = query.replaceAll(/[^\x21-\x7e]|#/gu, encodeURIComponent)
     const { paths, origin: ownOrigin, basePath, isSecure } = this.#settings
-    // What `baseUrl` says counts: behind a proxy the connection may be of another kind than the browser's.
+    // `baseUrl` decides, because behind a proxy the connection may differ from the one of the browser.
     const isOverTls = ownOrigin === undefined ? request.isSecure === true : isSecure
     const scope = { path: paths.auth, basePath, isSecure: isOverTls }
     return browserOf(
@@ -88,7 +91,7 @@ export class AuthorizationPages {
     )
   }
 
-  /** As when the browser arrives: a form goes out of date when another tab replaces the cookie it relies on. */
+  /** Shows the page as for a new request. A form becomes outdated when another tab replaces its cookie. */
   async #showAgain(query: string, browser: KnownBrowser): Promise<HttpResponse> {
     return this.#show(await this.#authorization.begin(query, browser), browser, true)
   }
@@ -116,7 +119,7 @@ export class AuthorizationPages {
   }
 }
 
-/** The authorization request that the page was for. */
+/** Returns the authorization request that the page was shown for. */
 function queryOf(form: Parameters): string {
   return requireParameter(form, 'request')
 }

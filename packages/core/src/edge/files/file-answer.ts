@@ -6,12 +6,12 @@ import type { Files } from '../../ports/files.js'
 import { headerOf } from '../http/headers.js'
 import type { HttpRequest, HttpResponse } from '../http/http.js'
 
-/** A year: what stays for ever. */
+/** One year, for files that never change. */
 const foreverSeconds = 31_536_000
 
 /**
- * The file, a range of it, or that nothing of it has changed (RFC 9110 §13, §14). Whatever is in it, no browser runs it:
- * only images are shown, all else is saved. `maxAgeSeconds`: `undefined` for a public file.
+ * Returns the file, a range of it, or 304 when it has not changed (RFC 9110 §13, §14). Browsers never run its content:
+ * images are shown, and everything else is downloaded. `maxAgeSeconds` is `undefined` for a public file.
  */
 export function fileAnswer(
   { method, headers }: Pick<HttpRequest, 'method' | 'headers'>,
@@ -55,14 +55,14 @@ function sharedHeaders({ key }: StoredFile, maxAgeSeconds: number | undefined) {
     'Accept-Ranges': 'bytes',
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-    // Shown in pages of others, which is what files of a chat are for.
+    // Files of a chat are meant to be shown in pages of other origins.
     'Cross-Origin-Resource-Policy': 'cross-origin',
-    // The address is the permission.
+    // The address alone grants access, so it must not leak.
     'Referrer-Policy': 'no-referrer',
   }
 }
 
-/** What a reader is told of its bytes. */
+/** Returns the headers that describe the content. */
 export function contentHeaders({ name, contentType }: Pick<StoredFile, 'name' | 'contentType'>) {
   const type = isAttachment(contentType) ? 'attachment' : 'inline'
   return {
@@ -71,12 +71,12 @@ export function contentHeaders({ name, contentType }: Pick<StoredFile, 'name' | 
   }
 }
 
-/** Whether it is saved rather than shown. */
+/** Returns whether the file is downloaded instead of shown. */
 export function isAttachment(contentType: string): boolean {
   return !isImageType(contentType)
 }
 
-/** Whether a list of tags names this one; weak ones count (RFC 9110 §13.1.2). */
+/** Returns whether a list of entity tags contains this one. Weak tags count (RFC 9110 §13.1.2). */
 function isNamed(list: string | undefined, tag: string): boolean {
   if (list === undefined) return false
   return list.trim() === '*' || list.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)

@@ -20,7 +20,7 @@ export interface FileApiDependencies {
   readonly settings: Settings
   readonly clock: Clock
   readonly read: Pick<StorageReads, 'files'>
-  /** Absent where the host keeps none. */
+  /** `undefined` when the host stores no files. */
   readonly files: Files | undefined
   readonly fileLinks: FileLinks
   readonly deadlines: Deadlines
@@ -30,11 +30,11 @@ export interface FileApiDependencies {
 
 const methods = 'GET, HEAD'
 
-/** Files as browsers and others get them (decisions §6.14, §16.23): by a signed address, images by a public one. */
+/** Serves files (decisions §6.14, §16.23): by signed addresses, and images by public ones. */
 export class FileApi {
   readonly #dependencies: FileApiDependencies
   readonly #places: Places
-  /** Where all addresses begin. */
+  /** Prefix of all file addresses. */
   readonly #root: string
 
   constructor(dependencies: FileApiDependencies) {
@@ -47,7 +47,7 @@ export class FileApi {
     return path.startsWith(this.#root) || path === this.#dependencies.settings.paths.files
   }
 
-  /** Never rejects. */
+  /** Handles a request. Never rejects. */
   async answer(request: HttpRequest): Promise<HttpResponse> {
     const { settings, shutdown } = this.#dependencies
     const cors = corsHeaders(request.headers, settings.corsOrigins)
@@ -77,7 +77,10 @@ export class FileApi {
     return giveBack === undefined ? response : { ...response, onGone: giveBack }
   }
 
-  /** How long who has this address may have the file, in seconds; `undefined`: for ever. Throws where not at all. */
+  /**
+   * Returns how long the address allows access, in seconds; `undefined` for unlimited access. Throws when the address
+   * allows none.
+   */
   #lifetimeOf(path: string, query: string): number | undefined {
     const { fileLinks, clock, settings } = this.#dependencies
     if (path.startsWith(imagePrefix)) return undefined

@@ -3,12 +3,13 @@ import type { Files } from '../../ports/files.js'
 import type { HttpResponse } from '../http/http.js'
 import { contentHeaders, isAttachment } from './file-answer.js'
 
-/** For as long as it takes to begin; whoever goes on later asks Parley again. */
+/** Maximum lifetime of an address, in seconds. It only needs to cover the start; a later request asks Parley again. */
 const maxLifetimeSeconds = 60
 
 /**
- * Sends who asks for an attachment to where its bytes are (decisions §16.23), if that place gives out addresses;
- * `undefined`: they pass through Parley. What is shown always does, for its headers cannot be told there.
+ * Redirects a request for an attachment to the file storage, if the storage supplies addresses (decisions §16.23).
+ * Resolves with `undefined` when Parley serves the file itself. Images are always served by Parley, because the storage
+ * would not send their headers.
  */
 export async function redirectTo(
   files: Files,
@@ -16,7 +17,7 @@ export async function redirectTo(
   leftSeconds: number,
 ): Promise<HttpResponse | undefined> {
   if (files.presign === undefined || !isAttachment(contentType)) return undefined
-  // Addresses there last whole seconds, so one would outlast the one that was asked for.
+  // Such addresses last whole seconds, so a shorter one would outlast the requested address.
   if (leftSeconds < 1) return undefined
   const headers = contentHeaders({ name, contentType })
   const location = await files.presign(key, {
@@ -24,7 +25,7 @@ export async function redirectTo(
     contentType: headers['Content-Type'],
     contentDisposition: headers['Content-Disposition'],
   })
-  // Both addresses are permissions: neither is told on, and the one is not kept for longer than it is good.
+  // Both addresses grant access: they must not leak, and the redirect must not be cached beyond its validity.
   const kept = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }
   return { status: 302, headers: { Location: location, ...kept }, body: '' }
 }

@@ -15,9 +15,9 @@ export interface HealthApiDependencies {
 const methods = 'GET, HEAD'
 
 /**
- * What load balancers and orchestrators ask (decisions §16.30): `live`, whether the process answers at all, and `ready`,
- * which the root answers too, whether it should get requests. Tells nothing but which part is away, to anybody, and costs
- * the parts one question a second at most.
+ * Responds to load balancers and orchestrators (decisions §16.30). `live` reports that the process responds at all.
+ * `ready`, which is also served at the root, reports whether the node should receive requests. The response reveals
+ * only which part is unavailable. Each part is checked at most once a second.
  */
 export class HealthApi {
   readonly #dependencies: HealthApiDependencies
@@ -32,12 +32,12 @@ export class HealthApi {
     this.#ready = [health, `${health}/ready`]
   }
 
-  /** What else is below the prefix is the host's. */
+  /** Returns whether the path is a health check. Other paths below the prefix belong to the host. */
   owns(path: string): boolean {
     return path === this.#live || this.#ready.includes(path)
   }
 
-  /** Never rejects. */
+  /** Handles a request. Never rejects. */
   async answer(request: HttpRequest): Promise<HttpResponse> {
     const response = await this.#respond(request)
     return this.#dependencies.shutdown.hasBegun ? asLast(response) : response

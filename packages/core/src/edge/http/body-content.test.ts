@@ -6,7 +6,7 @@ import { contentBytes, parsedBytes } from './body-content.js'
 test('a parsed value counts as about what its JSON takes', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      // An escape counts as its character; half of a surrogate pair as what UTF-8 has in its place.
+      // An escape counts as its character. Half of a surrogate pair counts as the replacement character in UTF-8.
       const text = JSON.stringify(value).replaceAll(/\\(ud[89a-f]..|u....|.)/g, (_, escaped: string) =>
         escaped.startsWith('ud') ? '\ufffd' : 'x',
       )
@@ -19,7 +19,7 @@ test('a parsed value counts as about what its JSON takes', () => {
 
 test('a simple value counts exactly, but for a separator too many', () => {
   const value = { name: 'é', list: [1, true, null], inner: { deep: '' } }
-  // A comma for the last member of each of the three.
+  // Each of the three last members counts a comma.
   assert.equal(parsedBytes(value, 1_000), Buffer.byteLength(JSON.stringify(value)) + 3)
 })
 

@@ -1,21 +1,22 @@
-/** What a body says: its text, or what a parser in front of the engine has made of it. */
+/** Content of a request body: its text, or the value that a parser in front of the engine has made of it. */
 export type BodyContent = string | ParsedContent
 
+/** A body that a parser in front of the engine has parsed. */
 export interface ParsedContent {
-  /** Bounded in size, and in nothing else. */
+  /** Parsed value. Only its size has been checked. */
   readonly value: unknown
-  /** On the wire, or about so many. */
+  /** Size of the body on the wire, in bytes; an estimate when it is not known. */
   readonly bytes: number
 }
 
-/** How much came; of a text its characters, which will do where it is charged for. */
+/** Returns the size of the content. A text counts in characters, which is exact enough for rate limits. */
 export function contentBytes(content: BodyContent): number {
   return typeof content === 'string' ? content.length : content.bytes
 }
 
 /**
- * About what a parsed value takes as JSON. Counts no further than `mostBytes`, and without recursion: how deep the value
- * is nobody has checked.
+ * Estimates the size of a parsed value as JSON, in bytes. Stops counting above `mostBytes`, and does not recurse,
+ * because the nesting depth of the value has not been checked.
  */
 export function parsedBytes(value: unknown, mostBytes: number): number {
   const left = [value]
@@ -33,7 +34,7 @@ export function parsedBytes(value: unknown, mostBytes: number): number {
 }
 
 const separatorBytes = 1
-/** Of a text its quotes, of a list or an object its brackets. */
+/** Quotes of a string, or brackets of a list or an object. */
 const delimiterBytes = 2
 
 function scalarBytes(value: unknown): number {

@@ -3,14 +3,14 @@ import { networkOf } from '../../domain/addresses.js'
 import type { Cancellation } from '../../ports/storage.js'
 import type { ByteBudget } from './byte-budget.js'
 
-/** So much of a body is not counted: each connection has one at a time. */
+/** Bytes of each body that are not counted, because every connection reads one body at a time. */
 const uncountedBytes = 16_384
 const stepBytes = 32_768
 
 /**
- * The part of the budget for long bodies that one body has: what has arrived of it, in steps. Who holds room has to go on
- * to the next step, or to the end, within the time of `paces`, also where others are in the way: else bodies that
- * have a part could all wait for each other.
+ * Share of the body budget that one body holds. It grows in steps as the body arrives. A body that holds a share has to
+ * reach its next step, or its end, within the time limit of `paces`, even while it waits for other bodies. Otherwise
+ * bodies that each hold a share could wait for each other forever.
  */
 export class BodyRoom {
   readonly #budget: ByteBudget
@@ -27,7 +27,10 @@ export class BodyRoom {
     this.#remoteAddress = remoteAddress
   }
 
-  /** Room for so much in all; `undefined`: there is. `onSlow` is called once its pace is not kept. */
+  /**
+   * Reserves budget for `size` bytes in total. Returns `undefined` when the budget is available, and a promise when the
+   * body has to wait. `onSlow` is called when the next step does not come in time.
+   */
   reserve(
     size: number,
     cancellation: Cancellation,
@@ -54,7 +57,7 @@ export class BodyRoom {
 
   #take(bytes: number, onSlow: (cause: unknown) => void): void {
     if (this.#isOver) {
-      // The body was given up in the meantime.
+      // The body was abandoned while it waited.
       this.#budget.release(bytes, this.#holders)
       return
     }

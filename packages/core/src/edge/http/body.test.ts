@@ -13,7 +13,7 @@ import type { BodyStream, HttpHeaders } from './http.js'
 
 type Listener = Parameters<BodyStream['read']>[0]
 
-/** A body whose parts arrive when the test says so. */
+/** A body whose parts arrive when the test sends them. */
 function givenBody(): { body: BodyStream; listener: Listener; discards: number[] } {
   const listeners: Listener[] = []
   const discards: number[] = []

@@ -9,22 +9,22 @@ import { contentEncoding, requirePlain } from './content-encoding.js'
 import { headerOf } from './headers.js'
 import type { BodyStream, HttpHeaders, HttpRequest, ParsedBody } from './http.js'
 
-/** A request that has a body, perhaps. */
+/** The parts of a request that reading its body needs. */
 type Sender = Pick<HttpRequest, 'headers' | 'body' | 'remoteAddress'>
 
-/** How long a long body may take for each of its steps. */
+/** Time limit for each step of a long body, in milliseconds. */
 export const bodyStepMs = 2_000
 
 export interface BodyReaderDependencies {
   readonly deadlines: Deadlines
-  /** The time that a body which holds room has for its next step. */
+  /** Time limits for the steps of bodies that hold a share of the budget. */
   readonly paces: Deadlines
   readonly maxBytes: number
   readonly budget: ByteBudget
   readonly shutdown: Shutdown
 }
 
-/** Reads whole bodies within their bounds of size and time, and of what all of them together have in memory. */
+/** Reads whole bodies, within the limits of size and time and within the budget that all bodies share. */
 export class BodyReader {
   readonly #dependencies: BodyReaderDependencies
 
@@ -33,9 +33,9 @@ export class BodyReader {
   }
 
   /**
-   * A whole body, as text unless it has been parsed. Rejects with `entity_too_large`, `request_timeout`,
-   * `service_unavailable` when the engine or the server goes down, or `validation` when it breaks off or is no UTF-8;
-   * what is left of it is not read.
+   * Returns the whole body, as text unless it was already parsed. Rejects with `entity_too_large`, `request_timeout`,
+   * `service_unavailable` when the engine or the server shuts down, or `validation` when the body is incomplete or not
+   * UTF-8. The rest of a refused body is not read.
    */
   read(sender: Sender, mostBytes = this.#dependencies.maxBytes): Promise<BodyContent> {
     const { body } = sender
@@ -69,7 +69,7 @@ export class BodyReader {
   }
 }
 
-/** As announced, unless the parser has unpacked the body. */
+/** Returns the announced length, unless the parser has decompressed the body. */
 function parsedLength(headers: HttpHeaders): number | undefined {
   return contentEncoding(headers) === 'identity' ? announcedBytes(headers) : undefined
 }
@@ -118,7 +118,7 @@ function tooLarge(maxBytes: number): ParleyError {
   return new ParleyError('entity_too_large', { detail: `at most ${maxBytes} bytes` })
 }
 
-/** A byte order mark stays, and so is refused as it is in a frame. */
+/** Keeps a byte order mark, so that it is refused as it is in a frame. */
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function decode(chunks: readonly Uint8Array[]): string {

@@ -9,7 +9,7 @@ const going = { aborted: false }
 function givenBudget(totalBytes: number) {
   const budget = new ByteBudget(totalBytes)
   const granted: string[] = []
-  /** Acquires, and notes the name once it is granted. */
+  /** Acquires bytes, and records the name when they are granted. */
   const ask = (name: string, bytes: number, holders = [name], cancellation = going) => {
     const waiting = budget.acquire(bytes, holders, cancellation)
     if (waiting === undefined) granted.push(name)

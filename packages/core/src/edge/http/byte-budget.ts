@@ -8,13 +8,14 @@ interface Waiting {
   readonly grant: () => void
 }
 
-/** No holder has more than this part of the whole. */
+/** Largest share of the budget that one holder may have. */
 const holderShare = 1 / 8
 
 /**
- * So many bytes may be in memory at once for one purpose; who needs more than are left waits in line. No holder (a
- * caller, an address) has more than an eighth, so nobody waits for one who does not give back. A holder that has
- * nothing may have what is larger than a share: it would wait for ever otherwise.
+ * Limits how many bytes are in memory at the same time for one purpose. Requests that exceed the budget wait in a
+ * queue. A holder (a caller or an address) may have at most an eighth, so that nobody waits for a single holder that
+ * does not release its bytes. A holder that has nothing may exceed its share once, because a larger request would
+ * otherwise wait forever.
  */
 export class ByteBudget {
   readonly #totalBytes: number
@@ -31,8 +32,9 @@ export class ByteBudget {
   }
 
   /**
-   * Resolves once the bytes are theirs; `undefined`: they are at once. Throws `request_timeout` for a request that was
-   * given up, and never resolves for one that is given up meanwhile.
+   * Reserves bytes. Returns `undefined` when they are available immediately, otherwise a promise that resolves when
+   * they are. Throws `request_timeout` for a request that was already cancelled; the promise of a request that is
+   * cancelled while it waits never resolves.
    */
   acquire(bytes: number, holders: readonly string[], cancellation: Cancellation): Promise<void> | undefined {
     if (cancellation.aborted) throw new ParleyError('request_timeout')
@@ -54,7 +56,7 @@ export class ByteBudget {
     if (this.#waiting.length > 0) this.#grant()
   }
 
-  /** First come, first served; but who waits for its own to come back keeps nobody else waiting. */
+  /** Serves the queue in order, but skips requests that wait for their own holder to release bytes. */
   #grant(): void {
     const left: Waiting[] = []
     let isFull = false
@@ -76,7 +78,7 @@ export class ByteBudget {
     return this.#heldBytes === 0 || this.#heldBytes + bytes <= this.#totalBytes
   }
 
-  /** Whether it waits for nothing but room. */
+  /** Returns whether the request waits only for the total budget, and not for its own holder. */
   #isDue({ bytes, holders }: Pick<Waiting, 'bytes' | 'holders'>): boolean {
     const share = this.#totalBytes * holderShare
     return holders.every((holder) => {

@@ -3,23 +3,24 @@ import type { Logger } from '../../ports/logger.js'
 import { forwardedFor } from './forwarded.js'
 import type { HttpHeaders } from './http.js'
 
-/** Of a request, or of the handshake of a connection. */
+/** The address and the headers of a request, or of the handshake of a connection. */
 export interface Arrival {
-  /** The other end of the socket. */
+  /** Address of the other end of the socket. */
   readonly remoteAddress: string | null
   readonly headers: HttpHeaders
 }
 
 /**
- * Whose request it is, behind proxies that the host trusts (decisions §16.12). A proxy tells who asked it; who is not
- * trusted can tell anything, so nothing is believed that came from further away than the first who is not.
+ * Returns the address of the client behind the proxies that the host trusts (decisions §16.12). A trusted proxy names
+ * the address that called it. Anything that an untrusted address claims is ignored.
  */
 export function clientAddress({ remoteAddress, headers }: Arrival, trusted: TrustedProxies): string | null {
   if (remoteAddress === null || trusted === 0) return remoteAddress
   let believed = remoteAddress
   for (const [hop, told] of forwardedFor(headers).entries()) {
     if (!isTrusted(believed, hop, trusted)) return believed
-    // What is no address, such as `unknown`, or a name that hides one: nothing is known of those behind it.
+    // Stops at values that are no address, such as `unknown` or an obfuscated name, because nothing before them can be
+    // verified.
     const address = parseAddress(told)
     if (address === undefined) return believed
     believed = address.toString()
@@ -27,7 +28,10 @@ export function clientAddress({ remoteAddress, headers }: Arrival, trusted: Trus
   return believed
 }
 
-/** {@link clientAddress} for an engine. A host that forgot to name its proxies is told so, once. */
+/**
+ * Finds {@link clientAddress} for an engine. Warns once when requests come through a proxy and the host has not
+ * configured `trustProxy`.
+ */
 export class ClientAddresses {
   readonly #trusted: TrustedProxies
   readonly #logger: Logger

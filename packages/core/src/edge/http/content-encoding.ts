@@ -2,7 +2,7 @@ import { invalid } from '../../errors.js'
 import { headerOf } from './headers.js'
 import type { BodyStream, HttpHeaders } from './http.js'
 
-/** Refuses a packed body by name: what it says would otherwise be called malformed. */
+/** Refuses a compressed body with a clear error, because its content would otherwise be reported as malformed. */
 export function requirePlain(headers: HttpHeaders, { isDecoded }: BodyStream): void {
   const encoding = contentEncoding(headers)
   if (encoding === 'identity' || isDecoded === true) return
@@ -12,13 +12,13 @@ export function requirePlain(headers: HttpHeaders, { isDecoded }: BodyStream): v
   )
 }
 
-/** In lower case; `identity` where the body is as it is. */
+/** Returns the content encoding in lower case, or `identity` when the body is not encoded. */
 export function contentEncoding(headers: HttpHeaders): string {
   const named = (headerOf(headers, 'content-encoding') ?? '').trim().toLowerCase()
   return named === '' ? 'identity' : named
 }
 
-/** Header values may hold any byte. */
+/** Returns the encoding if it is printable, because header values may contain any byte. */
 function shown(encoding: string): string {
   return /^[a-z0-9, *_-]{1,64}$/.test(encoding) ? encoding : 'of the request'
 }

@@ -4,41 +4,42 @@ import { invalid, invalidField, ParleyError } from '../../errors.js'
 import type { BodyStream } from './http.js'
 import { decodedName } from './part-names.js'
 
-/** The part of a form that is a file. */
+/** The file in a form. */
 export interface FormFile {
-  /** Of the part. */
+  /** Name of the form part. */
   readonly field: string
-  /** As the client calls it. */
+  /** File name that the client sent. */
   readonly name: string | undefined
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
-/** A form, all of which has come. */
+/** A form that was read completely. */
 export interface Form<File> {
-  /** By the names of their parts, in their order. */
+  /** Text fields by name, in the order of the form. */
   readonly fields: ReadonlyMap<string, string>
-  /** What was made of it; `undefined` where the form had none. */
+  /** Result of `FormTaker.take`; `undefined` when the form had no file. */
   readonly file: File | undefined
 }
 
-/** Who takes what a form brings. */
+/** Receives what a form contains. */
 export interface FormTaker<File> {
-  /** The one file. Reads all of it; what it rejects with refuses the request. */
+  /** Reads the whole file, at most one per form. A rejection refuses the request. */
   take(file: FormFile): Promise<File>
-  /** Once, at the end: so many bytes came, whether the form was any good or not. */
+  /** Called once at the end with the number of bytes that arrived, even when the form was refused. */
   came(bytes: number): void
 }
 
+/** Size limits of a form. */
 export interface FormBounds {
   readonly partCount: number
   readonly fieldBytes: number
   readonly fileBytes: number
 }
 
-/** Headers of a part, the boundary and line ends; the parser takes no longer ones. */
+/** Headers of a part, its boundary and line ends, in bytes. The parser accepts no longer ones. */
 const partHeadBytes = 16_384
 
-/** What refuses a form of so many bytes; `undefined` where it may have as many. */
+/** Returns the error that refuses a form of this size, or `undefined` when the size is allowed. */
 export function excessOf(
   bytes: number,
   { partCount, fieldBytes, fileBytes }: FormBounds,
@@ -48,7 +49,7 @@ export function excessOf(
   return new ParleyError('entity_too_large', { detail: `at most ${fileBytes} bytes a file` })
 }
 
-/** One form on its way. */
+/** Parses one form while it arrives. */
 export class FormParsing<File> {
   readonly #body: BodyStream
   readonly #parser: busboy.Busboy
@@ -60,7 +61,7 @@ export class FormParsing<File> {
   #partCount = 0
   #failure: { readonly cause: unknown } | undefined
   #onEnd: (() => void) | undefined
-  /** Once there is room for the next chunk. */
+  /** Called when the parser accepts the next chunk. */
   #onRoom: (() => void) | undefined
 
   constructor(body: BodyStream, parser: busboy.Busboy, bounds: FormBounds, taker: FormTaker<File>) {
@@ -70,12 +71,15 @@ export class FormParsing<File> {
     this.#taker = taker
   }
 
-  /** So many have come. */
+  /** Number of bytes that have arrived. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Resolves once all has come and the file is taken; rejects once the file, if there is one, is given up. */
+  /**
+   * Resolves when the whole form has arrived and its file was taken. On failure it rejects only after the file, if
+   * there is one, was abandoned.
+   */
   async run(): Promise<Form<File>> {
     const ended = new Promise<void>((resolve) => {
       this.#onEnd = resolve
@@ -89,12 +93,12 @@ export class FormParsing<File> {
     return { fields: this.#fields, file: taken.value }
   }
 
-  /** Nothing more of it is read. The first cause counts. */
+  /** Stops reading. Only the first cause is reported. */
   abandon(cause: unknown): void {
     if (this.#failure !== undefined) return
     this.#failure = { cause }
     this.#body.discard()
-    // Ends the file that is being taken with the cause.
+    // Ends the file that is being read with this cause.
     this.#parser.destroy(cause instanceof Error ? cause : new Error('The form was given up', { cause }))
     this.#end()
   }
@@ -123,7 +127,7 @@ export class FormParsing<File> {
         invalid({ path: 'request', rule: 'too_many', limit: 1 }, 'the request has more than one file'),
       ),
     )
-    // After it was given up it says so once more.
+    // The parser emits an error again after it was destroyed.
     parser.on('error', (cause: unknown) => this.abandon(malformed(cause)))
     parser.on('drain', () => this.#onRoom?.())
     parser.on('close', () => this.#end())
@@ -132,7 +136,7 @@ export class FormParsing<File> {
   #write(chunk: Uint8Array): undefined | Promise<void> {
     if (this.#failure !== undefined) return undefined
     this.#bytes += chunk.length
-    // What belongs to no part, and what a field has too much, the parser passes over without end.
+    // The parser skips data outside of parts and oversized fields without limit, so the total is checked here.
     const excess = excessOf(this.#bytes, this.#bounds)
     if (excess !== undefined) {
       this.abandon(excess)
@@ -160,7 +164,7 @@ export class FormParsing<File> {
   }
 
   #takePart(field: string | undefined, stream: Readable, filename: string | undefined): void {
-    // Whoever takes it hears of its failure by reading; nobody may be reading yet, or any more.
+    // The taker sees a failure when it reads; this listener is needed because it may not be reading yet, or no longer.
     stream.on('error', ignore)
     if (!this.#countPart()) return
     if (this.#file !== undefined) {
@@ -173,7 +177,7 @@ export class FormParsing<File> {
     this.#file.catch((cause: unknown) => this.abandon(cause))
   }
 
-  /** `false`: it is one too many. */
+  /** Counts a part. Returns `false` when there are too many. */
   #countPart(): boolean {
     if (this.#failure !== undefined) return false
     this.#partCount += 1

@@ -14,7 +14,7 @@ type Listener = Parameters<BodyStream['read']>[0]
 const bounds = { partCount: 3, fieldBytes: 100, fileBytes: 1_000_000 }
 const contentType = 'multipart/form-data; boundary=x'
 
-/** A body that the test sends, chunk by chunk, as fast as there is room. */
+/** A body that the test sends chunk by chunk, as fast as the reader accepts it. */
 class TestBody implements BodyStream {
   readonly kind = 'stream'
   listener: Listener | undefined
@@ -29,7 +29,7 @@ class TestBody implements BodyStream {
     this.isDiscarded = true
   }
 
-  /** `false`: there was no room for the next chunk, and nobody wants it any more. */
+  /** Sends bytes in chunks, until the body is discarded. */
   async send(bytes: Uint8Array, chunkBytes = bytes.length || 1): Promise<void> {
     for (let at = 0; at < bytes.length && !this.isDiscarded; at += chunkBytes) {
       const chunk = bytes.subarray(at, at + chunkBytes)

@@ -13,11 +13,14 @@ export interface FormReaderDependencies {
   readonly bounds: FormBounds
 }
 
+/** Returns whether the request is a `multipart/form-data` form. */
 export function isForm(headers: HttpHeaders): boolean {
   return /^multipart\/form-data\s*(;|$)/i.test(headerOf(headers, 'content-type') ?? '')
 }
 
-/** Reads `multipart/form-data` (RFC 7578) as it comes: a file goes where it is kept, and is never in memory as a whole. */
+/**
+ * Reads `multipart/form-data` (RFC 7578) as a stream: a file goes to its storage, and is never in memory as a whole.
+ */
 export class FormReader {
   readonly #dependencies: FormReaderDependencies
 
@@ -26,8 +29,8 @@ export class FormReader {
   }
 
   /**
-   * Rejects with `validation`, `entity_too_large`, `request_timeout`, or `service_unavailable` when the engine goes down,
-   * once the taker is through with a file that is of no use, or the time is over.
+   * Reads a form. Rejects with `validation`, `entity_too_large`, `request_timeout`, or `service_unavailable` when the
+   * engine shuts down, once the taker has dropped an unusable file or the time is over.
    */
   async read<File>(request: HttpRequest, taker: FormTaker<File>): Promise<Form<File>> {
     const { body, headers } = request
@@ -59,7 +62,7 @@ function parserOf(headers: HttpHeaders, { partCount, fieldBytes }: FormBounds): 
     return busboy({
       headers: { 'content-type': headerOf(headers, 'content-type') },
       defParamCharset: 'utf8',
-      // One more than may come, so that it is noticed.
+      // One more than allowed, so that excess parts are noticed.
       limits: {
         parts: partCount + 1,
         files: 2,

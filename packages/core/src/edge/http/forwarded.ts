@@ -1,11 +1,12 @@
 import type { HttpHeaders } from './http.js'
 
-/** Longer chains are nobody's: of each header so much is read, from its end. */
+/** Maximum number of characters of each header that are read, from its end. Longer proxy chains do not occur. */
 const maxLength = 4_096
 
 /**
- * Who asked whom, as proxies tell it, the nearest first: from `X-Forwarded-For`, or `Forwarded` (RFC 7239 §4). Where
- * both are there, only as far as they agree: a proxy adds to one of them, and the other came from anybody.
+ * Returns the addresses that proxies have recorded, the nearest first, from `X-Forwarded-For` or `Forwarded` (RFC 7239
+ * §4). When both headers are present, only the part in which they agree counts: a proxy adds to one of them, and the
+ * other may come from anyone.
  */
 export function forwardedFor(headers: HttpHeaders): readonly string[] {
   const listed = nearestFirst(headers['x-forwarded-for'], listElements)
@@ -29,7 +30,10 @@ function listElements(text: string): readonly string[] {
   return text.split(',').map((element) => withoutPort(element.trim()))
 }
 
-/** An element without a readable `for` stands as an empty one, so that hops are counted right. */
+/**
+ * Returns one element per hop. An element without a readable `for` becomes an empty string, so that the number of hops
+ * is right.
+ */
 function forwardedElements(text: string): readonly string[] {
   return splitUnquoted(text, ',').map((element) => {
     const pairs = splitUnquoted(element, ';').map((pair) => pair.trim())
@@ -39,8 +43,8 @@ function forwardedElements(text: string): readonly string[] {
 }
 
 /**
- * What stands in quotes separates nothing. Quotes are paired from the end: a proxy adds there, so that a quote that its
- * client left open swallows only what comes from the client.
+ * Splits at separators outside of quotes. Quotes are paired from the end, where proxies add: an unclosed quote of the
+ * client then affects only what came from the client.
  */
 function splitUnquoted(text: string, separator: string): readonly string[] {
   const parts: string[] = []
@@ -55,7 +59,7 @@ function splitUnquoted(text: string, separator: string): readonly string[] {
   return [...parts, text.slice(0, end)].toReversed()
 }
 
-/** `192.0.2.1:80`, `[2001:db8::1]:80` and `[2001:db8::1]` without brackets and port. */
+/** Removes brackets and port from `192.0.2.1:80`, `[2001:db8::1]:80` and `[2001:db8::1]`. */
 function withoutPort(node: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([^:]*))(?::\w*)?$/.exec(node) ?? []
   return bracketed ?? plain ?? node

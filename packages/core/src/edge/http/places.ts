@@ -1,22 +1,26 @@
 import { networkOf } from '../../domain/addresses.js'
 import { ParleyError } from '../../errors.js'
 
-/** No address has more than this part of the whole. */
+/** Largest share of the slots that one address may have. */
 const addressShare = 1 / 4
 
+/** Limits of a pool of slots. */
 export interface PlacesOptions {
   readonly count: number
-  /** Of one caller, where callers are known. */
+  /** Limit for each caller, when callers are known. */
   readonly perCaller?: number
 }
 
-/** Who wants a place. */
+/** A request that takes a slot. */
 export interface PlaceSeeker {
   readonly callerKey?: string
   readonly remoteAddress: string | null
 }
 
-/** So many may be under way at once on this node for one purpose; who comes when all places are taken is refused. */
+/**
+ * Limits how many operations of one kind run at the same time on this node. Refuses further ones when all slots are
+ * taken.
+ */
 export class Places {
   readonly #count: number
   readonly #perCaller: number
@@ -34,7 +38,10 @@ export class Places {
     return this.#takenCount
   }
 
-  /** What gives the place back, however often it is called. Throws `too_many_requests`. */
+  /**
+   * Takes a slot. Returns a function that releases it, and that may be called more than once. Throws
+   * `too_many_requests` when no slot is free.
+   */
   take({ callerKey, remoteAddress }: PlaceSeeker): () => void {
     const holders = new Map<string, number>()
     if (callerKey !== undefined) holders.set(`caller ${callerKey}`, this.#perCaller)

@@ -57,7 +57,7 @@ test('a preflight allows what the endpoint takes', () => {
   assert.equal('Access-Control-Allow-Credentials' in headers, false)
 })
 
-/** The headers that a preflight allows beyond those that Parley reads. */
+/** Returns the headers that a preflight allows in addition to those that Parley reads. */
 const allowedBeyond = (asked: string) => {
   const { headers } = preflight('POST', { 'access-control-request-headers': asked })
   return headers['Access-Control-Allow-Headers']?.split(', ').slice(3)

@@ -3,7 +3,7 @@ import { headerOf } from './headers.js'
 import type { HttpHeaders, HttpResponse, TextResponse } from './http.js'
 import { retryAfterHeader } from './retry-after.js'
 
-/** Made anew for each answer: a host may change them. */
+/** Returns new headers for each response, because a host may change them. */
 function jsonHeaders() {
   return {
     'Content-Type': 'application/json; charset=utf-8',
@@ -12,30 +12,31 @@ function jsonHeaders() {
   }
 }
 
-/** A success: the payload itself, `{}` when there is none (decisions §15). */
+/** Returns a successful response with the payload, or `{}` when there is none (decisions §15). */
 export function json(status: number, payload: unknown): TextResponse {
   return { status, headers: jsonHeaders(), body: JSON.stringify(payload ?? {}) }
 }
 
-/** `{"error": {…}}` with the status of the error table (decisions §2). */
+/** Returns a response `{"error": {…}}` with the status from the error table (decisions §2). */
 export function failure(error: ParleyError, requestId?: string): TextResponse {
   const headers = {
     ...jsonHeaders(),
     ...(error.type === 'authentication' && { 'WWW-Authenticate': 'Bearer' }),
     ...(error.type === 'method_not_allowed' && { Allow: `${String(error.data?.allow)}, OPTIONS` }),
     ...retryAfterHeader(errorTable[error.type].status, error.retryAfterSeconds),
-    // What is left of the request is not worth reading.
+    // The rest of the request is not read, so the connection is closed.
     ...(closesConnection(error) && { Connection: 'close' }),
     ...requestIdHeader(requestId),
   }
   return { status: errorTable[error.type].status, headers, body: JSON.stringify({ error: error.toWire() }) }
 }
 
-/** Under which the operator finds the failure in the log. */
+/** Returns the header with the request id, which the operator can find in the log. */
 export function requestIdHeader(requestId: string | undefined): HttpResponse['headers'] | undefined {
   return requestId === undefined ? undefined : { 'X-Request-Id': requestId }
 }
 
+/** Returns whether the connection is closed after this error, because the request was not read completely. */
 export function closesConnection({ type }: ParleyError): boolean {
   return type === 'entity_too_large' || type === 'request_timeout'
 }
@@ -45,8 +46,9 @@ const maxAskedHeaders = 50
 const maxHeaderLength = 100
 
 /**
- * Allows any header that the browser asks for, because telemetry adds its own to every request (`baggage`,
- * `sentry-trace`), and a header gives no rights: there are no credentials that a browser adds on its own (decisions §4.15).
+ * Returns the response to a preflight request. Allows any header that the browser asks for, because telemetry adds
+ * headers to every request (`baggage`, `sentry-trace`). A header grants no rights: browsers add no credentials on their
+ * own (decisions §4.15).
  */
 export function preflight(methods: string, headers: HttpHeaders): HttpResponse {
   return {
@@ -60,7 +62,7 @@ export function preflight(methods: string, headers: HttpHeaders): HttpResponse {
   }
 }
 
-/** What the browser asks for beyond the headers that Parley reads. Anything that is no header name is passed over. */
+/** Returns the requested headers that Parley does not read itself. Invalid header names are ignored. */
 function furtherHeaders(headers: HttpHeaders): Iterable<string> {
   const known = new Set(requestHeaders.map((name) => name.toLowerCase()))
   const asked = headerOf(headers, 'access-control-request-headers') ?? ''
@@ -68,7 +70,7 @@ function furtherHeaders(headers: HttpHeaders): Iterable<string> {
   return new Set(names.filter((name) => isHeaderName(name) && !known.has(name)))
 }
 
-/** RFC 9110 §5.6.2. */
+/** Checks the syntax of a header name (RFC 9110 §5.6.2). */
 function isHeaderName(name: string): boolean {
   return name.length <= maxHeaderLength && /^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)
 }
@@ -77,7 +79,10 @@ const exposed = { 'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id' }
 const allOrigins = { 'Access-Control-Allow-Origin': '*', ...exposed } as const
 const originMatters = { Vary: 'Origin' } as const
 
-/** Decisions §4.15: without credentials; a listed origin is named, and caches are told that it matters. */
+/**
+ * Returns the CORS headers. They allow no credentials; a listed origin is named, and caches are told that the response
+ * depends on it (decisions §4.15).
+ */
 export function corsHeaders(
   headers: HttpHeaders,
   origins: readonly string[] | '*',
@@ -88,11 +93,12 @@ export function corsHeaders(
   return { 'Access-Control-Allow-Origin': origin, ...originMatters, ...exposed }
 }
 
-/** The connection serves no more requests after it. */
+/** Marks the response as the last one on its connection. */
 export function asLast(response: HttpResponse): HttpResponse {
   return withHeaders(response, { Connection: 'close' })
 }
 
+/** Returns the response with additional headers. */
 export function withHeaders(
   response: HttpResponse,
   headers: HttpResponse['headers'] | undefined,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SourceReader } from './source-reader.js'
 
-/** Chunks of these lengths, and what became of them. */
+/** Returns a source with chunks of these lengths, and the calls that it received. */
 function givenSource(lengths: readonly number[], atEnd?: Error) {
   const calls: string[] = []
   const left = [...lengths]

@@ -1,12 +1,12 @@
 import type { BodySource } from './http.js'
 
 /**
- * No byte taken for so long: the client does not read its answer. A system lets go of what it has for a slow client some
- * hundred kilobytes at a time, so that a steady reader may seem to take nothing for half a minute.
+ * Time without a byte taken after which a client counts as stalled. Operating systems release data for slow clients
+ * some hundred kilobytes at a time, so a steady reader may seem to take nothing for half a minute.
  */
 export const stalledMs = 40_000
 
-/** Reads the source of a response body, and ends it where it does not end by itself. */
+/** Reads the source of a response body, and ends the source when it is not read to its end. */
 export class SourceReader {
   readonly #chunks: AsyncIterable<Uint8Array>
   #iterator: AsyncIterator<Uint8Array> | undefined
@@ -18,7 +18,10 @@ export class SourceReader {
     this.#missingBytes = length
   }
 
-  /** The next chunk; `undefined` at the end. Rejects where the source fails, or is not as long as it said. */
+  /**
+   * Returns the next chunk, or `undefined` at the end. Rejects when the source fails or has another length than
+   * announced.
+   */
   async next(): Promise<Uint8Array | undefined> {
     const chunk = await this.#take()
     if (this.#missingBytes === undefined) return chunk
@@ -29,11 +32,11 @@ export class SourceReader {
     throw new Error('A response body is not as long as it was announced')
   }
 
-  /** Nobody takes more of it. Does nothing once the source has ended or failed. */
+  /** Ends the source, because nobody reads it any longer. Does nothing when the source has ended or failed. */
   cancel(): void {
     if (this.#isOver) return
     this.#isOver = true
-    // Whatever goes wrong at the end of a source concerns no answer any more.
+    // Ignores failures, because no response depends on the source any longer.
     this.#end().catch(() => undefined)
   }
 
@@ -53,7 +56,7 @@ export class SourceReader {
     await this.#begun().return?.()
   }
 
-  /** Not in the constructor: a source that cannot even begin fails like one that fails later. */
+  /** Begins the source late, so that a source that fails to begin fails like one that fails later. */
   #begun(): AsyncIterator<Uint8Array> {
     this.#iterator ??= this.#chunks[Symbol.asyncIterator]()
     return this.#iterator

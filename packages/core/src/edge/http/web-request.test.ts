@@ -6,7 +6,7 @@ import { fromWebRequest } from './web-request.js'
 
 const url = 'https://chat.example/agent/v0.4/action/x?y=z'
 
-/** What the engine hears of a body, and what it says to that. */
+/** Reads the body of a request, and returns what the listener received. */
 function read(request: Request, room?: () => Promise<void>) {
   const { body } = fromWebRequest(request, undefined)
   assert.ok(body.kind === 'stream')
@@ -31,7 +31,7 @@ function streamed(body: ReadableStream<Uint8Array>): Request {
   return new Request(url, init)
 }
 
-/** Says what it is asked for. */
+/** Returns a request that records when its body is pulled or cancelled. */
 function counted(): { readonly request: Request; readonly pulls: string[] } {
   const pulls: string[] = []
   const body = new ReadableStream<Uint8Array>(

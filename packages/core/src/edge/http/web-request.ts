@@ -2,15 +2,17 @@ import { BodyTakenError } from '../../errors.js'
 import type { BodyStream, HttpRequest } from './http.js'
 import { refusalOfChunks } from './small-chunks.js'
 
-/** What a host may add to a web-standard request. */
+/** Options that a host may pass along with a web-standard request. */
 export interface FetchOptions {
-  /** The client's address: customers are shown with it, and sign-ins are counted by it. */
+  /** Address of the client. It is shown for customers, and limits sign-ins. */
   readonly remoteAddress?: string
-  /** What the hook `signIn` gets as `raw`, such as a framework's context. Default: the request. */
+  /** Value that the hook `signIn` receives as `raw`, such as a framework's context. Default: the request. */
   readonly raw?: unknown
 }
 
-/** A web-standard request as the edge takes it. Of what is no {@link FetchOptions} nothing is used. */
+/**
+ * Converts a web-standard request for the edge. Anything in `options` that is not a {@link FetchOptions} is ignored.
+ */
 export function fromWebRequest(request: Request, options: unknown): HttpRequest {
   const { pathname, search, protocol } = new URL(request.url)
   return {
@@ -30,13 +32,16 @@ function remoteAddressOf(options: unknown): string | null {
   return typeof options.remoteAddress === 'string' ? options.remoteAddress : null
 }
 
-/** Only an own property: what hosts pass by mistake, such as the context of a route, may have one of that name. */
+/**
+ * Reads only an own property, because objects that hosts pass by mistake, such as a route context, may inherit one of
+ * that name.
+ */
 function rawOf(options: unknown): unknown {
   if (typeof options !== 'object' || options === null) return undefined
   return Object.getOwnPropertyDescriptor(options, 'raw')?.value
 }
 
-/** The body of a web-standard request. Takes hold of it only when the engine reads. */
+/** The body of a web-standard request. Locks the stream only when the engine reads it. */
 class WebBody implements BodyStream {
   readonly kind = 'stream'
   readonly #request: Request
@@ -58,7 +63,7 @@ class WebBody implements BodyStream {
     this.#isDiscarded = true
     const { body } = this.#request
     const held = this.#reader ?? (body?.locked === true ? undefined : body)
-    // Nobody waits for what is of no use.
+    // The body is not needed, so its end is not awaited.
     held?.cancel().catch(() => undefined)
   }
 

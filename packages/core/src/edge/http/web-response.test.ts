@@ -7,7 +7,7 @@ import type { HttpResponse } from './http.js'
 import { stalledMs } from './source-reader.js'
 import { toWebResponse } from './web-response.js'
 
-/** By how much deadlines may be late. */
+/** Time by which a deadline may be noticed late, in milliseconds. */
 const sweepMs = 250
 
 function given(changes: Partial<HttpResponse> = {}, method = 'GET') {

@@ -3,8 +3,8 @@ import type { BodySource, HttpResponse } from './http.js'
 import { SourceReader } from './source-reader.js'
 
 /**
- * An answer as web-standard hosts take it. `paces` is the time that a client has to take something of a body that is made
- * while it is sent, or that others wait for.
+ * Converts a response for web-standard hosts. `paces` limits how long a client may take nothing of a body that is
+ * produced while it is sent, or that counts toward a shared budget.
  */
 export function toWebResponse(response: HttpResponse, method: string, paces: Deadlines): Response {
   const { status, body, onGone } = response
@@ -20,7 +20,7 @@ export function toWebResponse(response: HttpResponse, method: string, paces: Dea
   return new Response(null, init)
 }
 
-/** A chunk is made when somebody reads it. */
+/** Produces a chunk only when the client reads. */
 const nothingAhead = { highWaterMark: 0 }
 const pieceBytes = 65_536
 
@@ -34,7 +34,7 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
     yield new Uint8Array(bytes.subarray(at, at + pieceBytes))
 }
 
-/** A body on its way to a client that reads it, stops reading, or goes away. */
+/** Streams a body to a client that may stop reading or go away. */
 class Flow {
   readonly #reader: SourceReader
   readonly #paces: Deadlines
@@ -65,7 +65,7 @@ class Flow {
     this.#awaitPull(controller)
   }
 
-  /** Whatever is left is for nobody. */
+  /** Stops sending, because the client no longer reads. */
   cancel(): void {
     if (this.#isOver) return
     this.#isOver = true

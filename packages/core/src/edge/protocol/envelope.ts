@@ -7,39 +7,43 @@ export interface WebEnvelope {
   readonly authorId: string | undefined
 }
 
-/** A message in real time, which adds the rest. */
+/** A real-time message: a Web API request with the fields that real time adds. */
 export interface Envelope extends WebEnvelope {
   readonly requestId: string | undefined
-  /** `requestId` as clients of before `request_id` call it; `undefined` where the message has `request_id`. */
+  /** `requestId`, if the message has it in the older field `id`; `undefined` when the message has `request_id`. */
   readonly olderId: string | undefined
   readonly action: string | undefined
   readonly idempotencyKey: string | undefined
 }
 
-/** What an answer names of its request. A part is absent where the request lacks it, or it could not be read. */
+/**
+ * The parts of a request that its response repeats. A part is `undefined` when the request lacks it or it was
+ * unreadable.
+ */
 export type Answered = Pick<Envelope, 'requestId' | 'olderId' | 'action'>
 
+/** Used for a request of which nothing could be read. */
 export const unnamed: Answered = { requestId: undefined, olderId: undefined, action: undefined }
 
-/** What an answer repeats must not make it long. */
+/** Maximum number of characters of a value that the response repeats. */
 const maxEchoedLength = 256
 
 const webKeys = new Set(['payload', 'author_id'])
-/** Clients that make one envelope for both transports send these over HTTP too, where they say nothing. */
+/** Keys that clients with one envelope for both transports also send over HTTP, where they have no meaning. */
 const idleWebKeys = new Set(['request_id', 'action'])
-/** `type` and `version` are sent by clients of before `request_id`, and say nothing. */
+/** `type` and `version` are sent by clients that predate `request_id`, and have no meaning. */
 const messageKeys = new Set([
   ...['request_id', 'id', 'action', 'type', 'version'],
   ...['payload', 'author_id', 'idempotency_key'],
 ])
 
-/** Parses and bounds a request over HTTP; `validation` with what is wrong. */
+/** Parses a request over HTTP and checks its limits. Throws `validation` when it is malformed. */
 export function parseWebEnvelope(text: string, bounds: JsonBounds): WebEnvelope {
   checkNesting(text, bounds, 'request')
   return webEnvelopeOf(parseJson(text), bounds)
 }
 
-/** The same of what is parsed already. */
+/** Checks a request over HTTP that is already parsed. */
 export function webEnvelopeOf(body: unknown, bounds: JsonBounds): WebEnvelope {
   const checked = checkedObject(body, bounds)
   if (isPresent(checked, 'idempotency_key'))
@@ -51,13 +55,13 @@ export function webEnvelopeOf(body: unknown, bounds: JsonBounds): WebEnvelope {
   return { payload: payloadIn(checked), authorId: authorIdIn(checked) }
 }
 
-/** Parses and bounds a message in real time; `validation` with what is wrong. */
+/** Parses a real-time message and checks its limits. Throws `validation` when it is malformed. */
 export function parseEnvelope(text: string, bounds: JsonBounds): Envelope {
   checkNesting(text, bounds, 'request')
   return envelopeOf(parseJson(text), bounds)
 }
 
-/** The same of what is parsed already. */
+/** Checks a real-time message that is already parsed. */
 export function envelopeOf(body: unknown, bounds: JsonBounds): Envelope {
   const checked = checkedObject(body, bounds)
   const requestId = echoedOf(checked, 'request_id')
@@ -78,12 +82,15 @@ function payloadIn(body: JsonObject): unknown {
   return Object.hasOwn(body, 'payload') ? (body.payload ?? undefined) : undefined
 }
 
-/** Typed clients always send the field: empty, it is absent (decisions §15). */
+/** Returns the author id. Typed clients always send the field, so an empty one counts as absent (decisions §15). */
 function authorIdIn(body: JsonObject): string | undefined {
   return stringOf(body, 'author_id') || undefined
 }
 
-/** What stands beside `payload` was meant for it, and would be ignored. A key that is `null` is absent. */
+/**
+ * Refuses unknown keys, because a field next to `payload` was probably meant for it and would be ignored. A key that is
+ * `null` counts as absent.
+ */
 function checkKeys(body: JsonObject, known: ReadonlySet<string>, idle?: ReadonlySet<string>): void {
   const isUnknown = (key: string) => !known.has(key) && idle?.has(key) !== true && isPresent(body, key)
   const unknown = Object.keys(body).find(isUnknown)
@@ -96,20 +103,20 @@ function checkKeys(body: JsonObject, known: ReadonlySet<string>, idle?: Readonly
   )
 }
 
-/** A key is shown only to be recognized. */
+/** Maximum number of characters of an unknown key in an error message. */
 const maxShownKeyLength = 64
 
 function isPresent(body: JsonObject, name: string): boolean {
   return Object.hasOwn(body, name) && body[name] !== null && body[name] !== undefined
 }
 
-/** The same of a body that is the payload itself. */
+/** Parses a body that is the payload itself. */
 export function parsePayload(text: string, bounds: JsonBounds): unknown {
   checkNesting(text, bounds, 'request')
   return payloadOf(parseJson(text), bounds)
 }
 
-/** The same of what is parsed already. */
+/** Checks a payload that is already parsed. */
 export function payloadOf(body: unknown, bounds: JsonBounds): unknown {
   return checkedObject(body, bounds)
 }
@@ -121,17 +128,17 @@ function checkedObject(body: unknown, bounds: JsonBounds): JsonObject {
   return body
 }
 
-/** What to answer a request with that is otherwise refused: each part where it can be repeated. */
+/** Returns the parts of a refused request that the response can repeat. */
 export function answeredOf(text: string): Answered {
   try {
     return answeredIn(parseJson(shallowJson(text)))
   } catch {
-    // It is refused for this very reason already.
+    // The request is already being refused for this reason.
     return unnamed
   }
 }
 
-/** The same of what is parsed already. */
+/** Returns the same parts of a request that is already parsed. */
 export function answeredIn(body: unknown): Answered {
   if (!isObject(body)) return unnamed
   const requestId = echoableIn(body, 'request_id')

@@ -2,12 +2,15 @@ import { apis } from '../../contract/apis.js'
 import type { Api } from '../../contract/versions.js'
 import { invalid } from '../../errors.js'
 
-/** The license that an address of that API names; `undefined` where it need not name one. */
+/** Returns the license id from the query of an API address, or `undefined` for APIs whose addresses have none. */
 export function licenseIdFor(api: Api, query: string, maxQueryBytes: number): number | undefined {
   return apis[api].namesLicense ? licenseIdOf(query, maxQueryBytes) : undefined
 }
 
-/** The query parameter `license_id` that every Customer API address carries. */
+/**
+ * Returns the query parameter `license_id` of a Customer API address. Throws `validation` when it is missing or
+ * malformed.
+ */
 export function licenseIdOf(query: string, maxQueryBytes: number): number {
   if (query.length > maxQueryBytes)
     throw invalid(

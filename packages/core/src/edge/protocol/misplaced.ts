@@ -3,12 +3,12 @@ import { routeOf } from './routes.js'
 
 type Places = Pick<Settings, 'basePath' | 'paths'>
 
-/** Longer ones are not worth showing. */
+/** Maximum number of characters of a prefix in an error message. */
 const maxShownLength = 128
 
 /**
- * What a host may have to mend where a path is not Parley's that would be one of its APIs with another `baseUrl`
- * (decisions §16.14); `undefined` for any other path.
+ * Returns advice for the host when the path would belong to an API with another `baseUrl` (decisions §16.14);
+ * `undefined` for any other path.
  */
 export function adviceOn(path: string, places: Places): string | undefined {
   const { basePath } = places
@@ -17,7 +17,7 @@ export function adviceOn(path: string, places: Places): string | undefined {
   return prefix === undefined ? undefined : `If Parley is mounted at ${prefix}, ${setBaseUrl(prefix)}`
 }
 
-/** For who has mounted Parley at a prefix that `baseUrl` does not name. */
+/** Returns the advice for a host that has mounted Parley at a prefix that `baseUrl` does not contain. */
 export function setBaseUrl(prefix: string): string {
   return `set the option baseUrl to the address that browsers use, with that path: https://example.com${prefix}`
 }
@@ -27,7 +27,7 @@ function cutOff(basePath: string): string {
   return `${where}: whatever is in front of it must not cut that off, or baseUrl must not name it`
 }
 
-/** What stands before the first part of the path that would do. */
+/** Returns the prefix that hides an API path, or `undefined` when there is none. */
 function prefixBefore(path: string, places: Places): string | undefined {
   for (let at = path.indexOf('/', 1); at > 0 && at <= maxShownLength; at = path.indexOf('/', at + 1)) {
     if (isApi(places.basePath + path.slice(at), places)) return path.slice(0, at)
@@ -35,7 +35,7 @@ function prefixBefore(path: string, places: Places): string | undefined {
   return undefined
 }
 
-/** In a version that exists: hosts have other paths with such names. */
+/** Returns whether the path belongs to an API in an existing version. Hosts may have other paths with similar names. */
 function isApi(path: string, { paths }: Places): boolean {
   const { kind } = routeOf(path, paths)
   return kind !== 'not_found' && kind !== 'unsupported_version'

@@ -1,7 +1,7 @@
 import { apis, type ChatApi } from '../../contract/apis.js'
 import type { Api, ApiVersion } from '../../contract/versions.js'
 
-/** What a path asks for (spec chat.md "Transports and envelopes", decisions §2, §3, §9). */
+/** The target of a path (spec chat.md "Transports and envelopes", decisions §2, §3, §9). */
 export type Route =
   | { readonly kind: 'action'; readonly action: string; readonly address: Address }
   | { readonly kind: 'rtm'; readonly address: ChatAddress }
@@ -16,21 +16,22 @@ interface AddressOf<A extends Api> {
   readonly version: ApiVersion<A>
 }
 
+/** An API in one version. */
 export type Address = { [A in Api]: AddressOf<A> }[Api]
-/** With real-time connections. */
+/** An API with real-time connections, in one version. */
 export type ChatAddress = Extract<Address, { api: ChatApi }>
 
-/** Where each API begins. */
+/** Path prefix of each API. */
 export type ApiPaths = Readonly<Record<Api, string>>
 
 const notFound = { kind: 'not_found' } as const
 const unknownEndpoint = { kind: 'unknown_endpoint' } as const
 const everyApi = ['customer', 'agent', 'configuration'] as const satisfies readonly Api[]
 const slash = '/'
-/** Its clients end the path with a slash unless told not to (decisions §10.8). */
+/** Socket.IO clients add a trailing slash by default (decisions §10.8). */
 const socketIoEndpoint = /^rtm\/sio\/?$/
 
-/** By version. */
+/** Addresses by API and version. */
 const addresses: Readonly<Record<Api, ReadonlyMap<string, Address>>> = {
   customer: new Map(apis.customer.versions.map((version) => [version, { api: 'customer', version }])),
   agent: new Map(apis.agent.versions.map((version) => [version, { api: 'agent', version }])),
@@ -39,6 +40,7 @@ const addresses: Readonly<Record<Api, ReadonlyMap<string, Address>>> = {
   ),
 }
 
+/** Returns the route of a path. */
 export function routeOf(path: string, paths: ApiPaths): Route {
   for (const api of everyApi) {
     const root = paths[api]
@@ -85,14 +87,14 @@ function hasRtmAt(address: Address): address is ChatAddress {
   return hasRtm(address.api)
 }
 
-/** Whether the path lies under one of the APIs. */
+/** Returns whether the path lies under one of the APIs. */
 export function isOwnPath(path: string, paths: ApiPaths): boolean {
   return everyApi.some((api) => path === paths[api] || path.startsWith(`${paths[api]}/`))
 }
 
-/** Whether Socket.IO is spoken there: of every version, for also one that does not exist is told so by its protocol. */
+/** Returns whether the path belongs to Socket.IO, in any version: an unknown version is refused in its protocol. */
 export function isSocketIoPath(path: string, paths: ApiPaths): boolean {
-  // Every upgrade is asked, more than once.
+  // Fast check first, because every upgrade asks this several times.
   if (!path.includes('/rtm/sio')) return false
   return everyApi.some((api) => {
     const root = `${paths[api]}/`

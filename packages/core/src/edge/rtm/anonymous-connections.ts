@@ -1,15 +1,15 @@
 import { networkOf } from '../../domain/addresses.js'
 import { ParleyError } from '../../errors.js'
 
-/** A connection, as far as it is counted. */
+/** The part of a connection that the limits of anonymous connections need. */
 export interface Connected {
   readonly remoteAddress: string | null
 }
 
-/** When somebody else will have logged in, or been closed. */
+/** Seconds after which other connections have logged in or were closed. */
 const retryAfterSeconds = 1
 
-/** Connections that have not logged in: so many on this node, and from one address (decisions §16.20). */
+/** Counts the connections that have not logged in, on this node and per address, and limits both (decisions §16.20). */
 export class AnonymousConnections {
   readonly #maxCount: number
   readonly #maxCountPerAddress: number
@@ -25,7 +25,10 @@ export class AnonymousConnections {
     return this.#networks.size
   }
 
-  /** `service_unavailable` when there are as many as allowed, `too_many_requests` when there are from that address. */
+  /**
+   * Throws `service_unavailable` when this node has the maximum number of anonymous connections, and
+   * `too_many_requests` when the address has.
+   */
   requireRoom(address: string | null): void {
     if (this.#networks.size >= this.#maxCount) {
       throw new ParleyError('service_unavailable', { detail: 'too many connections', retryAfterSeconds })
@@ -36,7 +39,7 @@ export class AnonymousConnections {
     }
   }
 
-  /** Its address is asked for here only: once its socket is gone, it has none. */
+  /** Reads the address only here, because a connection whose socket is gone no longer has one. */
   add(connection: Connected): void {
     const { remoteAddress } = connection
     const network = remoteAddress === null ? '' : networkOf(remoteAddress)
@@ -44,7 +47,7 @@ export class AnonymousConnections {
     this.#countByNetwork.set(network, (this.#countByNetwork.get(network) ?? 0) + 1)
   }
 
-  /** Nothing happens where it is not one of them. */
+  /** Does nothing when the connection is not counted. */
   remove(connection: Connected): void {
     const network = this.#networks.get(connection)
     if (network === undefined) return

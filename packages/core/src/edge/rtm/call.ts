@@ -9,11 +9,11 @@ import type { RtmServices } from './services.js'
 /** How a request on a connection is answered. */
 export interface Reply {
   readonly answering: Answering
-  /** As {@link Call.answer}. */
+  /** Called with the response, as {@link Call.answer} describes. */
   readonly answer?: ((response: unknown) => void) | undefined
 }
 
-/** The call that a request on a connection asks for. */
+/** Returns the call that a request on a connection asks for. */
 export function callOf(
   { callerRates }: RtmServices,
   session: CallingSession,

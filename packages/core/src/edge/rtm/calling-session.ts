@@ -5,23 +5,26 @@ import type { Admitted } from '../admission/admission.js'
 import type { ChatAddress } from '../protocol/routes.js'
 import type { LoggedIn, LoggedInSession } from './logged-in.js'
 
-/** A session, as the requests on it see it. */
+/** A session, as its requests see it. */
 export interface CallingSession extends LoggedInSession {
   readonly address: ChatAddress
-  /** The one in a Customer API address. */
+  /** License id from the query of a Customer API address. */
   readonly licenseId: number | undefined
   readonly client: ClientOrigin
   readonly remoteAddress: string | null
   readonly isClosed: boolean
-  /** Open, and nobody is logged in. */
+  /** Whether the connection is open and nobody is logged in. */
   readonly isAnonymous: boolean
   readonly loggedIn: LoggedIn | undefined
-  /** `release`: called once the answer is gone. */
+  /** Sends a response. `release` is called when the network has taken it. */
   answer(frame: OutgoingFrame, release?: () => void): void
-  /** The same of an answer that is followed by more. */
+  /** Sends a response that consists of several frames. */
   answerAll(frames: readonly OutgoingFrame[], release: (() => void) | undefined): void
-  /** Pushes are held for it from now on; `too_many_requests` when the user has as many connections as allowed. */
+  /**
+   * Logs the user in. Pushes are held back from now on, until `login` is answered. Throws `too_many_requests` when the
+   * user has the maximum number of connections.
+   */
   enter(admitted: Admitted<ChatCaller>): LoggedIn
-  /** Pushes reach it no more; a connection that is still open may log in again. */
+  /** Logs the user out: the session receives no further pushes. An open connection may log in again. */
   leave(): void
 }

@@ -1,18 +1,18 @@
 import type { ChatCommit } from '../../facts/fact-batch.js'
 
 /**
- * What a connection that catches up is not told twice: a commit that it was told of as missed may be on its way still, here
- * or from another node (decisions §16.9).
+ * Keeps a connection that catches up from receiving a push twice: a commit that the catch-up contained may still arrive
+ * from this node or another one (decisions §16.9).
  */
 export class Cut {
-  /** By chat, up to where it was told; without those of which something later was pushed. */
+  /** Last sequence that the catch-up contained, by chat. A chat is removed when a later commit is pushed. */
   readonly #sentUntil: Map<string, number>
 
   constructor(sentUntil: ReadonlyMap<string, number>) {
     this.#sentUntil = new Map(sentUntil)
   }
 
-  /** Whether a push of that place is news; of each chat they come in order. */
+  /** Returns whether a push of this commit is new to the connection. The commits of a chat arrive in order. */
   passes(place: ChatCommit | null): boolean {
     if (place === null) return true
     const sentUntil = this.#sentUntil.get(place.chatId)

@@ -4,7 +4,7 @@ import type { ErrorType, ParleyError } from '../../errors.js'
 import type { EndCause } from '../../push/push-target.js'
 import { closeCodes } from './close-codes.js'
 
-/** How a connection ends: the push that says why, where a documented reason fits, and the close code. */
+/** How a connection ends: the reason in the disconnect push, if the API documents one that fits, and the close code. */
 export interface Disconnect {
   readonly reason: DisconnectReason | undefined
   readonly code: CloseCode
@@ -14,7 +14,10 @@ const { disconnected, tokenEnded, unsupportedVersion } = closeCodes
 
 type Refusal = Pick<ParleyError, 'type' | 'retryAfterSeconds'>
 
-/** What follows a refused `login`; `undefined`: the client may try again (decisions §10.3, §10.6). */
+/**
+ * Returns how a connection ends after a refused `login`, or `undefined` when the client may try again (decisions §10.3,
+ * §10.6).
+ */
 export function disconnectAfterLogin(
   api: ChatApi,
   { type, retryAfterSeconds }: Refusal,
@@ -25,7 +28,7 @@ export function disconnectAfterLogin(
     case 'license_not_found':
       return disconnectFor(api, type)
     case 'too_many_requests':
-      // Too many connections, unless it says when to ask again.
+      // Without a retry time the user has too many connections; with one the client may log in later.
       return retryAfterSeconds === undefined ? disconnectFor(api, 'too_many_connections') : undefined
     default:
       return undefined
@@ -33,7 +36,7 @@ export function disconnectAfterLogin(
 }
 
 /**
- * What ends a session whose token, license or customer no longer counts; `undefined` for every other error
+ * Returns how a session ends whose token, license or customer is no longer valid, or `undefined` for every other error
  * (decisions §10.6, §10.9).
  */
 export function disconnectOfSession(api: ChatApi, error: ErrorType): Disconnect | undefined {
@@ -44,24 +47,25 @@ export function disconnectOfSession(api: ChatApi, error: ErrorType): Disconnect 
     : { reason: undefined, code: tokenEnded }
 }
 
-/** The license of the address does not exist, or could not be looked up. */
+/** Returns how a connection ends whose license does not exist or could not be read. */
 export function disconnectByLicense(error: ErrorType): Disconnect {
   return { reason: error === 'license_not_found' ? error : 'internal_error', code: disconnected }
 }
 
+/** How a connection to an unknown API version ends. */
 export const unsupportedVersionDisconnect: Disconnect = {
   reason: 'unsupported_version',
   code: unsupportedVersion,
 }
 
-/** What follows when somebody else ends a session. */
+/** Returns how a session ends when another request or node ended it. */
 export function disconnectBy(api: ChatApi, cause: EndCause): Disconnect | undefined {
   return cause === 'token_revoked'
     ? disconnectOfSession(api, 'authentication')
     : { reason: cause, code: disconnected }
 }
 
-/** Says why where the API has a word for it. */
+/** Returns a disconnect with the reason, if the API knows that reason. */
 function disconnectFor(api: ChatApi, reason: DisconnectReason): Disconnect {
   return { reason: hasReason(api, reason) ? reason : undefined, code: disconnected }
 }

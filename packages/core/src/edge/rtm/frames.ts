@@ -4,14 +4,17 @@ import type { OutgoingFrame } from '../../ports/rtm-connection.js'
 import { TextFrame } from '../../push/text-frame.js'
 import type { Answered } from '../protocol/envelope.js'
 
-/** `{request_id?, action, type: response, success: true, payload?}` (spec chat.md "Transports and envelopes"). */
+/**
+ * Returns a response frame: `{request_id?, action, type: response, success: true, payload?}` (spec chat.md "Transports
+ * and envelopes").
+ */
 export function responseFrame({ requestId, olderId, action }: Answered, payload: unknown): OutgoingFrame {
   return new TextFrame(
     JSON.stringify({ request_id: requestId, id: olderId, action, type: 'response', success: true, payload }),
   )
 }
 
-/** The same with `success: false` and the error (decisions §2). */
+/** Returns a failure frame: a response with `success: false` and the error (decisions §2). */
 export function failureFrame({ requestId, olderId, action }: Answered, error: ParleyError): OutgoingFrame {
   const payload = { error: error.toWire() }
   return new TextFrame(
@@ -19,6 +22,7 @@ export function failureFrame({ requestId, olderId, action }: Answered, error: Pa
   )
 }
 
+/** Returns the disconnect push with its reason. */
 export function disconnectFrame(api: ChatApi, reason: DisconnectReason): OutgoingFrame {
   const action = apis[api].disconnect.push.name
   return new TextFrame(JSON.stringify({ action, type: 'push', payload: { reason } }))

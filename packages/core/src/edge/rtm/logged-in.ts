@@ -7,20 +7,20 @@ import type { Admitted } from '../admission/admission.js'
 import type { Cut } from './cut.js'
 import { type Disconnect, disconnectBy } from './disconnects.js'
 
-/** The session that somebody is logged in on, as their pushes see it. */
+/** The session that a user is logged in on, as far as pushes need it. */
 export interface LoggedInSession {
-  /** Unique on this node. */
+  /** Unique id on this node. */
   readonly id: number
   push(frame: OutgoingFrame): void
-  /** So much waits for the answer to `login`. */
+  /** Reports how many characters of pushes wait for the response to `login`. */
   holds(length: number): void
-  /** Ends it because it has missed something: the client comes back, and reads or catches up. */
+  /** Ends the session because it has missed something. The client reconnects, and reads again or catches up. */
   askToReconnect(): void
-  /** Ends it, if there is a reason to. */
+  /** Ends the session, if there is a reason to. */
   endBy(disconnect: Disconnect | undefined): void
 }
 
-/** Pushes that wait for the answer to `login`. */
+/** Pushes that wait for the response to `login`. */
 interface HeldPushes {
   readonly pushes: HeldPush[]
   length: number
@@ -31,18 +31,18 @@ interface HeldPush {
   readonly place: ChatCommit | null
 }
 
-/** Who is logged in on a connection. Pushes wait until `login` is answered. */
+/** The user who is logged in on a connection. Holds pushes back until `login` is answered. */
 export class LoggedIn implements PushTarget {
   caller: ChatCaller
-  /** As last seen. */
+  /** Identity as it was last read. */
   identity: Identity
   readonly #session: LoggedInSession
-  /** When the token was looked up last, by the monotonic clock; `undefined` before the first look at it. */
+  /** Time of the last check of the token, by the monotonic clock; `undefined` before the first check. */
   #checkedAt: number | undefined
   #held: HeldPushes | undefined = { pushes: [], length: 0 }
   #isSequenced = false
   #cut: Cut | undefined
-  /** When it has to come back, by the monotonic clock. */
+  /** Time at which the client is asked to reconnect, by the monotonic clock. */
   #returnsAt: number | undefined
 
   constructor(session: LoggedInSession, { caller, identity }: Admitted<ChatCaller>) {
@@ -63,7 +63,7 @@ export class LoggedIn implements PushTarget {
     return this.#isSequenced
   }
 
-  /** From now on it is told `sequence` (decisions §16.9). */
+  /** Shows `sequence` in pushes from now on (decisions §16.9). */
   beSequenced(): void {
     this.#isSequenced = true
   }
@@ -74,8 +74,9 @@ export class LoggedIn implements PushTarget {
   }
 
   /**
-   * Whether the token was not looked up for so long; then it counts as looked up now. The first time comes earlier, for
-   * each session at another: those that have logged in together do not ask together.
+   * Returns whether the token was not checked for `periodMs`, and if so, counts it as checked now. The first check
+   * comes earlier, at a different time for each session, so that sessions that logged in together do not check
+   * together.
    */
   isDue(now: number, periodMs: number): boolean {
     this.#checkedAt ??= now - Math.floor((((this.id * 7_919) % 1_000) / 2_000) * periodMs)
@@ -84,7 +85,7 @@ export class LoggedIn implements PushTarget {
     return true
   }
 
-  /** It is due after that wait, if it is not sooner. */
+  /** Makes the next check of the token due after `waitMs` at the latest. */
   beDueIn(waitMs: number, now: number, periodMs: number): void {
     const checkedAt = now - periodMs + waitMs
     this.#checkedAt = Math.min(this.#checkedAt ?? checkedAt, checkedAt)
@@ -95,7 +96,7 @@ export class LoggedIn implements PushTarget {
     else if (this.#cut === undefined || this.#cut.passes(place)) this.#session.push(frame)
   }
 
-  /** Something was lost that it should have been told: it has to come back, after that wait. */
+  /** Asks the client to reconnect after `waitMs`, because pushes for this session were lost. */
   returnIn(waitMs: number, now: number): void {
     this.#returnsAt = Math.min(this.#returnsAt ?? now + waitMs, now + waitMs)
   }
@@ -104,13 +105,19 @@ export class LoggedIn implements PushTarget {
     return this.#returnsAt !== undefined && now >= this.#returnsAt
   }
 
-  /** For nobody who is registered, for pushes find them as they were. */
+  /**
+   * Changes the user. Only for targets that are not registered, or through `reregister`: the registry finds them by
+   * their old values.
+   */
   become({ caller, identity }: Admitted<ChatCaller>): void {
     this.caller = caller
     this.identity = identity
   }
 
-  /** `login` is answered, up to that cut: what waits goes out. */
+  /**
+   * Sends the pushes that were held back, now that `login` is answered. `cut` keeps those out that the catch-up
+   * contained.
+   */
   begin(cut: Cut | undefined): void {
     const held = this.#held
     this.#held = undefined
@@ -126,7 +133,10 @@ export class LoggedIn implements PushTarget {
     this.#session.askToReconnect()
   }
 
-  /** Its scopes follow when the token is looked up again, as every request does it. */
+  /**
+   * Applies a changed permission and groups. The scopes follow at the next check of the token, which every request
+   * makes.
+   */
   setAccess({ permission, groups }: AgentAccess): void {
     const { caller } = this
     if (caller.api !== 'agent') return

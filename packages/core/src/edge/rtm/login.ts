@@ -15,7 +15,10 @@ import type { LoggedIn } from './logged-in.js'
 import { reply } from './reply.js'
 import type { RtmServices } from './services.js'
 
-/** `login`: makes an anonymous connection one that gets pushes and may call. Rejects with a `ParleyError`. */
+/**
+ * Handles `login`: turns an anonymous connection into one that gets pushes and may call actions. Rejects with a
+ * `ParleyError`.
+ */
 export async function logIn(
   services: RtmServices,
   session: CallingSession,
@@ -30,7 +33,7 @@ export async function logIn(
   }
 }
 
-/** What is answered, and what follows it. */
+/** The response to `login`, and the missed pushes that follow it. */
 interface LoginAnswer {
   readonly response: unknown
   readonly caughtUp?: CaughtUp
@@ -42,7 +45,7 @@ class Login {
   readonly #envelope: Envelope
   #loggedIn: LoggedIn | undefined
   #wantsQueue = false
-  /** What the client knows of chats; `undefined`: it does not catch up. */
+  /** Chats that the client already knows; `undefined` when it does not catch up. */
   #known: readonly KnownChat[] | undefined
   #answering: Answering | undefined
   #isOver = false
@@ -53,19 +56,19 @@ class Login {
     this.#envelope = envelope
   }
 
-  /** Lets the session in, and makes the call. Its pushes are held from before anything is read that is answered. */
+  /** Logs the session in and returns the call. Pushes are held back before anything is read for the response. */
   async enter(): Promise<Call> {
     this.#requireAnonymous()
-    // A bot has no connections, by which it could be logged in.
+    // A bot has no connections, so it cannot log in on one.
     if (this.#envelope.authorId !== undefined)
       throw invalidField({ path: 'author_id', rule: 'not_allowed' }, 'does not apply to login')
     const { admission, callerRates, answers, settings } = this.#services
     const arrival = await admission.admitLogin(this.#session, this.#envelope.payload)
     if (this.#isOver) throw new ParleyError('request_timeout')
-    // Another login, or the end, may have come meanwhile.
+    // Another login, or the end of the session, may have come meanwhile.
     this.#requireAnonymous()
     const { identity } = arrival.admitted
-    // To log in is the most expensive thing that one can ask for.
+    // A login is the most expensive request.
     callerRates.takeLogin(identity)
     const loggedIn = this.#session.enter(arrival.admitted)
     this.#loggedIn = loggedIn
@@ -75,12 +78,12 @@ class Login {
     const besideBytes = loggedIn.isSequenced ? settings.catchUp.pushBytes : 0
     this.#answering = new Answering(answers, identity.callerKey, this.#session, besideBytes)
     if (!arrival.isCurrent()) await this.#lookAgain(loggedIn)
-    // The answer of a login must not be kept, so an idempotency key does not count.
+    // The response to a login must not be stored, so an idempotency key is ignored.
     const request = Object.assign({}, this.#envelope, { payload: arrival.login, idempotencyKey: undefined })
     return callOf(this.#services, this.#session, loggedIn.identity, request, { answering: this.#answering })
   }
 
-  /** What the client has missed belongs to its answer. */
+  /** Adds what the client has missed to the response. */
   async catchUp(response: unknown): Promise<LoginAnswer> {
     const [loggedIn, answering, known] = [this.#loggedIn, this.#answering, this.#known]
     if (known === undefined || loggedIn === undefined || answering === undefined) return { response }
@@ -91,7 +94,7 @@ class Login {
     return { response: Object.assign({}, response, { catch_up: { chats: caughtUp.chats } }), caughtUp }
   }
 
-  /** The pushes that were held follow it. */
+  /** Sends the response, and then the pushes that were held back. */
   answer({ response, caughtUp }: LoginAnswer): void {
     const [loggedIn, answering] = [this.#loggedIn, this.#answering]
     if (loggedIn === undefined || answering === undefined || !this.#isIn()) {
@@ -104,14 +107,14 @@ class Login {
     if (this.#wantsQueue) this.#services.tellQueue(loggedIn)
   }
 
-  /** Also where it is not known yet who logs in: nobody enters any more. */
+  /** Ends the login. Also prevents it from succeeding when the user is not known yet. */
   giveUp(): void {
     this.#isOver = true
     if (this.#isIn()) this.#session.leave()
     this.#answering?.release()
   }
 
-  /** What ended the token before the session could be found to be ended is seen now. */
+  /** Checks the token again, because it may have been revoked before the session was registered. */
   async #lookAgain(loggedIn: LoggedIn): Promise<void> {
     const { admission, reregister } = this.#services
     const { address } = this.#session
@@ -125,19 +128,19 @@ class Login {
       throw invalid({ path: 'action', rule: 'wrong_state' }, 'already logged in')
   }
 
-  /** Whether the session is still the one of this login. */
+  /** Returns whether the session still belongs to this login. */
   #isIn(): boolean {
     return this.#loggedIn !== undefined && this.#session.loggedIn === this.#loggedIn
   }
 }
 
-/** Older versions may say what they like in that field. */
+/** Returns the chats that the client knows. Older versions may send anything in that field, so it is ignored there. */
 function knownChats({ login, admitted }: Arrival): readonly KnownChat[] | undefined {
   if (!featuresOf(admitted.caller).hasCatchUp || !('catch_up' in login.request)) return undefined
   return login.request.catch_up?.chats
 }
 
-/** Older versions, which do not have that push, may say what they like in that field. */
+/** Returns whether the client wants queue updates. Older versions lack that push and may send anything in the field. */
 function wantsQueue({ login, admitted }: Arrival): boolean {
   if (pushName(admitted.caller, queuePositionUpdated.name) === undefined) return false
   if (!login.isOf(apis.customer.login)) return false

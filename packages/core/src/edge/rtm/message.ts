@@ -9,12 +9,12 @@ import {
   parseEnvelope,
 } from '../protocol/envelope.js'
 
-/** What a message asks for, within its bounds; `validation` with what is wrong. */
+/** Reads a message within its limits. Throws `validation` when it is malformed. */
 export function readMessage(message: RtmMessage, bounds: JsonBounds): Envelope {
   return typeof message === 'string' ? parseEnvelope(message, bounds) : envelopeOf(message.value, bounds)
 }
 
-/** What to answer a message with that is refused. */
+/** Returns what the response to a refused message has to name. */
 export function answeredBy(message: RtmMessage): Answered {
   return typeof message === 'string' ? answeredOf(message) : answeredIn(message.value)
 }

@@ -7,7 +7,7 @@ import { RtmOutput } from './output.js'
 const limits = { bufferedBytes: 80_000, stalledMs: 10_000 }
 const frameOf = (length: number) => new TextFrame('x'.repeat(length))
 
-/** A connection whose peer takes what the test says. */
+/** A connection whose peer takes as many bytes as the test says. */
 class StubConnection
   implements Pick<RtmConnection, 'send' | 'canPause' | 'pause' | 'resume' | 'bufferedBytes' | 'takenBytes'>
 {

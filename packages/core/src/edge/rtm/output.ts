@@ -4,35 +4,35 @@ import type { IntakePeer } from './request-intake.js'
 
 type Outlet = Pick<RtmConnection, 'send' | 'canPause' | 'pause' | 'resume' | 'bufferedBytes' | 'takenBytes'>
 
-/** Where an answer stands among all bytes of the connection. */
+/** Position of a response in the byte stream of the connection. */
 interface LongAnswer {
   readonly startsAt: number
   readonly endsAt: number
   readonly release: (() => void) | undefined
 }
 
-/** What was found where something was unsent. */
+/** Findings of one look at a connection with unsent data. */
 interface Look {
   readonly isOverLimit: boolean
   readonly takenBytes: number
-  /** Since when it is so much. */
+  /** Time since which `takenBytes` has not changed. */
   readonly takenAt: number
 }
 
-/** Shorter answers count like pushes. */
+/** Shorter responses count like pushes. */
 const minLongAnswerLength = 32_768
 
 /**
- * Who has more than the limit unsent is given from one look to the next, about a second: a burst of one moment, which
- * somebody else may have caused, is not the reader's fault, up to so many times the limit.
+ * Factor by which a burst may exceed the limit of unsent bytes for about a second, from one look to the next. Other
+ * users may cause such a burst, so the reader is not to blame.
  */
 const burstFactor = 8
 
-/** What goes out on one connection, and whether its reader keeps up with it (decisions §10.4). */
+/** Sends frames on one connection, and notices a reader that does not keep up (decisions §10.4). */
 export class RtmOutput implements IntakePeer {
   readonly #connection: Outlet
   readonly #limits: Pick<Settings['rtm'], 'bufferedBytes' | 'stalledMs'>
-  /** Those that are not gone yet, in their order. */
+  /** Long responses that are not sent completely, in order. */
   #longAnswers: LongAnswer[] | undefined
   #lastLook: Look | undefined
 
@@ -41,22 +41,25 @@ export class RtmOutput implements IntakePeer {
     this.#limits = limits
   }
 
-  /** `false`, and nothing is sent: the reader is too slow. */
+  /** Sends a push. Returns `false`, and sends nothing, when the reader is too slow. */
   push(frame: OutgoingFrame): boolean {
-    // What is queued already decides, not the frame.
+    // Only frames that are queued already decide, not this one.
     const burstBytes = this.#limits.bufferedBytes * burstFactor
     if (this.#connection.bufferedBytes > burstBytes && this.#unsentPushBytes() > burstBytes) return false
     this.#connection.send(frame)
     return true
   }
 
-  /** An answer that was asked for, which is no reason to call its reader slow. `release` is called once it is gone. */
+  /**
+   * Sends a response. A requested response does not make its reader count as slow. `release` is called when the network
+   * has taken it.
+   */
   answer(frame: OutgoingFrame, release?: () => void): void {
     if (release === undefined && frame.text.length < minLongAnswerLength) this.#connection.send(frame)
     else this.answerAll([frame], release)
   }
 
-  /** The same of an answer of several frames. */
+  /** Sends a response that consists of several frames. */
   answerAll(frames: readonly OutgoingFrame[], release: (() => void) | undefined): void {
     const startsAt = this.#endsAt()
     for (const frame of frames) this.#connection.send(frame)
@@ -68,7 +71,7 @@ export class RtmOutput implements IntakePeer {
     return this.#connection.canPause
   }
 
-  /** Of reading from the peer, which is bound to how it takes what it is sent. */
+  /** Stops reading from the peer. */
   pause(): void {
     this.#connection.pause()
   }
@@ -77,12 +80,12 @@ export class RtmOutput implements IntakePeer {
     this.#connection.resume()
   }
 
-  /** The reader lets its answers lie: it is to ask for no more. */
+  /** Returns whether the peer does not take its responses, so that no further requests are read. */
   isBehind(): boolean {
     return this.#connection.bufferedBytes > this.#limits.bufferedBytes / burstFactor
   }
 
-  /** Gives back what answers that are gone have held; whether some are not gone yet. */
+  /** Releases the budget of responses that were sent. Returns whether others are still being sent. */
   tick(): boolean {
     const answers = this.#longAnswers
     if (answers === undefined) return false
@@ -95,7 +98,7 @@ export class RtmOutput implements IntakePeer {
     return answers.length > 0
   }
 
-  /** To be looked at about once a second. */
+  /** Returns whether the reader is too slow. Called about once a second. */
   isSlow(now: number): boolean {
     if (this.#connection.bufferedBytes === 0) {
       this.#lastLook = undefined
@@ -110,12 +113,12 @@ export class RtmOutput implements IntakePeer {
     return (isOverLimit && last?.isOverLimit === true) || now - takenAt >= this.#limits.stalledMs
   }
 
-  /** What is unsent, and nothing of it was taken since the last look. */
+  /** Returns the number of unsent bytes if the peer has taken nothing since the last look, otherwise 0. */
   stalledBytes(now: number): number {
     return this.#lastLook !== undefined && now > this.#lastLook.takenAt ? this.#connection.bufferedBytes : 0
   }
 
-  /** The connection is over: nothing is held for it any more. */
+  /** Releases everything, because the connection has ended. */
   end(): void {
     const answers = this.#longAnswers ?? []
     this.#longAnswers = undefined

@@ -7,8 +7,8 @@ import type { LoggedIn } from './logged-in.js'
 import type { RtmServices } from './services.js'
 
 /**
- * Looks whether a session's token still counts, and whose it is: the message that ended it, or changed the agent, may have
- * been lost (decisions §16.10).
+ * Checks whether the token of a session is still valid and to whom it belongs, because the message about a change may
+ * have been lost (decisions §16.10).
  */
 export async function recheck(
   services: RtmServices,
@@ -21,7 +21,7 @@ export async function recheck(
     const identity = await services.admission.readmitAnew(address, loggedIn.identity)
     if (session.loggedIn !== loggedIn) return
     const caller = chatCallerOf(address, identity)
-    // What was heard meanwhile is newer than what was read.
+    // A change that arrived meanwhile is newer than what was read.
     if (loggedIn.caller !== before || isAlike(before, caller)) loggedIn.identity = identity
     else services.reregister(loggedIn, () => loggedIn.become({ caller, identity }))
   } catch (cause) {
@@ -33,7 +33,7 @@ export async function recheck(
   }
 }
 
-/** Whether pushes find both in the same places. */
+/** Returns whether the registry would index both callers in the same way. */
 function isAlike({ principal: one }: Caller, { principal: other }: Caller): boolean {
   if (one.kind !== 'agent' || other.kind !== 'agent') return one.kind === other.kind
   if (one.permission !== other.permission || one.groups.join() !== other.groups.join()) return false

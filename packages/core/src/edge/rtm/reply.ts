@@ -10,11 +10,11 @@ interface Response {
   readonly envelope: Envelope
   readonly response: unknown
   readonly answering: Answering
-  /** What goes out behind it, as a part of the answer; so many bytes. */
+  /** Frames that follow the response and count as part of it, with their size in bytes. */
   readonly following?: { readonly frames: readonly OutgoingFrame[]; readonly bytes: number }
 }
 
-/** Sends the answer; what it took counts for the caller. */
+/** Sends a response, and charges its size to the caller. */
 export function reply(
   { callerRates }: RtmServices,
   session: CallingSession,

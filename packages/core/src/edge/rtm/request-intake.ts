@@ -1,60 +1,69 @@
 import { charge, type FullAt, isFull, type Rate, waitMs } from '../../domain/rate-limit.js'
 import type { RtmMessage } from '../edge.js'
 
-/** What is read, or not. */
+/** The peer of a connection, as far as its requests are read or not. */
 export interface IntakePeer {
-  /** Otherwise `pause` does nothing, and the peer is heard on. */
+  /** Whether reading can be paused. If not, `pause` does nothing and messages keep arriving. */
   readonly canPause: boolean
   pause(): void
   resume(): void
-  /** It does not take what it is sent: it is not read on until it does. */
+  /** Returns whether the peer does not take what it is sent. Its messages are not read until it does. */
   isBehind(): boolean
 }
 
-/** The rate of messages, and how many requests may be under way. */
+/** Rate limit of messages, and maximum number of concurrent requests. */
 export interface IntakeBounds extends Rate {
   readonly inFlightCount: number
 }
 
-/** What came while the peer was not read. */
+/** Messages that arrived while reading was stopped. */
 interface Held {
   readonly messages: RtmMessage[]
-  /** Of the messages together. */
+  /** Total length of the messages. */
   length: number
   controlCount: number
-  /** It was over its rate, or owed: it is read on when it may send again. */
+  /** Whether the peer exceeded its rate limit or owed a charge. Reading resumes when it may send again. */
   isRefused: boolean
 }
 
-/** The connection whose intake it is. */
+/** The connection that an intake belongs to. */
 export interface IntakeHost {
-  /** Of the monotonic clock. */
+  /** Current time of the monotonic clock. */
   now(): number
-  /** The peer owes for what it caused before: it is refused until that is paid. */
+  /** Returns whether the caller still has to wait for earlier charges. Its messages are refused meanwhile. */
   owes(): boolean
-  /** The message is too long for what its address has left before login: it is looked at when there is room. */
+  /**
+   * Returns whether the message is too long for the current budget of its address before login. It waits until the
+   * budget allows it.
+   */
   mustWait(message: RtmMessage): boolean
-  /** Does what a message asks for; must not reject. */
+  /** Handles a message. Must not reject. */
   perform(message: RtmMessage): Promise<void>
-  /** Tells the peer that this was one too many, so many in a row; a control frame where there is no message. */
+  /**
+   * Tells the peer that a message was refused. `refusalCount` is the number of refusals in a row; the message is
+   * `undefined` for a control frame.
+   */
   refuse(message: RtmMessage | undefined, refusalCount: number): void
-  /** More had come before reading stopped than any client sends. */
+  /** Ends the connection, because more messages arrived than any proper client sends. */
   giveUp(): void
-  /** Calls {@link RequestIntake.tick} again and again, until it answers `false`. */
+  /** Calls {@link RequestIntake.tick} repeatedly, until it returns `false`. */
   watch(): void
 }
 
-/** Frames that were read together with the one at which reading stopped. */
+/** Maximum number of frames that may be held because they were read together with the one at which reading stopped. */
 const maxHeldCount = 1_000
-/** Of a peer that cannot be paused so much may wait, and one message more: about what one read brings of another. */
+/**
+ * Maximum number and total length of the messages that are held for a peer that cannot be paused, plus one message:
+ * about as much as one read brings from another peer.
+ */
 const maxUnpausedCount = 100
 const maxUnpausedLength = 65_536
 
 /**
- * What a connection may ask for: so many requests under way, and so many messages a second (decisions §10.3, §16.20).
- * At either bound the peer is not read, and what had been read already waits here as if it had not been. One message
- * over the rate is refused; then there is no reading until there is a token again. Of a peer that cannot be paused so
- * much waits as would of another, and the rest is refused.
+ * Limits what a connection may ask for: the number of concurrent requests, and the rate of messages (decisions §10.3,
+ * §16.20). At either limit it stops reading from the peer, and holds messages that were already read. One message over
+ * the rate is refused; then reading stops until a token is available. For a peer that cannot be paused, it holds about
+ * as much as for any other peer and refuses the rest.
  */
 export class RequestIntake {
   readonly #host: IntakeHost
@@ -62,9 +71,9 @@ export class RequestIntake {
   #bounds: IntakeBounds
   #fullAt: FullAt = 0
   #runningCount = 0
-  /** Since the peer was last quiet for long enough to fill its bucket. */
+  /** Refusals since the bucket of the peer was last full. */
   #refusalCount = 0
-  /** While the peer is not read. */
+  /** Set while reading is stopped. */
   #held: Held | undefined
   #isOver = false
   #idleListeners: (() => void)[] | undefined
@@ -75,17 +84,17 @@ export class RequestIntake {
     this.#bounds = bounds
   }
 
-  /** The peer is not read. */
+  /** Whether reading from the peer is stopped. */
   get isHolding(): boolean {
     return this.#held !== undefined
   }
 
-  /** Whether it is as good as a new one. */
+  /** Whether the intake is in the same state as a new one. */
   get isQuiet(): boolean {
     return this.#runningCount === 0 && this.#held === undefined && isFull(this.#fullAt, this.#host.now())
   }
 
-  /** From now on the peer is somebody with other bounds. */
+  /** Applies other limits, because another user is logged in now. */
   changeBounds(bounds: IntakeBounds): void {
     this.#bounds = bounds
     this.#fullAt = 0
@@ -98,7 +107,7 @@ export class RequestIntake {
     else this.#hold(message, this.#held)
   }
 
-  /** A control frame, which cannot wait and is answered also while others do. `false`: it is one too many. */
+  /** Counts a control frame, which cannot wait. Returns `false` when it exceeds the rate. */
   receiveControl(): boolean {
     if (this.#isOver) return false
     if (this.#takeToken()) return true
@@ -108,13 +117,13 @@ export class RequestIntake {
     return false
   }
 
-  /** Reads on where nothing stands against it any more; whether it has to be looked at again. */
+  /** Resumes reading if nothing prevents it. Returns whether `tick` has to be called again. */
   tick(): boolean {
     if (this.#held !== undefined && !this.#isOver) this.#goOn(this.#held)
     return this.#held !== undefined && !this.#isOver
   }
 
-  /** Resolves once nothing is under way. */
+  /** Resolves when no request is running. */
   async idle(): Promise<void> {
     while (this.#runningCount > 0) {
       await new Promise<void>((resolve) => {
@@ -124,7 +133,7 @@ export class RequestIntake {
     }
   }
 
-  /** Nothing will be begun any more. */
+  /** Starts no further requests. */
   end(): void {
     this.#isOver = true
     this.#held = undefined

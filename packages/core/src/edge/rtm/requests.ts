@@ -13,7 +13,7 @@ import { answeredBy, readMessage } from './message.js'
 import { reply } from './reply.js'
 import type { RtmServices } from './services.js'
 
-/** Does what a message asks for and answers it. Never rejects. */
+/** Handles a message and sends the response. Never rejects. */
 export async function perform(
   services: RtmServices,
   session: CallingSession,
@@ -52,7 +52,7 @@ async function act(services: RtmServices, session: CallingSession, envelope: Env
   try {
     answer(await dispatcher.run(call))
   } catch (cause) {
-    // What was answered as timed out may still commit; it has had its answer.
+    // A request that was answered as timed out may still commit. Its response must not be sent again.
     isAnswered = true
     answering.release()
     throw cause
@@ -63,7 +63,7 @@ function fail(services: RtmServices, session: CallingSession, answered: Answered
   services.logFailure(error, answered.action)
   session.answer(failureFrame(answered, error))
   const { api } = session.address
-  // Whose login it was need not be who is logged in by now, by another one.
+  // Another login may have succeeded meanwhile, so a failed login is handled by its action and not by the session.
   if (answered.action === 'login') session.endBy(disconnectAfterLogin(api, error))
   else if (session.loggedIn?.isReady) session.endBy(disconnectOfSession(api, error.type))
 }

@@ -13,25 +13,25 @@ import type { AnonymousConnections } from './anonymous-connections.js'
 import type { IntakeBounds } from './request-intake.js'
 import type { Timed } from './timers.js'
 
-/** When a session makes up for what may be lost. */
+/** How a session makes up for messages that may be lost. */
 export interface Resumption {
-  /** Its token is looked up again, in so many milliseconds at the latest. */
+  /** Maximum time until its token is checked again, in milliseconds. */
   readonly checkInMs: number
-  /** It is ended, so that the client reads anew, or catches up. */
+  /** Time until it is ended, so that the client reads again or catches up, in milliseconds. */
   readonly returnInMs: number
 }
 
-/** A session, as the node's list of them sees it. */
+/** A session, as the node's list of sessions sees it. */
 export interface OpenSession extends Timed {
-  /** Resolves once everything that was asked has been answered. */
+  /** Resolves when every request has been answered. */
   idle(): Promise<void>
-  /** What other nodes have told may be lost. */
+  /** Called when messages from other nodes may have been lost. */
   resumed(resumption: Resumption): void
   shutDown(): void
   terminate(): void
 }
 
-/** What a session may use of the engine. */
+/** The parts of the engine that a session uses. */
 export interface EngineServices {
   readonly settings: Settings
   readonly clock: Clock
@@ -44,19 +44,19 @@ export interface EngineServices {
   readonly catchUp: CatchUp
 }
 
-/** The same, and what it may use of the node's list of sessions. */
+/** The parts of the engine, and of the node's list of sessions, that a session uses. */
 export interface RtmServices extends EngineServices {
-  /** Of the messages of one connection. */
+  /** Limits for the messages of one connection. */
   readonly intake: { readonly anonymous: IntakeBounds; readonly loggedIn: IntakeBounds }
   readonly anonymous: AnonymousConnections
-  /** Calls `tick` of the session some 20 times a second, until that answers `false`. */
+  /** Calls `tick` of the session about 20 times a second, until it returns `false`. */
   readonly watch: (session: OpenSession) => void
-  /** `too_many_requests` when the user has as many connections as allowed. */
+  /** Registers a target for pushes. Throws `too_many_requests` when the user has the maximum number of connections. */
   readonly register: (target: PushTarget) => void
-  /** The caller of a registered target changes. */
+  /** Changes the caller of a registered target. */
   readonly reregister: (target: PushTarget, change: () => void) => void
   readonly unregister: (target: PushTarget) => void
-  /** The customer there is told their place in the line, until it is unregistered. */
+  /** Pushes the queue position to the customer, until the target is unregistered. */
   readonly tellQueue: (target: PushTarget) => void
   readonly forget: (session: OpenSession) => void
   readonly logFailure: (error: ParleyError, action: string | undefined) => void

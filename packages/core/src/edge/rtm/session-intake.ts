@@ -9,25 +9,25 @@ import type { IntakeHost } from './request-intake.js'
 import { perform } from './requests.js'
 import type { RtmServices } from './services.js'
 
-/** So often in a row a peer that has not logged in may ask for too much (decisions §16.20). */
+/** Maximum number of refusals in a row before an anonymous peer is disconnected (decisions §16.20). */
 const maxAnonymousRefusals = 5
-/** And so often one that has, where it cannot be kept from sending on. */
+/** The same limit for a logged-in peer whose reading cannot be paused. */
 const maxUnpausedRefusals = 100
-/** What is refused is not parsed; but of a short one it costs nothing to say which it was. */
+/** Maximum length of a refused message that is parsed, so that the response can name the request. */
 const maxNamedLength = 4_096
 
-/** A session, as the intake of what it is asked sees it. */
+/** A session, as its request intake sees it. */
 export interface AskedSession extends CallingSession {
   readonly canPause: boolean
-  /** Of the monotonic clock. */
+  /** Current time of the monotonic clock. */
   now(): number
-  /** It asks for more than any client does. */
+  /** Ends the connection, because it asks for more than any proper client does. */
   giveUp(): void
-  /** Calls its `tick` again and again, until that answers `false`. */
+  /** Calls `tick` of the session repeatedly, until it returns `false`. */
   watch(): void
 }
 
-/** What comes on one session is charged to who is logged in on it, and before that to where it comes from. */
+/** Handles the messages of a session. Charges them to the user who is logged in, and to the address before that. */
 export class SessionIntake implements IntakeHost {
   readonly #services: RtmServices
   readonly #session: AskedSession
@@ -47,8 +47,8 @@ export class SessionIntake implements IntakeHost {
   }
 
   /**
-   * Before login long messages are bounded by address. A refusal would end all connections from there at the same time,
-   * and have them come back at the same time.
+   * Long messages before login are limited per address. They wait instead of being refused, because a refusal would end
+   * all connections from that address, which would then all return at the same time.
    */
   mustWait({ length }: RtmMessage): boolean {
     const session = this.#session

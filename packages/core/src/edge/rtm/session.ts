@@ -16,19 +16,20 @@ import { RequestIntake } from './request-intake.js'
 import type { OpenSession, Resumption, RtmServices } from './services.js'
 import { type AskedSession, SessionIntake } from './session-intake.js'
 
-/** How long a peer may take to close from its side. */
+/** Time that a peer has to close the connection from its side, in milliseconds. */
 const closingMs = 5_000
+/** Values that a session is created with. */
 export interface Opening {
-  /** Unique on this node. */
+  /** Unique id on this node. */
   readonly id: number
   readonly address: ChatAddress
   readonly licenseId: number | undefined
   readonly userAgent: string | null
-  /** Where the client is, if not at the other end of the socket. */
+  /** Address of the client, if it is not at the other end of the socket. */
   readonly forwardedAddress: string | null
 }
 
-/** One real-time connection from its opening to its end: its times, who is logged in, what goes out (decisions §10). */
+/** One real-time connection from its opening to its end: its timeouts, its user, and its output (decisions §10). */
 export class Session implements RtmSession, OpenSession, AskedSession {
   readonly id: number
   readonly address: ChatAddress
@@ -39,7 +40,7 @@ export class Session implements RtmSession, OpenSession, AskedSession {
   readonly #services: RtmServices
   readonly #openedAt: number
   readonly #output: RtmOutput
-  /** While something was asked lately. */
+  /** Exists while the peer has recently sent something. */
   #intake: RequestIntake | undefined
   #loggedIn: LoggedIn | undefined
   #closedAt: number | undefined
@@ -112,7 +113,7 @@ export class Session implements RtmSession, OpenSession, AskedSession {
     this.#services.forget(this)
   }
 
-  /** In whole milliseconds, which are kept in less memory. */
+  /** Returns the time in whole milliseconds, which take less memory. */
   now(): number {
     return Math.floor(this.#services.clock.monotonic())
   }
@@ -125,14 +126,14 @@ export class Session implements RtmSession, OpenSession, AskedSession {
     this.#services.watch(this)
   }
 
-  /** Called some 20 times a second while it is watched; whether it has to be watched on. */
+  /** Called about 20 times a second while the session is watched. Returns whether it has to be watched further. */
   tick(): boolean {
     if (this.isClosed) return false
     const [isStopped, isAnswering] = [this.#intake?.tick() === true, this.#output.tick()]
     return isStopped || isAnswering
   }
 
-  /** Called about once a second, for everything that depends on time, on a timer that all share. */
+  /** Called about once a second by a timer that all sessions share. Checks everything that depends on time. */
   sweep(now: number): void {
     const { loginTimeoutMs, inactivityTimeoutMs } = this.#services.settings.rtm
     if (this.#intake?.isQuiet) this.#intake = undefined
@@ -156,12 +157,15 @@ export class Session implements RtmSession, OpenSession, AskedSession {
     this.#loggedIn?.returnIn(returnInMs, now)
   }
 
-  /** What is unsent to a peer that takes nothing, or that does not close from its side. */
+  /** Returns the number of unsent bytes of a peer that takes nothing, or that does not close from its side. */
   stalledBytes(now: number): number {
     return this.isClosed ? this.#connection.bufferedBytes : this.#output.stalledBytes(now)
   }
 
-  /** Pushes are held for it from now on; `too_many_requests` when the user has as many connections as allowed. */
+  /**
+   * Logs the user in. Pushes are held back from now on. Throws `too_many_requests` when the user has the maximum number
+   * of connections.
+   */
   enter(admitted: Admitted<ChatCaller>): LoggedIn {
     const { settings, intake } = this.#services
     const loggedIn = new LoggedIn(this, admitted)
@@ -173,7 +177,7 @@ export class Session implements RtmSession, OpenSession, AskedSession {
     return loggedIn
   }
 
-  /** Pushes reach it no more; a connection that is still open may log in again. */
+  /** Logs the user out: the session receives no further pushes. An open connection may log in again. */
   leave(): void {
     if (this.#loggedIn === undefined) return
     this.#services.unregister(this.#loggedIn)
@@ -185,7 +189,7 @@ export class Session implements RtmSession, OpenSession, AskedSession {
     if (!this.isClosed && !this.#output.push(frame)) this.closeAsSlow()
   }
 
-  /** `release`: called once the answer is gone. */
+  /** Sends a response. `release` is called when the network has taken it. */
   answer(frame: OutgoingFrame, release?: () => void): void {
     if (this.isClosed) {
       release?.()
@@ -204,7 +208,7 @@ export class Session implements RtmSession, OpenSession, AskedSession {
     this.watch()
   }
 
-  /** So much waits for the answer to `login`. */
+  /** Closes the session when too many pushes wait for the response to `login`. */
   holds(length: number): void {
     if (length > this.#services.settings.rtm.bufferedBytes) this.closeAsSlow()
   }
@@ -213,7 +217,7 @@ export class Session implements RtmSession, OpenSession, AskedSession {
     this.#close(closeCodes.serviceRestart, 'something was missed')
   }
 
-  /** Ends it, if there is a reason to. */
+  /** Ends the session, if there is a reason to. */
   endBy(disconnect: Disconnect | undefined): void {
     if (disconnect === undefined) return
     const { reason, code } = disconnect
@@ -221,23 +225,23 @@ export class Session implements RtmSession, OpenSession, AskedSession {
     this.#close(code, reason ?? '')
   }
 
-  /** It does not read what it is sent (decisions §10.4). */
+  /** Closes the connection, because its peer does not read what it is sent (decisions §10.4). */
   closeAsSlow(): void {
     if (this.isClosed) this.#connection.terminate()
     else this.#close(closeCodes.slowReader, 'too slow')
   }
 
-  /** Resolves once everything that was asked has been answered. */
+  /** Resolves when every request has been answered. */
   async idle(): Promise<void> {
     await this.#intake?.idle()
   }
 
-  /** The engine goes down; what was asked has been answered. */
+  /** Closes the connection when the engine shuts down and all requests are answered. */
   shutDown(): void {
     this.#close(closeCodes.serviceRestart, 'the service restarts')
   }
 
-  /** Not waiting for the peer. */
+  /** Ends the connection without waiting for the peer. */
   terminate(): void {
     this.#connection.terminate()
   }
@@ -247,7 +251,7 @@ export class Session implements RtmSession, OpenSession, AskedSession {
     return this.#loggedIn === undefined ? rtm.anonymousFrameBytes : limits.bodyBytes
   }
 
-  /** Who is not read cannot show a sign of life. */
+  /** Returns whether the peer was silent for too long. Time in which it was not read does not count. */
   #isInactive(now: number, timeoutMs: number): boolean {
     if (this.#intake?.isHolding) this.#lastFrameAt = now
     return now - this.#lastFrameAt >= timeoutMs
@@ -279,7 +283,9 @@ export class Session implements RtmSession, OpenSession, AskedSession {
     else if (loggedIn.hasToReturn(now) && !this.#isRechecking) this.askToReconnect()
   }
 
-  /** Whose token does not count any more is told that, and not sent back. */
+  /**
+   * Checks the token again. A session whose token is no longer valid is told that, instead of being asked to reconnect.
+   */
   async #recheck(loggedIn: LoggedIn): Promise<void> {
     this.#isRechecking = true
     await recheck(this.#services, this, loggedIn)
@@ -293,7 +299,7 @@ export class Session implements RtmSession, OpenSession, AskedSession {
     this.#connection.close(code, reason)
   }
 
-  /** Nothing is heard, done or sent from now on. */
+  /** Ends the session: nothing is read, handled or sent from now on. */
   #end(): void {
     if (this.isClosed) return
     this.#closedAt = this.now()

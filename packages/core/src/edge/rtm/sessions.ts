@@ -31,12 +31,15 @@ export interface RtmDependencies extends EngineServices {
   readonly queuePositions: Pick<QueuePositions, 'add' | 'remove'>
 }
 
-/** What of the messages of an anonymous connection may come at once, in seconds of the rate (decisions §16.20). */
+/** Burst of messages that an anonymous connection may send, in seconds of the rate (decisions §16.20). */
 const anonymousBurstSeconds = 2
 
-/** Between two sessions that make up for what was lost. */
+/** Minimum time between the checks of two sessions, in milliseconds. */
 const resumingMs = 2
-/** However few they are, they come back over so long: other nodes send theirs back too. */
+/**
+ * Time over which the clients reconnect, in milliseconds. Applies even to few sessions, because other nodes ask theirs
+ * to reconnect too.
+ */
 const returningMs = 5_000
 
 /** All real-time connections of this node, logged in or not. */
@@ -44,7 +47,7 @@ export class RtmSessions {
   readonly #dependencies: RtmDependencies
   readonly #services: RtmServices
   readonly #open = new Set<OpenSession>()
-  /** Of a version that does not exist. */
+  /** Connections that asked for a version that does not exist. */
   readonly #refused = new Set<RtmConnection>()
   readonly #anonymous: AnonymousConnections
   readonly #timers: RtmTimers
@@ -73,7 +76,7 @@ export class RtmSessions {
     }
   }
 
-  /** A bad address is refused before the upgrade; what a client of the protocol can hear is said after it. */
+  /** Refuses a bad address before the upgrade. Anything that the protocol can express is reported after the upgrade. */
   refuse(handshake: RtmHandshake): TextResponse | undefined {
     try {
       this.#dependencies.shutdown.check()
@@ -115,9 +118,9 @@ export class RtmSessions {
   }
 
   /**
-   * What other nodes have told may be lost: each session looks after itself, one after the other, within a second where
-   * there are few of them, and in any case within the time in which it is looked at anyhow (decisions §16.10). What it
-   * should have been pushed only its client can tell, which is sent back for it, spread over some seconds.
+   * Makes all sessions recover, because messages from other nodes may have been lost. Sessions check their tokens one
+   * after another: within a second when there are few, and at most within the period of the regular check (decisions
+   * §16.10). Only the client can find missed pushes, so the clients are asked to reconnect, spread over some seconds.
    */
   resumed(): void {
     const { identityCheckMs } = this.#dependencies.settings.rtm
@@ -134,12 +137,12 @@ export class RtmSessions {
     }
   }
 
-  /** Resolves once every connection has its answers. */
+  /** Resolves when every request of every connection has been answered. */
   async idle(): Promise<void> {
     await Promise.all([...this.#open].map((session) => session.idle()))
   }
 
-  /** Closes every connection; resolves once the peers have closed them too. */
+  /** Closes every connection. Resolves when the peers have closed them too. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#timers.close()
@@ -147,13 +150,13 @@ export class RtmSessions {
     if (this.#open.size > 0) await new Promise<void>((resolve) => (this.#onAllGone = resolve))
   }
 
-  /** Ends the connections whose peers have not closed them. */
+  /** Ends the connections that their peers have not closed. */
   terminate(): void {
     for (const session of this.#open) session.terminate()
     for (const connection of this.#refused) connection.terminate()
   }
 
-  /** Said as the protocol says it, then closed (decisions §9). */
+  /** Refuses an unknown version in the protocol itself, and then closes the connection (decisions §9). */
   #refuseVersion(connection: RtmConnection, api: ChatAddress['api'], handshake: RtmHandshake): RtmSession {
     const counted = { remoteAddress: this.#dependencies.clientAddresses.of(handshake) }
     this.#refused.add(connection)
@@ -178,7 +181,7 @@ export class RtmSessions {
     return licenseIdFor(address.api, query, this.#dependencies.settings.limits.queryBytes)
   }
 
-  /** An unknown license is told at once, not at `login` (spec chat.md "Customer API pushes"). */
+  /** Reports an unknown license immediately, and not at `login` (spec chat.md "Customer API pushes"). */
   #requireLicense(session: Session, licenseId: number): void {
     const { admission } = this.#dependencies
     if (admission.knowsLicense(licenseId)) return
@@ -206,7 +209,7 @@ export class RtmSessions {
     const wasRegistered = targets.remove(target)
     queuePositions.remove(target)
     const { principal } = target.caller
-    // Of whom something ended that goes without grace, nothing is registered any more.
+    // A session that was ended without a grace period is no longer registered.
     if (principal.kind === 'agent') presence.left(principal, { hasGrace: wasRegistered })
   }
 

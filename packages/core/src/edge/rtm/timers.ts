@@ -1,13 +1,13 @@
 import type { Clock } from '../../ports/clock.js'
 
-/** A connection, as its times are looked after. */
+/** A connection, as its timers see it. */
 export interface Timed {
-  /** In whole milliseconds of the monotonic clock. */
+  /** Checks everything that depends on time. `now` is in whole milliseconds of the monotonic clock. */
   sweep(now: number): void
-  /** What is unsent to a peer that takes nothing. */
+  /** Returns the number of unsent bytes of a peer that takes nothing. */
   stalledBytes(now: number): number
   closeAsSlow(): void
-  /** Whether it has to be called again. */
+  /** Returns whether it has to be called again. */
   tick(): boolean
 }
 
@@ -15,8 +15,8 @@ const sweepPeriodMs = 1_000
 const tickPeriodMs = 50
 
 /**
- * All times of all connections on two timers, not on some for each: every connection is looked at once a second;
- * the few that wait to be read on, or for a long answer to be gone, some 20 times a second, while there are any.
+ * Runs the timeouts of all connections on two shared timers. Every connection is checked once a second. Those that wait
+ * to be read, or for a long response to be sent, are checked about 20 times a second.
  */
 export class RtmTimers {
   readonly #clock: Clock
@@ -33,7 +33,7 @@ export class RtmTimers {
     this.#stopSweeping = clock.every(sweepPeriodMs, () => this.#sweep())
   }
 
-  /** Calls `tick` until it answers `false`. */
+  /** Calls `tick` of the connection until it returns `false`. */
   watch(connection: Timed): void {
     this.#watched.add(connection)
     this.#stopTicking ??= this.#clock.every(tickPeriodMs, () => this.#tick())
@@ -56,7 +56,10 @@ export class RtmTimers {
     this.#relieve(stalled)
   }
 
-  /** What peers that take nothing keep in memory is bounded for all of them together: who keeps most goes first. */
+  /**
+   * Limits how many unsent bytes all stalled peers keep in memory together. Closes those with the most unsent bytes
+   * first.
+   */
   #relieve(stalled: ReadonlyMap<Timed, number>): void {
     let bytes = 0
     for (const stalledBytes of stalled.values()) bytes += stalledBytes

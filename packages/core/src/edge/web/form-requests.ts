@@ -10,14 +10,17 @@ import type { Form, FormFile } from '../http/form-parsing.js'
 import type { HttpRequest } from '../http/http.js'
 import type { Places } from '../http/places.js'
 
-/** What a request asks, however it was written. */
+/** The content of a request, independent of its format. */
 export interface Asked {
   readonly payload: unknown
   readonly authorId: string | undefined
-  /** What of the payload makes two requests the same (decisions §6.5); absent: all of it. */
+  /**
+   * Part of the payload that decides whether two requests are the same (decisions §6.5). `undefined` means the whole
+   * payload.
+   */
   readonly countsAs?: unknown
   readonly isForm?: boolean
-  /** Once the request is done. Never rejects. */
+  /** Called when the request is done. Never rejects. */
   readonly done?: () => Promise<void>
 }
 
@@ -26,7 +29,7 @@ export interface FormRequestsDependencies {
   readonly callerRates: CallerRates
   readonly forms: FormReader
   readonly places: Places
-  /** Absent where the host keeps no files. */
+  /** `undefined` when the host stores no files. */
   readonly uploads: Uploads | undefined
 }
 
@@ -34,7 +37,9 @@ type Field = NonNullable<ActionContract['upload']>
 
 const payloadPrefix = 'payload.'
 
-/** Requests of the file actions: a form, of which one part is the file (spec chat.md "Transports and envelopes"). */
+/**
+ * Reads the requests of file actions: forms in which one part is the file (spec chat.md "Transports and envelopes").
+ */
 export class FormRequests {
   readonly #dependencies: FormRequestsDependencies
 
@@ -42,7 +47,7 @@ export class FormRequests {
     this.#dependencies = dependencies
   }
 
-  /** Resolves once all of it has come. Where it rejects nothing of it is left. */
+  /** Resolves when the whole form has arrived. When it rejects, the file was removed again. */
   async read(request: HttpRequest, field: Field, identity: Identity): Promise<Asked> {
     const { callerRates, places, uploads } = this.#dependencies
     if (uploads === undefined) {
@@ -110,7 +115,7 @@ function asked(
     const name = payloadName(partName)
     if (name === field) throw invalidField({ path: `payload.${field}`, rule: 'wrong_type' }, 'must be a file')
     if (partName === 'author_id') continue
-    // Validation passes over what it does not know, and over this what it does not see.
+    // Validation ignores unknown names, and cannot see a forbidden name as a key.
     if (isForbiddenName(name))
       throw invalid({ path: `payload.${name}`, rule: 'reserved' }, `payload must not have the part ${name}`)
     if (name in texts)
@@ -124,12 +129,14 @@ function asked(
   return { payload, authorId, countsAs, isForm: true, done: () => uploads.release(file.key) }
 }
 
-/** Part names are those of the specification, or without `payload.` (decisions §15). */
+/**
+ * Returns the payload field for a part name. The prefix `payload.` of the specification may be omitted (decisions §15).
+ */
 function payloadName(partName: string): string {
   return partName.startsWith(payloadPrefix) ? partName.slice(payloadPrefix.length) : partName
 }
 
-/** As the contract has it. */
+/** Returns the file as the contract describes it. */
 function shown({ key, name, contentType, size, pixels }: ReceivedFile) {
   return { key, name, content_type: contentType, size, ...pixels }
 }

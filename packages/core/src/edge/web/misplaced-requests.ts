@@ -6,7 +6,7 @@ import type { HttpHeaders, HttpRequest } from '../http/http.js'
 import { adviceOn, setBaseUrl } from '../protocol/misplaced.js'
 import { isSocketIoPath } from '../protocol/routes.js'
 
-/** Requests that came to a place where no action is, and what the host may have done wrong. */
+/** Explains requests to paths at which there is no action, and what the host may have configured wrong. */
 export class MisplacedRequests {
   readonly #settings: Settings
   readonly #logger: Logger
@@ -17,7 +17,7 @@ export class MisplacedRequests {
     this.#logger = logger
   }
 
-  /** Where a framework has mounted the engine cannot be meant otherwise, so that is a failure for the log. */
+  /** Returns a set-up error. The mount path of a framework is certain, so this is logged as a failure. */
   unnamedPrefix(prefix: string): ParleyError {
     return new SetUpError(
       'mount_path_mismatch',
@@ -25,7 +25,10 @@ export class MisplacedRequests {
     )
   }
 
-  /** Anybody can ask for any path: so it is a guess, which the log has once. */
+  /**
+   * Returns `not_found`, with advice if the path looks like one of Parley. Clients can request any path, so the advice
+   * is a guess and is logged only once.
+   */
   notFound({ path }: HttpRequest): ParleyError {
     const advice = adviceOn(path, this.#settings)
     if (advice === undefined) return new ParleyError('not_found')
@@ -35,7 +38,7 @@ export class MisplacedRequests {
     return new ParleyError('not_found', { detail: advice })
   }
 
-  /** A real-time address, asked for over HTTP. */
+  /** Returns the error for an HTTP request to a real-time address. */
   noConnection({ path, headers }: HttpRequest): ParleyError {
     if (isSocketIoPath(path, this.#settings.paths))
       return invalid({ path: 'url', rule: 'unsupported' }, socketIoAdvice)
@@ -53,7 +56,7 @@ const socketIoAdvice =
 const attachAdvice =
   'the server hands no websockets to Parley: call attachRtm(server, parley) of @parley/adapter-node with the server that listens'
 
-/** As the server would have seen an upgrade; half of it is somebody else's mistake. */
+/** Checks both headers, as the server would for an upgrade. If one is missing, the mistake is not a missing adapter. */
 function asksForWebSocket(headers: HttpHeaders): boolean {
   const asks = (name: string, token: string) =>
     (headerOf(headers, name) ?? '').split(',').some((part) => part.trim().toLowerCase() === token)

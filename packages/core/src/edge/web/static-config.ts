@@ -11,7 +11,10 @@ export interface StaticConfigDependencies {
   readonly admission: Admission
 }
 
-/** What a client may want to know before it connects; named by `login` (spec chat.md). Rejects with a `ParleyError`. */
+/**
+ * Returns the values that a client may need before it connects; `login` refers to it (spec chat.md). Rejects with a
+ * `ParleyError`.
+ */
 export async function staticConfig(
   { method, query }: HttpRequest,
   { version }: Address,

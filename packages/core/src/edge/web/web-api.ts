@@ -40,12 +40,12 @@ export interface WebApiDependencies {
   readonly shutdown: Shutdown
 }
 
-/** Where it is not `POST` alone. Of real time these are the requests of Socket.IO. */
+/** Allowed methods of routes that allow more than `POST`. For real-time routes they are the requests of Socket.IO. */
 const methodsOf: { readonly [Kind in Route['kind']]?: string } = { static_config: 'GET', rtm: 'GET, POST' }
 
 type ActionRoute = Extract<Route, { kind: 'action' }>
 
-/** The Web APIs (spec chat.md "Transports and envelopes"): HTTP requests in, calls out. */
+/** The Web APIs (spec chat.md "Transports and envelopes"): turns HTTP requests into calls. */
 export class WebApi {
   readonly #dependencies: WebApiDependencies
   readonly #misplaced: MisplacedRequests
@@ -55,7 +55,7 @@ export class WebApi {
     this.#misplaced = new MisplacedRequests(dependencies.settings, dependencies.logger)
   }
 
-  /** Never rejects. */
+  /** Handles a request. Never rejects. */
   async answer(request: HttpRequest): Promise<HttpResponse> {
     const cors = corsHeaders(request.headers, this.#dependencies.settings.corsOrigins)
     try {
@@ -90,11 +90,12 @@ export class WebApi {
     const admitted = await admitting
     const spentMs = startedAt === undefined ? 0 : clock.monotonic() - startedAt
     callerRates.takeRequest(admitted.identity)
-    // Outside the time that the answer may take: a slow client is no failure of ours.
+    // Reads the body outside the time limit of the request, because a slow client is not a failure of the server.
     const asked = await this.#read(request, route, admitted)
     const answering = new Answering(answers, admitted.identity.callerKey, request)
     try {
-      // A form may have been minutes on its way; whoever sent it may have been banned, or their token revoked, meanwhile.
+      // A form may take minutes to arrive, so the caller is admitted again: it may have been banned, or its token
+      // revoked.
       const present = asked.isForm === true ? await this.#admit(request, route.address) : admitted
       const call = this.#callOf(request, route, present, asked, answering)
       const response = json(200, await dispatcher.run(call, spentMs))
@@ -172,10 +173,10 @@ export class WebApi {
   }
 }
 
-/** Of a request without a body. */
+/** Content of a request without a body. */
 const nothingAsked: Asked = barely(undefined)
 
-/** Of a body that is the payload itself. */
+/** Returns the content of a request whose body is the payload itself. */
 function barely(payload: unknown): Asked {
   return { payload, authorId: undefined }
 }
