@@ -6,34 +6,34 @@ import { customerDisconnected, customerDisconnectReason } from './pushes/custome
 import { type Api, type ApiVersion, type NewestVersion, versions } from './versions.js'
 
 interface ApiEntry<A extends Api> {
-  /** The kind of principal that may call it. */
+  /** Kind of principal that may call the API. */
   readonly principal: 'customer' | 'agent'
-  /** Oldest first. */
+  /** Versions, the oldest first. */
   readonly versions: readonly ApiVersion<A>[]
   readonly newestVersion: NewestVersion<A>
-  /** Of an address that names none; `undefined`: every address names one. */
+  /** Version of a path that names none; `undefined` when every path must name one. */
   readonly defaultVersion: ApiVersion<A> | undefined
   readonly transports: readonly Transport[]
-  /** What stands between the version and the name of an action in its path. */
+  /** Path segment between the version and the name of an action. */
   readonly actionPrefix: string
-  /** Whether the name of an action begins with that of a group, as in `properties/create_properties`. */
+  /** Whether the name of an action begins with a group name, as in `properties/create_properties`. */
   readonly hasActionGroups: boolean
-  /** The body of a request over HTTP: `{payload?, author_id?}`, or the payload itself. */
+  /** Body of an HTTP request: `{payload?, author_id?}`, or the payload itself. */
   readonly envelope: 'payload' | 'bare'
-  /** Whether `author_id` may name a bot of the caller's application. */
+  /** Whether `author_id` may name a bot of the caller's app. */
   readonly takesAuthorId: boolean
-  /** Whether every address carries the query parameter `license_id`. */
+  /** Whether every address contains the query parameter `license_id`. */
   readonly namesLicense: boolean
   readonly hasStaticConfig: boolean
-  /** What makes a connection somebody's; `undefined` without real time. */
+  /** Action that logs a user in on a connection; `undefined` for an API without real time. */
   readonly login: ActionContract | undefined
-  /** The push that comes before a connection is closed, and all reasons that it may give. */
+  /** Push that precedes the close of a connection, and the reasons that it may give. */
   readonly disconnect: { readonly push: PushContract; readonly reasons: readonly string[] } | undefined
 }
 
 /**
- * What each API is as a whole (spec chat.md "Transports and envelopes", configuration.md "Versioning", decisions §3,
- * §8.1, §9). Whoever has to know in what the APIs differ looks it up here.
+ * The properties of each API as a whole (spec chat.md "Transports and envelopes", configuration.md "Versioning",
+ * decisions §3, §8.1, §9). This is the only place that lists how the APIs differ.
  */
 export const apis = {
   customer: {
@@ -89,8 +89,8 @@ export const apis = {
   },
 } as const satisfies { readonly [A in Api]: ApiEntry<A> }
 
-/** The APIs whose entries are like this. */
+/** The APIs whose entries have the given fields. */
 export type ApiLike<Entry> = { [A in Api]: (typeof apis)[A] extends Entry ? A : never }[Api]
-/** Those with real-time connections. */
+/** The APIs with real-time connections. */
 export type ChatApi = ApiLike<{ readonly login: ActionContract }>
 export type { DisconnectReason } from './close-codes.js'

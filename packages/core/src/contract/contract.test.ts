@@ -154,7 +154,7 @@ function limitOf(part: object): unknown {
   return limitKeyword in part ? part[limitKeyword] : undefined
 }
 
-/** Properties have their own definitions, which the domain checks; the size of a request bounds them. */
+/** Properties have their own definitions, which the domain checks. The size of a request limits their number. */
 function isProperties(part: object): boolean {
   return JSON.stringify(part) === JSON.stringify(propertiesRequest)
 }

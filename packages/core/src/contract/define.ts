@@ -5,10 +5,13 @@ import type { Api, ApiVersion } from './versions.js'
 
 export type Transport = 'web' | 'rtm'
 
-/** Names a field of a payload that is a file. */
+/** Name of a payload field that is a file. */
 export type Upload = 'file' | 'image'
 
-/** A shape that differs between versions of an API: one schema for each version that has the action or push. */
+/**
+ * A shape that differs between versions of an API. It has one schema for each version in which the action or push
+ * exists.
+ */
 export interface ByVersion<Schemas extends SchemasByVersion = SchemasByVersion> {
   readonly byVersion: Schemas
 }
@@ -21,7 +24,9 @@ export function byVersion<const Schemas extends SchemasByVersion>(schemas: Schem
   return { byVersion: schemas }
 }
 
-/** The schema of one version; a `TypeError` when the contract forgot it, since no caller can cause that. */
+/**
+ * Returns the schema of one version. Throws a `TypeError` when the contract lacks it, because no caller can cause that.
+ */
 export function schemaFor(versioned: Versioned, version: ApiVersion): TSchema {
   if (!isByVersion(versioned)) return versioned
   const schema = versioned.byVersion[version]
@@ -41,40 +46,46 @@ type StaticOf<S, V extends ApiVersion> =
       : never
 
 /**
- * One action of one API. Dispatch, the scope table, the types and the reference documentation are derived from
- * these entries. Two entries may share a name when they serve different versions.
+ * One action of one API. Dispatch, the scope table, the types and the reference documentation are derived from these
+ * entries. Two entries may share a name when they serve different versions.
  */
 export interface ActionContract<
   Request extends Versioned = Versioned,
   Response extends Versioned = Versioned,
   A extends Api = Api,
 > {
-  /** As on the wire, e.g. `send_event`. */
+  /** Name on the wire, such as `send_event`. */
   readonly name: string
-  /** What it does, in a sentence or two for the reference (Markdown). */
+  /** One or two sentences for the reference about what the action does, in Markdown. */
   readonly summary: string
-  /** The section that documents it; schemas within may name others (`spec.ts`). */
+  /** Section of the specification. Schemas within may name other sections (`spec.ts`). */
   readonly spec: SpecSection
   readonly api: A
   readonly versions: readonly ApiVersion<A>[]
   readonly transports: readonly Transport[]
   /**
-   * The field of the payload that is a file: then the request is `multipart/form-data`, over HTTP alone (spec chat.md
-   * "Transports and envelopes"). Its schema is that of what the engine has kept of the file.
+   * Payload field that is a file. The request is then `multipart/form-data`, over HTTP only (spec chat.md "Transports
+   * and envelopes"). The schema of the field describes the stored file.
    */
   readonly upload?: Upload | undefined
   /**
-   * The pushes that answer it, by their newest names, in the order in which they are looked for: on the connection that has
-   * asked, the first of them that it causes has its `request_id` (decisions §5.4). Default: none.
+   * Pushes that answer the action, by their newest names, in the order in which they are searched. On the connection
+   * that sent the request, the first of them that the action causes contains its `request_id` (decisions §5.4).
+   * Default: none.
    */
   readonly pushes?: readonly string[] | undefined
-  /** Alternatives: any one that covers the chat suffices (decisions §5.3). Empty: no permission needed. */
+  /**
+   * Alternative token scopes: any one that covers the chat is enough (decisions §5.3). Empty when no permission is
+   * needed.
+   */
   readonly scopes: readonly Scope[]
   readonly request: Request
   readonly response: Response
 }
 
-/** Where an action is served; known by its type alone too, from which the in-process methods follow. */
+/**
+ * Versions and transports of an action. They are literal types, because the in-process methods are derived from them.
+ */
 export interface Availability<A extends Api> {
   readonly versions: readonly ApiVersion<A>[]
   readonly transports: readonly Transport[]
@@ -92,7 +103,7 @@ export function defineAction<
   return Object.freeze(action)
 }
 
-/** In any of these versions. */
+/** Request of an action in any of the given versions. */
 export type RequestOf<C, V extends ApiVersion = ApiVersion> =
   C extends ActionContract<infer Request, Versioned, Api> ? StaticOf<Request, V> : never
 export type ResponseOf<C, V extends ApiVersion = ApiVersion> =
@@ -100,13 +111,13 @@ export type ResponseOf<C, V extends ApiVersion = ApiVersion> =
 
 /** One push of one API. */
 export interface PushContract<Payload extends Versioned = Versioned, A extends Api = Api> {
-  /** As on the wire, e.g. `incoming_event`. */
+  /** Name on the wire, such as `incoming_event`. */
   readonly name: string
-  /** What newer versions call the same push, where that is another name. */
+  /** Name of the same push in newer versions, if it differs. */
   readonly newerName?: string
-  /** What has happened, and who hears of it, in a sentence or two for the reference (Markdown). */
+  /** One or two sentences for the reference about what happened and who receives the push, in Markdown. */
   readonly summary: string
-  /** The section that documents it; schemas within may name others (`spec.ts`). */
+  /** Section of the specification. Schemas within may name other sections (`spec.ts`). */
   readonly spec: SpecSection
   readonly api: A
   readonly versions: readonly ApiVersion<A>[]

@@ -1,6 +1,6 @@
 /**
- * What a field of this name means wherever it stands, for the reference (Markdown). Where a name means more than one
- * thing, the schema of the field says which, in its `description`.
+ * Meaning of a field name wherever it occurs, for the reference (Markdown). When a name has more than one meaning, the
+ * schema of the field has a `description`.
  */
 const fieldMeanings: Readonly<Record<string, string>> = {
   active: 'Whether events can still be sent to the thread.',
@@ -122,11 +122,11 @@ const fieldMeanings: Readonly<Record<string, string>> = {
   width: 'Width in pixels.',
 }
 
-/** What a field means, for the reference; `undefined` where nobody has said so. */
+/** Returns the meaning of a field for the reference, or `undefined` when there is none. */
 export function meaningOfField(name: string, schema: object): string | undefined {
   if ('description' in schema && typeof schema.description === 'string') return schema.description
   return Object.hasOwn(fieldMeanings, name) ? fieldMeanings[name] : undefined
 }
 
-/** Every name that means the same everywhere. */
+/** Every field name that has the same meaning everywhere. */
 export const namesWithOneMeaning: readonly string[] = Object.keys(fieldMeanings)

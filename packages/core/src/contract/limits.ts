@@ -41,46 +41,49 @@ export const contractLimits = {
   propertyValueLength: 4_096,
   /** Maximum number of values of a property filter or domain, or of pages in a filter. */
   filterValueCount: 100,
-  // With four bytes for each character it still fits a key of PostgreSQL, whose limit is 2,704 bytes.
+  // Even with four bytes per character, a token fits into a key of PostgreSQL, whose limit is 2,704 bytes.
   /** Maximum length of the token of a device for push notifications, in characters. */
   deviceTokenLength: 512,
   /** Maximum length of the push subscription of a browser, as JSON, in characters (decisions §16.25). */
   webSubscriptionLength: 2_048,
 } as const
 
-/** The name of a limit on what a request may contain. */
+/** Name of a limit on the content of a request. */
 export type ContractLimit = keyof typeof contractLimits
 
-/** Keyword that marks which limit a bound of a schema comes from, so that an option can move it. */
+/** Keyword that names the limit behind a bound of a schema, so that an option can change the bound. */
 export const limitKeyword = 'x-parley-limit'
 
-/** Keyword that says what a text with `pattern` is, to go on from "must be": `a path such as chat`. */
+/** Keyword that describes a text with `pattern`. It completes the sentence "must be", as in `a path such as chat`. */
 export const formKeyword = 'x-parley-form'
 
-/** Keyword for what the domain checks of a schema, in words of JSON Schema, for documents alone. */
+/** Keyword for rules that the domain checks, in terms of JSON Schema. Used only in documents. */
 export const documentKeyword = 'x-parley-document'
 
-/** What JSON Schema can say of a rule of the domain. */
+/** Rules of the domain that JSON Schema can express. */
 export interface DocumentedRules {
-  /** Fields that the specification requires, and whose absence is accepted all the same. */
+  /** Fields that the specification requires, but whose absence is accepted. */
   readonly required?: readonly string[]
   readonly minProperties?: number
   readonly maxProperties?: number
   readonly propertyNames?: { readonly minLength?: number; readonly maxLength: number }
   readonly pattern?: string
-  /** Of a text: a day, or an address. */
+  /** Format of a text: a day or an address. */
   readonly format?: 'date' | 'uri'
 }
 
 /**
- * Tells tools that read the contract what the domain checks. The validator leaves it to the domain, whose errors say
- * more.
+ * Describes rules that the domain checks, for tools that read the contract. The validator ignores them, because the
+ * domain has better error messages.
  */
 export function documented(rules: DocumentedRules) {
   return { [documentKeyword]: rules }
 }
 
-/** `description`: what it means, where the name of its field does not tell (`field-meanings.ts`). */
+/**
+ * Returns the schema of a text with a length limit. `description` is needed when `field-meanings.ts` does not describe
+ * the field.
+ */
 export function boundedString(limit: ContractLimit, minLength = 0, description?: string) {
   const bounds = { minLength, maxLength: contractLimits[limit], [limitKeyword]: limit }
   return Type.String(description === undefined ? bounds : { ...bounds, description })

@@ -4,14 +4,14 @@ import { biggest, chatOfThreads, summary } from '../../test/maxima.js'
 import { longestListedBytes } from '../actions/shared/list-chats.js'
 
 const mebibyte = 1_048_576
-/** Of the events of one thread (decisions §16.1). */
+/** Maximum size of the events of one thread, in bytes (decisions §16.1). */
 const threadBytes = 8 * mebibyte
 const ofWholeThreads = new Set(['getChatThreads', 'getArchives', 'getArchivesWithoutPageIds'])
 
 for (const [api, answers] of Object.entries(biggest.answers)) {
   for (const [name, bytes] of Object.entries(answers)) {
     test(`no answer to ${name} of the ${api} API exceeds 12 MiB`, () => {
-      // Whole threads are bounded where they are read; what they are shown in is theirs.
+      // Whole threads are limited when they are read, so only the rest of the response is counted here.
       const own = ofWholeThreads.has(name) ? threadBytes + chatOfThreads : bytes
       assert.ok(own <= 12 * mebibyte, `${own} bytes`)
     })

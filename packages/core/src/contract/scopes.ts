@@ -1,12 +1,12 @@
 interface ScopeEntry {
   readonly level: 'normal' | 'administrator'
-  /** For developers, as the specification has it. */
+  /** Meaning for developers, as in the specification. */
   readonly meaning: string
-  /** For the people who are asked on the consent page: goes on from "the application can". */
+  /** Meaning for people on the consent page. It completes the sentence "the application can". */
   readonly plainWords: string
 }
 
-/** The scopes of spec authorization.md "Scopes", with level and meaning, and in plain words (decisions §4.4). */
+/** The token scopes (spec authorization.md "Scopes"), with level and meaning, and in plain words (decisions §4.4). */
 export const scopes = {
   'chats--all:read': {
     level: 'normal',

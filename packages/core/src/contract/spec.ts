@@ -1,4 +1,4 @@
-/** A section of the specification, with a part of it where it has several; or a decision, for what we added. */
+/** A section of the specification, optionally with a part of it; or a decision, for additions. */
 export type SpecSection =
   | `${'chat' | 'configuration'}.md "${string}"${'' | `, ${string}`}`
   | `decisions §${string}`
@@ -7,8 +7,8 @@ export type SpecSection =
 export const specKeyword = 'x-parley-spec'
 
 /**
- * Says which section a schema implements. The annotation covers all fields down to the next annotated schema, so an object
- * needs one. A field that cites a decision is our addition. Tests derive the documented fields from it
+ * Names the section that a schema implements. The annotation covers all fields down to the next annotated schema, so
+ * every object needs one. A field that cites a decision is an addition. Tests derive the documented fields from it
  * (`test/spec/fields`); the engine never reads it.
  */
 export function spec(section: SpecSection) {

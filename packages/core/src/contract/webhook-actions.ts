@@ -1,4 +1,4 @@
-/** What a webhook can look at: of the older variant too, or of the newer one alone. */
+/** Filters of webhooks: those that the older variant also has, and those of the newer variant only. */
 export const webhookFilterNames = {
   older: ['chat_properties', 'thread_properties', 'event_properties'],
   newer: ['chat_member_ids', 'author_type'],
@@ -8,13 +8,13 @@ export type WebhookFilterName = (typeof webhookFilterNames)[keyof typeof webhook
 
 interface WebhookActionEntry {
   readonly filters: readonly WebhookFilterName[]
-  /** Whether the older variant has it, v0.3 (spec configuration.md "Versioning", decisions §15). */
+  /** Whether the older variant, v0.3, has the action (spec configuration.md "Versioning", decisions §15). */
   readonly isOlder: boolean
-  /** Whether a delivery can have the properties of the chat. */
+  /** Whether a delivery can contain the properties of the chat. */
   readonly hasChat: boolean
 }
 
-/** What webhooks can be registered for, and what they can be filtered by (spec configuration.md "Events"). */
+/** Actions that webhooks can be registered for, and their filters (spec configuration.md "Events"). */
 export const webhookActions = {
   incoming_chat_thread: {
     filters: ['chat_properties', 'thread_properties', 'chat_member_ids'],

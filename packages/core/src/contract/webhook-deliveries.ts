@@ -7,11 +7,11 @@ import * as agentPushes from './pushes/agent/index.js'
 import { incomingRichMessagePostback } from './pushes/customer/index.js'
 import { type WebhookAction, webhookActions } from './webhook-actions.js'
 
-/** What webhooks are sent (spec configuration.md "Events"), by action. */
+/** Deliveries of webhooks by action (spec configuration.md "Events"). */
 interface DeliveryContract {
-  /** What has happened, in a sentence or two for the reference (Markdown). */
+  /** One or two sentences for the reference about what happened, in Markdown. */
   readonly summary: string
-  /** `data`: what agents are pushed, with the thread where there is one (decisions §15, §16.24). */
+  /** Field `data`: the payload that agents are pushed, with the thread when there is one (decisions §15, §16.24). */
   readonly data: TSchema
 }
 
@@ -65,7 +65,7 @@ const additionalData = Type.Object(
   { description: 'What the webhook is sent beside the push.' },
 )
 
-/** The body of a delivery. The older variant knows no additional data. */
+/** Returns the schema of the body of a delivery. The older variant has no additional data. */
 export function deliveryBody(action: WebhookAction, isOlder: boolean): TSchema {
   const hasAdditionalData = webhookActions[action].hasChat && !isOlder
   return Type.Object({

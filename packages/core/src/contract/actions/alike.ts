@@ -5,9 +5,12 @@ import { chatPropertiesUpdate, threadPropertiesUpdate } from '../objects/propert
 import { unixSeconds } from '../objects/time.js'
 import { fileUrlMeaning } from '../objects/uploaded-file.js'
 
-/** What is alike in the actions of both chat APIs (spec chat.md "Customer API actions", "Agent API actions"). */
+/** Definitions that the actions of both chat APIs share (spec chat.md "Customer API actions", "Agent API actions"). */
 
-/** Of whatever sends an event: a thread that it opens is shown with it (spec chat.md "States and transitions"). */
+/**
+ * Pushes of every action that sends an event. The push of a thread that the event opens contains the event (spec
+ * chat.md "States and transitions").
+ */
 export const eventPushes = ['incoming_chat_thread', 'incoming_event']
 
 export const sendEvent = {

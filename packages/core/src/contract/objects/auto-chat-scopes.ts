@@ -15,7 +15,7 @@ const urlMatchRequest = Type.Object({
   exact_match: Type.Optional(Type.Boolean({ default: false })),
 })
 
-/** The domain checks that there is a rule, and that the address has one filter type. */
+/** The domain checks that there is at least one rule, and that the address has exactly one filter type. */
 export const autoChatScopesRulesRequest = Type.Object(
   {
     chat_properties: Type.Optional(propertyFiltersRequest),

@@ -47,7 +47,7 @@ export const customerChatWithThreads = Type.Object({
   threads: Type.Array(customerThread),
 })
 
-/** v0.5 reads; pushes are the same for all who get them, and have none. */
+/** Added in v0.5 to responses. Pushes are the same for all receivers, so they do not contain it. */
 const queueOfChat = { queue: Type.Optional(queue) }
 
 export const customerChatWithThreadAndQueue = Type.Object({
@@ -69,7 +69,7 @@ export const agentChatWithThread = Type.Object({
 
 export const agentChatWithThreads = Type.Object({
   ...chatHead,
-  /** The sample's spelling, beside the right one (decisions §6.13). */
+  /** Misspelling from the sample in the specification, sent in addition to the correct name (decisions §6.13). */
   properites: Type.Optional(properties),
   users: Type.Array(userOfAgentApi),
   threads: Type.Optional(Type.Array(agentThread)),
@@ -82,7 +82,7 @@ const lastEventOf = <E extends TSchema>(event: E) =>
     spec('chat.md "Other objects", last_event_per_type'),
   )
 
-/** Map from event type to its newest event: agent v0.4, customer v0.4 and v0.5. */
+/** Map from an event type to its newest event: agent v0.4, customer v0.4 and v0.5. */
 const lastEventPerType = <E extends TSchema>(event: E) => mapOf(lastEventOf(event))
 
 const customerSummary = spec('chat.md "Other objects", chat summary (C)')
@@ -100,16 +100,16 @@ export const customerChatSummary = Type.Object(
   customerSummary,
 )
 
-/** On connections that have sent `catch_up` (decisions §16.9). */
+/** Shown on connections that have sent `catch_up` (decisions §16.9). */
 const sequenceOfChat = { sequence: Type.Optional(chatSequence) }
 
-/** v0.5. */
+/** The chat summary of v0.5. */
 export const customerChatSummaryWithQueue = Type.Object(
   { ...customerChatSummary.properties, ...queueOfChat, ...sequenceOfChat },
   customerSummary,
 )
 
-/** v0.3: the events of the last thread only (decisions §15). */
+/** The chat summary of v0.3, which contains only events of the last thread (decisions §15). */
 export const customerChatSummaryV03 = Type.Object(
   {
     ...customerSummaryFields,
@@ -139,7 +139,7 @@ export const agentChatSummary = Type.Object(
   agentSummary,
 )
 
-/** Lists of v0.4 that go by whether chats wait (decisions §16.8). */
+/** Chat summary in lists of v0.4 that are filtered or sorted by waiting (decisions §16.8). */
 export const agentChatSummaryWithQueue = Type.Object(
   { ...agentChatSummary.properties, queue: Type.Optional(queueOfAgents) },
   agentSummary,

@@ -26,7 +26,7 @@ const monitoring = Type.Optional(Type.Object({ page: Type.Optional(Type.Object(p
 
 export const customerDetailsRequest = Type.Object({ ...details, monitoring })
 
-/** The details themselves, or nested as `login` has them; the domain checks that they are not mixed. */
+/** The details themselves, or nested as in `login`. The domain checks that both forms are not mixed. */
 export const customerUpdateRequest = Type.Object({
   ...details,
   monitoring,
@@ -37,7 +37,7 @@ export const customerUpdateRequest = Type.Object({
   }),
 })
 
-/** At `login` the page may also name its referrer. */
+/** Details at `login`, where the page may also name its referrer. */
 export const customerLoginDetailsRequest = Type.Object({
   ...details,
   monitoring: Type.Optional(

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { boundedArray, boundedString } from '../limits.js'
 import { fileUrlMeaning } from './uploaded-file.js'
 
-/** What each event type adds to the common fields (spec chat.md "Events"). */
+/** The fields that each event type adds to the common fields (spec chat.md "Events"). */
 
 const label = (description?: string) => boundedString('nameLength', 0, description)
 const name = (description?: string) => boundedString('nameLength', 1, description)
@@ -86,7 +86,7 @@ export const richMessageRequestContent = {
 
 const togglers = Type.Array(Type.String(), { description: 'Ids of the users who have the button toggled.' })
 
-/** As read back: each button names the users who toggled it. */
+/** A rich message in responses and pushes, where each button names the users who toggled it. */
 export const richMessageContent = {
   template_id: Type.String(),
   elements: Type.Optional(
@@ -99,13 +99,16 @@ export const richMessageContent = {
   ),
 }
 
-/** One of the two: an image that `upload_image` answered for the same license (decisions §15). */
+/**
+ * A file request has either `url` or `path`, both from the response of `upload_image` for the same license (decisions
+ * §15).
+ */
 export const fileRequestContent = {
   url: Type.Optional(boundedString('urlLength', 1, 'The `url` that `upload_image` answered.')),
   path: Type.Optional(boundedString('urlLength', 1, 'The `path` that `upload_image` answered.')),
 }
 
-/** `width` and `height`: of images whose header tells. */
+/** A file in responses and pushes. `width` and `height` are present for images whose header contains them. */
 export const fileContent = {
   name: Type.String({ description: 'What the file is called.' }),
   url: Type.String({ description: fileUrlMeaning }),

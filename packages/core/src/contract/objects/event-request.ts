@@ -17,7 +17,7 @@ const commonFields = {
   properties: Type.Optional(propertiesRequest),
 }
 
-/** Who may read an event: every member of the chat, or agents only. */
+/** Recipients of an event: every member of the chat, or only agents. */
 export const recipients = Type.Union([Type.Literal('all'), Type.Literal('agents')])
 
 const agentFields = { ...commonFields, recipients: Type.Optional(recipients) }
@@ -29,7 +29,10 @@ function agentEvent<T extends string, C extends TProperties>(type: T, content: C
   )
 }
 
-/** A customer cannot set `recipients` (decisions §6.7): ignoring it would show a note to all. */
+/**
+ * A customer event. Customers cannot set `recipients` (decisions §6.7), because ignoring it would show an internal note
+ * to everyone.
+ */
 function customerEvent<T extends string, C extends TProperties>(type: T, content: C) {
   return refusing(
     Type.Object({ type: Type.Literal(type), ...commonFields, ...content }, spec(`chat.md "Events", ${type}`)),
@@ -52,16 +55,16 @@ const customerPlainEvents = [
   customerEvent('custom', customContent),
 ] as const
 
-/** Agent v0.3: no `rich_message`. */
+/** Events that agents may send in v0.3, which has no `rich_message`. */
 export const agentPlainEventRequest = Type.Union([...agentPlainEvents])
-/** Agent v0.4. */
+/** Events that agents may send in v0.4. */
 export const agentEventRequest = Type.Union([
   ...agentPlainEvents,
   agentEvent('rich_message', richMessageRequestContent),
 ])
-/** Customer v0.3 and v0.4: no `rich_message`. */
+/** Events that customers may send in v0.3 and v0.4, which have no `rich_message`. */
 export const customerPlainEventRequest = Type.Union([...customerPlainEvents])
-/** Customer v0.5. */
+/** Events that customers may send in v0.5. */
 export const customerEventRequest = Type.Union([
   ...customerPlainEvents,
   customerEvent('rich_message', richMessageRequestContent),

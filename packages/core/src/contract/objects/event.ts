@@ -40,5 +40,5 @@ function eventObject<Extra extends TProperties>(extra: Extra) {
 }
 
 export const customerEvent = eventObject({})
-/** In the Agent API every event also has `recipients`. */
+/** An event of the Agent API, which also has `recipients`. */
 export const agentEvent = eventObject({ recipients })

@@ -1,4 +1,4 @@
 import { Type } from 'typebox'
 
-/** The response of an action that has nothing to say. */
+/** The empty response of an action. */
 export const nothing = Type.Object({})

@@ -10,7 +10,7 @@ export const propertyValue = Type.Union([Type.String(), Type.Integer(), Type.Boo
 
 const property = spec('chat.md "Other objects", property')
 
-/** `{<namespace>: {<name>: {value}}}`, as objects and pushes carry properties. */
+/** Properties in objects and pushes: `{<namespace>: {<name>: {value}}}`. */
 export const properties = mapOf(mapOf(Type.Object({ value: propertyValue }, property)))
 
 const requestedValue = Type.Union(
@@ -19,14 +19,14 @@ const requestedValue = Type.Union(
 )
 
 /**
- * Properties in a request: each value wrapped (`{value}`) or direct (decisions §15). Whether a property
- * exists, and may be set here, is a rule of the domain.
+ * Properties in a request: each value is wrapped (`{value}`) or direct (decisions §15). The domain checks whether a
+ * property exists and may be set.
  */
 export const propertiesRequest = mapOf(
   mapOf(Type.Union([requestedValue, Type.Object({ value: requestedValue }, property)])),
 )
 
-/** The requests of `update_chat_properties` and `update_chat_thread_properties`. */
+/** Requests of `update_chat_properties` and `update_chat_thread_properties`. */
 export const chatPropertiesUpdate = Type.Object({ chat_id: id(), properties: propertiesRequest })
 export const threadPropertiesUpdate = Type.Object({
   chat_id: id(),

@@ -3,9 +3,9 @@ import { boundedArray, boundedString, documented } from '../limits.js'
 import { spec } from '../spec.js'
 import { propertyValue } from './properties.js'
 
-// The domain checks how the parts fit each other.
+// The domain checks whether the parts fit together.
 
-/** What is misspelt would be left out, and a `domain` or `range` that is left out allows every value. */
+/** Refuses unknown fields: a misspelled `domain` or `range` would be ignored, and every value would be allowed. */
 const closed = { additionalProperties: false } as const
 
 const notEmpty = documented({ minProperties: 1 })
@@ -47,7 +47,7 @@ export const propertyLocations = Type.Object(
   { ...closed, ...notEmpty, description: 'Where it can be: one place at least.' },
 )
 
-/** Both ends are allowed. */
+/** A range of values. Both ends are included. */
 function rangeOf<Bound extends TSchema>(bound: (description: string) => Bound) {
   return Type.Object(
     {

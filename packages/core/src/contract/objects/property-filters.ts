@@ -11,8 +11,8 @@ export const excludedMeaning = 'The property has none of these values, or is not
 export const propertyFilter = spec('chat.md "Agent API actions", filter of a property')
 
 /**
- * Filters by namespace and name. Rules of the domain check that a property has one filter type, and that the values have
- * the type of the property.
+ * Filters by namespace and name. The domain checks that each property has one filter type, and that the values have the
+ * type of the property.
  */
 export const propertyFiltersRequest = mapOf(
   mapOf(

@@ -14,7 +14,7 @@ const place = {
   }),
 }
 
-/** An addition (decisions §7): what a customer is told who waits for an agent. */
+/** Queue information for a customer who waits for an agent. An addition to the specification (decisions §7). */
 export const queue = Type.Object(
   {
     ...place,
@@ -28,7 +28,9 @@ export const queue = Type.Object(
   },
 )
 
-/** An addition (decisions §16.8): what agents are told of it who list chats by whether they wait. */
+/**
+ * Queue information for agents who list chats by whether they wait. An addition to the specification (decisions §16.8).
+ */
 export const queueOfAgents = Type.Object(place, {
   description:
     'The place in the line, for who asks by `routing`, or for who waits. Absent: the chat does not wait.',

@@ -8,7 +8,7 @@ export const groupId = Type.Integer({ minimum: 0 })
 
 const agentsMeaning = 'Ids of agents who see the chat too; in v0.3.'
 
-/** The groups that see a chat; empty: all agents do (spec chat.md "Other objects"). */
+/** The groups that see a chat. When empty, all agents see it (spec chat.md "Other objects"). */
 export const chatScopes = Type.Object(
   {
     groups: Type.Optional(Type.Array(groupId)),
@@ -29,7 +29,7 @@ export const chatScopesRequestWithAgents = Type.Object({
   agents: Type.Optional(boundedArray(boundedString('idLength', 1), 'scopeGroupCount', 0, agentsMeaning)),
 })
 
-/** What a change has added to the scopes of a chat, or removed from them. */
+/** The groups and agents that were added to the chat scopes, or removed from them. */
 export const scopesChange = Type.Object({
   groups: Type.Array(groupId, { description: 'Ids of the groups that came, or went; empty: none.' }),
   agents: Type.Optional(
@@ -54,6 +54,8 @@ const scopesToChange = Type.Object({
 const updateOf = <S extends typeof groupsToChange | typeof scopesToChange>(scopes: S) =>
   Type.Object({ chat_id: id(), add_scopes: Type.Optional(scopes), remove_scopes: Type.Optional(scopes) })
 
-/** The request of `update_chat_scopes`: only agent v0.3 may name agents, who elsewhere are not to be ignored. */
+/**
+ * Request of `update_chat_scopes`. Only agent v0.3 may name agents; elsewhere the field is refused instead of ignored.
+ */
 export const scopesUpdate = updateOf(refusing(groupsToChange, 'agents'))
 export const scopesUpdateWithAgents = updateOf(scopesToChange)

@@ -3,7 +3,7 @@ import { boundedArray, boundedString } from '../limits.js'
 import { spec } from '../spec.js'
 import { uuid } from './ids.js'
 
-/** Catching up (decisions §16.9). */
+/** Schemas for catching up (decisions §16.9). */
 
 export const chatSequence = Type.Integer({
   minimum: 1,

@@ -22,7 +22,7 @@ import type { properties, propertiesRequest } from './properties.js'
 import type { chatScopes, chatScopesRequest, chatScopesRequestWithAgents } from './scopes.js'
 import type { myProfile, userOfAgentApi, userOfCustomerApi } from './user.js'
 
-// Of the customer or of the agent API, by its newest version; what ends in `Request` is what a request may bring.
+// Types of the newest version of each API. Names that end in `Request` are types of requests.
 
 export type CustomerThread = Static<typeof customerThread>
 export type AgentThread = Static<typeof agentThread>

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { boundedString } from '../limits.js'
 
-/** Keyword of a field that travels as the file itself, a part of `multipart/form-data`. */
+/** Keyword of a field that is sent as a file, as a part of `multipart/form-data`. */
 export const fileKeyword = 'x-parley-file'
 
 export const fileUrlMeaning = 'Address of the file, good for a day; each read answers a new one.'
 
-/** What the engine knows of a file that came with the request, once all of it is kept; no client can say it. */
+/** Description of an uploaded file. The engine fills it in when the file is stored; clients cannot set it. */
 export const uploadedFile = Type.Object(
   {
     key: boundedString('idLength', 1, 'What the engine calls the file.'),

@@ -6,9 +6,9 @@ import { id } from './ids.js'
 import { propertyValue } from './properties.js'
 import { excludedMeaning, propertyFilter, propertyFiltersRequest, valuesMeaning } from './property-filters.js'
 
-// The domain checks which filters an action has.
+// The domain checks which filters an action supports.
 
-/** Without a filter that is misspelt more would be told than is meant. */
+/** Refuses unknown fields: with a misspelled filter the webhook would receive more than intended. */
 const closed = { additionalProperties: false } as const
 
 const ofChat = 'Conditions on properties of the chat, by namespace and name.'

@@ -4,7 +4,7 @@ import { properties } from '../objects/properties.js'
 import { scopesChange } from '../objects/scopes.js'
 import { unixSeconds } from '../objects/time.js'
 
-/** What is pushed alike by both chat APIs (spec chat.md "Customer API pushes", "Agent API pushes"). */
+/** Definitions that the pushes of both chat APIs share (spec chat.md "Customer API pushes", "Agent API pushes"). */
 
 export const threadClosed = {
   name: 'thread_closed',
@@ -32,7 +32,7 @@ export const chatScopesUpdated = {
   payload: Type.Object({ chat_id: uuid(), scopes_added: scopesChange, scopes_removed: scopesChange }),
 }
 
-/** Only what has another value now, and what the receiver may read of it. */
+/** Contains only properties whose value changed, and that the receiver may read. */
 export const chatPropertiesUpdated = {
   name: 'chat_properties_updated',
   summary: 'Properties of a chat were changed: only those, and of them only what the receiver may read.',

@@ -7,7 +7,7 @@ import { nextPageIdIfAsked, pageId } from '../../objects/pages.js'
 import { propertyFiltersRequest } from '../../objects/property-filters.js'
 import { everywhere } from './everywhere.js'
 
-/** YYYY-MM-DD; that there is such a day is a rule of the domain. */
+/** A date as YYYY-MM-DD. The domain checks that the day exists. */
 const day = (description: string) =>
   Type.Optional(
     Type.String({
@@ -69,7 +69,10 @@ const pagination = 'Which page is wanted; the first, where it is left out.'
 const counted = { total: Type.Integer({ description: 'How many threads pass the filters, on all pages.' }) }
 const pageShown = Type.Integer({ description: pageMeaning })
 
-/** `page_id` is an addition (decisions §16.8): an empty one asks for the first page. Who gives one is told no `page`. */
+/**
+ * The version with pages. `page_id` is an addition (decisions §16.8): an empty one asks for the first page. Requests
+ * with `page_id` get no `page` in the response.
+ */
 export const getArchives = defineAction({
   ...common,
   versions: ['v0.4'],

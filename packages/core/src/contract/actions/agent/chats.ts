@@ -38,7 +38,10 @@ const sortOrder = Type.Union([Type.Literal('asc'), Type.Literal('desc'), Type.Li
   ...spec('decisions §16.8'),
 })
 
-/** Pages, their order, and `routing` are additions (decisions §16.8); an empty `page_id` asks for the first one. */
+/**
+ * The version with pages, an order and `routing`, which are additions (decisions §16.8). An empty `page_id` asks for
+ * the first page.
+ */
 export const getFilteredChats = defineAction({
   ...getFilteredChatsCommon,
   versions: ['v0.4'],
@@ -89,7 +92,7 @@ export const startChat = defineAction({
   }),
 })
 
-/** v0.3 accepts `chat.thread.scopes` (spec chat.md "Versioning"). */
+/** The v0.3 request, which accepts `chat.thread.scopes` (spec chat.md "Versioning"). */
 export const startChatWithScopes = defineAction({
   ...startChatCommon,
   versions: ['v0.3'],

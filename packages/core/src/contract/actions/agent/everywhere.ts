@@ -1,6 +1,6 @@
 import { versions } from '../../versions.js'
 
-/** Of an action that is there in every version and on every transport. */
+/** Common fields of actions that exist in every version and on every transport. */
 export const everywhere = {
   api: 'agent',
   spec: 'chat.md "Agent API actions"',

@@ -31,7 +31,7 @@ const customers = Type.Object(
   },
 )
 
-/** One of the four at least has to name somebody (decisions §6.21). */
+/** At least one of the four lists must name somebody (decisions §6.21). */
 export const multicast = defineAction({
   ...common,
   name: 'multicast',
@@ -45,7 +45,7 @@ export const multicast = defineAction({
   }),
 })
 
-/** What v0.3 has instead, for agents only (spec chat.md "Versioning", decisions §15). */
+/** The v0.3 predecessor of `multicast`, for agents only (spec chat.md "Versioning", decisions §15). */
 export const sendBroadcast = defineAction({
   ...common,
   spec: 'chat.md "Versioning"',

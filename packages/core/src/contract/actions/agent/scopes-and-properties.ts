@@ -12,7 +12,7 @@ export const updateChatScopes = defineAction({
   request: scopesUpdate,
 })
 
-/** v0.3 may name agents too (spec chat.md "Versioning"). */
+/** The v0.3 request, which may also name agents (spec chat.md "Versioning"). */
 export const updateChatScopesWithAgents = defineAction({
   ...everywhere,
   ...alike.updateChatScopes,

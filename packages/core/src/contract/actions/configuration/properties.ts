@@ -6,7 +6,7 @@ import { propertyConfig, propertyConfigRequest } from '../../objects/property-co
 import { mapOf } from '../../record.js'
 import { refusingWrapped } from '../../refused.js'
 
-/** The older variant has no properties (decisions §8.1). */
+/** Common fields of actions of the newer variant. The older variant has no properties (decisions §8.1). */
 const newer = {
   api: 'configuration',
   spec: 'configuration.md "Properties"',

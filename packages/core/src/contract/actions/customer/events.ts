@@ -82,7 +82,7 @@ export const updateLastSeenTimestamp = defineAction({
   versions: ['v0.4', 'v0.5'],
 })
 
-/** v0.3 names no chat: it concerns every chat with an active thread (decisions §15). */
+/** The v0.3 request. It names no chat and applies to every chat with an active thread (decisions §15). */
 export const updateLastSeenTimestampOfAllChats = defineAction({
   ...everywhere,
   ...alike.updateLastSeenTimestampOfAllChats,

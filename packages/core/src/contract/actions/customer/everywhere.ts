@@ -1,8 +1,8 @@
 import { versions } from '../../versions.js'
 
 /**
- * Of an action that is there in every version and on every transport. Customers hold no scopes: what they may do follows
- * from membership (decisions §5.1).
+ * Common fields of actions that exist in every version and on every transport. Customers hold no token scopes: their
+ * permissions follow from membership (decisions §5.1).
  */
 export const everywhere = {
   api: 'customer',

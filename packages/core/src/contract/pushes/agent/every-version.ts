@@ -1,6 +1,6 @@
 import { versions } from '../../versions.js'
 
-/** Of a push that is there in every version. */
+/** Common fields of pushes that exist in every version. */
 export const everyVersion = {
   api: 'agent',
   spec: 'chat.md "Agent API pushes"',

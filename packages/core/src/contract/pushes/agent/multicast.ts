@@ -10,7 +10,7 @@ export const incomingMulticast = definePush({
   payload: incomingMulticastPayload,
 })
 
-/** What v0.3 calls it (spec chat.md "Versioning"). */
+/** The v0.3 name of `incoming_multicast` (spec chat.md "Versioning"). */
 export const incomingBroadcast = definePush({
   ...everyVersion,
   spec: 'chat.md "Versioning"',

@@ -14,7 +14,7 @@ export const incomingEvent = definePush({
   payload: Type.Object({ chat_id: uuid(), thread_id: uuid(), event: customerEvent }),
 })
 
-/** The Agent API has no such push: agents read `user_ids` of the buttons (decisions §6.20). */
+/** Exists only in the Customer API. Agents read `user_ids` of the buttons instead (decisions §6.20). */
 export const incomingRichMessagePostback = definePush({
   ...everyVersion,
   versions: ['v0.5'],

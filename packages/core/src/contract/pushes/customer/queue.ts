@@ -3,7 +3,7 @@ import { definePush } from '../../define.js'
 import { uuid } from '../../objects/ids.js'
 import { queue } from '../../objects/queue.js'
 
-/** An addition (decisions §7). */
+/** An addition to the specification (decisions §7). */
 export const queuePositionUpdated = definePush({
   api: 'customer',
   spec: 'decisions §7.9',

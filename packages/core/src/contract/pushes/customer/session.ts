@@ -23,7 +23,10 @@ export const customerDisconnected = definePush({
   name: 'customer_disconnected',
   summary: 'The connection ends after this push, for the reason given.',
   payload: byVersion({
-    /** Without `unsupported_version` (spec chat.md "Versioning"): who is told that speaks no version that there is. */
+    /**
+     * Lacks `unsupported_version` (spec chat.md "Versioning"), because the receiver of that reason speaks no existing
+     * version.
+     */
     'v0.3': Type.Object({
       reason: Type.Union([...reasonsOfEveryVersion], {
         description: describeReasons(reasonsOfEveryVersion.map(({ const: reason }) => reason)),
