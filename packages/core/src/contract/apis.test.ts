@@ -7,7 +7,7 @@ for (const [name, entry] of Object.entries(apis)) {
     assert.equal(entry.versions.at(-1), entry.newestVersion)
   })
 
-  test(`the ${name} API has a login and a disconnect push where it has real time`, () => {
+  test(`the ${name} API has a login and a disconnect push if it has real time`, () => {
     const hasRtm = entry.transports.some((transport) => transport === 'rtm')
     assert.equal(entry.login !== undefined, hasRtm)
     assert.equal(entry.disconnect !== undefined, hasRtm)
@@ -16,7 +16,7 @@ for (const [name, entry] of Object.entries(apis)) {
   })
 }
 
-test('only the Configuration API has a version for addresses that name none', () => {
+test('only the Configuration API has a default version', () => {
   const defaults = Object.entries(apis).map(([name, { defaultVersion }]) => [name, defaultVersion])
   assert.deepEqual(defaults, [
     ['customer', undefined],

@@ -13,7 +13,7 @@ test('every reason of a disconnect push is in the table, and no other', () => {
   assert.deepEqual([...reasons].toSorted(), Object.keys(disconnectReasons).toSorted())
 })
 
-test('backoff goes with connecting again now', () => {
+test('only close codes with an immediate reconnect use backoff', () => {
   for (const { reconnect, backoff } of [...Object.values(closeCodes), ...Object.values(disconnectReasons)]) {
     if (backoff) assert.equal(reconnect, 'now')
   }

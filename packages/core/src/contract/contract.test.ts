@@ -27,7 +27,7 @@ test('every action of the contract has one handler', () => {
   }
 })
 
-test('no method in process is there twice for an agent', () => {
+test('no in-process method exists twice for an agent', () => {
   const twice = Object.keys(actions.agent).filter((name) => Object.hasOwn(actions.configuration, name))
   assert.deepEqual(twice, [])
 })
@@ -55,14 +55,14 @@ for (const [kind, entries] of [
   ['action', actionContracts],
   ['push', pushContracts],
 ] as const) {
-  test(`no two entries are one ${kind} of an API and version`, () => {
+  test(`every ${kind} occurs once per API and version`, () => {
     const keys = entries.flatMap(({ api, name, versions }) =>
       versions.map((version) => `${api}/${version}/${name}`),
     )
     assert.deepEqual(keys, [...new Set(keys)])
   })
 
-  test(`every ${kind} has a name as on the wire, and versions that exist`, () => {
+  test(`every ${kind} has a valid name and existing versions`, () => {
     for (const entry of entries) {
       const isGrouped = 'transports' in entry && apis[entry.api].hasActionGroups
       assert.match(entry.name, isGrouped ? /^[a-z]+\/[a-z]+(_[a-z]+)*$/ : /^[a-z]+(_[a-z]+)*$/)
@@ -87,7 +87,7 @@ test('the scopes of every action exist, and customers need none', () => {
   }
 })
 
-test('every scope has plain words of its own, for people who know no API', () => {
+test('every token scope has its own plain words', () => {
   const jargon =
     /licen[cs]e|meta ?data|scope|webhook|namespace|configur|propert|multicast|identit|token|write (?:conv|own|all)/i
   const texts = Object.values(scopes).map(({ plainWords }) => plainWords)
@@ -99,13 +99,13 @@ test('every scope has plain words of its own, for people who know no API', () =>
 })
 
 for (const [title, schema] of contractSchemas) {
-  test(`${title} compiles and refuses what is no object`, () => {
+  test(`${title} compiles and refuses values that are not objects`, () => {
     const compiled = Compile(schema)
     for (const value of [undefined, null, 'x', 1, []]) assert.equal(compiled.Check(value), false)
   })
 }
 
-test('a map of any key checks values under every key', () => {
+test('mapOf validates the values of all keys', () => {
   for (const [title, schema] of contractSchemas) {
     for (const part of partsOf(schema)) {
       if (!('patternProperties' in part) || typeof part.patternProperties !== 'object') continue
@@ -118,7 +118,7 @@ test('a map of any key checks values under every key', () => {
   }
 })
 
-test('every bound that an option moves names a limit, and stands at its default', () => {
+test('every bound that an option can change names a limit and has its default', () => {
   const limits: Readonly<Record<string, number>> = contractLimits
   for (const [title, schema] of contractSchemas) {
     for (const part of partsOf(schema)) {
@@ -131,7 +131,7 @@ test('every bound that an option moves names a limit, and stands at its default'
   }
 })
 
-test('every text and list of a request is bounded', () => {
+test('every text and list of a request has a limit', () => {
   for (const [title, schema] of contractSchemas.filter(([title]) => title.endsWith(' request'))) {
     for (const part of partsOf(schema, isProperties)) {
       if (!('type' in part) || 'const' in part) continue

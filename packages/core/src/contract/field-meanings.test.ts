@@ -4,7 +4,7 @@ import { actionContracts, contractSchemas, fieldsIn, pushContracts } from '../..
 import { meaningOfField, namesWithOneMeaning } from './field-meanings.js'
 
 for (const { api, name, versions, summary } of [...actionContracts, ...pushContracts]) {
-  test(`the summary of ${api} ${name} of ${versions.join()} is a sentence or two`, () => {
+  test(`the summary of ${api} ${name} of ${versions.join()} has one or two sentences`, () => {
     assert.match(summary, /^[A-Z][^\n]{10,}[^.\s]\.$/)
     assert.ok(summary.length <= 200, `${summary.length} characters`)
   })
@@ -18,7 +18,7 @@ for (const [title, schema] of contractSchemas) {
   })
 }
 
-test('no name is said to mean one thing everywhere that stands nowhere, or always means something of its own', () => {
+test('every general field meaning is used by a field without its own description', () => {
   const fields = contractSchemas.flatMap(([, schema]) => [...fieldsIn(schema)])
   const bare = new Set(fields.flatMap(([name, field]) => (field.description === undefined ? [name] : [])))
   assert.deepEqual(

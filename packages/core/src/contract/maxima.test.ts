@@ -10,7 +10,7 @@ const ofWholeThreads = new Set(['getChatThreads', 'getArchives', 'getArchivesWit
 
 for (const [api, answers] of Object.entries(biggest.answers)) {
   for (const [name, bytes] of Object.entries(answers)) {
-    test(`no answer to ${name} of the ${api} API exceeds 12 MiB`, () => {
+    test(`no response to ${name} of the ${api} API exceeds 12 MiB`, () => {
       // Whole threads are limited when they are read, so only the rest of the response is counted here.
       const own = ofWholeThreads.has(name) ? threadBytes + chatOfThreads : bytes
       assert.ok(own <= 12 * mebibyte, `${own} bytes`)
@@ -26,6 +26,6 @@ for (const [api, pushes] of Object.entries(biggest.pushes)) {
   }
 }
 
-test('no chat in a list is longer than lists assume', () => {
+test('no chat in a list exceeds the assumed maximum size', () => {
   assert.ok(summary <= longestListedBytes, `${summary} bytes`)
 })

@@ -12,7 +12,7 @@ function action(name: string, versions: readonly ApiVersion<'agent'>[], transpor
   return handle(defineAction({ ...head, name, versions, transports }), async () => ({}))
 }
 
-test('an action is found by API, version and name', () => {
+test('finds an action by API, version and name', () => {
   const older = action('start_chat', ['v0.3'], ['web', 'rtm'])
   const newer = action('start_chat', ['v0.4'], ['web', 'rtm'])
   const catalog = new Catalog([older, newer])
@@ -20,7 +20,7 @@ test('an action is found by API, version and name', () => {
   assert.equal(catalog.find('agent', 'v0.4', 'start_chat', 'web'), newer)
 })
 
-test('another API, version or name is an unknown action', () => {
+test('refuses an unknown API, version or action name', () => {
   const catalog = new Catalog([action('start_chat', ['v0.4'], ['web'])])
   const unknown = /unknown action "start_chat"$/
   assert.throws(() => catalog.find('customer', 'v0.4', 'start_chat', 'web'), unknown)
@@ -30,7 +30,7 @@ test('another API, version or name is an unknown action', () => {
   }
 })
 
-test('an action is served on its transports only; in process serves what the Web API serves', () => {
+test('serves an action only on its transports, and in process like the Web API', () => {
   const overRtm = action('login', ['v0.4'], ['rtm'])
   const overWeb = action('upload_image', ['v0.4'], ['web'])
   const catalog = new Catalog([overRtm, overWeb])
@@ -43,7 +43,7 @@ test('an action is served on its transports only; in process serves what the Web
   assert.throws(() => catalog.find('agent', 'v0.4', 'upload_image', 'rtm'), overHttp)
 })
 
-test('two actions of one name in one version are a mistake of the programmer', () => {
+test('throws when two actions have the same name and version', () => {
   const actions = [action('start_chat', ['v0.3', 'v0.4'], ['web']), action('start_chat', ['v0.4'], ['web'])]
   assert.throws(() => new Catalog(actions), new TypeError('Two actions serve agent/v0.4/start_chat'))
 })

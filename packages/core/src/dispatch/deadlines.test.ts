@@ -17,7 +17,7 @@ function open() {
 
 const never = () => new Promise<never>(() => undefined)
 
-test('work that ends in time settles as it ends', async () => {
+test('work that ends in time settles with its own result', async () => {
   const deadlines = new Deadlines(new VirtualClock(0), 1_000)
   const failure = new Error('mine')
   assert.equal(await deadlines.run(async () => 'done'), 'done')
@@ -29,7 +29,7 @@ test('work that ends in time settles as it ends', async () => {
   )
 })
 
-test('work that takes too long is given up and told so', async () => {
+test('work that exceeds the limit is rejected and cancelled', async () => {
   const clock = new VirtualClock(0)
   const deadlines = new Deadlines(clock, 1_000)
   let cancellation: Cancellation | undefined
@@ -44,7 +44,7 @@ test('work that takes too long is given up and told so', async () => {
   await assert.rejects(result, refusal('request_timeout'))
 })
 
-test('each work has its own deadline', async () => {
+test('every piece of work has its own deadline', async () => {
   const clock = new VirtualClock(0)
   const deadlines = new Deadlines(clock, 1_000)
   const early = deadlines.run(never)
@@ -61,7 +61,7 @@ test('each work has its own deadline', async () => {
   assert.equal(isLateDone, true)
 })
 
-test('work that has spent some of its time has what is left, also beside work that began earlier', async () => {
+test('time that was already spent shortens the limit, even next to work that began earlier', async () => {
   const clock = new VirtualClock(0)
   const deadlines = new Deadlines(clock, 1_000)
   const early = deadlines.run(never)
@@ -73,7 +73,7 @@ test('work that has spent some of its time has what is left, also beside work th
   await assert.rejects(early, refusal('request_timeout'))
 })
 
-test('work that ended in time is not told to stop later', async () => {
+test('work that ended in time is not cancelled later', async () => {
   const clock = new VirtualClock(0)
   const deadlines = new Deadlines(clock, 1_000)
   let cancellation: Cancellation | undefined
@@ -84,14 +84,14 @@ test('work that ended in time is not told to stop later', async () => {
   assert.equal(cancellation?.aborted, false)
 })
 
-test('a limit shorter than a sweep is kept', async () => {
+test('applies a limit that is shorter than the sweep period', async () => {
   const clock = new VirtualClock(0)
   const result = new Deadlines(clock, 100).run(never)
   clock.advance(100)
   await assert.rejects(result, refusal('request_timeout'))
 })
 
-test('idle waits for all that is under way, and for what joins meanwhile', async () => {
+test('idle waits for all running work, and for work that begins meanwhile', async () => {
   const deadlines = new Deadlines(new VirtualClock(0), 1_000)
   const first = open()
   const second = open()
@@ -108,7 +108,7 @@ test('idle waits for all that is under way, and for what joins meanwhile', async
   await idle
 })
 
-test('idle does not wait for what was given up', async () => {
+test('idle does not wait for work that exceeded its limit', async () => {
   const clock = new VirtualClock(0)
   const deadlines = new Deadlines(clock, 1_000)
   const result = deadlines.run(never)
@@ -118,11 +118,11 @@ test('idle does not wait for what was given up', async () => {
   await idle
 })
 
-test('with nothing under way it is idle at once', async () => {
+test('idle resolves immediately when no work is running', async () => {
   await new Deadlines(new VirtualClock(0), 1_000).idle()
 })
 
-test('closed, it looks at the clock no more', () => {
+test('close stops the sweep', () => {
   const clock = new VirtualClock(0)
   const deadlines = new Deadlines(clock, 1_000)
   let cancellation: Cancellation | undefined
@@ -135,7 +135,7 @@ test('closed, it looks at the clock no more', () => {
   assert.equal(cancellation?.aborted, false)
 })
 
-test('all that is under way can be failed at once, and is told to stop', async () => {
+test('failAll rejects and cancels all running work', async () => {
   const clock = new VirtualClock(0)
   const deadlines = new Deadlines(clock, 1_000)
   const cancellations: Cancellation[] = []

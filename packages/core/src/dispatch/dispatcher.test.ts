@@ -127,7 +127,7 @@ const call = (values: Partial<Call> = {}): Call => ({
 
 const me = 'ada@example.com'
 
-test('a call is committed with what the webhooks of its license are sent', async () => {
+test('a call is committed together with the webhook deliveries of its license', async () => {
   const webhooks = toConfiguredWebhooks([configuredRule({ action: 'agent_status_changed' })])
   const { dispatcher, delivered } = await givenDispatcher(change, configuration({ webhooks }))
   await dispatcher.run(call())
@@ -140,7 +140,7 @@ test('a call is committed with what the webhooks of its license are sent', async
   ])
 })
 
-test('a call is answered after its facts were told', async () => {
+test('sends the response of a call after its facts are published', async () => {
   const { dispatcher, told } = await givenDispatcher()
   const heard: unknown[] = []
   told.hear = ({ facts }) => heard.push(...facts)
@@ -182,13 +182,13 @@ for (const [title, values, expected] of refused) {
   })
 }
 
-test('a payload is judged before the scopes', async () => {
+test('validates the payload before it checks the scopes', async () => {
   const { dispatcher } = await givenDispatcher()
   const both = call({ payload: {}, caller: caller({ scopes: new Set() }) })
   await assert.rejects(dispatcher.run(both), refusal('validation'))
 })
 
-test('an app acts as its own bot, with the membership of the bot', async () => {
+test('an app acts as its own bot, with the groups of the bot', async () => {
   const { dispatcher, calls } = await givenDispatcher()
   assert.deepEqual(await dispatcher.run(call({ authorId: 'bot' })), { by: 'bot', text: 'Hello' })
   assert.deepEqual(calls[0]?.principal.groups, [3])
@@ -200,7 +200,7 @@ test('a customer cannot name an author', async () => {
   await assert.rejects(dispatcher.run(call({ caller: customer, authorId: 'bot' })), refusal('validation'))
 })
 
-test('a repeated request is answered again and done once', async () => {
+test('a repeated request is carried out once and gets the same response', async () => {
   const { dispatcher, calls, facts } = await givenDispatcher()
   const first = await dispatcher.run(call({ idempotencyKey: 'key' }))
   const second = await dispatcher.run(call({ idempotencyKey: 'key' }))
@@ -209,7 +209,7 @@ test('a repeated request is answered again and done once', async () => {
   assert.equal(calls.length, 1)
 })
 
-test('a key belongs to one caller, and to one payload', async () => {
+test('an idempotency key belongs to one caller and one payload', async () => {
   const { dispatcher, calls } = await givenDispatcher()
   await dispatcher.run(call({ idempotencyKey: 'key' }))
   await dispatcher.run(call({ idempotencyKey: 'key', caller: caller({ id: 'grace@example.com' }) }))
@@ -219,7 +219,7 @@ test('a key belongs to one caller, and to one payload', async () => {
   await assert.rejects(dispatcher.run(other), refusal('validation', /used before with another payload/))
 })
 
-test('of two equal requests at the same time one is done, and both get its answer', async () => {
+test('two equal concurrent requests are carried out once and get the same response', async () => {
   const held = gate()
   const { dispatcher, facts } = await givenDispatcher(async (context, payload) => {
     await held.promise
@@ -232,21 +232,21 @@ test('of two equal requests at the same time one is done, and both get its answe
   assert.deepEqual(facts(), [fact])
 })
 
-test('a call that takes too long is given up', async () => {
+test('a call that exceeds the time limit is refused', async () => {
   const { dispatcher, clock } = await givenDispatcher(() => new Promise(() => undefined))
   const late = dispatcher.run(call())
   clock.advance(15_000)
   await assert.rejects(late, refusal('request_timeout'))
 })
 
-test('a failure of the action is internal, without its message', async () => {
+test('reports a failure of an action as internal, without its message', async () => {
   const { dispatcher } = await givenDispatcher(async () => {
     throw new Error('select secret')
   })
   await assert.rejects(dispatcher.run(call()), refusal('internal', /^Internal server error$/))
 })
 
-test('while the engine goes down new calls are refused, whoever calls', async () => {
+test('refuses new calls of any caller during shutdown', async () => {
   const { dispatcher, calls, shutdown } = await givenDispatcher()
   shutdown.begin()
   const unknown = Promise.reject(new Error('nobody knows the caller'))
@@ -256,7 +256,7 @@ test('while the engine goes down new calls are refused, whoever calls', async ()
   assert.equal(calls.length, 0)
 })
 
-test('a call that came before is done, though its caller is known only then', async () => {
+test('carries out a call that arrived before the shutdown, even if its caller is identified later', async () => {
   const { dispatcher, shutdown } = await givenDispatcher()
   const known = gate()
   const answer = dispatcher.run(known.promise.then(() => call()))

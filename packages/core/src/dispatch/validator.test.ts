@@ -12,18 +12,18 @@ const validator = new Validator(contractLimits)
 const { sendEvent, updateCustomer, getChatThreads, login } = customerContract
 const message = (text: string) => ({ chat_id: 'chat', event: { type: 'message', text } })
 
-test('a valid payload is handed on as it is', () => {
+test('returns a valid payload unchanged', () => {
   const payload = message('Hello')
   assert.equal(validator.request(sendEvent, 'v0.5', payload), payload)
 })
 
-test('an absent payload is an empty one', () => {
+test('an absent payload counts as empty', () => {
   assert.deepEqual(validator.request(customerContract.getChatsSummary, 'v0.5', undefined), {})
   const missing = () => validator.request(sendEvent, 'v0.5', undefined)
   assert.throws(missing, refusal('validation', /^Wrong format of request: payload.chat_id is required$/))
 })
 
-test('each version has its own shape', () => {
+test('validates against the schema of the version', () => {
   const payload = { chat_id: 'chat', event: { type: 'rich_message', template_id: 'cards' } }
   assert.doesNotThrow(() => validator.request(sendEvent, 'v0.5', payload))
   const older = () => validator.request(sendEvent, 'v0.4', payload)
@@ -37,19 +37,19 @@ test('a customer cannot set recipients', () => {
   assert.doesNotThrow(() => validator.request(agentContract.sendEvent, 'v0.4', payload))
 })
 
-test('fields that the contract does not name are let through', () => {
+test('accepts fields that the contract does not name', () => {
   const payload = { ...message('Hello'), later: true }
   assert.doesNotThrow(() => validator.request(sendEvent, 'v0.5', payload))
 })
 
-test('the defaults of the contract bound a payload', () => {
+test('applies the default limits of the contract', () => {
   const { eventTextLength } = contractLimits
   assert.doesNotThrow(() => validator.request(sendEvent, 'v0.5', message('😀'.repeat(eventTextLength))))
   const tooLong = () => validator.request(sendEvent, 'v0.5', message('x'.repeat(eventTextLength + 1)))
   assert.throws(tooLong, refusal('validation', /payload.event.text must have at most 16384 characters/))
 })
 
-test('an option moves a bound of lengths, of items and of keys', () => {
+test('options change limits of lengths, items and keys', () => {
   const narrow = new Validator({ ...contractLimits, eventTextLength: 3, idCount: 1, customerFieldCount: 1 })
   const refusals: readonly (readonly [ActionContract, unknown, RegExp])[] = [
     [sendEvent, message('four'), /payload.event.text must have at most 3 characters/],
@@ -66,7 +66,7 @@ test('an option moves a bound of lengths, of items and of keys', () => {
   }
 })
 
-test('an option widens a bound, and leaves lower bounds and other limits alone', () => {
+test('an option raises one limit, and leaves minimums and other limits unchanged', () => {
   const wide = new Validator({ ...contractLimits, eventTextLength: 20_000 })
   assert.doesNotThrow(() => wide.request(sendEvent, 'v0.5', message('x'.repeat(20_000))))
   assert.throws(() => wide.request(sendEvent, 'v0.5', message('x'.repeat(20_001))), refusal('validation'))
@@ -78,7 +78,7 @@ test('an option widens a bound, and leaves lower bounds and other limits alone',
   assert.throws(longName, refusal('validation', /payload.name must have at most 512 characters/))
 })
 
-test('an option keeps maps of any key closed to wrong values', () => {
+test('still validates the values of maps when an option changes a limit', () => {
   const narrow = new Validator({ ...contractLimits, customerFieldValueLength: 3 })
   for (const [fields, problem] of [
     [{ 'a\nb': 'four' }, /at most 3 characters/],
@@ -88,7 +88,7 @@ test('an option keeps maps of any key closed to wrong values', () => {
   }
 })
 
-test('the referrer is known at login only', () => {
+test('accepts a referrer only at login', () => {
   const customer = { monitoring: { page: { url: '/a', referrer: 5 } } }
   const atLogin = () => validator.request(login, 'v0.5', { token: 't', customer })
   assert.throws(atLogin, refusal('validation', /payload.customer.monitoring.page.referrer must be a string/))
@@ -101,7 +101,7 @@ const contracts: readonly ActionContract[] = [
 ]
 
 for (const contract of contracts) {
-  test(`whatever ${contract.api} ${contract.name} refuses, it says what is wrong`, () => {
+  test(`every payload that ${contract.api} ${contract.name} refuses gets an explanation`, () => {
     fc.assert(
       fc.property(fc.constantFrom(...contract.versions), payloads, (version, payload) => {
         try {

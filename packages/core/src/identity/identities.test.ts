@@ -69,7 +69,7 @@ function givenIdentities(
   return { identities, clock, reads, heard, listening }
 }
 
-test('an access token is an agent with the scopes of the token', async () => {
+test('an access token identifies an agent with the scopes of the token', async () => {
   const { identities } = givenIdentities(ofAgent())
   const { principal, expiresAt } = await identities.authenticateHash('hash', 'agent')
   assert.deepEqual(principal, {
@@ -85,7 +85,7 @@ test('an access token is an agent with the scopes of the token', async () => {
   assert.equal(expiresAt, now + 60_000)
 })
 
-test('a customer token is a customer', async () => {
+test('a customer token identifies a customer', async () => {
   const { identities } = givenIdentities(ofCustomer())
   const { principal } = await identities.authenticateHash('hash', 'customer')
   assert.deepEqual(principal, { kind: 'customer', id: 'customer', licenseId: 1, clientId: 'app' })
@@ -114,12 +114,12 @@ for (const [title, found, api, type] of refused) {
   })
 }
 
-test('what ended before now is over: a ban, and nothing else', async () => {
+test('a ban that has ended does not refuse the token', async () => {
   const { identities } = givenIdentities(ofCustomer(now, now + 1))
   await identities.authenticateHash('hash', 'customer')
 })
 
-test('a token is read once in a while, and its license announced before it is cached', async () => {
+test('reads a token again when the cache expires, and subscribes to its license before caching it', async () => {
   const { identities, clock, reads, heard } = givenIdentities(ofAgent())
   for (let call = 0; call < 3; call += 1) await identities.authenticateHash('hash', 'agent')
   assert.deepEqual(reads, ['hash'])
@@ -129,7 +129,7 @@ test('a token is read once in a while, and its license announced before it is ca
   assert.equal(reads.length, 2)
 })
 
-test('once all is forgotten a token is read again', async () => {
+test('reads a token again after forgetAll', async () => {
   const { identities, reads } = givenIdentities(ofAgent())
   await identities.authenticateHash('hash', 'agent')
   identities.forgetAll()
@@ -137,7 +137,7 @@ test('once all is forgotten a token is read again', async () => {
   assert.equal(reads.length, 2)
 })
 
-test('what is read while all is forgotten is not kept', async () => {
+test('does not cache a token that was read during forgetAll', async () => {
   const { identities, reads } = givenIdentities(ofAgent())
   const reading = identities.authenticateHash('hash', 'agent')
   identities.forgetAll()
@@ -161,7 +161,7 @@ test('an unknown token is not cached', async () => {
   assert.equal(reads.length, 2)
 })
 
-test('where its license was not listened to, a token is read again once it is', async () => {
+test('reads a token again after subscribing to its license', async () => {
   let found: TokenIdentity | undefined = ofAgent()
   const { identities, reads, listening } = givenIdentities(() => found, true)
   const looking = identities.authenticateHash('hash', 'agent')
@@ -174,7 +174,7 @@ test('where its license was not listened to, a token is read again once it is', 
 
 const tokens = (...tokenHashes: string[]): SessionSelector => ({ kind: 'tokens', tokenHashes })
 
-test('what is forgotten is read again: tokens, those of an agent, an app, or a license, and no others', async () => {
+test('forget removes the tokens of the selected agent, app or license, and no others', async () => {
   const all: Record<string, TokenIdentity> = {
     one: ofAgent({ hash: 'one' }),
     two: ofAgent({ hash: 'two', entityId: 'grace@example.com', clientId: 'other' }),
@@ -199,7 +199,7 @@ test('what is forgotten is read again: tokens, those of an agent, an app, or a l
   }
 })
 
-test('what is forgotten of a customer is read again, and of nobody else', async () => {
+test('forget removes the tokens of the selected customer only', async () => {
   const tokenOf = (hash: string, entityId: string) => token({ kind: 'customer', hash, entityId, scopes: [] })
   const all: Record<string, TokenIdentity> = {
     one: { ...ofCustomer(), token: tokenOf('one', 'customer') },
@@ -213,7 +213,7 @@ test('what is forgotten of a customer is read again, and of nobody else', async 
   assert.deepEqual(reads, ['one', 'two', 'two'])
 })
 
-test('a token that ends while it is being read is not cached', async () => {
+test('does not cache a token that is revoked while it is read', async () => {
   const { identities, reads } = givenIdentities(ofAgent())
   const reading = identities.authenticateHash('hash', 'agent')
   identities.forget(1, tokens('hash'))
@@ -226,7 +226,7 @@ test('a token that ends while it is being read is not cached', async () => {
   assert.deepEqual(reads, ['hash', 'hash', 'other', 'other'])
 })
 
-test('a login is read past the cache, and cached for what follows', async () => {
+test('a login bypasses the cache, and fills it for later requests', async () => {
   const { identities, reads } = givenIdentities(ofCustomer())
   await identities.authenticateHash('hash', 'customer')
   const { identity, arriving } = await identities.logIn('hash', 'customer')
@@ -236,13 +236,13 @@ test('a login is read past the cache, and cached for what follows', async () => 
 })
 
 for (const [title, found, api, type] of refused) {
-  test(`${title} logs nobody in: ${type}`, async () => {
+  test(`${title} is refused at login: ${type}`, async () => {
     const { identities } = givenIdentities(found)
     await assert.rejects(identities.logIn('hash', api), refusal(type))
   })
 }
 
-test('a login is current until something is forgotten, also while it is read', async () => {
+test('a login is current until something is forgotten, even while it is read', async () => {
   const { identities } = givenIdentities(ofCustomer())
   const login = await identities.logIn('hash', 'customer')
   assert.equal(login.isCurrent(), true)
@@ -262,13 +262,13 @@ const living: readonly (readonly [string, TokenIdentity | undefined, boolean])[]
 ]
 
 for (const [title, found, isLiving] of living) {
-  test(`${title} is ${isLiving ? 'a living one' : 'none that lives'}`, async () => {
+  test(`${title} is ${isLiving ? 'active' : 'not active'}`, async () => {
     const { identities } = givenIdentities(found)
     assert.equal((await identities.livingToken('hash'))?.token, isLiving ? found?.token : undefined)
   })
 }
 
-test('what a token is, and whom it speaks for, is read once', async () => {
+test('reads a token and its user only once', async () => {
   const { identities, clock, reads } = givenIdentities(ofAgent({ expiresAt: now + 500 }))
   await identities.livingToken('hash')
   await identities.authenticateHash('hash', 'agent')
@@ -277,7 +277,7 @@ test('what a token is, and whom it speaks for, is read once', async () => {
   assert.equal(await identities.livingToken('hash'), undefined)
 })
 
-test('a token that was good is familiar for a while, one that is not found is a stranger', async () => {
+test('a valid token is familiar for a while, an unknown token is not', async () => {
   const { identities, clock } = givenIdentities(ofAgent())
   assert.equal(identities.isFamiliar('hash'), false)
   await identities.authenticateHash('hash', 'agent')
@@ -287,7 +287,7 @@ test('a token that was good is familiar for a while, one that is not found is a 
   assert.equal(identities.isFamiliar('hash'), false)
 })
 
-test('a token that is found no more is a stranger again', async () => {
+test('a token that was deleted is no longer familiar', async () => {
   let found: TokenIdentity | undefined = ofAgent()
   const { identities } = givenIdentities(() => found)
   await identities.authenticateHash('hash', 'agent')

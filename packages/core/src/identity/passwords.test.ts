@@ -13,7 +13,7 @@ const log2N = 10
 const ids = new SystemIds(new VirtualClock(0))
 const passwords = new Passwords(ids, log2N)
 
-test('the right password is right, any other wrong', async () => {
+test('accepts the right password and refuses any other', async () => {
   const hash = await passwords.hash('correct horse')
   assert.equal(await passwords.verify('correct horse', hash), true)
   for (const wrong of ['', 'Correct horse', 'correct horse ', 'correct', hash]) {
@@ -21,7 +21,7 @@ test('the right password is right, any other wrong', async () => {
   }
 })
 
-test('the hash is scrypt with a salt of its own, and tells its cost', async () => {
+test('a hash contains the scheme, its cost and its own salt', async () => {
   const [first, second] = [await passwords.hash('correct horse'), await passwords.hash('correct horse')]
   assert.notEqual(first, second)
   const [, salt = '', key = ''] = /^scrypt\$10\$8\$1\$([\w-]{22})\$([\w-]{43})$/.exec(first) ?? []
@@ -30,23 +30,23 @@ test('the hash is scrypt with a salt of its own, and tells its cost', async () =
   assert.equal(expected.toString('base64url'), key)
 })
 
-test('a hash of another cost is verified with that cost', async () => {
+test('verifies a hash of another cost with that cost', async () => {
   const hash = await new Passwords(ids, 11).hash('correct horse')
   assert.equal(await passwords.verify('correct horse', hash), true)
 })
 
-test('the same characters typed in another way are the same password', async () => {
+test('treats differently encoded equal characters as the same password', async () => {
   assert.equal(await passwords.verify('caf\u00e9', await passwords.hash('cafe\u0301')), true)
 })
 
-test('an account without a password, or that does not exist, lets nobody in', async () => {
+test('refuses an account that does not exist or has no password', async () => {
   for (const hash of [null, undefined]) {
     for (const password of ['', 'null', 'correct horse'])
       assert.equal(await passwords.verify(password, hash), false)
   }
 })
 
-test('one hash is derived for an account that does not exist too, from the first on', async () => {
+test('derives one hash even for an account that does not exist', async () => {
   const fresh = new Passwords(scripted<Ids>({}), log2N)
   const hash = await passwords.hash('correct horse')
   for (const stored of [undefined, null, hash]) {
@@ -54,19 +54,19 @@ test('one hash is derived for an account that does not exist too, from the first
   }
 })
 
-test('a failure to derive does not outlast its cause', async () => {
+test('works again after a failed derivation', async () => {
   const impossible = new Passwords(ids, 40)
   await assert.rejects(impossible.verify('correct horse', undefined))
   const hash = await passwords.hash('correct horse')
   assert.equal(await impossible.verify('correct horse', hash), true)
 })
 
-test('a hash is outdated when it is of another cost', async () => {
+test('a hash with another cost is outdated', async () => {
   assert.equal(passwords.isOutdated(await passwords.hash('correct horse')), false)
   assert.equal(passwords.isOutdated(await new Passwords(ids, 11).hash('correct horse')), true)
 })
 
-test('who comes while 32 wait is sent away at once, and the others are served', async () => {
+test('refuses a verification while 32 are waiting, and serves the others', async () => {
   const hash = await passwords.hash('correct horse')
   const results = await Promise.allSettled(
     Array.from({ length: 40 }, () => passwords.verify('correct horse', hash)),
@@ -82,16 +82,16 @@ test('who comes while 32 wait is sent away at once, and the others are served', 
   assert.equal(await passwords.verify('correct horse', hash), true)
 })
 
-test('the host may hash as many passwords at once as it likes', async () => {
+test('never refuses to hash passwords', async () => {
   const hashes = await Promise.all(Array.from({ length: 40 }, () => passwords.hash('correct horse')))
   assert.equal(new Set(hashes).size, 40)
 })
 
-test('a hash of an unknown scheme is a fault, not a wrong password', async () => {
+test('throws for a hash with an unknown scheme', async () => {
   await assert.rejects(passwords.verify('correct horse', 'bcrypt$10$abc'), TypeError)
 })
 
-test('all who come at once are served, after one another', async () => {
+test('serves concurrent verifications one after another', async () => {
   const hash = await passwords.hash('correct horse')
   const attempts = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'correct horse' : 'wrong'))
   const results = await Promise.all(attempts.map((password) => passwords.verify(password, hash)))
@@ -101,7 +101,7 @@ test('all who come at once are served, after one another', async () => {
   )
 })
 
-test('at most two are hashed at once, and two are', async () => {
+test('computes exactly two hashes at the same time', async () => {
   const all = () => Promise.all(Array.from({ length: 8 }, () => passwords.hash('correct horse')))
   assert.deepEqual(await derivations(all), { count: 8, atOnce: 2 })
 })

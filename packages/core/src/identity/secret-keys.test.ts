@@ -19,7 +19,7 @@ function given(...encryptionKeys: readonly string[]) {
 
 const keysOf = (...encryptionKeys: readonly string[]) => given(...encryptionKeys).secretKeys
 
-test('what was sealed is opened, by whoever has the key, wherever it stands among others', () => {
+test('opens a sealed secret key with the same encryption key at any position', () => {
   for (const text of [secretKey, '', 'x'.repeat(512)]) {
     const sealed = keysOf(first).seal(text, owner)
     for (const opener of [keysOf(first), keysOf(first, second), keysOf(second, first)]) {
@@ -28,14 +28,14 @@ test('what was sealed is opened, by whoever has the key, wherever it stands amon
   }
 })
 
-test('a key is the same in either alphabet, padded or not', () => {
+test('accepts an encryption key in base64 and base64url, with or without padding', () => {
   const bytes = Buffer.alloc(32, 0xfb)
   const [padded, url] = [bytes.toString('base64'), bytes.toString('base64url')]
   assert.notEqual(padded.replace('=', ''), url)
   assert.equal(keysOf(url).open(keysOf(padded).seal(secretKey, owner), owner), secretKey)
 })
 
-test('it looks different each time, names the key, and shows nothing of either', () => {
+test('a sealed secret key differs each time, contains the key id, and reveals neither key', () => {
   const secretKeys = keysOf(second, first)
   const [one, other] = [secretKeys.seal(secretKey, owner), secretKeys.seal(secretKey, owner)]
   assert.notEqual(one, other)
@@ -48,7 +48,7 @@ test('it looks different each time, names the key, and shows nothing of either',
   assert.ok(!Buffer.from(second, 'base64').toString('hex').includes(keyId))
 })
 
-test('nothing opens it once a byte was changed, or it was cut', () => {
+test('refuses a sealed secret key that was changed or truncated', () => {
   const secretKeys = keysOf(first)
   const sealed = secretKeys.seal(secretKey, owner).slice(secretKeys.prefix.length)
   const bytes = Buffer.from(sealed, 'base64url')
@@ -64,7 +64,7 @@ test('nothing opens it once a byte was changed, or it was cut', () => {
   }
 })
 
-test('nothing opens it for another webhook', () => {
+test('refuses to open a secret key for another webhook', () => {
   const secretKeys = keysOf(first)
   const sealed = secretKeys.seal(secretKey, owner)
   for (const other of ['', 'another', `${owner}0`, owner.slice(1)]) {
@@ -72,14 +72,14 @@ test('nothing opens it for another webhook', () => {
   }
 })
 
-test('another key does not open it, whatever name it is given', () => {
+test('refuses to open a secret key with another encryption key under the same id', () => {
   const [one, another] = [keysOf(first), keysOf(second)]
   const sealed = one.seal(secretKey, owner)
   assert.throws(() => another.open(sealed, owner), TypeError)
   assert.throws(() => another.open(sealed.replace(one.prefix, another.prefix), owner), /was not encrypted/)
 })
 
-test('without a key it is kept in clear, and that is said once', () => {
+test('stores secret keys unencrypted without an encryption key, and warns once', () => {
   const { secretKeys, warnings } = given()
   assert.equal(secretKeys.encrypts, false)
   assert.deepEqual(warnings, [])
@@ -90,7 +90,7 @@ test('without a key it is kept in clear, and that is said once', () => {
   assert.match(warnings[0] ?? '', /encryptionKeys/)
 })
 
-test('that some are kept in clear is said at the start, and that there are none is not', () => {
+test('warns at the start only if unencrypted secret keys exist', () => {
   const { secretKeys, warnings } = given()
   secretKeys.check([])
   assert.deepEqual(warnings, [])
@@ -98,14 +98,14 @@ test('that some are kept in clear is said at the start, and that there are none 
   assert.equal(warnings.length, 1)
 })
 
-test('what was kept in clear is opened with a key too, and nobody is warned', () => {
+test('opens an unencrypted secret key without a warning when there is an encryption key', () => {
   const { secretKeys, warnings } = given(first)
   secretKeys.check(['clear.v1.', secretKeys.prefix])
   assert.equal(secretKeys.open(`clear.v1.${secretKey}`, owner), secretKey)
   assert.deepEqual(warnings, [])
 })
 
-test('a key that is missing is named, and none that is there is told', () => {
+test('names the missing encryption key and reveals no other', () => {
   const { prefix } = keysOf(first)
   const [, keyId = ''] = prefix.split('.')
   for (const [secretKeys, present] of [
@@ -125,7 +125,7 @@ test('a key that is missing is named, and none that is there is told', () => {
   }
 })
 
-test('a form that nobody knows is refused, without a word of what it holds', () => {
+test('refuses an unknown format without revealing the content', () => {
   for (const sealed of ['', 'a secret', 'se.cr.et', 'clear.v2.secret']) {
     assert.throws(
       () => keysOf(first).open(sealed, owner),
@@ -135,7 +135,7 @@ test('a form that nobody knows is refused, without a word of what it holds', () 
   assert.throws(() => keysOf(first).check(['se.cr.']), /have a form that this release does not know$/)
 })
 
-test('keys are not shown where the object is', () => {
+test('an inspected object does not reveal its keys', () => {
   const shown = inspect(keysOf(first), { depth: 9, showHidden: true }) + JSON.stringify(keysOf(first))
   assert.ok(!shown.includes(first))
   assert.ok(!shown.includes('Uint8Array'))

@@ -22,7 +22,7 @@ async function given() {
   }
 }
 
-test('as many as allowed pass, the next is told when to come back', async () => {
+test('allows the maximum number of attempts, and refuses the next with a retry time', async () => {
   const { clock, attempts } = await given()
   await attempts.count(systemOrigin, 'key', rule)
   clock.advance(10_500)
@@ -31,7 +31,7 @@ test('as many as allowed pass, the next is told when to come back', async () => 
   await assert.rejects(attempts.count(systemOrigin, 'key', rule), refusal)
 })
 
-test('those that are refused do not count, so who comes back in time passes', async () => {
+test('refused attempts do not count, so a retry after the given time is allowed', async () => {
   const { clock, attempts, count } = await given()
   for (const waitMs of [0, 10_000]) {
     clock.advance(waitMs)
@@ -44,7 +44,7 @@ test('those that are refused do not count, so who comes back in time passes', as
   await attempts.count(systemOrigin, 'key', rule)
 })
 
-test('clearing lets them start anew', async () => {
+test('clear resets the count', async () => {
   const { attempts } = await given()
   await attempts.count(systemOrigin, 'key', rule)
   await attempts.count(systemOrigin, 'key', rule)
@@ -52,7 +52,7 @@ test('clearing lets them start anew', async () => {
   await attempts.count(systemOrigin, 'key', rule)
 })
 
-test('one that is taken back does not count, the others of that instant do', async () => {
+test('takeBack removes one attempt, and keeps others of the same time', async () => {
   const { attempts, count } = await given()
   await attempts.count(systemOrigin, 'key', rule)
   await attempts.count(systemOrigin, 'key', rule, 0)
@@ -62,7 +62,7 @@ test('one that is taken back does not count, the others of that instant do', asy
   await assert.rejects(attempts.count(systemOrigin, 'key', rule))
 })
 
-test('those of one key are counted one after the other, and keep no other waiting', async () => {
+test('counts attempts of one key one after another, without delaying other keys', async () => {
   const begun: (() => void)[] = []
   const record = async () => {
     await new Promise<void>((resolve) => begun.push(resolve))

@@ -27,7 +27,7 @@ async function read(query: string, traits: Partial<App> = {}) {
 
 const good = `response_type=code&client_id=app&${uri}`
 
-test('a good request is read with its state as it came', async () => {
+test('returns the state of a valid request unchanged', async () => {
   const request = await read(`${good}&state=%FF+a`)
   assert.deepEqual(
     [request.app.clientId, request.redirectUri, request.state, request.flow],
@@ -35,20 +35,20 @@ test('a good request is read with its state as it came', async () => {
   )
 })
 
-test('no state, or an empty one, is none', async () => {
+test('an empty state counts as absent', async () => {
   for (const query of [good, `${good}&state=`, `${good}&state`, `${good}&states=1&xstate=2`]) {
     assert.equal((await read(query)).state, undefined)
   }
 })
 
-test('a question mark before a name belongs to the name', async () => {
+test('a question mark before a parameter name belongs to the name', async () => {
   assert.equal((await read(`?state=A&${good}&state=B`)).state, 'B')
   assert.equal((await read(`${good}&?state=A&state=B`)).state, 'B')
   assert.equal((await read(`${good}&?state=A`)).state, undefined)
   await assert.rejects(read(`${good}&?a=1&?a=2`), { code: 'invalid_request' })
 })
 
-test('the length of the state counts what it stands for', async () => {
+test('measures the decoded length of the state', async () => {
   assert.equal((await read(`${good}&state=${'%41'.repeat(8)}`)).state, '%41'.repeat(8))
   for (const state of ['123456789', '%41'.repeat(9)]) {
     await assert.rejects(read(`${good}&state=${state}`), {
@@ -70,7 +70,7 @@ const untrusted: readonly (readonly [query: string, code: string])[] = [
   [`${good}&state=%00`, 'invalid_request'],
 ]
 for (const [query, code] of untrusted) {
-  test(`"${query}" is not to be answered to the app, but with ${code} on a page`, async () => {
+  test(`"${query}" is reported on an error page as ${code}`, async () => {
     await assert.rejects(read(query), { code })
   })
 }
@@ -91,14 +91,14 @@ const refused: readonly (readonly [
   [`${good}&code_challenge_method=S256`, {}, 'invalid_request', false],
 ]
 for (const [query, traits, code, isFragment] of refused) {
-  test(`"${query}" for ${JSON.stringify(traits)} is told to the app as ${code}`, async () => {
+  test(`"${query}" for ${JSON.stringify(traits)} is reported to the app as ${code}`, async () => {
     const { flow } = await read(query, traits)
     assert.ok(flow.kind === 'refused' && flow.error instanceof OAuthError)
     assert.deepEqual([flow.error.code, flow.isFragment], [code, isFragment])
   })
 }
 
-test('a challenge is kept, and a browser app needs none', async () => {
+test('keeps a code challenge, and requires none of a browser app', async () => {
   const query = `${good}&code_challenge=${challenge}&code_challenge_method=S256`
   assert.deepEqual((await read(query, { requiresPkce: true })).flow, {
     kind: 'code',

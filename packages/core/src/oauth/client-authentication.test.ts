@@ -10,14 +10,14 @@ import { parseParameters } from './parameters.js'
 const encode = (text: string) => Buffer.from(text).toString('base64')
 const given = (form: string, basic?: string) => clientCredentials(parseParameters(form), basic)
 
-test('credentials come from the form or from Basic', () => {
+test('reads credentials from the form or from HTTP Basic', () => {
   const expected = { clientId: 'id', clientSecret: 'secret' }
   assert.deepEqual(given('client_id=id&client_secret=secret'), expected)
   assert.deepEqual(given('', encode('id:secret')), expected)
   assert.deepEqual(given('client_id=id', encode('id:secret')), expected)
 })
 
-test('both parts of Basic are form-encoded', () => {
+test('decodes both parts of HTTP Basic from form encoding', () => {
   const basic = encode('i+d%3A1:s%26e%2Bc+r%25et')
   assert.deepEqual(given('', basic), { clientId: 'i d:1', clientSecret: 's&e+c r%et' })
   assert.deepEqual(given('', encode('id:a&b=c')), { clientId: 'id', clientSecret: 'a&b=c' })
@@ -52,12 +52,12 @@ async function reading(secretHash: string | null): Promise<StorageReads> {
   return (await openStorage((tx) => tx.apps.insert(app))).read
 }
 
-test('the app is who knows its secret', async () => {
+test('authenticates an app by its secret', async () => {
   const read = await reading(hashSecret('secret'))
   assert.equal((await authenticateClient(read, { clientId: 'id', clientSecret: 'secret' })).clientId, 'id')
 })
 
-test('an unknown app, a wrong secret and an app without one are told alike', async () => {
+test('reports an unknown app, a wrong secret and an app without a secret in the same way', async () => {
   const error = { code: 'invalid_client', message: 'unknown client or wrong secret' }
   const attempt = (read: StorageReads, clientId: string, clientSecret: string) =>
     assert.rejects(authenticateClient(read, { clientId, clientSecret }), error)

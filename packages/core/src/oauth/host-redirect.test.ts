@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hostRedirect } from './host-redirect.js'
 
-test('an http(s) URL or a path is taken as it is', () => {
+test('accepts an http(s) URL or a path unchanged', () => {
   for (const target of ['https://host.example/login?back=%2F#x', 'http://localhost:3000', '/', '/login?a=b'])
     assert.equal(hostRedirect(target), target)
 })
 
-test('what a header cannot hold is percent-encoded', () => {
+test('percent-encodes characters that a header cannot contain', () => {
   assert.equal(hostRedirect('/zażółć now'), '/za%C5%BC%C3%B3%C5%82%C4%87%20now')
 })
 
-test('anything else is refused', () => {
+test('refuses anything that is neither an http(s) URL nor a path', () => {
   const bad = ['', 'login', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 'ftp://host.example/']
   const spoilt = [
     'https://',

@@ -33,7 +33,7 @@ const read: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   ],
 }
 for (const [text, expected] of Object.entries(read)) {
-  test(`"${text}" is read as ${JSON.stringify(expected)}`, () => {
+  test(`parses "${text}" as ${JSON.stringify(expected)}`, () => {
     assert.deepEqual([...parseParameters(text)], expected)
   })
 }
@@ -47,12 +47,12 @@ const refused: Readonly<Record<string, string>> = {
   'é=1&é=2': 'a parameter is given more than once',
 }
 for (const [text, message] of Object.entries(refused)) {
-  test(`"${text}" is refused, in words that may stand in an answer`, () => {
+  test(`refuses "${text}" with a description that is valid in a response`, () => {
     assert.throws(() => parseParameters(text), { code: 'invalid_request', message })
   })
 }
 
-test('a parameter that is required must be there with a value', () => {
+test('requireParameter throws when a parameter is absent or empty', () => {
   const parameters = parseParameters('a=1&b=')
   assert.equal(requireParameter(parameters, 'a'), '1')
   for (const name of ['b', 'c', 'constructor']) {

@@ -22,7 +22,7 @@ const cases: readonly (readonly [scope: string | undefined, granted: readonly Sc
     ['chats--all:read __proto__', ['chats--all:read'], true],
   ]
 
-test('granted is what is asked for and can be had, and the answer names it where it differs', () => {
+test('grants the requested scopes that are available, and names them when they differ', () => {
   for (const [scope, granted, differs] of cases) {
     assert.deepEqual(requestedScopes(asking(scope), available), granted, scope)
     assert.equal(differsFromRequest(asking(scope), available, granted), differs, scope)
@@ -31,7 +31,7 @@ test('granted is what is asked for and can be had, and the answer names it where
   assert.equal(scopeText(['chats--all:read', 'multicast:write']), 'chats--all:read multicast:write')
 })
 
-test('nothing that can be had is invalid_scope', () => {
+test('throws invalid_scope when no requested scope is available', () => {
   for (const scope of ['openid', 'CHATS--ALL:READ', 'webhooks--all:read constructor']) {
     assert.throws(() => requestedScopes(asking(scope), available), { code: 'invalid_scope' })
   }

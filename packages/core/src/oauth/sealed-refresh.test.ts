@@ -8,18 +8,18 @@ const ids = new SystemIds(new VirtualClock(0))
 const refreshToken = `plr_${'r'.repeat(43)}`
 const accessToken = `pla_${'a'.repeat(43)}`
 
-test('the access token that it was sealed with opens it', () => {
+test('opens a sealed refresh token with its access token', () => {
   assert.equal(openRefreshToken(sealRefreshToken(refreshToken, accessToken, ids), accessToken), refreshToken)
 })
 
-test('no other access token opens it', () => {
+test('refuses to open a refresh token with another access token', () => {
   const sealed = sealRefreshToken(refreshToken, accessToken, ids)
   for (const other of ['', `${accessToken}a`, accessToken.slice(1), refreshToken]) {
     assert.throws(() => openRefreshToken(sealed, other))
   }
 })
 
-test('nothing opens it when one byte was changed or it was cut', () => {
+test('refuses a sealed refresh token that was changed or truncated', () => {
   const bytes = Buffer.from(sealRefreshToken(refreshToken, accessToken, ids), 'base64url')
   for (let index = 0; index < bytes.length; index += 1) {
     const changed = Buffer.from(bytes)
@@ -31,7 +31,7 @@ test('nothing opens it when one byte was changed or it was cut', () => {
   }
 })
 
-test('it shows nothing of the token, and looks different each time', () => {
+test('a sealed refresh token differs each time and reveals nothing', () => {
   const [first, second] = [0, 1].map(() => sealRefreshToken(refreshToken, accessToken, ids))
   assert.notEqual(first, second)
   assert.ok(!Buffer.from(first ?? '', 'base64url').includes('rrrr'))

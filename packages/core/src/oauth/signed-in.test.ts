@@ -59,7 +59,7 @@ async function given({
   return { signedIn, read, clock, keptCount, cleared, takenBack, counted }
 }
 
-test('the right password opens a sign-in, of which only the hash is kept', async () => {
+test('the right password opens a sign-in, and only the hash of its secret is stored', async () => {
   const { signedIn, read, keptCount, cleared } = await given()
   const signIn = await signedIn.signIn(systemOrigin, { login: ada.toUpperCase(), password, address: null })
   assert.ok(signIn)
@@ -70,7 +70,7 @@ test('the right password opens a sign-in, of which only the hash is kept', async
   assert.equal(cleared.length, 1)
 })
 
-test('a sign-in that succeeds is taken back from its address, one that fails is not', async () => {
+test('removes a successful attempt from the count of its address, but no failed one', async () => {
   const { signedIn, counted, takenBack } = await given()
   assert.equal(
     await signedIn.signIn(systemOrigin, { login: ada, password: 'wrong', address: '2001:db8::1' }),
@@ -82,7 +82,7 @@ test('a sign-in that succeeds is taken back from its address, one that fails is 
   assert.equal(counted.filter((key) => key === takenBack[0]).length, 2)
 })
 
-test('a wrong password, or an account that does not exist, opens none and clears no count', async () => {
+test('a wrong password or an unknown account opens no sign-in and clears no count', async () => {
   const { signedIn, keptCount, cleared } = await given()
   assert.equal(
     await signedIn.signIn(systemOrigin, { login: ada, password: 'wrong', address: null }),
@@ -92,14 +92,14 @@ test('a wrong password, or an account that does not exist, opens none and clears
   assert.deepEqual([await keptCount(), cleared.length], [0, 0])
 })
 
-test('what is counted does not show what was typed', async () => {
+test('the counted keys do not reveal the typed login', async () => {
   const { signedIn, counted } = await given()
   await signedIn.signIn(systemOrigin, { login: 'secret', password: ada, address: '192.0.2.1' })
   assert.equal(counted.length, 2)
   assert.match(counted.join('\n'), /^sign-in address 192\.0\.2\.1\nsign-in account [0-9a-f]{16}$/)
 })
 
-test('what can be no login is counted for its address only', async () => {
+test('counts an impossible login only for its address', async () => {
   const { signedIn, counted } = await given()
   for (const typed of ['', password, `${ada} ${ada}`, 'a'.repeat(257)])
     assert.equal(
@@ -109,7 +109,7 @@ test('what can be no login is counted for its address only', async () => {
   assert.deepEqual(new Set(counted), new Set(['sign-in address 192.0.2.1']))
 })
 
-test('a login with blanks around it is that of the agent, and no failure', async () => {
+test('accepts a login with surrounding white space', async () => {
   const { signedIn, cleared } = await given()
   for (const login of [`${ada} `, ` ${ada}`, `\t${ada.toUpperCase()}\u00a0`]) {
     const signIn = await signedIn.signIn(systemOrigin, { login, password, address: '192.0.2.1' })
@@ -118,7 +118,7 @@ test('a login with blanks around it is that of the agent, and no failure', async
   assert.equal(cleared.length, 3)
 })
 
-test('a password that is changed while it is verified opens no sign-in', async () => {
+test('opens no sign-in when the password is changed during the verification', async () => {
   const another = await new Passwords(new SystemIds(new VirtualClock(0)), 10).hash('another')
   const { signedIn, keptCount, cleared } = await given({
     duringVerification: (tx) => tx.agents.setPasswordHash(ada, another),
@@ -127,7 +127,7 @@ test('a password that is changed while it is verified opens no sign-in', async (
   assert.deepEqual([await keptCount(), cleared.length], [0, 0])
 })
 
-test('a hash that is replaced by one of the same password meanwhile still opens a sign-in', async () => {
+test('opens a sign-in when the hash is replaced by one of the same password meanwhile', async () => {
   const again = await new Passwords(new SystemIds(new VirtualClock(0)), 10).hash(password)
   const { signedIn, keptCount } = await given({
     duringVerification: (tx) => tx.agents.setPasswordHash(ada, again),
@@ -136,7 +136,7 @@ test('a hash that is replaced by one of the same password meanwhile still opens 
   assert.equal(await keptCount(), 1)
 })
 
-test('a hash of another cost gives way to one of the configured cost, once', async () => {
+test('replaces a hash of another cost by one of the configured cost, once', async () => {
   const { signedIn, read } = await given({ costLog2: 11 })
   const outdated = await read.agents.getPasswordHash(ada)
   assert.equal(
@@ -151,7 +151,7 @@ test('a hash of another cost gives way to one of the configured cost, once', asy
   assert.equal(await read.agents.getPasswordHash(ada), renewed)
 })
 
-test('an agent who is removed while the password is verified gets no sign-in', async () => {
+test('opens no sign-in when the agent is removed during the verification', async () => {
   const { signedIn, keptCount } = await given({
     duringVerification: (tx) => tx.agents.remove(ada, 0),
   })
@@ -159,7 +159,7 @@ test('an agent who is removed while the password is verified gets no sign-in', a
   assert.equal(await keptCount(), 0)
 })
 
-test('a sign-in lasts for 12 hours, or until it is ended', async () => {
+test('a sign-in lasts for 12 hours or until it is ended', async () => {
   const { signedIn, clock } = await given()
   const [first, second] = [
     await signedIn.signIn(systemOrigin, { login: ada, password, address: null }),
@@ -175,13 +175,13 @@ test('a sign-in lasts for 12 hours, or until it is ended', async () => {
   assert.equal(await signedIn.agentOf(first.secret), undefined)
 })
 
-test('nobody is signed in without a secret, or with an unknown one', async () => {
+test('agentOf finds no agent without a secret or with an unknown one', async () => {
   const { signedIn } = await given()
   assert.equal(await signedIn.agentOf(undefined), undefined)
   assert.equal(await signedIn.agentOf('unknown'), undefined)
 })
 
-test('a hash that gives way to another of the same password costs a try, and there are three', async () => {
+test('tries at most three times when the hash is replaced meanwhile', async () => {
   for (const [changeCount, isSignedIn] of [
     [2, true],
     [3, false],

@@ -40,7 +40,7 @@ const info = {
   license_id: 7,
 }
 
-test('of a known token the same is said each time, but for the seconds that are left', () => {
+test('the info of a token is the same each time, except for the remaining seconds', () => {
   const infos = new TokenInfos()
   const known = givenToken(null)
   assert.deepEqual(JSON.parse(infos.json(known, accessToken, 0)), { ...info, expires_in: 10 })
@@ -48,12 +48,12 @@ test('of a known token the same is said each time, but for the seconds that are 
   assert.deepEqual(JSON.parse(infos.json(known, accessToken, 9_999)), { ...info, expires_in: 1 })
 })
 
-test('scopes that the agent may not grant any more are not named', () => {
+test('omits scopes that the agent can no longer grant', () => {
   const known = givenToken(null, ['chats.meta--all:write', ...asked])
   assert.deepEqual(JSON.parse(new TokenInfos().json(known, accessToken, 0)), { ...info, expires_in: 10 })
 })
 
-test('a refresh token is opened with the token itself', () => {
+test('returns the refresh token, which it opens with the access token', () => {
   const sealed = sealRefreshToken('plr_refresh', accessToken, new SystemIds(new VirtualClock(0)))
   const answer = JSON.parse(new TokenInfos().json(givenToken(sealed), accessToken, 0))
   assert.deepEqual(answer, { ...info, refresh_token: 'plr_refresh', expires_in: 10 })

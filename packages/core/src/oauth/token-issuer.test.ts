@@ -48,7 +48,7 @@ const common = {
   codeHash: 'code',
 }
 
-test('an access token alone has no refresh token', async () => {
+test('access creates a token without a refresh token', async () => {
   const { issuer, tx, inserted } = given()
   const { accessToken, expiresInSeconds } = await issuer.access(tx, grant)
   const hash = hashSecret(accessToken)
@@ -57,7 +57,7 @@ test('an access token alone has no refresh token', async () => {
   assert.equal(expiresInSeconds, 28_800)
 })
 
-test('a pair is bound together, and the surplus of the agent goes', async () => {
+test('pair links both tokens, and revokes the oldest beyond the limit', async () => {
   const { issuer, tx, inserted, surplus } = given()
   const { accessToken, refreshToken, revoked } = await issuer.pair(tx, grant)
   const [refresh, access] = inserted
@@ -69,7 +69,7 @@ test('a pair is bound together, and the surplus of the agent goes', async () => 
   assert.deepEqual([surplus, revoked], [[['app', 'ada', 25]], []])
 })
 
-test('a refreshed access token belongs to the same refresh token, and counts as no further one', async () => {
+test('refreshed links the access token to the same refresh token, which counts once', async () => {
   const { issuer, tx, inserted, surplus } = given()
   const { accessToken } = await issuer.refreshed(tx, grant, 'plr_x')
   const [access, ...rest] = inserted
@@ -78,7 +78,7 @@ test('a refreshed access token belongs to the same refresh token, and counts as 
   assert.deepEqual([rest, surplus], [[], []])
 })
 
-test('a customer token lives as long as asked for, or as the option says', async () => {
+test('a customer token has the requested lifetime, or the one of the option', async () => {
   const { issuer, tx, inserted } = given()
   const bearer = { licenseId: 1, clientId: 'app', customerId: 'casey' }
   assert.equal((await issuer.customer(tx, bearer)).expiresInSeconds, 60)
@@ -96,14 +96,14 @@ test('a customer token lives as long as asked for, or as the option says', async
   )
 })
 
-test('nothing that is stored shows a token', async () => {
+test('stored tokens do not reveal the secret', async () => {
   const { issuer, tx, inserted } = given()
   const { accessToken, refreshToken } = await issuer.pair(tx, grant)
   const stored = JSON.stringify(inserted)
   for (const secret of [accessToken, refreshToken]) assert.ok(!stored.includes(secret.slice(4, 16)))
 })
 
-test('an app that is gone gets nothing more', async () => {
+test('requireLivingApp throws when the app was removed', async () => {
   const tx = scripted<StorageTransaction>({ apps: scripted<AppWrites>({ get: async () => undefined }) })
   await assert.rejects(requireLivingApp(tx, 'app'), { code: 'invalid_grant' })
 })

@@ -19,7 +19,7 @@ function givenRates() {
   return { clock, rates, fail, assertRefused }
 }
 
-test('so many may fail a second, and twice as many at once', () => {
+test('allows the configured rate of failed authentications, with a burst of two seconds', () => {
   const { clock, rates, fail, assertRefused } = givenRates()
   fail('192.0.2.1', 39)
   rates.requireAuthentication('192.0.2.1')
@@ -31,7 +31,7 @@ test('so many may fail a second, and twice as many at once', () => {
   assertRefused('192.0.2.1')
 })
 
-test('failures beyond the rate do not make a refusal last longer', () => {
+test('failures during a refusal do not prolong it', () => {
   const { clock, rates, fail, assertRefused } = givenRates()
   fail('192.0.2.1', 1_000)
   assertRefused('192.0.2.1')
@@ -39,7 +39,7 @@ test('failures beyond the rate do not make a refusal last longer', () => {
   rates.requireAuthentication('192.0.2.1')
 })
 
-test('other addresses are not concerned, neighbours in a network of IPv6 are', () => {
+test('limits IPv6 addresses per network, and other addresses independently', () => {
   const { rates, fail, assertRefused } = givenRates()
   fail('192.0.2.1', 40)
   rates.requireAuthentication('192.0.2.2')
@@ -48,7 +48,7 @@ test('other addresses are not concerned, neighbours in a network of IPv6 are', (
   rates.requireAuthentication('2001:db8:0:1::1')
 })
 
-test('without an address nothing is counted', () => {
+test('counts nothing without an address', () => {
   const { rates, fail } = givenRates()
   fail(null, 1_000)
   rates.chargeReceived(null, 1e9)
@@ -57,7 +57,7 @@ test('without an address nothing is counted', () => {
   assert.equal(rates.addressCount, 0)
 })
 
-test('what came before login is paid for by not being read, eight seconds’ worth at once', () => {
+test('limits bytes before login, with a burst of eight seconds', () => {
   const { clock, rates } = givenRates()
   rates.chargeReceived('192.0.2.1', 8 * 262_144 - 1)
   assert.equal(rates.owesReceived('192.0.2.1'), false)
@@ -70,7 +70,7 @@ test('what came before login is paid for by not being read, eight seconds’ wor
   assert.equal(rates.owesReceived('192.0.2.1'), false)
 })
 
-test('an address is forgotten once it has been good for long enough', () => {
+test('forgets an address when its rate limit has recovered', () => {
   const { clock, rates, fail } = givenRates()
   fail('192.0.2.1', 40)
   rates.chargeReceived('192.0.2.1', 4_096)
@@ -79,7 +79,7 @@ test('an address is forgotten once it has been good for long enough', () => {
   assert.equal(rates.addressCount, 0)
 })
 
-test('no number of addresses is remembered without end', () => {
+test('forgets the oldest addresses above the maximum number', () => {
   const { rates } = givenRates()
   for (let index = 0; index < 100_500; index += 1) {
     rates.countFailedAuthentication(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`)

@@ -27,19 +27,19 @@ function givenAdmission(get: LicenseReads['get']) {
   return { clock, admission: new Admission(parts) }
 }
 
-test('a license that does not exist is refused', async () => {
+test('refuses a license that does not exist', async () => {
   const { admission } = givenAdmission(async () => undefined)
   await assert.rejects(admission.requireLicense(1), refusal('license_not_found'))
 })
 
-test('a storage that does not answer keeps nobody waiting beyond the time of a request', async () => {
+test('rejects with request_timeout when the storage does not respond', async () => {
   const { admission, clock } = givenAdmission(() => new Promise(() => undefined))
   const waiting = assert.rejects(admission.requireLicense(1), refusal('request_timeout'))
   clock.advance(5_000)
   await waiting
 })
 
-test('a license that exists is looked up once', async () => {
+test('looks up an existing license once', async () => {
   const asked: number[] = []
   const { admission } = givenAdmission(async (licenseId) => {
     asked.push(licenseId)

@@ -6,7 +6,7 @@ import { Answering } from './answering.js'
 const bytes = 1_000_000
 const living = { aborted: false }
 
-test('a request that was given up while it waited for room gives the room back', async () => {
+test('a request that is cancelled while it waits releases its share of the budget', async () => {
   const budget = new ByteBudget(bytes)
   budget.acquire(bytes, ['other'], living)
   const answering = new Answering(budget, 'caller', { remoteAddress: '192.0.2.1' })

@@ -36,7 +36,7 @@ for (const [callerKind, burst, perSecond] of [
   ['agent', 100, 50],
   ['app', 1_000, 500],
 ] as const) {
-  test(`a caller of the kind ${callerKind} has ${burst} requests at once, and ${perSecond} a second`, () => {
+  test(`a caller of kind ${callerKind} may send a burst of ${burst} requests, and ${perSecond} a second`, () => {
     const { rates, clock } = givenRates()
     const caller = { callerKind, callerKey: `${callerKind} 1` }
     assert.equal(countAllowed(rates, caller), burst)
@@ -45,7 +45,7 @@ for (const [callerKind, burst, perSecond] of [
   })
 }
 
-test('a refusal says when to come back, in whole seconds', () => {
+test('a refusal contains the retry time in whole seconds', () => {
   const { rates } = givenRates({ customerRequestBurstCount: 1, customerRequestsPerSecond: 1 })
   rates.takeRequest(customer)
   assert.throws(
@@ -54,7 +54,7 @@ test('a refusal says when to come back, in whole seconds', () => {
   )
 })
 
-test('nobody pays for anybody else', () => {
+test('callers have independent rate limits', () => {
   const { rates } = givenRates()
   countAllowed(rates, customer)
   rates.chargePushes(customer, 1_000 * mebibyte)
@@ -62,7 +62,7 @@ test('nobody pays for anybody else', () => {
   rates.takeRequest(other)
 })
 
-test('answers beyond the rate are owed, and nothing is asked until they are paid', () => {
+test('responses beyond the rate block further requests until they are paid off', () => {
   const { rates, clock } = givenRates()
   rates.chargeAnswer(customer, 15 * mebibyte)
   rates.takeRequest(customer)
@@ -77,7 +77,7 @@ test('answers beyond the rate are owed, and nothing is asked until they are paid
   rates.takeRequest(customer)
 })
 
-test('so are pushes, by a rate of their own', () => {
+test('pushes beyond their own rate block further requests until they are paid off', () => {
   const { rates, clock } = givenRates()
   rates.chargePushes(customer, 64 * mebibyte)
   assert.equal(rates.owedMs(customer) <= 1, true)
@@ -87,7 +87,7 @@ test('so are pushes, by a rate of their own', () => {
   rates.takeRequest(customer)
 })
 
-test('a caller has 5 multicasts at once and 1 a second, beside all requests, and nobody pays for it', () => {
+test('a caller may send a burst of 5 multicasts and 1 a second, independent of requests and of other callers', () => {
   const { rates, clock } = givenRates()
   const take = () => rates.takeRate(customer, 'multicasts')
   for (let count = 0; count < 5; count += 1) take()
@@ -101,7 +101,7 @@ test('a caller has 5 multicasts at once and 1 a second, beside all requests, and
   assert.throws(take, refusal('too_many_requests'))
 })
 
-test('a caller has 20 postbacks at once and 5 a second, whatever multicasts there were', () => {
+test('a caller may send a burst of 20 postbacks and 5 a second, independent of multicasts', () => {
   const { rates, clock } = givenRates()
   const take = () => rates.takeRate(customer, 'postbacks')
   rates.takeRate(customer, 'multicasts')
@@ -113,7 +113,7 @@ test('a caller has 20 postbacks at once and 5 a second, whatever multicasts ther
   assert.throws(take, refusal('too_many_requests'))
 })
 
-test('a caller has 50 changes of the configuration at once and 5 a second', () => {
+test('a caller may make a burst of 50 configuration changes and 5 a second', () => {
   const { rates, clock } = givenRates()
   const take = () => rates.takeRate(customer, 'configurations')
   for (let count = 0; count < 50; count += 1) take()
@@ -123,7 +123,7 @@ test('a caller has 50 changes of the configuration at once and 5 a second', () =
   assert.throws(take, refusal('too_many_requests'))
 })
 
-test('callers of a license have 100 changes of its configuration at once and 10 a second together', () => {
+test('all callers of a license may make a burst of 100 configuration changes and 10 a second', () => {
   const { rates, clock } = givenRates()
   const take = (index: number, licenseId = 1) =>
     rates.takeRate(
@@ -140,13 +140,13 @@ test('callers of a license have 100 changes of its configuration at once and 10 
   assert.equal(rates.count, 0)
 })
 
-test('the rate of multicasts is an option', () => {
+test('an option sets the rate of multicasts', () => {
   const { rates } = givenRates({ multicastsPerSecond: 10, multicastBurstCount: 1 })
   rates.takeRate(customer, 'multicasts')
   assert.throws(() => rates.takeRate(customer, 'multicasts'), refusal('too_many_requests'))
 })
 
-test('what is small is not charged, so that who causes little is not remembered', () => {
+test('does not charge small amounts, so that no allowance is kept for them', () => {
   const { rates } = givenRates({ customerPushedBytesPerSecond: 65_536 })
   for (let count = 0; count < 1_000; count += 1) {
     rates.chargePushes(customer, 32_767)
@@ -156,7 +156,7 @@ test('what is small is not charged, so that who causes little is not remembered'
   assert.equal(rates.count, 0)
 })
 
-test('who was quiet for long enough is forgotten, and who was not is not', () => {
+test('forgets only callers whose rate limits have recovered', () => {
   const { rates, clock } = givenRates()
   rates.takeRequest(customer)
   rates.chargePushes(other, 10_000 * mebibyte)
@@ -167,7 +167,7 @@ test('who was quiet for long enough is forgotten, and who was not is not', () =>
   assert.equal(rates.count, 0)
 })
 
-test('who owes for files waits with the next file, and with nothing else', () => {
+test('a caller who owes for uploads has to wait only before the next file', () => {
   const { rates, clock } = givenRates({ customerUploadedBytesPerSecond: mebibyte })
   for (let count = 0; count < 7; count += 1) {
     rates.takeUpload(customer)

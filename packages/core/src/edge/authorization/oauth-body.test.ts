@@ -11,7 +11,7 @@ const repeated = {
   message: 'a parameter is given more than once',
 }
 
-test('the parameters of a JSON body are its members, whatever their texts hold', () => {
+test('reads the members of a JSON body as parameters', () => {
   const body = { client_id: '":{}[],"', customer_id: 'a\\": "b', state: '\\\\', valid_for: 60 }
   for (const text of [JSON.stringify(body), JSON.stringify(body, undefined, ' \t\n\r')])
     assert.deepEqual(Object.fromEntries(parse(text)), { ...body, valid_for: '60' })
@@ -29,7 +29,7 @@ const repeats = {
   'with blanks around': '{ "a" : "x" ,\n"a"\t:"x" }',
 }
 for (const [how, text] of Object.entries(repeats)) {
-  test(`names ${how} are refused when they repeat`, () => assert.throws(() => parse(text), repeated))
+  test(`refuses repeated names ${how}`, () => assert.throws(() => parse(text), repeated))
 }
 
 /** Generates a JSON string in which each character may be escaped. */
@@ -44,7 +44,7 @@ const spelling = fc
     return `"${spelt.join('')}"`
   })
 
-test('any spelling of two equal names is refused, and of different ones is not', () => {
+test('refuses equal names in any spelling, and accepts different ones', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(spelling, spelling), { maxLength: 5 }), (pairs) => {
       const text = `{${pairs.map(([name, value]) => `${name}: ${value}`).join(',')}}`
@@ -58,7 +58,7 @@ test('any spelling of two equal names is refused, and of different ones is not',
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const parsedForm = (value: unknown) => formParameters(form, { value, bytes: 0 })
 
-test('a form that a parser has read has the parameters of its text', () => {
+test('a parsed form has the same parameters as its text', () => {
   const value = {
     grant_type: 'refresh_token',
     empty: '',
@@ -76,7 +76,7 @@ test('a form that a parser has read has the parameters of its text', () => {
   for (const [name, parameter] of known) assert.equal(formParameters(form, text).get(name), parameter)
 })
 
-test('a form that a parser has read is refused with what its text would be refused with', () => {
+test('a parsed form is refused with the same error as its text', () => {
   const twice = { code: 'invalid_request', message: 'scope is given more than once' }
   assert.throws(() => parsedForm({ scope: ['one', 'two'] }), twice)
   assert.throws(() => formParameters(form, 'scope=one&scope=two'), twice)
@@ -87,7 +87,7 @@ test('a form that a parser has read is refused with what its text would be refus
   assert.throws(() => formParameters(json, { value: {}, bytes: 2 }), { message: /Content-Type must be/ })
 })
 
-test('JSON that a parser has read has the parameters of its text', () => {
+test('parsed JSON has the same parameters as its text', () => {
   const parsed = (value: unknown) => customerParameters(json, 'client_id=c', { value, bytes: 0 })
   assert.deepEqual(Object.fromEntries(parsed({ customer_id: 'x', valid_for: 60, state: '' })), {
     client_id: 'c',

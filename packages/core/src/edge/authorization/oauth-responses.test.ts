@@ -11,6 +11,6 @@ for (const [audience, { status, headers }] of [
   ['a program', oauthFailure(busy)],
   ['a browser', errorPageResponse(busy, pageOptions)],
 ] as const) {
-  test(`${audience} is told when to come back`, () =>
+  test(`${audience} gets a Retry-After header`, () =>
     assert.deepEqual([status, headers['Retry-After']], [503, '1']))
 }

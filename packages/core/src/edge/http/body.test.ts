@@ -59,25 +59,25 @@ function read(chunks: readonly (string | Uint8Array)[], maxBytes = 100): Promise
   return text
 }
 
-test('a body is put together from its parts', async () => {
+test('joins the parts of a body', async () => {
   assert.equal(await read(['{"a":', '1}']), '{"a":1}')
   assert.equal(await read(['{}']), '{}')
   assert.equal(await read([]), '')
 })
 
-test('a character may lie across two parts', async () => {
+test('decodes a character that spans two parts', async () => {
   const bytes = Buffer.from('ä😀')
   assert.equal(await read([...bytes].map((byte) => Uint8Array.of(byte))), 'ä😀')
 })
 
-test('a body may be as large as the bound and no larger', async () => {
+test('accepts a body up to the limit and refuses a larger one', async () => {
   assert.equal(await read(['x'.repeat(60), 'x'.repeat(40)]), 'x'.repeat(100))
   const tooLarge = refusal('entity_too_large', /at most 100 bytes/)
   await assert.rejects(read(['x'.repeat(60), 'x'.repeat(41)]), tooLarge)
   await assert.rejects(read(['ä'.repeat(51)]), tooLarge)
 })
 
-test('a body is refused before it ends', async () => {
+test('refuses a body as soon as it exceeds the limit', async () => {
   const { body, listener, discards } = givenBody()
   const text = readText(body, 100)
   listener.data(Buffer.alloc(101))
@@ -85,7 +85,7 @@ test('a body is refused before it ends', async () => {
   assert.equal(discards.length, 1)
 })
 
-test('a body that is announced as too large is not read at all', async () => {
+test('refuses a body with a too large Content-Length without reading it', async () => {
   const body: BodyStream = {
     kind: 'stream',
     read: () => assert.fail('it was read'),
@@ -95,7 +95,7 @@ test('a body that is announced as too large is not read at all', async () => {
   await assert.rejects(bodies.read(senderOf(body, { 'content-length': '101' })), refusal('entity_too_large'))
 })
 
-test('a body that takes too long is refused, and the rest thrown away', async () => {
+test('refuses a body that takes too long, and discards the rest', async () => {
   const { clock, bodies } = givenReader()
   const { body, discards } = givenBody()
   const text = bodies.read(senderOf(body))
@@ -104,7 +104,7 @@ test('a body that takes too long is refused, and the rest thrown away', async ()
   assert.equal(discards.length, 1)
 })
 
-test('a body that breaks off is refused', async () => {
+test('refuses an incomplete body', async () => {
   const { body, listener } = givenBody()
   const text = readText(body, 100)
   listener.data(Buffer.from('{'))
@@ -112,14 +112,14 @@ test('a body that breaks off is refused', async () => {
   await assert.rejects(text, refusal('validation', /the body is incomplete/))
 })
 
-test('bytes that are not UTF-8 are refused, in whatever parts', async () => {
+test('refuses bytes that are not UTF-8, however they are split', async () => {
   const notText = refusal('validation', /the body is not valid UTF-8/)
   await assert.rejects(read([Uint8Array.of(0xff)]), notText)
   await assert.rejects(read(['{"a":"', Uint8Array.of(0xed, 0xa0, 0x80), '"}']), notText)
   await assert.rejects(read([Uint8Array.of(0xf0, 0x9f)]), notText)
 })
 
-test('a body that is not complete when the engine goes down is refused, and the rest thrown away', async () => {
+test('refuses a body that is incomplete at shutdown, and discards the rest', async () => {
   const { bodies, shutdown, deadlines } = givenReader()
   const { body, listener, discards } = givenBody()
   const text = bodies.read(senderOf(body))
@@ -130,7 +130,7 @@ test('a body that is not complete when the engine goes down is refused, and the 
   assert.equal(discards.length, 1)
 })
 
-test('while the engine goes down no body is read', async () => {
+test('reads no body during shutdown', async () => {
   const { bodies, shutdown } = givenReader()
   shutdown.begin()
   const discards: number[] = []
@@ -143,14 +143,14 @@ test('while the engine goes down no body is read', async () => {
   assert.equal(discards.length, 1)
 })
 
-test('an adapter that gives a body up may say why', async () => {
+test('reports the error with which an adapter fails a body', async () => {
   const { body, listener } = givenBody()
   const text = readText(body, 100)
   listener.fail(new ShuttingDownError())
   await assert.rejects(text, refusal('service_unavailable', /shutting down/))
 })
 
-test('a body counts with what has arrived of it, in steps, and its beginning not at all', async () => {
+test('reserves budget in steps as a body arrives, and nothing for its beginning', async () => {
   const { bodies, budget } = givenReader(262_144)
   const { body, listener } = givenBody()
   const reading = bodies.read(senderOf(body, { 'content-length': '200000' }))
@@ -164,7 +164,7 @@ test('a body counts with what has arrived of it, in steps, and its beginning not
   assert.equal(budget.heldBytes, 0)
 })
 
-test('a body for which there is no room waits until there is', async () => {
+test('a body waits until the budget allows it', async () => {
   const { bodies, budget } = givenReader(262_144, 400_000)
   const [first, second, other] = [givenBody(), givenBody(), givenBody()]
   const reading = bodies.read(senderOf(first.body))
@@ -185,7 +185,7 @@ test('a body for which there is no room waits until there is', async () => {
   assert.equal(budget.heldBytes, 0)
 })
 
-test('a body that holds room has to go on, a short one only to end in time', async () => {
+test('limits the time between steps only for bodies that hold budget', async () => {
   const { bodies, budget, clock } = givenReader(262_144)
   const [slow, steady, short] = [givenBody(), givenBody(), givenBody()]
   const [given, kept, ended] = [slow, steady, short].map(({ body }) => bodies.read(senderOf(body)))
@@ -205,7 +205,7 @@ test('a body that holds room has to go on, a short one only to end in time', asy
   assert.equal(budget.heldBytes, 0)
 })
 
-test('bodies that hold room and wait for more do not wait for each other', async () => {
+test('bodies that hold budget and wait for more do not block each other forever', async () => {
   const { bodies, budget, clock } = givenReader(262_144, 600_000)
   const [first, second] = [givenBody(), givenBody()]
   const readings = [first, second].map(({ body }) => bodies.read(senderOf(body)))
@@ -220,7 +220,7 @@ test('bodies that hold room and wait for more do not wait for each other', async
   assert.equal(budget.heldBytes, 0)
 })
 
-test('a body that waits for room for too long holds nothing any more', async () => {
+test('a body that waits too long for budget releases what it holds', async () => {
   const { bodies, budget, clock } = givenReader(262_144, 400_000)
   const [first, second] = [givenBody(), givenBody()]
   const texts = [first, second].map(({ body }) => bodies.read(senderOf(body)))
@@ -232,7 +232,7 @@ test('a body that waits for room for too long holds nothing any more', async () 
   assert.equal(budget.heldBytes, 0)
 })
 
-test('a form may be bounded more closely', async () => {
+test('a caller can set a smaller limit', async () => {
   const { body, listener } = givenBody()
   const text = givenReader(100).bodies.read(senderOf(body), 10)
   listener.data(Buffer.alloc(11))
@@ -242,7 +242,7 @@ test('a form may be bounded more closely', async () => {
 const parsed = (value: unknown, headers: HttpHeaders = {}, maxBytes = 100) =>
   givenReader(maxBytes).bodies.read({ body: { kind: 'parsed', value }, headers, remoteAddress: null })
 
-test('what a parser has made of a body is taken as it is, and counts as announced', async () => {
+test('returns a parsed body unchanged, with its announced size', async () => {
   const value = { a: 1 }
   const content = await parsed(value, { 'content-length': '20' })
   assert.ok(typeof content !== 'string')
@@ -250,7 +250,7 @@ test('what a parser has made of a body is taken as it is, and counts as announce
   assert.equal(content.bytes, 20)
 })
 
-test('a parsed body whose length nobody announced, or that was packed, is measured', async () => {
+test('measures a parsed body that was compressed or has no Content-Length', async () => {
   for (const headers of [{}, { 'content-length': '5', 'content-encoding': 'gzip' }]) {
     const content = await parsed(['x'.repeat(50)], headers)
     assert.ok(contentBytes(content) >= 50 && contentBytes(content) < 60)
@@ -259,11 +259,11 @@ test('a parsed body whose length nobody announced, or that was packed, is measur
   assert.equal(contentBytes(await parsed([], { 'content-length': '5', 'content-encoding': 'Identity' })), 5)
 })
 
-test('a parsed body that was announced as too large is refused', async () => {
+test('refuses a parsed body with a too large Content-Length', async () => {
   await assert.rejects(parsed({}, { 'content-length': '101' }), refusal('entity_too_large'))
 })
 
-test('while the engine goes down no parsed body is taken', async () => {
+test('refuses a parsed body during shutdown', async () => {
   const { bodies, shutdown } = givenReader()
   shutdown.begin()
   const sender = { body: { kind: 'parsed', value: {} } as const, headers: {}, remoteAddress: null }

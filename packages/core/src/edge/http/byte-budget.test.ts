@@ -18,14 +18,14 @@ function givenBudget(totalBytes: number) {
   return { budget, granted, ask }
 }
 
-test('what there is room for is had at once', () => {
+test('grants bytes immediately when the budget allows it', () => {
   const { budget, granted, ask } = givenBudget(800)
   for (const name of ['a', 'b', 'c']) ask(name, 100)
   assert.deepEqual(granted, ['a', 'b', 'c'])
   assert.equal(budget.heldBytes, 300)
 })
 
-test('a holder has an eighth at most, and waits for its own to come back', async () => {
+test('a holder gets at most an eighth, and waits until it releases its own bytes', async () => {
   const { budget, granted, ask } = givenBudget(800)
   ask('first', 60, ['ada'])
   ask('second', 60, ['ada'])
@@ -36,14 +36,14 @@ test('a holder has an eighth at most, and waits for its own to come back', async
   assert.deepEqual(granted, ['first', 'other', 'second'])
 })
 
-test('each of several holders has an eighth at most', () => {
+test('every one of several holders gets at most an eighth', () => {
   const { granted, ask } = givenBudget(800)
   ask('ada', 60, ['ada', 'office'])
   ask('grace', 60, ['grace', 'office'])
   assert.deepEqual(granted, ['ada'])
 })
 
-test('who holds nothing may have more than an eighth, and more than there is when nobody has any', () => {
+test('a holder without bytes may exceed its share, and the whole budget when it is unused', () => {
   const { granted, ask } = givenBudget(800)
   ask('large', 700)
   assert.deepEqual(granted, ['large'])
@@ -52,7 +52,7 @@ test('who holds nothing may have more than an eighth, and more than there is whe
   assert.deepEqual(alone.granted, ['huge'])
 })
 
-test('who waits for room is served first, before who comes later and would fit', async () => {
+test('serves waiting requests before later ones that would fit', async () => {
   const { budget, granted, ask } = givenBudget(800)
   for (let index = 0; index < 7; index += 1) ask(`${index}`, 100)
   ask('large', 200)
@@ -66,7 +66,7 @@ test('who waits for room is served first, before who comes later and would fit',
   assert.deepEqual(granted.slice(7), ['large', 'small'])
 })
 
-test('who waits for its own keeps nobody else waiting', () => {
+test('a request that waits for its own holder does not block others', () => {
   const { granted, ask } = givenBudget(800)
   ask('first', 100, ['ada'])
   ask('second', 100, ['ada'])
@@ -74,7 +74,7 @@ test('who waits for its own keeps nobody else waiting', () => {
   assert.deepEqual(granted, ['first', 'other'])
 })
 
-test('who was given up gets nothing, and holds up nobody', async () => {
+test('a cancelled request gets nothing and blocks no other', async () => {
   const { budget, granted, ask } = givenBudget(800)
   const cancellation = { aborted: false }
   for (let index = 0; index < 8; index += 1) ask(`${index}`, 100)
@@ -87,13 +87,13 @@ test('who was given up gets nothing, and holds up nobody', async () => {
   assert.equal(budget.heldBytes, 800)
 })
 
-test('a request that is over acquires nothing', () => {
+test('throws for a request that is already cancelled', () => {
   const { budget } = givenBudget(800)
   assert.throws(() => budget.acquire(1, ['ada'], { aborted: true }), refusal('request_timeout'))
   assert.equal(budget.heldBytes, 0)
 })
 
-test('all that was held is free again in the end', () => {
+test('the budget is empty after everything was released', () => {
   const { budget, ask } = givenBudget(800)
   ask('a', 60, ['a', 'office'])
   ask('b', 30, ['b', 'office'])

@@ -94,12 +94,12 @@ for (const [what, headers, trusted, expected, remoteAddress = proxy] of cases) {
   test(what, () => assert.equal(clientAddress({ remoteAddress, headers }, trusted), expected))
 }
 
-test('a socket without an address has none', () => {
+test('returns null for a socket without an address', () => {
   assert.equal(clientAddress({ remoteAddress: null, headers: xff('192.0.2.1') }, 1), null)
 })
 
 for (const long of [','.repeat(100_000), '"'.repeat(100_001), '6.6.6.6,'.repeat(20_000)]) {
-  test(`a header of ${long.length} characters is read quickly, from its end`, () => {
+  test(`reads a header of ${long.length} characters quickly, from its end`, () => {
     const startedAt = performance.now()
     assert.equal(clientAddress({ remoteAddress: proxy, headers: xff(`${long},192.0.2.1`) }, 1), '192.0.2.1')
     clientAddress({ remoteAddress: proxy, headers: forwarded(`${long},for=192.0.2.1`) }, ranges)

@@ -6,7 +6,7 @@ import type { BodyStream } from './http.js'
 
 const body: BodyStream = { kind: 'stream', read: () => undefined, discard: () => undefined }
 
-test('a packed body is refused by the name of its encoding', () => {
+test('refuses a compressed body and names its encoding', () => {
   for (const encoding of ['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'gzip, br']) {
     const refused = () => requirePlain({ 'content-encoding': encoding }, body)
     assert.throws(
@@ -20,7 +20,7 @@ test('a packed body is refused by the name of its encoding', () => {
   }
 })
 
-test('a plain body passes, and one that a parser has unpacked', () => {
+test('accepts a plain body, and one that a parser has decompressed', () => {
   for (const headers of [{}, { 'content-encoding': '' }, { 'content-encoding': ' Identity ' }]) {
     assert.equal(contentEncoding(headers), 'identity')
     assert.doesNotThrow(() => requirePlain(headers, body))

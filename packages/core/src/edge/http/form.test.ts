@@ -71,7 +71,7 @@ const fileHead = (name = 'file') =>
   `--x\r\nContent-Disposition: form-data; name="${name}"; filename="ä.txt"\r\n\r\n`
 const end = '--x--\r\n'
 
-test('reads fields and a file, wherever the chunks are cut', async () => {
+test('reads fields and a file, however the form is split into chunks', async () => {
   const content = 'line\r\n-x- is no end\r\n--'
   const bytes = Buffer.from(`${field('a', 'ü')}${fileHead()}${content}\r\n${field('b', '')}${end}`)
   for (const chunkBytes of [1, 2, 3, 5, 7, 11, 50, bytes.length]) {
@@ -93,7 +93,7 @@ test('reads fields and a file, wherever the chunks are cut', async () => {
   }
 })
 
-test('a form may have no file', async () => {
+test('accepts a form without a file', async () => {
   const { body, read } = scene()
   const reading = read()
   await body.send(Buffer.from(`${field('a', '1')}${end}`))
@@ -131,7 +131,7 @@ for (const [title, text, message] of refused) {
   })
 }
 
-test('a file that is one part too many is not taken', async () => {
+test('does not read a file that exceeds the number of parts', async () => {
   const { body, read } = scene()
   let takenCount = 0
   const take = async () => {
@@ -146,7 +146,7 @@ test('a file that is one part too many is not taken', async () => {
   assert.equal(takenCount, 0)
 })
 
-test('refuses a form without a boundary, and one whose length is beyond all bounds, without reading', async () => {
+test('refuses a form without a boundary or with a too large Content-Length without reading it', async () => {
   for (const headers of [
     { 'content-type': 'multipart/form-data' },
     { 'content-type': contentType, 'content-length': '1100000' },
@@ -164,7 +164,7 @@ for (const [title, beginning] of [
   ['in a field', field('a', 'x').slice(0, -2)],
   ['behind its end', `${fileHead()}abc\r\n${end}`],
 ] as const) {
-  test(`refuses a form of no certain length that goes on and on ${title}`, async () => {
+  test(`refuses an endless form ${title}`, async () => {
     const { body, read, cameBytes } = scene()
     const reading = assert.rejects(read(), refusal('entity_too_large'))
     await body.send(Buffer.from(beginning))
@@ -175,7 +175,7 @@ for (const [title, beginning] of [
   })
 }
 
-test('what a parser has read is the mistake of the host, and the error names the parser', async () => {
+test('throws when a parser has already read the form, and names the parser', async () => {
   const { deadlines, shutdown } = scene()
   const reader = new FormReader({ deadlines, shutdown, bounds })
   const headers = { 'content-type': contentType }
@@ -185,7 +185,7 @@ test('what a parser has read is the mistake of the host, and the error names the
   await assert.rejects(reading, refusal('internal', /multer/))
 })
 
-test('reads no faster than the file is taken', async () => {
+test('reads no faster than the taker reads the file', async () => {
   const { body, read } = scene()
   let goOn = () => {}
   const reading = read(async ({ chunks }) => {
@@ -206,7 +206,7 @@ test('reads no faster than the file is taken', async () => {
   assert.equal((await reading).file, '900000')
 })
 
-test('what its taker rejects with refuses the form, and ends it', async () => {
+test('an error of the taker refuses the form and ends it', async () => {
   const { body, read } = scene()
   const cause = new ParleyError('entity_too_large')
   const reading = assert.rejects(
@@ -234,7 +234,7 @@ for (const [title, stop, type] of [
     'service_unavailable',
   ],
 ] as const) {
-  test(`a form that ${title} ends the file that is being taken`, async () => {
+  test(`a form that ${title} ends the file that is being read`, async () => {
     const all = scene()
     let ended: unknown
     const reading = assert.rejects(
@@ -258,7 +258,7 @@ for (const [title, stop, type] of [
   })
 }
 
-test('nothing begins while the engine goes down', async () => {
+test('reads no form during shutdown', async () => {
   const { body, read, shutdown } = scene()
   shutdown.begin()
   await assert.rejects(read(), refusal('service_unavailable'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bearerToken, headerOf, loginToken } from './headers.js'
 
-test('of a repeated header the first counts', () => {
+test('headerOf returns the first value of a repeated header', () => {
   assert.equal(headerOf({ a: 'x' }, 'a'), 'x')
   assert.equal(headerOf({ a: ['x', 'y'] }, 'a'), 'x')
   assert.equal(headerOf({ a: [] }, 'a'), undefined)
@@ -31,7 +31,7 @@ for (const [authorization, token] of bearers) {
 
 test('no header carries no token', () => assert.equal(bearerToken({}), undefined))
 
-test('a login token comes bare or after its scheme', () => {
+test('loginToken accepts a token with or without the scheme', () => {
   assert.equal(loginToken('token'), 'token')
   assert.equal(loginToken('Bearer token'), 'token')
   assert.equal(loginToken('bearer  token'), 'token')

@@ -14,5 +14,5 @@ const names: readonly (readonly [written: string | undefined, meant: string | un
 ]
 
 for (const [written, meant] of names) {
-  test(`reads the name ${written} as a browser meant it`, () => assert.equal(decodedName(written), meant))
+  test(`decodes the escaped name ${written}`, () => assert.equal(decodedName(written), meant))
 }

@@ -4,7 +4,7 @@ import { Places } from './places.js'
 
 const tooMany = { name: 'ParleyError', type: 'too_many_requests' }
 
-test('gives so many places, and one again for each that is given back', () => {
+test('gives the maximum number of slots, and another one for each released slot', () => {
   const places = new Places({ count: 2 })
   const seeker = { remoteAddress: null }
   const giveBack = places.take(seeker)
@@ -17,7 +17,7 @@ test('gives so many places, and one again for each that is given back', () => {
   assert.equal(places.takenCount, 2)
 })
 
-test('an address has a fourth at most, and leaves the rest to others', () => {
+test('an address gets at most a fourth of the slots', () => {
   const places = new Places({ count: 8 })
   const taken = [
     places.take({ remoteAddress: '192.0.2.1' }),
@@ -30,7 +30,7 @@ test('an address has a fourth at most, and leaves the rest to others', () => {
   assert.equal(places.takenCount, 2)
 })
 
-test('a caller has its own bound, from wherever it comes', () => {
+test('limits a caller across all addresses', () => {
   const places = new Places({ count: 100, perCaller: 2 })
   places.take({ callerKey: 'a', remoteAddress: '192.0.2.1' })
   places.take({ callerKey: 'a', remoteAddress: '192.0.2.2' })
@@ -38,7 +38,7 @@ test('a caller has its own bound, from wherever it comes', () => {
   places.take({ callerKey: 'b', remoteAddress: '192.0.2.3' })
 })
 
-test('a refusal takes no place', () => {
+test('a refused request takes no slot', () => {
   const places = new Places({ count: 100, perCaller: 1 })
   const giveBack = places.take({ callerKey: 'a', remoteAddress: '192.0.2.1' })
   for (let n = 0; n < 50; n += 1) {
@@ -48,7 +48,7 @@ test('a refusal takes no place', () => {
   assert.equal(places.takenCount, 0)
 })
 
-test('few places are at least one for each address', () => {
+test('an address gets at least one slot', () => {
   const places = new Places({ count: 1 })
   places.take({ remoteAddress: '192.0.2.1' })
   assert.throws(() => places.take({ remoteAddress: '192.0.2.2' }), tooMany)

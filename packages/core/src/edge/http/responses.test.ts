@@ -4,7 +4,7 @@ import { errorOfType } from '../../../test/assertions.js'
 import { type ErrorType, errorTable, ParleyError } from '../../errors.js'
 import { corsHeaders, failure, json, preflight } from './responses.js'
 
-test('a success is the payload itself', () => {
+test('the body of a success is the payload', () => {
   const response = json(200, { thread_id: 'thread' })
   assert.equal(response.status, 200)
   assert.equal(response.body, '{"thread_id":"thread"}')
@@ -13,7 +13,7 @@ test('a success is the payload itself', () => {
   assert.equal(response.headers['X-Content-Type-Options'], 'nosniff')
 })
 
-test('no payload is an empty one', () => {
+test('a missing payload becomes an empty object', () => {
   assert.equal(json(200, undefined).body, '{}')
   assert.equal(json(200, null).body, '{}')
 })
@@ -21,7 +21,7 @@ test('no payload is an empty one', () => {
 const types = Object.keys(errorTable) as ErrorType[]
 
 for (const type of types) {
-  test(`${type} answers with the status and the message of the table`, () => {
+  test(`${type} has the status and the message of the error table`, () => {
     const error = errorOfType(type)
     const { status, headers, body } = failure(error)
     assert.equal(status, errorTable[type].status)
@@ -34,7 +34,7 @@ for (const type of types) {
   })
 }
 
-test('a failure carries what its error knows', () => {
+test('a failure contains the details of its error', () => {
   const slow = failure(new ParleyError('too_many_requests', { retryAfterSeconds: 30 }))
   assert.equal(slow.headers['Retry-After'], '30')
   const method = failure(new ParleyError('method_not_allowed', { data: { allow: 'POST' } }))
@@ -43,12 +43,12 @@ test('a failure carries what its error knows', () => {
   assert.equal('X-Request-Id' in failure(new ParleyError('internal')).headers, false)
 })
 
-test('the cause of a failure is never shown', () => {
+test('a failure does not contain its cause', () => {
   const { body, headers } = failure(new ParleyError('internal', { cause: new Error('select secret') }))
   assert.doesNotMatch(body + JSON.stringify(headers), /secret/)
 })
 
-test('a preflight allows what the endpoint takes', () => {
+test('a preflight allows the methods of the endpoint', () => {
   const { status, headers, body } = preflight('POST', {})
   assert.equal(status, 204)
   assert.equal(body, '')
@@ -63,14 +63,14 @@ const allowedBeyond = (asked: string) => {
   return headers['Access-Control-Allow-Headers']?.split(', ').slice(3)
 }
 
-test('a preflight allows what is asked for, each name once', () => {
+test('a preflight allows every requested header once', () => {
   assert.deepEqual(allowedBeyond('baggage, sentry-trace'), ['baggage', 'sentry-trace'])
   assert.deepEqual(allowedBeyond('x-requested-with'), ['x-requested-with'])
   assert.deepEqual(allowedBeyond('authorization,Content-Type,traceparent,TraceParent'), ['traceparent'])
   assert.deepEqual(allowedBeyond(''), [])
 })
 
-test('a preflight passes over what is no name of a header, and too many', () => {
+test('a preflight ignores invalid and excess header names', () => {
   assert.deepEqual(allowedBeyond('*, a b, x:y, é, \r\n, ok'), ['*', 'ok'])
   assert.deepEqual(allowedBeyond('x'.repeat(101)), [])
   assert.equal(allowedBeyond(Array.from({ length: 80 }, (_, at) => `x-${at}`).join())?.length, 50)

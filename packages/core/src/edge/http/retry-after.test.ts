@@ -6,7 +6,7 @@ import { oauthFailure } from '../authorization/oauth-responses.js'
 import { failure } from './responses.js'
 import { retryAfterHeader } from './retry-after.js'
 
-test('a time that is known is told, and otherwise a second by every 429 and 503', () => {
+test('contains the known time, and otherwise one second for every 429 and 503', () => {
   assert.deepEqual(retryAfterHeader(429, 7), { 'Retry-After': '7' })
   assert.deepEqual(retryAfterHeader(200, 7), { 'Retry-After': '7' })
   assert.deepEqual(
@@ -16,7 +16,7 @@ test('a time that is known is told, and otherwise a second by every 429 and 503'
   for (const status of [200, 400, 401, 404, 408, 500]) assert.deepEqual(retryAfterHeader(status), {})
 })
 
-test('every error that is 429 or 503 says when to try again, and no other does', () => {
+test('every 429 and 503 has a Retry-After header, and no other error does', () => {
   const types = Object.keys(errorTable) as ErrorType[]
   const codes = Object.keys(oauthErrorTable) as OAuthErrorCode[]
   const answers = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusalOfChunks } from './small-chunks.js'
 
-test('a thousand chunks are as small as they like, more are 64 bytes long on average', () => {
+test('allows a thousand chunks of any size, and more of 64 bytes on average', () => {
   assert.equal(refusalOfChunks(1_000, 0), undefined)
   assert.equal(refusalOfChunks(1_001, 1_001 * 64), undefined)
   const refusal = refusalOfChunks(1_001, 1_001 * 64 - 1)

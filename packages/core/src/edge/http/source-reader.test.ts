@@ -29,7 +29,7 @@ async function readAll(reader: SourceReader): Promise<readonly number[]> {
   return lengths
 }
 
-test('a source is read to its end, and not ended then', async () => {
+test('reads a source to its end without calling return', async () => {
   for (const length of [undefined, 6]) {
     const { chunks, calls } = givenSource([1, 0, 2, 3])
     const reader = new SourceReader({ chunks, ...(length !== undefined && { length }) })
@@ -39,7 +39,7 @@ test('a source is read to its end, and not ended then', async () => {
   }
 })
 
-test('a source that fails is not ended, and tells why', async () => {
+test('rejects with the error of a source, without calling return', async () => {
   const { chunks, calls } = givenSource([1], new Error('broken'))
   const reader = new SourceReader({ chunks })
   await assert.rejects(readAll(reader), /broken/)
@@ -47,7 +47,7 @@ test('a source that fails is not ended, and tells why', async () => {
   assert.deepEqual(calls, ['next', 'next'])
 })
 
-test('a source that is given up is ended once', () => {
+test('cancel calls return once', () => {
   const { chunks, calls } = givenSource([1])
   const reader = new SourceReader({ chunks })
   reader.cancel()
@@ -55,7 +55,7 @@ test('a source that is given up is ended once', () => {
   assert.deepEqual(calls, ['return'])
 })
 
-test('a source that is not as long as it said fails, before what is too much', async () => {
+test('rejects when a source has another length than announced, before excess data', async () => {
   const announced = (lengths: readonly number[]) => {
     const { chunks, calls } = givenSource(lengths)
     return { reader: new SourceReader({ chunks, length: 4 }), calls }
@@ -69,7 +69,7 @@ test('a source that is not as long as it said fails, before what is too much', a
   assert.deepEqual(long.calls, ['next', 'next', 'return'])
 })
 
-test('a source that cannot be ended, and one that throws at once, are sources too', async () => {
+test('cancels a source without return, and rejects when its next throws', async () => {
   const chunks: AsyncIterable<Uint8Array> = {
     [Symbol.asyncIterator]: () => ({
       next() {
@@ -81,7 +81,7 @@ test('a source that cannot be ended, and one that throws at once, are sources to
   await assert.rejects(new SourceReader({ chunks }).next(), /broken/)
 })
 
-test('a source that cannot begin fails when it is read, and does nothing when it is given up', async () => {
+test('a source that fails to begin rejects when it is read, and is ignored when it is cancelled', async () => {
   const chunks: AsyncIterable<Uint8Array> = {
     [Symbol.asyncIterator]() {
       throw new Error('broken')

@@ -48,7 +48,7 @@ function counted(): { readonly request: Request; readonly pulls: string[] } {
   return { request: streamed(body), pulls }
 }
 
-test('a body is read to its end, and one that is not there ends at once', async () => {
+test('reads a body to its end, and ends a missing one immediately', async () => {
   const { heard } = read(counted().request)
   const nothing = read(new Request(url))
   await settled()
@@ -56,7 +56,7 @@ test('a body is read to its end, and one that is not there ends at once', async 
   assert.deepEqual(nothing.heard, ['end'])
 })
 
-test('nothing is read before the engine asks, nor while there is no room', async () => {
+test('reads only when the engine asks and accepts more', async () => {
   const { request, pulls } = counted()
   fromWebRequest(request, undefined)
   await settled()
@@ -82,7 +82,7 @@ test('nothing is read before the engine asks, nor while there is no room', async
   )
 })
 
-test('a body that is of no use is not read on, begun or not', async () => {
+test('does not read a discarded body further', async () => {
   const begun = counted()
   const { heard, body } = read(begun.request, async () => body.discard())
   await settled()
@@ -96,7 +96,7 @@ test('a body that is of no use is not read on, begun or not', async () => {
   assert.deepEqual(unread.pulls, ['cancel'])
 })
 
-test('a body that breaks off fails', async () => {
+test('fails when the body breaks off', async () => {
   const cause = new Error('gone')
   const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(cause) })
   const { heard } = read(streamed(body))
@@ -104,7 +104,7 @@ test('a body that breaks off fails', async () => {
   assert.deepEqual(heard, [cause])
 })
 
-test('a body that the host has read, or begun to read, is told as its mistake', async () => {
+test('reports a body that the host has already read as a mistake of the host', async () => {
   const used = new Request(url, { method: 'POST', body: '{}' })
   await used.json()
   const held = new Request(url, { method: 'POST', body: '{}' })
@@ -118,7 +118,7 @@ test('a body that the host has read, or begun to read, is told as its mistake', 
   }
 })
 
-test('a body that comes in too many small chunks is not read on', async () => {
+test('stops reading a body that comes in too many small chunks', async () => {
   let pulls = 0
   let isCancelled = false
   const body = new ReadableStream<Uint8Array>({

@@ -28,20 +28,20 @@ function given(changes: Partial<HttpResponse> = {}, method = 'GET') {
   return { clock, events, answered: toWebResponse(response, method, new Deadlines(clock, stalledMs)) }
 }
 
-test('a text that nobody waits for is the body itself', async () => {
+test('uses a text without onGone as the body itself', async () => {
   const { onGone: _, ...response } = { status: 200, headers: { a: 'b' }, body: 'é', onGone: () => {} }
   const answered = toWebResponse(response, 'GET', new Deadlines(new VirtualClock(0), stalledMs))
   assert.deepEqual([answered.headers.get('a'), await answered.text()], ['b', 'é'])
 })
 
-test('a text that others wait for has a length, and is gone once it is read', async () => {
+test('streams a text with onGone, and calls onGone when it was read', async () => {
   const { events, answered } = given({ body: 'é'.repeat(100_000) })
   assert.equal(answered.headers.get('content-length'), '200000')
   assert.equal((await answered.text()).length, 100_000)
   assert.deepEqual(events, ['gone'])
 })
 
-test('a source is asked only by who reads', async () => {
+test('asks a source for chunks only when the client reads', async () => {
   const { events, answered } = given()
   const reader = answered.body?.getReader()
   await nextTurn()
@@ -54,7 +54,7 @@ test('a source is asked only by who reads', async () => {
   assert.deepEqual(events, ['part 1', 'part 2', 'part 3', 'end', 'gone'])
 })
 
-test('who stops reading ends the source', async () => {
+test('ends the source when the client stops reading', async () => {
   const { events, answered } = given()
   const reader = answered.body?.getReader()
   await reader?.read()
@@ -63,7 +63,7 @@ test('who stops reading ends the source', async () => {
   assert.deepEqual(events, ['part 1', 'gone', 'end'])
 })
 
-test('who takes nothing for too long loses the answer, who takes his time does not', async () => {
+test('ends the response of a stalled client, but not of a slow one', async () => {
   const { clock, events, answered } = given()
   const reader = answered.body?.getReader()
   for (const part of [1, 2]) {
@@ -76,7 +76,7 @@ test('who takes nothing for too long loses the answer, who takes his time does n
   await assert.rejects(async () => reader?.read(), { type: 'request_timeout' })
 })
 
-test('an answer that is never read does not lie for ever', async () => {
+test('ends a response that is never read', async () => {
   for (const body of ['x', undefined]) {
     const { clock, events } = given(body === undefined ? {} : { body })
     clock.advance(stalledMs)
@@ -85,7 +85,7 @@ test('an answer that is never read does not lie for ever', async () => {
   }
 })
 
-test('a source that takes its time is waited for', async () => {
+test('waits for a slow source', async () => {
   const { promise, resolve } = gate()
   async function* slow() {
     await promise
@@ -101,7 +101,7 @@ test('a source that takes its time is waited for', async () => {
   assert.deepEqual(events, ['gone'])
 })
 
-test('a source that fails, or is not as long as it said, fails the body', async () => {
+test('fails the body when the source fails or has another length', async () => {
   async function* failing() {
     yield Uint8Array.of(1)
     throw new Error('broken')
@@ -118,7 +118,7 @@ test('a source that fails, or is not as long as it said, fails the body', async 
   assert.deepEqual(tooShort.events, ['gone'])
 })
 
-test('where there is no body the source is ended unread', () => {
+test('ends the source unread when the response has no body', () => {
   for (const [method, status] of [
     ['HEAD', 200],
     ['GET', 204],

@@ -23,7 +23,7 @@ const nothing = {
   idempotencyKey: undefined,
 }
 
-test('every field of the envelope is taken over', () => {
+test('reads every field of the envelope', () => {
   const text = '{"request_id":"1","action":"ping","payload":{"a":1},"author_id":"bot","idempotency_key":"k"}'
   assert.deepEqual(parse(text), {
     requestId: '1',
@@ -35,18 +35,18 @@ test('every field of the envelope is taken over', () => {
   })
 })
 
-test('what is absent or null is undefined', () => {
+test('returns undefined for absent fields and null', () => {
   assert.deepEqual(parse('{}'), nothing)
   const nulls = '{"request_id":null,"action":null,"payload":null,"author_id":null,"idempotency_key":null}'
   assert.deepEqual(parse(nulls), nothing)
 })
 
-test('an empty author is absent', () => {
+test('an empty author_id counts as absent', () => {
   assert.deepEqual(parse('{"author_id":""}'), nothing)
   assert.equal(parseWebEnvelope('{"author_id":""}', bounds).authorId, undefined)
 })
 
-test('an id in place of a request_id is taken for it, and known as what the client calls it', () => {
+test('reads id as request_id, and remembers that the client uses id', () => {
   const older = '{"id":"1","action":"ping","type":"request","version":"1.0"}'
   assert.deepEqual(parse(older), { ...nothing, requestId: '1', olderId: '1', action: 'ping' })
   assert.deepEqual(parse('{"id":"1","request_id":null}'), { ...nothing, requestId: '1', olderId: '1' })
@@ -57,7 +57,7 @@ test('an id in place of a request_id is taken for it, and known as what the clie
   assert.deepEqual(answeredOf(`${both}[]}`), { requestId: '2', olderId: undefined, action: undefined })
 })
 
-test('a key beside the payload is refused by name, unless it is null', () => {
+test('refuses an unknown key next to the payload, unless it is null', () => {
   const webKeys = 'payload, author_id'
   const messageKeys = 'request_id, id, action, type, version, payload, author_id, idempotency_key'
   const refusalOf = (key: string, keys: string) =>
@@ -92,13 +92,13 @@ test('a key beside the payload is refused by name, unless it is null', () => {
   })
 })
 
-test('a payload is kept whatever it is: the contract judges it', () => {
+test('accepts any payload, because the contract validates it', () => {
   for (const payload of ['[]', '"x"', '0', 'false']) {
     assert.deepEqual(parse(`{"payload":${payload}}`).payload, JSON.parse(payload))
   }
 })
 
-test('a prototype in the text lends no fields', () => {
+test('reads no fields from a prototype in the text', () => {
   const text = '{"__proto__":{"action":"ping","payload":{"a":1}}}'
   assert.throws(() => parse(text), refusal('validation', /cannot have __proto__/))
 })
@@ -134,11 +134,11 @@ for (const [title, value, message] of [
   ['too many keys', { payload: Object.fromEntries('abcdefghi'.split('').entries()) }, /more than 8 keys/],
   ['what JSON does not have', { payload: { a: 1n } }, /request\.payload\.a is not a JSON value/],
 ] as const) {
-  test(`${title} that a parser has made is refused`, () =>
+  test(`${title} in a parsed request is refused`, () =>
     assert.throws(() => envelopeOf(value, bounds), refusal('validation', message)))
 }
 
-test('what is parsed already is taken as it is, and lends no fields from its prototype', () => {
+test('reads a parsed request without fields of its prototype', () => {
   const payload = { a: 1 }
   const envelope = envelopeOf({ payload, author_id: 'bot' }, bounds)
   assert.equal(envelope.payload, payload)
@@ -146,7 +146,7 @@ test('what is parsed already is taken as it is, and lends no fields from its pro
   assert.deepEqual(envelopeOf(Object.create({ payload, author_id: 'bot' }), bounds), nothing)
 })
 
-test('what an answer names is found in a request that is refused', () => {
+test('finds the parts of a refused request that the response repeats', () => {
   assert.deepEqual(answeredOf('{"request_id":"1","action":7}'), {
     requestId: '1',
     olderId: undefined,
@@ -156,7 +156,7 @@ test('what an answer names is found in a request that is refused', () => {
   assert.deepEqual(answeredOf(deep), { requestId: '1', olderId: undefined, action: 'ping' })
 })
 
-test('what cannot be sent back is not', () => {
+test('does not repeat values that cannot be sent back', () => {
   const texts = [
     '{"request_id":1,"action":[]}',
     '{"request_id":"\\ud800","action":"\\ud800"}',
@@ -171,7 +171,7 @@ test('what cannot be sent back is not', () => {
   }
 })
 
-test('a long text that is nested too deep is refused before it is parsed, brackets in strings apart', () => {
+test('refuses text that is nested too deeply before parsing, and ignores brackets in strings', () => {
   const nested = (text: string) => `{"request_id":"1","action":"ping","payload":${text}}`
   const tooDeep = refusal('validation', /nested deeper than 8 levels/)
   assert.throws(() => parse('['.repeat(20_000)), tooDeep)
@@ -190,7 +190,7 @@ test('a long text that is nested too deep is refused before it is parsed, bracke
   assert.equal(parse(nested(`[${'[[]],'.repeat(2_000)}[]]`)).action, 'ping')
 })
 
-test('a request that is parsed already means what its text means, and is refused like it', () => {
+test('treats a parsed request like its text', () => {
   for (const text of [
     '{}',
     '{"request_id":"1","action":"ping","payload":{"a":[1,null]},"author_id":"bot"}',
@@ -205,12 +205,12 @@ test('a request that is parsed already means what its text means, and is refused
   }
 })
 
-test('a parsed request is handed on as it is, not copied', () => {
+test('returns a parsed payload without copying it', () => {
   const payload = { a: 1 }
   assert.equal(envelopeOf({ payload }, bounds).payload, payload)
 })
 
-test('a parsed request that has more keys, or longer ones, than allowed is refused', () => {
+test('refuses a parsed request with too many or too long keys', () => {
   const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`key ${index}`, 0]))
   for (const [payload, message] of [
     [many, /has more than 8 keys/],
@@ -221,7 +221,7 @@ test('a parsed request that has more keys, or longer ones, than allowed is refus
   }
 })
 
-test('a body that is the payload itself is taken as it is, within the same bounds', () => {
+test('reads a body that is the payload itself within the same limits', () => {
   const payload = { payload: { a: 1 }, author_id: 7, action: null }
   assert.deepEqual(parsePayload(JSON.stringify(payload), bounds), payload)
   assert.equal(payloadOf(payload, bounds), payload)

@@ -21,7 +21,7 @@ function below(basePath: string) {
 const atRoot = below('')
 const inChat = below('/shop/chat')
 
-test('a prefix that baseUrl does not name is guessed from what follows it', () => {
+test('finds a prefix that baseUrl does not contain', () => {
   for (const [path, prefix] of [
     ['/support/agent/v0.4/action/send_event', '/support'],
     ['/a/b/customer/v0.5/rtm/ws', '/a/b'],
@@ -34,13 +34,13 @@ test('a prefix that baseUrl does not name is guessed from what follows it', () =
   assert.match(adviceOn('/more/shop/chat/agent/v0.4/rtm/ws', inChat) ?? '', /mounted at \/more\/shop\/chat, /)
 })
 
-test('a prefix that something in front has cut off is told', () => {
+test('reports a prefix that a proxy has cut off', () => {
   for (const path of ['/agent/v0.4/action/send_event', '/customer/v0.5/rtm/ws']) {
     assert.match(adviceOn(path, inChat) ?? '', /^baseUrl names \/shop\/chat, .* must not cut that off/)
   }
 })
 
-test('of other paths nothing is known', () => {
+test('gives no advice for other paths', () => {
   const long = `/${'x'.repeat(200)}/agent/v0.4/action/send_event`
   const others = [
     '',

@@ -59,7 +59,7 @@ for (const [path, route] of routes) {
   test(`${path} is ${route.kind}`, () => assert.deepEqual(routeOf(path, atRoot), route))
 }
 
-test('under a prefix only what carries it is found', () => {
+test('finds only paths with the prefix', () => {
   const route = { kind: 'rtm', ...customer }
   assert.deepEqual(routeOf('/chat/customer/v0.5/rtm/ws', inChat), route)
   for (const path of ['/customer/v0.5/rtm/ws', '/chatcustomer/v0.5/rtm/ws', '/other/customer/v0.5/rtm/ws']) {
@@ -67,7 +67,7 @@ test('under a prefix only what carries it is found', () => {
   }
 })
 
-test('the prefixes of the APIs are Parley’s, and nothing beside them', () => {
+test('only paths under an API prefix belong to Parley', () => {
   for (const path of ['/customer', '/customer/', '/agent/anything', '/configuration/x']) {
     assert.equal(isOwnPath(path, atRoot), true)
     assert.equal(isOwnPath(`/chat${path}`, inChat), true)
@@ -78,7 +78,7 @@ test('the prefixes of the APIs are Parley’s, and nothing beside them', () => {
   }
 })
 
-test('Socket.IO is spoken at rtm/sio of the chat APIs, in versions that do not exist too', () => {
+test('Socket.IO is at rtm/sio of the chat APIs, even in unknown versions', () => {
   for (const path of ['/customer/v0.5/rtm/sio', '/agent/v0.3/rtm/sio/', '/customer/v9/rtm/sio']) {
     assert.equal(isSocketIoPath(path, atRoot), true, path)
     assert.equal(isSocketIoPath(`/chat${path}`, inChat), true, path)
@@ -97,7 +97,7 @@ test('Socket.IO is spoken at rtm/sio of the chat APIs, in versions that do not e
   }
 })
 
-test('each API can have a path of its own', () => {
+test('every API can have its own path', () => {
   const paths = { ...atRoot, customer: '/visitors', agent: '/desk/api' }
   assert.deepEqual(routeOf('/desk/api/v0.3/rtm/ws', paths), { kind: 'rtm', ...agent })
   assert.deepEqual(routeOf('/agent/v0.3/rtm/ws', paths), { kind: 'not_found' })

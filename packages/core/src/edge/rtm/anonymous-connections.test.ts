@@ -5,7 +5,7 @@ import { AnonymousConnections } from './anonymous-connections.js'
 
 const from = (remoteAddress: string | null) => ({ remoteAddress })
 
-test('there is room for so many from one address, and for so many at all', () => {
+test('limits anonymous connections per address and in total', () => {
   const anonymous = new AnonymousConnections(4, 2)
   for (const address of ['192.0.2.1', '192.0.2.1']) anonymous.add(from(address))
   assert.throws(() => anonymous.requireRoom('192.0.2.1'), refusal('too_many_requests'))
@@ -15,7 +15,7 @@ test('there is room for so many from one address, and for so many at all', () =>
   assert.throws(() => anonymous.requireRoom('192.0.2.2'), refusal('service_unavailable'))
 })
 
-test('who is no longer one of them makes room, once', () => {
+test('removing a connection frees one slot, once', () => {
   const anonymous = new AnonymousConnections(10, 2)
   const [first, second] = [from('192.0.2.1'), from('192.0.2.1')]
   anonymous.add(first)
@@ -28,7 +28,7 @@ test('who is no longer one of them makes room, once', () => {
   assert.throws(() => anonymous.requireRoom('192.0.2.1'), refusal('too_many_requests'))
 })
 
-test('the address counts that it had when it came', () => {
+test('counts the address that a connection had when it was added', () => {
   const anonymous = new AnonymousConnections(10, 1)
   const connection: { remoteAddress: string | null } = { remoteAddress: '192.0.2.1' }
   anonymous.add(connection)
@@ -37,7 +37,7 @@ test('the address counts that it had when it came', () => {
   anonymous.requireRoom('192.0.2.1')
 })
 
-test('without an address only the number of all counts', () => {
+test('limits connections without an address only in total', () => {
   const anonymous = new AnonymousConnections(3, 1)
   for (let count = 0; count < 3; count += 1) {
     anonymous.requireRoom(null)

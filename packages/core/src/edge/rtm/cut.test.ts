@@ -4,7 +4,7 @@ import { Cut } from './cut.js'
 
 const place = (sequence: number, chatId = 'chat') => ({ chatId, sequence, previousAt: null })
 
-test('passes over what was told of the chat, and nothing behind it', () => {
+test('holds back commits up to the last sent sequence of the chat, and no later ones', () => {
   const cut = new Cut(new Map([['chat', 5]]))
   assert.deepEqual(
     [4, 5, 6, 7].map((sequence) => cut.passes(place(sequence))),
@@ -12,14 +12,14 @@ test('passes over what was told of the chat, and nothing behind it', () => {
   )
 })
 
-test('lets everything of other chats through, and what is about none', () => {
+test('passes pushes of other chats and of none', () => {
   const cut = new Cut(new Map([['chat', 5]]))
   assert.equal(cut.passes(place(1, 'other')), true)
   assert.equal(cut.passes(null), true)
   assert.equal(cut.passes(place(5)), false)
 })
 
-test('is not changed by what becomes of the map that it was made of', () => {
+test('does not depend on later changes of the map that it was made from', () => {
   const sentUntil = new Map([['chat', 5]])
   const cut = new Cut(sentUntil)
   sentUntil.clear()

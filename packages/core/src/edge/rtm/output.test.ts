@@ -33,7 +33,7 @@ function givenOutput() {
   return { connection, output: new RtmOutput(connection, limits) }
 }
 
-test('a reader that keeps up is not slow, however much it gets', () => {
+test('a reader that keeps up is not slow, regardless of the amount', () => {
   const { connection, output } = givenOutput()
   for (let now = 0; now < 100_000; now += 1_000) {
     assert.equal(output.push(frameOf(79_000)), true)
@@ -42,7 +42,7 @@ test('a reader that keeps up is not slow, however much it gets', () => {
   }
 })
 
-test('more than the limit unsent is slow from one look to the next', () => {
+test('a reader with more unsent bytes than the limit at two looks in a row is slow', () => {
   const { connection, output } = givenOutput()
   output.push(frameOf(80_001))
   assert.equal(output.isSlow(0), false)
@@ -51,7 +51,7 @@ test('more than the limit unsent is slow from one look to the next', () => {
   assert.equal(output.isSlow(1_000), true)
 })
 
-test('a burst that is gone by the next look is no fault', () => {
+test('a burst that is sent by the next look does not make the reader slow', () => {
   const { connection, output } = givenOutput()
   for (let now = 0; now < 4_000; now += 2_000) {
     output.push(frameOf(500_000))
@@ -62,14 +62,14 @@ test('a burst that is gone by the next look is no fault', () => {
   }
 })
 
-test('eight times the limit unsent is slow at once, and nothing more is sent', () => {
+test('a reader with eight times the limit unsent is slow immediately and gets nothing further', () => {
   const { connection, output } = givenOutput()
   assert.equal(output.push(frameOf(640_001)), true)
   assert.equal(output.push(frameOf(1)), false)
   assert.equal(connection.bufferedBytes, 640_001)
 })
 
-test('no byte taken for the time of a stall is slow, however little is unsent', () => {
+test('a reader that takes no byte for the stall time is slow, however little is unsent', () => {
   const { connection, output } = givenOutput()
   output.push(frameOf(10))
   assert.equal(output.isSlow(0), false)
@@ -80,7 +80,7 @@ test('no byte taken for the time of a stall is slow, however little is unsent', 
   assert.equal(output.isSlow(20_000), true)
 })
 
-test('who has taken everything in between starts anew', () => {
+test('the stall time starts again when the reader has taken everything', () => {
   const { connection, output } = givenOutput()
   output.push(frameOf(10))
   output.isSlow(0)
@@ -92,7 +92,7 @@ test('who has taken everything in between starts anew', () => {
   assert.equal(output.isSlow(20_000), true)
 })
 
-test('an answer that was asked for counts not as unsent pushes', () => {
+test('a response does not count as unsent pushes', () => {
   const { connection, output } = givenOutput()
   output.answer(frameOf(1_000_000))
   assert.equal(output.isSlow(0), false)
@@ -108,7 +108,7 @@ test('an answer that was asked for counts not as unsent pushes', () => {
   assert.equal(output.isSlow(5_000), true)
 })
 
-test('a half-taken answer counts not with what is left of it', () => {
+test('the rest of a partly taken response does not count as unsent pushes', () => {
   const { connection, output } = givenOutput()
   output.push(frameOf(70_000))
   output.answer(frameOf(100_000))
@@ -119,7 +119,7 @@ test('a half-taken answer counts not with what is left of it', () => {
   assert.equal(output.isSlow(1_000), false)
 })
 
-test('what an answer holds is given back once its last byte is taken, each at its own time', () => {
+test('releases the budget of each response when its last byte was taken', () => {
   const { connection, output } = givenOutput()
   const gone: string[] = []
   output.answer(frameOf(100), () => gone.push('first'))
@@ -136,7 +136,7 @@ test('what an answer holds is given back once its last byte is taken, each at it
   assert.deepEqual(gone, ['first', 'second'])
 })
 
-test('what answers hold is given back when the connection ends', () => {
+test('releases the budget of all responses when the connection ends', () => {
   const { output } = givenOutput()
   let goneCount = 0
   for (let count = 0; count < 3; count += 1) {
@@ -157,7 +157,7 @@ test('a reader is behind while more than an eighth of the limit is unsent', () =
   assert.equal(output.isBehind(), false)
 })
 
-test('only what lies since the last look counts as stalled', () => {
+test('counts only bytes that were unsent at the last look as stalled', () => {
   const { connection, output } = givenOutput()
   output.push(frameOf(100))
   assert.equal(output.stalledBytes(0), 0)

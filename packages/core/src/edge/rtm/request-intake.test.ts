@@ -52,13 +52,13 @@ function givenIntake(maxRunning: number, rate: Rate = unlimited, canPause = true
 
 const performed = (heard: readonly string[]) => heard.filter((entry) => /^\w$/.test(entry))
 
-test('requests below the bound run at once, and the peer is read on', () => {
+test('runs requests below the limit immediately, and keeps reading', () => {
   const { heard, receive } = givenIntake(3)
   receive('a', 'b')
   assert.deepEqual(heard, ['a', 'b'])
 })
 
-test('at the bound the peer is read no more, until one has ended', async () => {
+test('stops reading at the limit of concurrent requests until one ends', async () => {
   const { heard, receive, end } = givenIntake(2)
   receive('a', 'b')
   assert.deepEqual(heard, ['a', 'pause', 'watch', 'b'])
@@ -66,7 +66,7 @@ test('at the bound the peer is read no more, until one has ended', async () => {
   assert.deepEqual(heard, ['a', 'pause', 'watch', 'b', 'resume'])
 })
 
-test('what had been read already waits in its order, and no more than the bound run at once', async () => {
+test('held messages keep their order, and no more than the limit run concurrently', async () => {
   const { heard, receive, end } = givenIntake(2)
   receive('a', 'b', 'c', 'd', 'e')
   assert.deepEqual(performed(heard), ['a', 'b'])
@@ -79,7 +79,7 @@ test('what had been read already waits in its order, and no more than the bound 
   assert.equal(heard.at(-1), 'resume')
 })
 
-test('one message over the rate is refused, and then the peer is not read until there is a token', () => {
+test('refuses one message over the rate, and then stops reading until a token is available', () => {
   const { intake, heard, clock, peer, receive } = givenIntake(10, { perSecond: 20, burst: 2 })
   receive('a', 'b', 'c', 'd', 'e')
   assert.deepEqual(heard, ['a', 'b', 'pause', 'watch', 'refuse'])
@@ -95,7 +95,7 @@ test('one message over the rate is refused, and then the peer is not read until 
   assert.equal(peer.refusalCount, 2)
 })
 
-test('refusals count until the peer was quiet for long enough', () => {
+test('counts refusals until the bucket is full again', () => {
   const { intake, clock, peer, receive } = givenIntake(10, { perSecond: 20, burst: 2 })
   receive('a', 'b', 'c')
   clock.advance(50)
@@ -108,7 +108,7 @@ test('refusals count until the peer was quiet for long enough', () => {
   assert.equal(peer.refusalCount, 1)
 })
 
-test('a control frame takes a token, and over the rate it stops reading without an answer', () => {
+test('a control frame takes a token, and over the rate it stops reading without a response', () => {
   const { intake, heard, clock, receive } = givenIntake(10, { perSecond: 20, burst: 2 })
   assert.equal(intake.receiveControl(), true)
   receive('a')
@@ -121,7 +121,7 @@ test('a control frame takes a token, and over the rate it stops reading without 
   assert.deepEqual(performed(heard), ['a', 'b'])
 })
 
-test('a peer that does not take its answers is not read on, and nothing is refused', () => {
+test('stops reading from a peer that does not take its responses, without refusing messages', () => {
   const { intake, heard, peer, receive } = givenIntake(10)
   peer.isBehind = true
   receive('a', 'b')
@@ -132,7 +132,7 @@ test('a peer that does not take its answers is not read on, and nothing is refus
   assert.deepEqual(heard.slice(2), ['a', 'b', 'resume'])
 })
 
-test('a peer that owes is refused once, and read on when it has paid', () => {
+test('refuses a peer that owes a charge once, and reads again when it is paid off', () => {
   const { intake, heard, peer, receive } = givenIntake(10)
   peer.owes = true
   receive('a', 'b')
@@ -143,7 +143,7 @@ test('a peer that owes is refused once, and read on when it has paid', () => {
   assert.deepEqual(heard.slice(3), ['b', 'resume'])
 })
 
-test('a message that must wait is not refused, and those behind it wait with it', () => {
+test('holds a message that must wait, and those behind it, without refusing them', () => {
   const { intake, heard, peer, receive } = givenIntake(10)
   peer.mustWait = 'b'
   receive('a', 'b', 'c')
@@ -154,7 +154,7 @@ test('a message that must wait is not refused, and those behind it wait with it'
   assert.deepEqual(heard.slice(3), ['b', 'c', 'resume'])
 })
 
-test('a peer with another rate starts anew', () => {
+test('changeBounds resets the rate and the refusals', () => {
   const { intake, heard, receive } = givenIntake(100, { perSecond: 5, burst: 1 })
   receive('a')
   intake.changeBounds({ inFlightCount: 100, perSecond: 20, burst: 40 })
@@ -164,7 +164,7 @@ test('a peer with another rate starts anew', () => {
   assert.equal(heard.at(-1), 'refuse')
 })
 
-test('who had sent a thousand more when reading stopped is given up, control frames included', () => {
+test('gives up a peer with more than a thousand held frames, including control frames', () => {
   const { intake, heard, peer, receive } = givenIntake(10, { perSecond: 1, burst: 1 })
   peer.isBehind = true
   receive('x')
@@ -178,7 +178,7 @@ test('who had sent a thousand more when reading stopped is given up, control fra
   assert.equal(heard.at(-1), 'give up')
 })
 
-test('a control frame is answered while requests are under way, and counts', async () => {
+test('accepts and counts a control frame while requests are running', async () => {
   const { intake, heard, receive } = givenIntake(1, { perSecond: 20, burst: 2 })
   receive('a')
   assert.equal(intake.receiveControl(), true)
@@ -186,7 +186,7 @@ test('a control frame is answered while requests are under way, and counts', asy
   assert.equal(heard.includes('refuse'), false)
 })
 
-test('what waited for a request to end is refused like any other when it is over the rate', async () => {
+test('refuses a held message that is over the rate', async () => {
   const { heard, receive, end } = givenIntake(1, { perSecond: 20, burst: 2 })
   receive('a', 'b', 'c', 'd')
   await end('a')
@@ -195,7 +195,7 @@ test('what waited for a request to end is refused like any other when it is over
   assert.deepEqual(heard.slice(-3), ['pause', 'watch', 'refuse'])
 })
 
-test('once it is over nothing begins that waits or comes, and the peer is left alone', async () => {
+test('starts nothing after end, and does not resume the peer', async () => {
   const { intake, heard, receive, end } = givenIntake(1)
   receive('a', 'b')
   intake.end()
@@ -206,7 +206,7 @@ test('once it is over nothing begins that waits or comes, and the peer is left a
   assert.deepEqual(heard, ['pause', 'watch', 'a'])
 })
 
-test('it is idle once nothing is under way', async () => {
+test('idle resolves when no request is running', async () => {
   const { intake, receive, end } = givenIntake(3)
   receive('a', 'b')
   let isIdle = false
@@ -219,7 +219,7 @@ test('it is idle once nothing is under way', async () => {
   await idle
 })
 
-test('one is as good as new when nothing is under way, held, or to be made up for', async () => {
+test('isQuiet when no request runs, no message is held and the bucket is full', async () => {
   const { intake, clock, receive, end } = givenIntake(1, { perSecond: 1, burst: 1 })
   const isQuiet = () => intake.isQuiet
   assert.equal(isQuiet(), true)
@@ -235,7 +235,7 @@ test('one is as good as new when nothing is under way, held, or to be made up fo
   assert.equal(isQuiet(), true)
 })
 
-test('of a peer that cannot be paused a hundred messages wait, and what comes then is refused', async () => {
+test('holds a hundred messages of a peer that cannot be paused, and refuses further ones', async () => {
   const { heard, peer, receive, end } = givenIntake(1, unlimited, false)
   receive('a')
   for (let count = 0; count < 100; count += 1) receive('b')
@@ -247,7 +247,7 @@ test('of a peer that cannot be paused a hundred messages wait, and what comes th
   assert.deepEqual(performed(heard), ['a', 'b'])
 })
 
-test('of a peer that cannot be paused 64 KiB wait, and one message more', () => {
+test('holds 64 KiB and one more message of a peer that cannot be paused', () => {
   const { heard, receive } = givenIntake(1, unlimited, false)
   receive('a', 'x'.repeat(65_535), 'x'.repeat(200_000))
   assert.equal(heard.includes('refuse'), false)
@@ -255,7 +255,7 @@ test('of a peer that cannot be paused 64 KiB wait, and one message more', () => 
   assert.equal(heard.at(-1), 'refuse')
 })
 
-test('a message that was parsed waits by the length of its text', async () => {
+test('counts a parsed message with the length of its text', async () => {
   const { heard, receive, intake, end } = givenIntake(1, unlimited, false)
   receive('a')
   intake.receive({ value: {}, length: 65_536 })

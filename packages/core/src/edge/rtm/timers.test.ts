@@ -34,13 +34,13 @@ function givenTimers(count: number, maxStalledBytes = 1_000) {
   return { clock, timers, connections }
 }
 
-test('every connection is looked at once a second', () => {
+test('sweeps every connection once a second', () => {
   const { clock, connections } = givenTimers(3)
   clock.advance(5_000)
   for (const { sweepCount } of connections) assert.equal(sweepCount, 5)
 })
 
-test('who is watched is called 20 times a second until it says so, and nobody else', () => {
+test('ticks watched connections 20 times a second until they return false', () => {
   const { clock, timers, connections } = givenTimers(2)
   const [watched = new Stub(), other = new Stub()] = connections
   watched.ticksLeft = 3
@@ -57,7 +57,7 @@ test('who is watched is called 20 times a second until it says so, and nobody el
   assert.equal(watched.ticksLeft, 0)
 })
 
-test('what stalled peers keep is bounded for all together: who keeps most is closed first', () => {
+test('limits the unsent bytes of all stalled peers, and closes those with the most first', () => {
   const { clock, connections } = givenTimers(5)
   for (const [index, connection] of connections.entries()) connection.stalled = 100 * (index + 1)
   clock.advance(1_000)
@@ -69,7 +69,7 @@ test('what stalled peers keep is bounded for all together: who keeps most is clo
   assert.equal(connections.filter(({ isClosed }) => isClosed).length, 1)
 })
 
-test('once it is closed nobody is called', () => {
+test('calls no connection after close', () => {
   const { clock, timers, connections } = givenTimers(1)
   const [connection = new Stub()] = connections
   connection.ticksLeft = 10

@@ -7,7 +7,7 @@ import { signInPage } from './sign-in-page.js'
 const appName = 'متجر (test)'
 const agentName = 'مريم!'
 
-test('names of apps and agents turn nothing around them', () => {
+test('names of apps and agents do not change the direction of the text around them', () => {
   const consent = consentPage({
     ...{ action: '/', csrfToken: '', request: '', mark: '', redirectHost: 'example.com' },
     ...{ appName, agentName, agentId: 'agent', canSwitch: false, isInPopUp: false, asked: [], granted: [] },
@@ -25,7 +25,7 @@ test('names of apps and agents turn nothing around them', () => {
   assert.ok(consent.body.text.includes(`<bdi>${agentName}</bdi>`))
 })
 
-test('a login has its own direction', () => {
+test('the login field has its own text direction', () => {
   const { body } = signInPage({
     ...{ action: '/', csrfToken: '', request: '', appName: 'Desk', login: 'مريم', problem: undefined },
   })

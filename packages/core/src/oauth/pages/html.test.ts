@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { html, nothing } from './html.js'
 
-test('text is escaped wherever it stands', () => {
+test('escapes inserted text at every position', () => {
   const evil = `<script>"&'`
   assert.equal(html`<p title="${evil}">${evil}</p>`.text, `<p title="${escaped}">${escaped}</p>`)
 })
 const escaped = '&lt;script&gt;&quot;&amp;&#39;'
 
-test('markup is taken as it is, also several pieces, and nothing is nothing', () => {
+test('inserts markup unchanged, as one piece, a list or nothing', () => {
   const item = (text: string) => html`<li>${text}</li>`
   assert.equal(
     html`<ul>${['a', '<b>'].map(item)}</ul>${nothing}`.text,
@@ -18,11 +18,11 @@ test('markup is taken as it is, also several pieces, and nothing is nothing', ()
   assert.equal(html`${[]}${0}`.text, '0')
 })
 
-test('what is escaped already is escaped again', () => {
+test('escapes text that is already escaped again', () => {
   assert.equal(html`${'&amp;'}`.text, '&amp;amp;')
 })
 
-test('no text can leave the attribute or element that it stands in', () => {
+test('no text can break out of its attribute or element', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', 'a', '/', ' ', '$&', '`') }),
