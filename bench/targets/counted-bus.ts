@@ -1,4 +1,4 @@
-import type { Bus, BusMessage } from '@parley/core'
+import type { Bus, BusMessage } from '@parley/core/ports'
 import type { BusTraffic } from './target.js'
 
 /** Each hundredth is measured, for that costs as much as to write it. */

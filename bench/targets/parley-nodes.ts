@@ -1,5 +1,5 @@
 import { redisBus } from '@parley/bus-redis'
-import type { BusMessage } from '@parley/core'
+import type { BusMessage } from '@parley/core/ports'
 import { postgresStorage } from '@parley/storage-postgres'
 import type { Database } from '../processes/messages.js'
 import { CountedBus } from './counted-bus.js'

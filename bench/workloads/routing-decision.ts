@@ -1,10 +1,5 @@
-import {
-  type AssignableThread,
-  type Assignment,
-  type AvailableAgent,
-  defaultRoutingPolicy,
-  type RoutingState,
-} from '@parley/core'
+import { defaultRoutingPolicy } from '@parley/core'
+import type { AssignableThread, Assignment, AvailableAgent, RoutingState } from '@parley/core/ports'
 import { type Figures, type Metric, metric } from './workload.js'
 
 const [few, many] = [10, 1_000]

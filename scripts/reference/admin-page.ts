@@ -34,7 +34,7 @@ export function adminPage(): string {
     '',
     '**Errors**: a method rejects with a `ParleyError` whose `type` is `validation` when an argument is missing, wrong or too long,',
     'or names nothing; each method lists its further messages. When the storage is away, or the engine is closed, it rejects with a',
-    '`StorageError` of `@parley/core/ports`, whose `code` is `unavailable` or `closed`.',
+    '`StorageError` of `@parley/core/storage`, whose `code` is `unavailable` or `closed`.',
     '',
     ...table(
       ['Method', 'What it does'],

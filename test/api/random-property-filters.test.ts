@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Storage } from '@parley/core'
+import type { Storage } from '@parley/core/storage'
 import {
   type Agent,
   type AgentChatsQuery,
@@ -7,7 +7,7 @@ import {
   type PropertyFilter,
   type PropertyValue,
   propertyMatcher,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import { memoryStorage } from '@parley/storage-memory'
 import fc from 'fast-check'
 import { test } from '../support/cells.js'

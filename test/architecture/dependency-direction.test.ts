@@ -51,7 +51,7 @@ const planted: ReadonlyArray<readonly [path: string, text: string, violation: Re
   [
     'packages/storage-sql/src/a.ts',
     `import { a } from '@parley/core'`,
-    /must import core as @parley\/core\/ports or/,
+    /must import core as @parley\/core\/storage or/,
   ],
   ['packages/storage-sql/src/a.ts', `import { a } from '@parley/storage-sqlite'`, /must not import storage-/],
   [

@@ -32,7 +32,8 @@ export const layers: readonly (readonly string[])[] = [
   ['edge/web', 'edge/rtm', 'edge/authorization', 'edge/files', 'edge/health'],
   ['in-process.ts', 'metrics.ts', 'wiring'],
   ['engine.ts'],
-  ['index.ts', 'contract.ts', 'ports.ts', 'testing.ts'],
+  ['test-parley.ts'],
+  ['index.ts', 'adapter.ts', 'admin.ts', 'contract.ts', 'ports.ts', 'storage.ts', 'testing.ts'],
 ].map((names) => names.map((name) => `${core}/${name}`))
 
 /** Imports that run back up all the same, until they are mended: `file → file`. */

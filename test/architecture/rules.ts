@@ -21,14 +21,15 @@ export const typeOnlyPackageImports: Readonly<Record<string, readonly string[]>>
 }
 
 const behindPorts = ['@parley/core/ports', '@parley/core/testing']
+const behindStorage = ['@parley/core/storage', ...behindPorts]
 
 /** Packages that know core by its ports only, and as which module they import it. */
 export const coreModules: Readonly<Record<string, readonly string[]>> = {
-  conformance: ['@parley/core/contract', ...behindPorts],
-  'storage-memory': behindPorts,
-  'storage-sql': behindPorts,
-  'storage-sqlite': behindPorts,
-  'storage-postgres': behindPorts,
+  conformance: ['@parley/core/adapter', '@parley/core/contract', ...behindStorage],
+  'storage-memory': behindStorage,
+  'storage-sql': behindStorage,
+  'storage-sqlite': behindStorage,
+  'storage-postgres': behindStorage,
   'bus-redis': behindPorts,
   'files-s3': behindPorts,
   'push-web': behindPorts,

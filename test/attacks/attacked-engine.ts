@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Files, Storage } from '@parley/core'
+import type { Files } from '@parley/core/ports'
+import type { Storage } from '@parley/core/storage'
 import { register } from 'tsx/esm/api'
 import type { Location } from '../faults/engine-process.js'
 import { durability } from '../support/sqlite-file.js'

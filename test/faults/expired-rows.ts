@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Storage } from '@parley/core'
-import type { StorageTransaction, Token } from '@parley/core/ports'
+import type { Storage, StorageTransaction, Token } from '@parley/core/storage'
 
 const dayMs = 86_400_000
 const rowsPerTransaction = 500

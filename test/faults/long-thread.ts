@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Storage } from '@parley/core'
-import type { NewEvent } from '@parley/core/ports'
+import type { NewEvent, Storage } from '@parley/core/storage'
 import { eventBytes } from '../../packages/core/src/domain/event-bytes.js'
 import { resolveSettings } from '../../packages/core/src/settings.js'
 import { HttpPeer } from '../fuzz/http-peer.js'

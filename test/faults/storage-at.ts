@@ -1,4 +1,4 @@
-import type { Storage } from '@parley/core'
+import type { Storage } from '@parley/core/storage'
 import { postgresStorage } from '@parley/storage-postgres'
 import { sqliteStorageAt } from '../support/sqlite-file.js'
 import type { Location } from './engine-process.js'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Storage } from '@parley/core'
+import type { Storage } from '@parley/core/storage'
 
 const rowsPerTransaction = 2_000
 /** Commits of PostgreSQL side by side. */

@@ -1,5 +1,7 @@
 import { type ParleyServer, serve } from '@parley/adapter-node'
-import type { LogFields, Parley, ParleyOptions, Storage } from '@parley/core'
+import type { Parley, ParleyOptions } from '@parley/core'
+import type { LogFields } from '@parley/core/ports'
+import type { Storage } from '@parley/core/storage'
 import { createParleyWith, type FixedOverrides } from '@parley/core/testing'
 import { apis } from '../../packages/core/src/contract/apis.js'
 import { scopes as scopeTable } from '../../packages/core/src/contract/scopes.js'

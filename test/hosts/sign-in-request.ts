@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createParley, type Parley, type SignInRequest } from '@parley/core'
+import { createParley, type Parley } from '@parley/core'
+import type { SignInRequest } from '@parley/core/ports'
 import { memoryStorage } from '@parley/storage-memory'
 import type { Host } from '../support/host.js'
 

@@ -1,4 +1,5 @@
-import type { Edge, HttpResponse, Storage } from '@parley/core/ports'
+import type { Edge, HttpResponse } from '@parley/core/adapter'
+import type { Storage } from '@parley/core/storage'
 import { brokenServers } from '../../packages/conformance/test/broken-servers.js'
 import { brokenStorages } from '../../packages/conformance/test/broken-storages.js'
 import type { Choice, Tampering } from './installation.js'

@@ -1,5 +1,4 @@
-import type { Storage } from '@parley/core'
-import type { Delivery } from '@parley/core/ports'
+import type { Delivery, Storage } from '@parley/core/storage'
 import { sentBy, takeDeliveries } from '../support/outbox.js'
 import type { Known } from './known.js'
 import type { Tenant } from './people.js'

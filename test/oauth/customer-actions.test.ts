@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Storage } from '@parley/core'
+import type { Storage } from '@parley/core/storage'
 import { actions } from '../../packages/core/src/actions/index.js'
 import { test } from '../support/cells.js'
 import { useEngine } from '../support/engine.js'

@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/core'
+import type { Scope } from '@parley/core/admin'
 import { png } from '../support/images.js'
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import type { Scope } from '@parley/core'
+import type { Scope } from '@parley/core/admin'
 import { actions } from '../../packages/core/src/actions/index.js'
 import { test } from '../support/cells.js'
 import { startChat } from '../support/conversations.js'

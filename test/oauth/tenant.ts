@@ -1,4 +1,4 @@
-import type { CreateAppInput, Permission, Scope } from '@parley/core'
+import type { CreateAppInput, Permission, Scope } from '@parley/core/admin'
 import type { World } from '../support/world.js'
 
 /** Hashing that costs next to nothing, and one address for all who sign in. */

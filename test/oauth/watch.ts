@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Storage } from '@parley/core'
+import type { Storage } from '@parley/core/storage'
 import type { Conversation } from '../support/conversations.js'
 import type { RtmClient } from '../support/rtm-client.js'
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before } from 'node:test'
-import type { Storage } from '@parley/core'
 import type {
   ChatHead,
   Delivery,
   NewEvent,
   PropertyFilter,
+  Storage,
   StorageTransaction,
   Webhook,
   WebhookFilters,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import type { Append } from '../../packages/core/src/changes/append.js'
 import { type Origin, systemOrigin } from '../../packages/core/src/changes/origin.js'
 import { appended } from '../../packages/core/src/chats/append-event.js'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { createParley, type LogFields, type Parley } from '@parley/core'
+import { createParley, type Parley } from '@parley/core'
+import type { LogFields } from '@parley/core/ports'
 import { VirtualClock } from '@parley/core/testing'
 import { postgresStorage } from '@parley/storage-postgres'
 import { test } from '../support/cells.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Permission, UpdateAgentInput } from '@parley/core'
+import type { Permission, UpdateAgentInput } from '@parley/core/admin'
 import { say, startChat } from './conversations.js'
 import { eventually } from './deadline.js'
 import type { TestEngine } from './engine.js'

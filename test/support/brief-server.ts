@@ -1,5 +1,5 @@
 import { serve } from '@parley/adapter-node'
-import type { Edge } from '@parley/core'
+import type { Edge } from '@parley/core/adapter'
 import type { Host } from './host.js'
 
 /** A server that closes immediately: connections that clients keep open have no requests on their way any more. */

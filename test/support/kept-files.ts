@@ -1,4 +1,5 @@
-import { type FileRange, type Files, memoryFiles } from '@parley/core'
+import { memoryFiles } from '@parley/core'
+import type { FileRange, Files } from '@parley/core/ports'
 
 /** Files in memory that say which of them there are. */
 export class KeptFiles implements Files {

@@ -1,5 +1,4 @@
-import type { Storage } from '@parley/core'
-import type { StorageTransaction } from '@parley/core/ports'
+import type { Storage, StorageTransaction } from '@parley/core/storage'
 import { within } from './deadline.js'
 
 /** Between an engine and its storage: sees what logins read and write, and can keep what they have read to itself. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Storage } from '@parley/core/ports'
+import type { Storage } from '@parley/core/storage'
 
 type Sent = readonly [recipients: 'all' | 'agents', createdAt: number]
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Storage } from '@parley/core'
-import type { Agent } from '@parley/core/ports'
+import type { Agent, Storage } from '@parley/core/storage'
 
 const normal = (...ids: readonly number[]): Agent['groups'] => ids.map((id) => ({ id, priority: 'normal' }))
 const groups: Readonly<Record<string, Agent['groups']>> = {

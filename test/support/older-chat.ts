@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Storage } from '@parley/core'
-import type { ThreadWithEvents } from '@parley/core/ports'
+import type { Storage, ThreadWithEvents } from '@parley/core/storage'
 import { eventBytes } from '../../packages/core/src/domain/event-bytes.js'
 
 const button = { text: 'Yes', postback_id: 'yes', user_ids: [] }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Storage } from '@parley/core/ports'
+import type { Storage } from '@parley/core/storage'
 
 const payload = '{"action":"thread_closed","data":{"chat_id":"c","text":"ключ"}}'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Storage } from '@parley/core/ports'
+import type { Storage } from '@parley/core/storage'
 
 const former = 'zoe\u0301"@example.com'
 const composed = 'zo\u00e9"@example.com'

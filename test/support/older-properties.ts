@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { PropertyFilter, Storage } from '@parley/core/ports'
+import type { PropertyFilter, Storage } from '@parley/core/storage'
 
 /** More than a migration looks at at once. */
 const count = 230

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { CandidateAgent, Storage } from '@parley/core/ports'
+import type { CandidateAgent, Storage } from '@parley/core/storage'
 
 const agent = { id: 'ada', kind: 'agent' }
 

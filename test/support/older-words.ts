@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ArchiveFilter, PropertyFilter, SearchTerm, Storage } from '@parley/core/ports'
+import type { ArchiveFilter, PropertyFilter, SearchTerm, Storage } from '@parley/core/storage'
 
 const texts = ['Die Straße ist gesperrt', 'plain words', 'Danke 👍']
 const properties = JSON.stringify({ test: { words: 'Straße 7' } })

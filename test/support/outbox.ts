@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { after, before } from 'node:test'
-import type { Storage } from '@parley/core'
-import type { Delivery, Webhook } from '@parley/core/ports'
+import type { Delivery, Storage, Webhook } from '@parley/core/storage'
 import { requireStored } from '../../packages/core/src/chats/stored.js'
 import type { TestEngine } from './engine.js'
 import type { World } from './world.js'

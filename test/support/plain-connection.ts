@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import type { RtmSession } from '@parley/core'
-import type { OutgoingFrame, RtmConnection } from '@parley/core/ports'
+import type { OutgoingFrame, RtmConnection, RtmSession } from '@parley/core/adapter'
 import { eventually } from './deadline.js'
 import type { Frame } from './rtm-client.js'
 import type { Person } from './world.js'

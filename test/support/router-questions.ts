@@ -1,4 +1,4 @@
-import type { StorageReads } from '@parley/core/ports'
+import type { StorageReads } from '@parley/core/storage'
 
 const tables = [
   'agents',

@@ -1,5 +1,5 @@
-import type { AppendCommand, Cancellation, Storage, StorageTransaction } from '@parley/core/ports'
-import { StorageError } from '@parley/core/ports'
+import type { AppendCommand, Cancellation, Storage, StorageTransaction } from '@parley/core/storage'
+import { StorageError } from '@parley/core/storage'
 import { memoryStorage } from '@parley/storage-memory'
 import type { TestStorage } from './storages.js'
 

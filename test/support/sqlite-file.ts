@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Storage } from '@parley/core'
+import type { Storage } from '@parley/core/storage'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import { byProfile } from './profile.js'
 

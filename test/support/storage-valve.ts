@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Storage } from '@parley/core'
-import type { StorageReads } from '@parley/core/ports'
+import type { Storage, StorageReads } from '@parley/core/storage'
 import { within } from './deadline.js'
 
 type State =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import type { Storage } from '@parley/core'
+import type { Storage } from '@parley/core/storage'
 import { postgresStorage } from '@parley/storage-postgres'
 import pg from 'pg'
 import { type Cell, home, inCell, quickCells, wholeCell } from './cells.js'

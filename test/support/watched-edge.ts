@@ -1,5 +1,4 @@
-import type { Edge, RtmHandshake, RtmSession } from '@parley/core'
-import type { OutgoingFrame, RtmConnection } from '@parley/core/ports'
+import type { Edge, OutgoingFrame, RtmConnection, RtmHandshake, RtmSession } from '@parley/core/adapter'
 import type { Closing } from './link.js'
 
 /** Names a connection in its address, so that its client can ask how the engine has closed it. */

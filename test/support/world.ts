@@ -1,4 +1,4 @@
-import type { Agent, Permission, Scope } from '@parley/core'
+import type { Agent, Permission, Scope } from '@parley/core/admin'
 import type { Caller, Transport } from './caller.js'
 import type { TestEngine } from './engine.js'
 import type { Wire } from './link.js'

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
-import type { Storage } from '@parley/core'
-import type { Webhook } from '@parley/core/ports'
+import type { Storage, Webhook } from '@parley/core/storage'
 import type { TestEngine } from '../support/engine.js'
 import type { World } from '../support/world.js'
 

@@ -1,4 +1,4 @@
-import type { StorageReads, StorageTransaction } from '@parley/core/ports'
+import type { StorageReads, StorageTransaction } from '@parley/core/storage'
 
 /** A call of a store, `chats.lock` say, as it was made. */
 export interface Call {

@@ -5,7 +5,7 @@ import {
   type Storage,
   StorageError,
   type StorageTransaction,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import { memoryStorage } from '@parley/storage-memory'
 import { type Call, noting, replay } from './calls.js'
 import { LogFile } from './log-file.js'

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Agent, Parley } from '@parley/core'
+import type { Parley } from '@parley/core'
+import type { Agent } from '@parley/core/admin'
 import type { Demo, DemoApp } from './provision.js'
 
 /** The agent whose token of exactly this app a request carries, or none. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Agent, Parley } from '@parley/core'
+import type { Parley } from '@parley/core'
+import type { Agent } from '@parley/core/admin'
 import { callingAgent } from './calling-agent.js'
 import { sendError, sendJson } from './json.js'
 import type { Demo } from './provision.js'

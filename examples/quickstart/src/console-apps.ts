@@ -1,4 +1,5 @@
-import type { App, Parley } from '@parley/core'
+import type { Parley } from '@parley/core'
+import type { App } from '@parley/core/admin'
 import { type Fields, oneOf, scopesIn, text, texts } from './console-fields.js'
 import type { Demo } from './provision.js'
 import { refused } from './refused.js'

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Agent, Parley } from '@parley/core'
+import type { Parley } from '@parley/core'
+import type { Agent } from '@parley/core/admin'
 import { callingAgent } from './calling-agent.js'
 import type { Demo } from './provision.js'
 

@@ -1,4 +1,4 @@
-import type { Scope } from '@parley/core'
+import type { Scope } from '@parley/core/admin'
 import { scopes } from '@parley/core/contract'
 import { refused } from './refused.js'
 

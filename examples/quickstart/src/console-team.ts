@@ -1,4 +1,5 @@
-import type { Agent, Parley } from '@parley/core'
+import type { Parley } from '@parley/core'
+import type { Agent } from '@parley/core/admin'
 import { type Fields, number, numbers, oneOf, text } from './console-fields.js'
 import type { Demo } from './provision.js'
 import { refused } from './refused.js'

@@ -1,4 +1,5 @@
-import type { DeliveryAttempt, FailedDelivery, Parley } from '@parley/core'
+import type { Parley } from '@parley/core'
+import type { DeliveryAttempt, FailedDelivery } from '@parley/core/admin'
 import type { Demo } from './provision.js'
 
 type WebhookAdmin = Parley['admin']['webhooks']

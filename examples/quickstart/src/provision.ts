@@ -1,4 +1,5 @@
-import type { Parley, Permission, Scope } from '@parley/core'
+import type { Parley } from '@parley/core'
+import type { Permission, Scope } from '@parley/core/admin'
 import { memorablePassword, type PasswordFile } from './passwords.js'
 import type { Team, TeamFile } from './teams.js'
 

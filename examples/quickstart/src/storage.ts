@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Storage } from '@parley/core'
+import type { Storage } from '@parley/core/storage'
 import { memoryStorage } from '@parley/storage-memory'
 import { sqliteStorage } from '@parley/storage-sqlite'
 

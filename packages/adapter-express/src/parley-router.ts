@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createListener, type RequestListener } from '@parley/adapter-node'
-import type { Edge } from '@parley/core'
+import type { Edge } from '@parley/core/adapter'
 import express from 'express'
 import { checkMount } from './check-mount.js'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Edge } from '@parley/core'
+import type { Edge } from '@parley/core/adapter'
 import { attachedEdges, isAlone, type ListenedTo, ownedBy, type UpgradeListener } from './attached.js'
 import { type CheckedServer, checkAttachment, checkPathsFree } from './check-attachment.js'
 import { declineUpgrade } from './declined-upgrade.js'

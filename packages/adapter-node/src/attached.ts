@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Edge } from '@parley/core'
+import type { Edge } from '@parley/core/adapter'
 
 /** Listener of the 'upgrade' event. */
 export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void

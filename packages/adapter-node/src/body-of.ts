@@ -1,4 +1,4 @@
-import type { BodyStream, HttpBody } from '@parley/core'
+import type { BodyStream, HttpBody } from '@parley/core/adapter'
 import { IncomingBody } from './incoming-body.js'
 import { hasBody, isForm, wasRead } from './message-body.js'
 import type { MiddlewareRequest } from './middleware-request.js'

@@ -1,4 +1,5 @@
-import { type Edge, ParleyConfigError } from '@parley/core'
+import { ParleyConfigError } from '@parley/core'
+import type { Edge } from '@parley/core/adapter'
 import { checkEdge } from './check-edge.js'
 
 /** The part of a server that shows which protocol it speaks. */

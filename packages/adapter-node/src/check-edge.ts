@@ -1,4 +1,5 @@
-import { type Edge, ParleyConfigError } from '@parley/core'
+import { ParleyConfigError } from '@parley/core'
+import type { Edge } from '@parley/core/adapter'
 
 /** Throws a `ParleyConfigError` when `edge` is no engine. Usually it is a promise of one. */
 export function checkEdge(edge: Edge): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { HttpRequest } from '@parley/core'
+import type { HttpRequest } from '@parley/core/adapter'
 import {
   connected,
   declinesItself,

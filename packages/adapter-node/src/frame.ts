@@ -1,4 +1,4 @@
-import type { WireFormat } from '@parley/core/ports'
+import type { WireFormat } from '@parley/core/adapter'
 
 const FIN_TEXT = 0x81
 const FIN_PONG = 0x8a

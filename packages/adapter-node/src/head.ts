@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
-import type { HttpResponse } from '@parley/core'
+import type { HttpResponse } from '@parley/core/adapter'
 
 type Present = NonNullable<ReturnType<ServerResponse['getHeader']>>
 type Merge = (present: Present, value: string) => string | string[] | undefined

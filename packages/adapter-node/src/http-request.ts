@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Http2ServerRequest } from 'node:http2'
 import { TLSSocket } from 'node:tls'
-import type { HttpBody, HttpHeaders, HttpRequest } from '@parley/core'
+import type { HttpBody, HttpHeaders, HttpRequest } from '@parley/core/adapter'
 import type { RequestTarget } from './target.js'
 
 /** Translates a Node.js request for the engine. `unnamedPrefix` is explained in {@link HttpRequest}. */

@@ -1,7 +1,7 @@
 import { constants, type Http2ServerResponse } from 'node:http2'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type HttpResponse, SourceReader, stalledMs } from '@parley/core'
+import { type HttpResponse, SourceReader, stalledMs } from '@parley/core/adapter'
 import { lengthOf, writeHead } from './head.js'
 import { isIncomplete } from './message-body.js'
 

@@ -10,7 +10,7 @@ import {
 } from 'node:http2'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
-import type { HttpRequest } from '@parley/core'
+import type { HttpRequest } from '@parley/core/adapter'
 import { WebSocket } from 'ws'
 import { certificate } from '../../../test/support/certificate.js'
 import { Mailbox } from '../test/mailbox.js'

@@ -1,7 +1,8 @@
 import { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 import type { Readable } from 'node:stream'
-import { type BodyStream, type ParleyError, refusalOfChunks } from '@parley/core'
+import type { ParleyError } from '@parley/core'
+import { type BodyStream, refusalOfChunks } from '@parley/core/adapter'
 import { bodyTaken, wasRead } from './message-body.js'
 import { stopParsing } from './response.js'
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
-import type { Edge, HttpResponse, ParleyError } from '@parley/core'
+import type { ParleyError } from '@parley/core'
+import type { Edge, HttpResponse } from '@parley/core/adapter'
 import { bodyOf } from './body-of.js'
 import { checkEdge } from './check-edge.js'
 import { toHttpRequest } from './http-request.js'

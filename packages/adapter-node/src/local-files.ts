@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { access, constants, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FileRange, type Files, ParleyConfigError } from '@parley/core'
+import { ParleyConfigError } from '@parley/core'
+import type { FileRange, Files } from '@parley/core/ports'
 import { makeFolder } from './make-folder.js'
 
 /** Options of `localFiles`. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Http2ServerRequest } from 'node:http2'
-import { BodyTakenError } from '@parley/core'
+import { BodyTakenError } from '@parley/core/adapter'
 
 type AnyRequest = IncomingMessage | Http2ServerRequest
 

@@ -4,7 +4,7 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from 'node
 import { connect, Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delayed } from 'node:timers/promises'
-import { type BodySource, type HttpResponse, stalledMs } from '@parley/core'
+import { type BodySource, type HttpResponse, stalledMs } from '@parley/core/adapter'
 import { Mailbox } from '../test/mailbox.js'
 import { answerWith, ScriptedEdge } from '../test/scripted-edge.js'
 import { exchange, listen } from '../test/sockets.js'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type BodySource, SourceReader, stalledMs } from '@parley/core'
+import { type BodySource, SourceReader, stalledMs } from '@parley/core/adapter'
 
 /** Maximum number of bytes written per turn of the event loop, so that other connections get their turn. */
 const maxTurnBytes = 65_536

@@ -1,4 +1,4 @@
-import type { Edge } from '@parley/core'
+import type { Edge } from '@parley/core/adapter'
 import type { MiddlewareRequest } from './middleware-request.js'
 import { splitTarget } from './target.js'
 

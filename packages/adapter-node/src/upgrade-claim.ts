@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Edge } from '@parley/core'
+import type { Edge } from '@parley/core/adapter'
 import { splitTarget } from './target.js'
 
 /**

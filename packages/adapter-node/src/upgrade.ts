@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Edge, RtmHandshake } from '@parley/core'
+import type { Edge, RtmHandshake } from '@parley/core/adapter'
 import { systemClock } from '@parley/core/ports'
 import { type Server, WebSocketServer } from 'ws'
 import { type ConnectionTaker, declineUpgrade } from './declined-upgrade.js'

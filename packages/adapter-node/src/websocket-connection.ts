@@ -1,7 +1,6 @@
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { RtmSession } from '@parley/core'
-import type { OutgoingFrame, RtmConnection } from '@parley/core/ports'
+import type { OutgoingFrame, RtmConnection, RtmSession } from '@parley/core/adapter'
 import type { TurnFlush } from './flush.js'
 import { encodeCloseReason, encodePong, webSocketFormat } from './frame.js'
 import { FrameGuard } from './frame-guard.js'

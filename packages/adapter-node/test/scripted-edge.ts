@@ -4,12 +4,12 @@ import type {
   Edge,
   HttpRequest,
   HttpResponse,
+  RtmConnection,
   RtmHandshake,
   RtmMessage,
   RtmSession,
   TextResponse,
-} from '@parley/core'
-import type { RtmConnection } from '@parley/core/ports'
+} from '@parley/core/adapter'
 import { Mailbox } from './mailbox.js'
 
 /** An engine that owns `/parley/…` and does what the test says. */

@@ -9,7 +9,7 @@ import {
   refuseUpgrade,
   writeResponse,
 } from '@parley/adapter-node/sockets'
-import type { Edge, TextResponse } from '@parley/core'
+import type { Edge, TextResponse } from '@parley/core/adapter'
 import { withCredentials } from './credentials.js'
 import { EngineServer } from './engine-server.js'
 import { type EngineQuery, engineQueryOf, handshakeOf, targetOf } from './handshake.js'

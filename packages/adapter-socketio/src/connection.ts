@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import type { RtmSession } from '@parley/core'
-import type { OutgoingFrame, RtmConnection } from '@parley/core/ports'
+import type { OutgoingFrame, RtmConnection, RtmSession } from '@parley/core/adapter'
 import type { Socket, Transport } from 'engine.io'
 import type { Outlet, OutletHost } from './outlet.js'
 import {

@@ -1,4 +1,4 @@
-import type { RtmHandshake } from '@parley/core'
+import type { RtmHandshake } from '@parley/core/adapter'
 import type { EngineQuery } from './handshake.js'
 
 type CorsHeaders = Readonly<Record<string, string>>

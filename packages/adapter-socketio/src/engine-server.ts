@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { createWebSocketServer, TurnFlush } from '@parley/adapter-node/sockets'
-import { type Edge, refusalOfChunks } from '@parley/core'
+import { type Edge, refusalOfChunks } from '@parley/core/adapter'
 import { systemClock } from '@parley/core/ports'
 import { Server, type Socket, type Transport, transports } from 'engine.io'
 import { SocketIoConnection } from './connection.js'

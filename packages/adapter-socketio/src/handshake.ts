@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type RequestTarget, splitTarget } from '@parley/adapter-node/sockets'
-import type { RtmHandshake } from '@parley/core'
+import type { RtmHandshake } from '@parley/core/adapter'
 
 /** Query of an Engine.IO request. */
 export interface EngineQuery {

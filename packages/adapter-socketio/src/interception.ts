@@ -9,7 +9,7 @@ import {
   type UpgradeAsker,
   upgradeTaken,
 } from '@parley/adapter-node/sockets'
-import type { Edge } from '@parley/core'
+import type { Edge } from '@parley/core/adapter'
 
 /** The part of a Node.js HTTP or HTTPS server that is needed to take requests before its listeners see them. */
 export interface SocketIoHost extends ConnectionTaker, UpgradeAsker, CheckedServer {

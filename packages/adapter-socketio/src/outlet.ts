@@ -1,4 +1,4 @@
-import type { OutgoingFrame } from '@parley/core/ports'
+import type { OutgoingFrame } from '@parley/core/adapter'
 
 /** The current transport of a connection, for sending. It may change from polling to a websocket. */
 export interface Outlet {

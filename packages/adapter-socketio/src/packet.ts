@@ -1,6 +1,6 @@
 import { encodeTextFrame } from '@parley/adapter-node/sockets'
+import type { WireFormat } from '@parley/core/adapter'
 import type { ValidationData } from '@parley/core/contract'
-import type { WireFormat } from '@parley/core/ports'
 
 /** A packet that a client sends (Socket.IO protocol, revisions 4 and 5), reduced to what matters here. */
 export type Packet =

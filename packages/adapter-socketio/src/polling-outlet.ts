@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { OutgoingFrame } from '@parley/core/ports'
+import type { OutgoingFrame } from '@parley/core/adapter'
 import type { Socket, transports } from 'engine.io'
 import type { Outlet, OutletHost } from './outlet.js'
 import { messageEvent } from './packet.js'

@@ -7,7 +7,7 @@ import {
   type TurnFlush,
   type WebSocketListener,
 } from '@parley/adapter-node/sockets'
-import type { OutgoingFrame } from '@parley/core/ports'
+import type { OutgoingFrame } from '@parley/core/adapter'
 import type { Outlet, OutletHost } from './outlet.js'
 import { socketIoFormat } from './packet.js'
 import type { SocketTransport } from './socket-transport.js'

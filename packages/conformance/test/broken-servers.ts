@@ -1,4 +1,4 @@
-import type { Edge, HttpResponse, OutgoingFrame, RtmConnection, RtmSession } from '@parley/core/ports'
+import type { Edge, HttpResponse, OutgoingFrame, RtmConnection, RtmSession } from '@parley/core/adapter'
 
 /** A server that breaks one thing which clients rely on. */
 export interface BrokenServer {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testStorage } from '@parley/conformance'
-import type { Storage } from '@parley/core/ports'
+import type { Storage } from '@parley/core/storage'
 import { memoryStorage } from '@parley/storage-memory'
 import { brokenStorages } from './broken-storages.js'
 import { Recorder } from './recorder.js'

@@ -1,4 +1,4 @@
-import type { Agent, AppendResult, Storage, StorageReads, StorageTransaction } from '@parley/core/ports'
+import type { Agent, AppendResult, Storage, StorageReads, StorageTransaction } from '@parley/core/storage'
 
 /** A storage that breaks one guarantee. */
 export interface BrokenStorage {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Properties } from '@parley/core/ports'
-import { filterTerms, propertyMatcher, propertyTerms } from '@parley/core/ports'
+import type { Properties } from '@parley/core/storage'
+import { filterTerms, propertyMatcher, propertyTerms } from '@parley/core/storage'
 import { propertiesToFilter, propertyFilterCases } from '../src/storage/property-filter-cases.js'
 
 const given: readonly (readonly [string, Properties])[] = Object.entries(propertiesToFilter)

@@ -1,8 +1,8 @@
 /// <reference types="node" preserve="true" />
 
-// For tests of hosts, adapters and storages.
+// Tests of hosts, adapters and storages use these.
 
 export { VirtualClock } from './clock/virtual-clock.js'
 export { createParleyWith } from './engine.js'
 export type { FixedOverrides } from './options/fixed-values.js'
-export { TextFrame } from './push/text-frame.js'
+export { createTestParley, type TestParley, type TestParleyOptions } from './test-parley.js'

@@ -1,11 +1,11 @@
+import type { Device } from '@parley/core/ports'
 import {
   type Agent,
   type AgentReads,
   type AgentWrites,
   connectedForever,
-  type Device,
   type PutDevice,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import { departBotsOfTokens } from './bots.js'
 import { sorted } from './order.js'
 import type { Run, Tables } from './tables.js'

@@ -1,4 +1,4 @@
-import type { App, AppReads, AppWrites } from '@parley/core/ports'
+import type { App, AppReads, AppWrites } from '@parley/core/storage'
 import { departBotsOfApp, removeBotWebhooks } from './bots.js'
 import { changeConfiguration } from './configuration.js'
 import { compare, type SortKey, sorted } from './order.js'

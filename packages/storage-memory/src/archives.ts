@@ -10,7 +10,7 @@ import {
   type SearchTerm,
   StorageError,
   type UnindexedEvent,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import { eventKey, threadsOf } from './chat-rows.js'
 import { chatValue } from './chat-values.js'
 import { compare, reversed, type SortKey } from './order.js'

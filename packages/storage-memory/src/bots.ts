@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Agent, BotReads, BotSettings, BotWrites } from '@parley/core/ports'
+import type { Agent, BotReads, BotSettings, BotWrites } from '@parley/core/storage'
 import { sorted } from './order.js'
 import type { Run, Tables } from './tables.js'
 

@@ -1,4 +1,4 @@
-import type { AppendCommand, AppendResult, ChatSequence, NewEvent, NewEvents } from '@parley/core/ports'
+import type { AppendCommand, AppendResult, ChatSequence, NewEvent, NewEvents } from '@parley/core/storage'
 import { chatOf, eventKey, lastThreadOf, threadKey } from './chat-rows.js'
 import { addDeliveries } from './outbox.js'
 import { isRichMessageForAll } from './rich-messages.js'

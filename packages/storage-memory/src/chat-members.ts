@@ -1,4 +1,4 @@
-import type { ChatHead, ChatMember, MemberRemoval, ThreadAuthor } from '@parley/core/ports'
+import type { ChatHead, ChatMember, MemberRemoval, ThreadAuthor } from '@parley/core/storage'
 import { changeHead, chatOf, lastThreadOf, threadKey, threadsOf } from './chat-rows.js'
 import type { ChatRow } from './rows.js'
 import type { Tables } from './tables.js'

@@ -7,7 +7,7 @@ import {
   type ChatsPiece,
   type ListedChats,
   propertyMatcher,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import { threadsOf } from './chat-rows.js'
 import { chatValue, summaryOf } from './chat-values.js'
 import { compare, reversed, type SortKey, sorted } from './order.js'

@@ -1,4 +1,4 @@
-import type { ChatHead } from '@parley/core/ports'
+import type { ChatHead } from '@parley/core/storage'
 import type { ChatRow, ThreadRow } from './rows.js'
 import type { Tables } from './tables.js'
 

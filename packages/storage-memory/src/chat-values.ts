@@ -1,4 +1,4 @@
-import type { Chat, ChatSummary, ChatUser, Thread } from '@parley/core/ports'
+import type { Chat, ChatSummary, ChatUser, Thread } from '@parley/core/storage'
 import { eventKey, lastThreadOf, threadKey } from './chat-rows.js'
 import type { ChatRow, ThreadRow } from './rows.js'
 import type { Tables } from './tables.js'

@@ -1,4 +1,4 @@
-import type { ChatHead, ChatWrites, NewChat, NewThread, Properties } from '@parley/core/ports'
+import type { ChatHead, ChatWrites, NewChat, NewThread, Properties } from '@parley/core/storage'
 import { append, takeSequence } from './chat-events.js'
 import { addMembers, addThreadAuthor, distinct, nameInThread, removeMembers } from './chat-members.js'
 import { chatReads } from './chat-reads.js'

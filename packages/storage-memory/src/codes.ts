@@ -1,4 +1,4 @@
-import type { CodeReads, CodeWrites } from '@parley/core/ports'
+import type { CodeReads, CodeWrites } from '@parley/core/storage'
 import type { Run } from './tables.js'
 
 export const codeReads = (run: Run): CodeReads => ({

@@ -6,7 +6,7 @@ import type {
   ConfiguredRule,
   LicenseConfiguration,
   NamedProperty,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import { sorted } from './order.js'
 import type { BotRow } from './rows.js'
 import type { Run, Tables } from './tables.js'

@@ -1,4 +1,4 @@
-import type { Customer, CustomerReads, CustomerWrites } from '@parley/core/ports'
+import type { Customer, CustomerReads, CustomerWrites } from '@parley/core/storage'
 import { compare, reversed, type SortKey } from './order.js'
 import type { Run, Tables } from './tables.js'
 

@@ -7,7 +7,7 @@ import type {
   LatestSequencesQuery,
   SequenceRange,
   StoredFacts,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import { eventKey, threadsOf } from './chat-rows.js'
 import { sorted } from './order.js'
 import type { Run, Tables } from './tables.js'

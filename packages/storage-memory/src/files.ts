@@ -1,4 +1,4 @@
-import type { FileReads, FileWrites } from '@parley/core/ports'
+import type { FileReads, FileWrites } from '@parley/core/storage'
 import { sorted } from './order.js'
 import type { FileRow } from './rows.js'
 import type { Run } from './tables.js'

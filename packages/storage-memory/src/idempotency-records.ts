@@ -1,4 +1,4 @@
-import type { IdempotencyRecordReads, IdempotencyRecordWrites } from '@parley/core/ports'
+import type { IdempotencyRecordReads, IdempotencyRecordWrites } from '@parley/core/storage'
 import type { Run, Tables } from './tables.js'
 
 export const idempotencyRecordReads = (run: Run): IdempotencyRecordReads => ({

@@ -1,4 +1,4 @@
-import type { License, LicenseReads, LicenseWrites } from '@parley/core/ports'
+import type { License, LicenseReads, LicenseWrites } from '@parley/core/storage'
 import { sorted } from './order.js'
 import type { Run, Tables } from './tables.js'
 

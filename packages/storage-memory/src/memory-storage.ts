@@ -1,14 +1,13 @@
+import { ParleyConfigError, systemClock } from '@parley/core/ports'
 import {
   type AppendCommand,
   type AppendResult,
   type Cancellation,
   Deadlines,
-  ParleyConfigError,
   type Storage,
   StorageError,
   type StorageTransaction,
-  systemClock,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import { appendCommand } from './chat-events.js'
 import { Journal } from './journal.js'
 import { readStores, writeStores } from './stores.js'

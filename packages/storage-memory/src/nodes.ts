@@ -5,7 +5,7 @@ import {
   type Node,
   type NodeReads,
   type NodeWrites,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import { sorted } from './order.js'
 import type { Run, Tables } from './tables.js'
 

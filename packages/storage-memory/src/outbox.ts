@@ -1,4 +1,4 @@
-import type { DueWebhook, FailedDelivery, NewDelivery, OutboxReads, OutboxWrites } from '@parley/core/ports'
+import type { DueWebhook, FailedDelivery, NewDelivery, OutboxReads, OutboxWrites } from '@parley/core/storage'
 import { compare, reversed, type SortKey, sorted } from './order.js'
 import { payloadOf, putPayload, removeUnused, rowBytes, usageOf } from './payloads.js'
 import type { PendingDelivery, StoredDelivery } from './rows.js'

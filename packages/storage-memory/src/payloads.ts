@@ -1,4 +1,4 @@
-import type { OutboxReads, OutboxUsage } from '@parley/core/ports'
+import type { OutboxReads, OutboxUsage } from '@parley/core/storage'
 import { sorted } from './order.js'
 import type { DeliveryPayload } from './rows.js'
 import type { Tables } from './tables.js'

@@ -1,4 +1,4 @@
-import type { RateCounterReads, RateCounterWrites } from '@parley/core/ports'
+import type { RateCounterReads, RateCounterWrites } from '@parley/core/storage'
 import type { Run } from './tables.js'
 
 export const rateCounterReads = (run: Run): RateCounterReads => ({

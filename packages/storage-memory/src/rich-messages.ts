@@ -1,4 +1,4 @@
-import type { ChatEvent, NewEvent, RichMessage, RichMessageEvent } from '@parley/core/ports'
+import type { ChatEvent, NewEvent, RichMessage, RichMessageEvent } from '@parley/core/storage'
 import { chatOf, eventKey, lastThreadOf } from './chat-rows.js'
 import type { Tables } from './tables.js'
 

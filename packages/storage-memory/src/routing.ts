@@ -12,7 +12,7 @@ import {
   type TimedThread,
   type UserBounds,
   type WaitingThread,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import { chatOf, lastThreadOf, threadKey } from './chat-rows.js'
 import { compare, type SortKey, sorted } from './order.js'
 import type { ThreadRow } from './rows.js'

@@ -1,4 +1,4 @@
-import type { BotSettings, ChatHead, ChatMember, Delivery, StoredFile, Thread } from '@parley/core/ports'
+import type { BotSettings, ChatHead, ChatMember, Delivery, StoredFile, Thread } from '@parley/core/storage'
 
 // Rows whose shape differs from that of the storage port.
 

@@ -1,4 +1,4 @@
-import type { SecretReads, SecretWrites } from '@parley/core/ports'
+import type { SecretReads, SecretWrites } from '@parley/core/storage'
 import type { Run } from './tables.js'
 
 export const secretReads = (run: Run): SecretReads => ({

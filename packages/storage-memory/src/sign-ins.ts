@@ -1,4 +1,4 @@
-import type { SignInReads, SignInWrites } from '@parley/core/ports'
+import type { SignInReads, SignInWrites } from '@parley/core/storage'
 import type { Run } from './tables.js'
 
 export const signInReads = (run: Run): SignInReads => ({

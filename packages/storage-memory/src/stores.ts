@@ -1,4 +1,4 @@
-import type { StorageReads, StorageTransaction } from '@parley/core/ports'
+import type { StorageReads, StorageTransaction } from '@parley/core/storage'
 import { agentReads, agentWrites } from './agents.js'
 import { appReads, appWrites } from './apps.js'
 import { archiveReads, archiveWrites } from './archives.js'

@@ -1,3 +1,4 @@
+import type { Device } from '@parley/core/ports'
 import type {
   Agent,
   App,
@@ -5,7 +6,6 @@ import type {
   ChatEvent,
   Customer,
   DeliveryAttempt,
-  Device,
   IdempotencyRecord,
   IndexedEvent,
   License,
@@ -15,7 +15,7 @@ import type {
   StoredFacts,
   Token,
   Webhook,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import { ExpiringTable } from './expiring-table.js'
 import type { Journal } from './journal.js'
 import type {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ChatEvent, MeasuredThread, Thread, ThreadSummary, ThreadWithEvents } from '@parley/core/ports'
+import type { ChatEvent, MeasuredThread, Thread, ThreadSummary, ThreadWithEvents } from '@parley/core/storage'
 import { eventKey, threadsOf } from './chat-rows.js'
 import { threadValue } from './chat-values.js'
 import type { ThreadRow } from './rows.js'

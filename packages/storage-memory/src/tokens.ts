@@ -5,7 +5,7 @@ import type {
   TokenLogin,
   TokenReads,
   TokenWrites,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import { departBotsOfTokens } from './bots.js'
 import { compare, reversed, type SortKey } from './order.js'
 import type { Run, Tables } from './tables.js'

@@ -1,4 +1,4 @@
-import { type Cancellation, StorageError } from '@parley/core/ports'
+import { type Cancellation, StorageError } from '@parley/core/storage'
 import type { Run, Tables } from './tables.js'
 
 /** A running transaction. It refuses statements after its end. */

@@ -1,4 +1,4 @@
-import type { ChatHead } from '@parley/core/ports'
+import type { ChatHead } from '@parley/core/storage'
 import { changeHead, chatOf, lastThreadOf, threadKey } from './chat-rows.js'
 import type { Tables } from './tables.js'
 

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookDestination, WebhookReads, WebhookWrites } from '@parley/core/ports'
+import type { Webhook, WebhookDestination, WebhookReads, WebhookWrites } from '@parley/core/storage'
 import { changeConfiguration } from './configuration.js'
 import { reversed, sorted } from './order.js'
 import type { Run, Tables } from './tables.js'

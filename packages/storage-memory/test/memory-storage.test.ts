@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Agent, StorageReads, StorageTransaction } from '@parley/core/ports'
+import type { Agent, StorageReads, StorageTransaction } from '@parley/core/storage'
 import { memoryStorage } from '@parley/storage-memory'
 
 const license = { name: 'Acme', plan: 'team', isInTrial: false, createdAt: 1_000, expiresAt: null }

@@ -1,4 +1,4 @@
-import type { AppendCommand, AppendResult } from '@parley/core/ports'
+import type { AppendCommand, AppendResult } from '@parley/core/storage'
 import {
   decodeHead,
   type EventRow,

@@ -1,4 +1,4 @@
-import { type AppendCommand, type AppendResult, type Cancellation, StorageError } from '@parley/core/ports'
+import { type AppendCommand, type AppendResult, type Cancellation, StorageError } from '@parley/core/storage'
 
 type Append = (commands: readonly AppendCommand[]) => Promise<readonly AppendResult[]>
 

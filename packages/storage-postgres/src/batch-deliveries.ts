@@ -1,4 +1,4 @@
-import type { AppendCommand } from '@parley/core/ports'
+import type { AppendCommand } from '@parley/core/storage'
 import { type DeliveryRow, deliveryRows, type PayloadRow } from '@parley/storage-sql'
 import type { ChatBatch } from './chat-batches.js'
 

@@ -1,4 +1,4 @@
-import type { AppendCommand } from '@parley/core/ports'
+import type { AppendCommand } from '@parley/core/storage'
 
 /** Commands for one chat that are based on the same revision, in their order. */
 export interface ChatBatch {

@@ -1,4 +1,4 @@
-import { StorageError } from '@parley/core/ports'
+import { StorageError } from '@parley/core/storage'
 import { flag, integer, type Row, text } from '@parley/storage-sql'
 import type { Session } from './postgres-client.js'
 

@@ -1,4 +1,4 @@
-import { StorageError } from '@parley/core/ports'
+import { StorageError } from '@parley/core/storage'
 import { sqlState } from './postgres-errors.js'
 import { addressOf, type PostgresStorageOptions } from './postgres-options.js'
 

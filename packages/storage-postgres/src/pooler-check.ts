@@ -1,4 +1,4 @@
-import { StorageError } from '@parley/core/ports'
+import { StorageError } from '@parley/core/storage'
 import { type PostgresClient, type PostgresPool, timeoutMs } from './postgres-client.js'
 import { isLostStatement, namedStatementsRefusal, sqlState } from './postgres-errors.js'
 import { valueTypes } from './value-types.js'

@@ -1,4 +1,4 @@
-import { StorageError } from '@parley/core/ports'
+import { StorageError } from '@parley/core/storage'
 
 /**
  * SQLSTATE classes and codes that are no fault of the request: connection (08), authorization (28), missing database

@@ -1,17 +1,14 @@
-import {
-  type AppendCommand,
-  type AppendResult,
-  type Bus,
-  type Cancellation,
-  type Deadlines,
-  linkedBus,
-  ParleyConfigError,
-  type Storage,
-  type StorageReads,
-  type StorageTransaction,
-  systemClock,
-  type Urgency,
-} from '@parley/core/ports'
+import { type Bus, linkedBus, ParleyConfigError, systemClock } from '@parley/core/ports'
+import type {
+  AppendCommand,
+  AppendResult,
+  Cancellation,
+  Deadlines,
+  Storage,
+  StorageReads,
+  StorageTransaction,
+  Urgency,
+} from '@parley/core/storage'
 import {
   createSqlStores,
   integer,

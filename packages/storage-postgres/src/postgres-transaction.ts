@@ -1,4 +1,9 @@
-import { type Cancellation, type Deadlines, StorageError, type StorageTransaction } from '@parley/core/ports'
+import {
+  type Cancellation,
+  type Deadlines,
+  StorageError,
+  type StorageTransaction,
+} from '@parley/core/storage'
 import type { Row, SqlExecutor, SqlStores, Statement } from '@parley/storage-sql'
 import { Session, type Sessions } from './postgres-client.js'
 import { isConflict } from './postgres-errors.js'

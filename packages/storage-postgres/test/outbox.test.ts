@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { NewDelivery, Storage } from '@parley/core/ports'
+import type { NewDelivery, Storage } from '@parley/core/storage'
 import { postgresStorage } from '@parley/storage-postgres'
 import { createDatabase, postgresUrl } from '../../../test/support/postgres.js'
 

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inspect } from 'node:util'
-import {
-  ParleyConfigError,
-  type Storage,
-  StorageError,
-  type StorageTransaction,
-  type Token,
-} from '@parley/core/ports'
+import { ParleyConfigError } from '@parley/core/ports'
+import { type Storage, StorageError, type StorageTransaction, type Token } from '@parley/core/storage'
 import { postgresStorage } from '@parley/storage-postgres'
 import pg from 'pg'
 import { eventually } from '../../../test/support/deadline.js'

@@ -1,4 +1,4 @@
-import type { AgentChatsQuery } from '@parley/core/ports'
+import type { AgentChatsQuery } from '@parley/core/storage'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { isFound, isRouted, type ListSource, reachOf, type SourceParams } from './agent-chat-sources.js'
 import { type FilterParams, passesFilters } from './chat-filters.js'

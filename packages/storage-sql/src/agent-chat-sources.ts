@@ -1,4 +1,4 @@
-import type { AgentChatsQuery } from '@parley/core/ports'
+import type { AgentChatsQuery } from '@parley/core/storage'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { type FilterParams, hasLeadingTerm } from './chat-filters.js'
 import { scopeSubjects } from './chat-scopes.js'

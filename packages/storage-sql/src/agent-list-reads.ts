@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { AgentChatsQuery, ChatPosition, ListedChats } from '@parley/core/ports'
+import type { AgentChatsQuery, ChatPosition, ListedChats } from '@parley/core/storage'
 import { type AgentList, listSorts } from './agent-chat-lists.js'
 import { type ListSource, queueSubjects } from './agent-chat-sources.js'
 import { findBy } from './chat-filters.js'

@@ -1,4 +1,4 @@
-import type { Agent } from '@parley/core/ports'
+import type { Agent } from '@parley/core/storage'
 import type { RowOf } from './column-types.js'
 import { integer, json, oneOf, text, textOrNull } from './columns.js'
 import type { Row } from './executor.js'

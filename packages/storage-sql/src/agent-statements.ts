@@ -1,4 +1,4 @@
-import type { RoutingStatus } from '@parley/core/ports'
+import type { RoutingStatus } from '@parley/core/storage'
 import { sql } from 'kysely'
 import { agentColumns, agentSelection } from './agent-rows.js'
 import { departBotsOfTokens } from './departing-bots.js'

@@ -1,4 +1,5 @@
-import type { Agent, AgentChanges, AgentWrites, Device, PutDevice, RoutingStatus } from '@parley/core/ports'
+import type { Device } from '@parley/core/ports'
+import type { Agent, AgentChanges, AgentWrites, PutDevice, RoutingStatus } from '@parley/core/storage'
 import { decodeAgent, encodeAgent } from './agent-rows.js'
 import type { agentStatements } from './agent-statements.js'
 import { text, textOrNull } from './columns.js'

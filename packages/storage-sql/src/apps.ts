@@ -1,4 +1,4 @@
-import type { App, AppWrites, RemovedApp } from '@parley/core/ports'
+import type { App, AppWrites, RemovedApp } from '@parley/core/storage'
 import { type SqlBool, sql } from 'kysely'
 import { flag, integer, json, oneOf, text, textOrNull } from './columns.js'
 import type { SqlConfiguration } from './configuration.js'

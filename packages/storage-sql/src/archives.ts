@@ -8,7 +8,7 @@ import {
   StorageError,
   type UnindexedBatch,
   type UnindexedEvent,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import {
   type ArchiveList,
   type ArchiveParams,

@@ -1,4 +1,4 @@
-import type { Agent, BotSettings, BotWrites } from '@parley/core/ports'
+import type { Agent, BotSettings, BotWrites } from '@parley/core/storage'
 import { type RawBuilder, sql } from 'kysely'
 import { agentSelection, decodeAgent } from './agent-rows.js'
 import { integer, textOrNull } from './columns.js'

@@ -1,4 +1,4 @@
-import type { ChatHead } from '@parley/core/ports'
+import type { ChatHead } from '@parley/core/storage'
 import { decodeHead } from './chat-rows.js'
 import { first, type SqlExecutor } from './executor.js'
 import type { Statement } from './statement.js'

@@ -1,4 +1,4 @@
-import type { NewEvent } from '@parley/core/ports'
+import type { NewEvent } from '@parley/core/storage'
 import { sql } from 'kysely'
 import type { Param } from './statement.js'
 

@@ -1,4 +1,4 @@
-import type { NewEvent, NewEvents } from '@parley/core/ports'
+import type { NewEvent, NewEvents } from '@parley/core/storage'
 import { sql } from 'kysely'
 import { type ActivityParams, moveActivity, newestAt, newestSharedAt } from './chat-activity.js'
 import { headSelection } from './chat-selections.js'

@@ -1,4 +1,4 @@
-import { filterTerms, type PropertyFilter } from '@parley/core/ports'
+import { filterTerms, type PropertyFilter } from '@parley/core/storage'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { integer, text } from './columns.js'
 import type { SqlDialect } from './dialect.js'

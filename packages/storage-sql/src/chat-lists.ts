@@ -1,4 +1,4 @@
-import type { ListedChats } from '@parley/core/ports'
+import type { ListedChats } from '@parley/core/storage'
 import { type AliasableExpression, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { decodeSummary } from './chat-rows.js'
 import { chatSelection, lastPositions, selectLast, selectUsers } from './chat-selections.js'

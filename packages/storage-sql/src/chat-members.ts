@@ -1,4 +1,4 @@
-import type { ChatHead, ChatMember, MemberRemoval, ThreadAuthor } from '@parley/core/ports'
+import type { ChatHead, ChatMember, MemberRemoval, ThreadAuthor } from '@parley/core/storage'
 import { changeHead } from './change-head.js'
 import type { chatUserColumns, chatWriteStatements, threadUserColumns } from './chat-write-statements.js'
 import type { RowOf } from './column-types.js'

@@ -1,4 +1,4 @@
-import type { ChatHead, Properties } from '@parley/core/ports'
+import type { ChatHead, Properties } from '@parley/core/storage'
 import { sql } from 'kysely'
 import { changeHead } from './change-head.js'
 import { decodeHead } from './chat-rows.js'

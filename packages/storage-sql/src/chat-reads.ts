@@ -13,7 +13,7 @@ import type {
   RichMessageEvent,
   ThreadSummary,
   ThreadWithEvents,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import { AgentListReads } from './agent-list-reads.js'
 import { listedChats } from './chat-lists.js'
 import type { chatReadStatements } from './chat-read-statements.js'

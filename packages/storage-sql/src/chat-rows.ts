@@ -9,7 +9,7 @@ import type {
   MeasuredThread,
   Thread,
   ThreadSummary,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import { decodeAgent } from './agent-rows.js'
 import { flag, integer, integerOrNull, json, oneOf, rows, text, textOrNull } from './columns.js'
 import { decodeCustomer } from './customers.js'

@@ -1,4 +1,4 @@
-import type { ChatHead, ChatScopes } from '@parley/core/ports'
+import type { ChatHead, ChatScopes } from '@parley/core/storage'
 import { sql } from 'kysely'
 import { changeHead } from './change-head.js'
 import { headSelection } from './chat-selections.js'

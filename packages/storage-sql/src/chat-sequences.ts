@@ -1,4 +1,4 @@
-import type { ChatSequence } from '@parley/core/ports'
+import type { ChatSequence } from '@parley/core/storage'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { integer, text } from './columns.js'
 import type { SqlDialect } from './dialect.js'

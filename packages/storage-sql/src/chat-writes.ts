@@ -12,7 +12,7 @@ import type {
   Properties,
   RichMessage,
   ThreadAuthor,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import { changeHead } from './change-head.js'
 import { newestAt, newestSharedAt } from './chat-activity.js'
 import {

@@ -1,4 +1,4 @@
-import type { AuthorizationCode, CodeWrites } from '@parley/core/ports'
+import type { AuthorizationCode, CodeWrites } from '@parley/core/storage'
 import type { RowOf } from './column-types.js'
 import { flag, integer, json, text, textOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'

@@ -4,7 +4,7 @@ import type {
   ConfigurationWrites,
   LicenseConfiguration,
   NamedProperty,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import { sql } from 'kysely'
 import { integer, json, rows, text } from './columns.js'
 import type { SqlDialect } from './dialect.js'

@@ -1,4 +1,4 @@
-import type { Customer, CustomerWrites, Visitor } from '@parley/core/ports'
+import type { Customer, CustomerWrites, Visitor } from '@parley/core/storage'
 import { type SqlBool, sql } from 'kysely'
 import type { RowOf } from './column-types.js'
 import { integer, integerOrNull, json, text, textOrNull } from './columns.js'

@@ -1,4 +1,4 @@
-import type { Delivery, FailedDelivery, NewDelivery, OutboxWrites } from '@parley/core/ports'
+import type { Delivery, FailedDelivery, NewDelivery, OutboxWrites } from '@parley/core/storage'
 import type { RowOf } from './column-types.js'
 import { integer, integerOrNull, text, textOrNull } from './columns.js'
 import type { Row } from './executor.js'

@@ -1,4 +1,5 @@
-import { connectedForever, type Device, type PutDevice } from '@parley/core/ports'
+import type { Device } from '@parley/core/ports'
+import { connectedForever, type PutDevice } from '@parley/core/storage'
 import { sql } from 'kysely'
 import { flag, integer, oneOf, text, textOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'

@@ -1,4 +1,4 @@
-import type { SearchTerm } from '@parley/core/ports'
+import type { SearchTerm } from '@parley/core/storage'
 import type { AliasableExpression, Expression, Kysely, RawBuilder, SelectQueryNode, SqlBool } from 'kysely'
 import type { ColumnTypes } from './column-types.js'
 import type { DdlTypes } from './migrations/ddl-types.js'

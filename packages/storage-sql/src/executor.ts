@@ -1,4 +1,4 @@
-import type { Cancellation } from '@parley/core/ports'
+import type { Cancellation } from '@parley/core/storage'
 import type { Statement } from './statement.js'
 
 /** A row as the driver returns it. The decoding functions of each table check it. */

@@ -6,7 +6,7 @@ import type {
   SequencedChat,
   SequenceRange,
   StoredFacts,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import { decodeEvent, decodeHead } from './chat-rows.js'
 import { integer, text } from './columns.js'
 import { countDue } from './due-rows.js'

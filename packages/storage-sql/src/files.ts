@@ -1,4 +1,4 @@
-import type { FileDetails, FileKind, FileWrites, NewFile, StoredFile } from '@parley/core/ports'
+import type { FileDetails, FileKind, FileWrites, NewFile, StoredFile } from '@parley/core/storage'
 import { sql } from 'kysely'
 import type { RowOf } from './column-types.js'
 import { integer, integerOrNull, oneOf, text, textOrNull } from './columns.js'

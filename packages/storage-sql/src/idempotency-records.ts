@@ -1,4 +1,4 @@
-import type { IdempotencyRecord, IdempotencyRecordWrites } from '@parley/core/ports'
+import type { IdempotencyRecord, IdempotencyRecordWrites } from '@parley/core/storage'
 import { integer, text } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { countDue, dueRowStatements } from './due-rows.js'

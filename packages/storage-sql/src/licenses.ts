@@ -1,4 +1,4 @@
-import type { License, LicenseChanges, LicenseWrites } from '@parley/core/ports'
+import type { License, LicenseChanges, LicenseWrites } from '@parley/core/storage'
 import { flag, integer, integerOrNull, text } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'

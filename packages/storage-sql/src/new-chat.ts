@@ -1,4 +1,4 @@
-import type { ChatHead, NewChat, NewThread } from '@parley/core/ports'
+import type { ChatHead, NewChat, NewThread } from '@parley/core/storage'
 import { newestAt, newestSharedAt } from './chat-activity.js'
 import { isScoped } from './chat-scopes.js'
 import type { chatColumns } from './chat-write-statements.js'

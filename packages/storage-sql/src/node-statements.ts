@@ -1,4 +1,4 @@
-import { connectedForever } from '@parley/core/ports'
+import { connectedForever } from '@parley/core/storage'
 import { sql } from 'kysely'
 import type { SqlDialect } from './dialect.js'
 import { dueRowStatements } from './due-rows.js'

@@ -1,4 +1,4 @@
-import type { LostPresence, Node, NodeWrites } from '@parley/core/ports'
+import type { LostPresence, Node, NodeWrites } from '@parley/core/storage'
 import { integer, text } from './columns.js'
 import { countDue } from './due-rows.js'
 import type { Row, SqlExecutor } from './executor.js'

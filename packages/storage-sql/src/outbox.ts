@@ -8,7 +8,7 @@ import type {
   OutboxUsage,
   OutboxWrites,
   RemovedDeliveries,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import { flag, integer, text } from './columns.js'
 import {
   type Allocated,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Properties, propertyTerms } from '@parley/core/ports'
+import { type Properties, propertyTerms } from '@parley/core/storage'
 import { sql } from 'kysely'
 import type { SqlDialect } from './dialect.js'
 import type { SqlExecutor } from './executor.js'

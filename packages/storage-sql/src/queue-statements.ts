@@ -1,4 +1,4 @@
-import { connectedForever } from '@parley/core/ports'
+import { connectedForever } from '@parley/core/storage'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { headSelection } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'

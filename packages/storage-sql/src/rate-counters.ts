@@ -1,4 +1,4 @@
-import type { RateCounterWrites, RateWindow } from '@parley/core/ports'
+import type { RateCounterWrites, RateWindow } from '@parley/core/storage'
 import { integer, integerOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { countDue, dueRowStatements } from './due-rows.js'

@@ -1,4 +1,4 @@
-import type { RichMessage, RichMessageEvent } from '@parley/core/ports'
+import type { RichMessage, RichMessageEvent } from '@parley/core/storage'
 import { type SqlBool, sql } from 'kysely'
 import { decodeEvent } from './chat-rows.js'
 import { eventSelection } from './chat-selections.js'

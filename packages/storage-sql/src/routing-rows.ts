@@ -1,4 +1,4 @@
-import type { ChatHead } from '@parley/core/ports'
+import type { ChatHead } from '@parley/core/storage'
 import { scopeSubjects } from './chat-scopes.js'
 import type { SqlDialect } from './dialect.js'
 import type { SqlExecutor } from './executor.js'

@@ -12,7 +12,7 @@ import type {
   TimedThread,
   UserBounds,
   WaitingThread,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import { decodePermission } from './agent-rows.js'
 import { decodeHead } from './chat-rows.js'
 import { scopeSubjects } from './chat-scopes.js'

@@ -1,4 +1,4 @@
-import type { IndexedEvent, SearchTerm } from '@parley/core/ports'
+import type { IndexedEvent, SearchTerm } from '@parley/core/storage'
 import { sql } from 'kysely'
 import type { RowOf } from './column-types.js'
 import type { SqlDialect } from './dialect.js'

@@ -1,4 +1,4 @@
-import type { SecretWrites } from '@parley/core/ports'
+import type { SecretWrites } from '@parley/core/storage'
 import { text } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type SqlExecutor } from './executor.js'

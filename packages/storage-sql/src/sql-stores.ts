@@ -1,4 +1,4 @@
-import type { StorageReads, StorageTransaction } from '@parley/core/ports'
+import type { StorageReads, StorageTransaction } from '@parley/core/storage'
 import { agentStatements } from './agent-statements.js'
 import { SqlAgents } from './agents.js'
 import { appStatements, SqlApps } from './apps.js'

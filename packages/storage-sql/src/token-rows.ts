@@ -1,4 +1,4 @@
-import type { Agent, LoginUser, Token, TokenBearer, TokenIdentity, TokenLogin } from '@parley/core/ports'
+import type { Agent, LoginUser, Token, TokenBearer, TokenIdentity, TokenLogin } from '@parley/core/storage'
 import { decodePermission } from './agent-rows.js'
 import { flag, integer, integerOrNull, json, oneOf, text, textOrNull } from './columns.js'
 import { decodeNamedCustomer } from './customers.js'

@@ -1,4 +1,4 @@
-import type { Token, TokenIdentity, TokenLogin, TokenWrites } from '@parley/core/ports'
+import type { Token, TokenIdentity, TokenLogin, TokenWrites } from '@parley/core/storage'
 import { text, textOrNull } from './columns.js'
 import { countDue } from './due-rows.js'
 import { first, type Row, type SqlExecutor } from './executor.js'

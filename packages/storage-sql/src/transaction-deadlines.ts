@@ -1,4 +1,5 @@
-import { Deadlines, StorageError, systemClock } from '@parley/core/ports'
+import { systemClock } from '@parley/core/ports'
+import { Deadlines, StorageError } from '@parley/core/storage'
 
 /**
  * Creates the deadlines of transactions. Correct `work` does nothing but run statements and takes far less than the

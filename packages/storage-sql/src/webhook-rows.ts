@@ -5,7 +5,7 @@ import type {
   Webhook,
   WebhookDestination,
   WebhookRule,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import type { RowOf } from './column-types.js'
 import { integer, integerOrNull, json, oneOf, text, textOrNull } from './columns.js'
 import type { Row } from './executor.js'

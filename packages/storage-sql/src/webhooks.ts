@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, Webhook, WebhookDestination, WebhookWrites } from '@parley/core/ports'
+import type { DeliveryAttempt, Webhook, WebhookDestination, WebhookWrites } from '@parley/core/storage'
 import { integer, text } from './columns.js'
 import type { SqlConfiguration } from './configuration.js'
 import { first, type SqlExecutor } from './executor.js'

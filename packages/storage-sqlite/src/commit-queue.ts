@@ -1,4 +1,5 @@
-import { type Cancellation, StorageError, systemClock, type Urgency } from '@parley/core/ports'
+import { systemClock } from '@parley/core/ports'
+import { type Cancellation, StorageError, type Urgency } from '@parley/core/storage'
 import { pauseWhileLocked } from './lock-wait.js'
 import type { SqliteConnection } from './sqlite-connection.js'
 import { cancelledError, isBusy } from './sqlite-errors.js'

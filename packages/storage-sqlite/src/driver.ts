@@ -1,4 +1,4 @@
-import { StorageError } from '@parley/core/ports'
+import { StorageError } from '@parley/core/storage'
 import type Database from 'better-sqlite3'
 
 /** Connection class that better-sqlite3 exports. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { type Cancellation, StorageError } from '@parley/core/ports'
+import { type Cancellation, StorageError } from '@parley/core/storage'
 import type { ReadTurn, Row, Statement } from '@parley/storage-sql'
 import { toStorageError } from './sqlite-errors.js'
 import { threadOptions } from './thread-options.js'

@@ -1,4 +1,4 @@
-import { StorageError } from '@parley/core/ports'
+import { StorageError } from '@parley/core/storage'
 import { integer, type Row, type SqlExecutor, type Statement } from '@parley/storage-sql'
 import type Database from 'better-sqlite3'
 import type { Driver } from './driver.js'

@@ -1,4 +1,4 @@
-import { StorageError } from '@parley/core/ports'
+import { StorageError } from '@parley/core/storage'
 
 const unavailableCodes = [
   'BUSY',

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path'
-import {
-  type AppendCommand,
-  type AppendResult,
-  type Cancellation,
-  type Deadlines,
-  ParleyConfigError,
-  type Storage,
-  type StorageReads,
-  type StorageTransaction,
-  type Urgency,
-} from '@parley/core/ports'
+import { ParleyConfigError } from '@parley/core/ports'
+import type {
+  AppendCommand,
+  AppendResult,
+  Cancellation,
+  Deadlines,
+  Storage,
+  StorageReads,
+  StorageTransaction,
+  Urgency,
+} from '@parley/core/storage'
 import {
   createSqlStores,
   isOutdated,

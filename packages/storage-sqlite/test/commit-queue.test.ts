@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Urgency } from '@parley/core/ports'
+import type { Urgency } from '@parley/core/storage'
 import Database from 'better-sqlite3'
 import { CommitQueue } from '../src/commit-queue.js'
 import { SqliteConnection } from '../src/sqlite-connection.js'

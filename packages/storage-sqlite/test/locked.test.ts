@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Storage, StorageTransaction } from '@parley/core/ports'
+import type { Storage, StorageTransaction } from '@parley/core/storage'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import Database from 'better-sqlite3'
 import { SqliteConnection } from '../src/sqlite-connection.js'

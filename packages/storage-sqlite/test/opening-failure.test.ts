@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { StorageError } from '@parley/core/ports'
+import { StorageError } from '@parley/core/storage'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import { noSqlite } from '../../../test/support/sqlite-file.js'
 

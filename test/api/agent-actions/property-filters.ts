@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Scope } from '@parley/core'
+import type { Scope } from '@parley/core/admin'
 import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'

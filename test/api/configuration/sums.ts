@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Storage } from '@parley/core'
+import type { Storage } from '@parley/core/storage'
 import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { validation } from '../../support/errors.js'

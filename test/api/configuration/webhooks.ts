@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import type { Scope } from '@parley/core'
+import type { Scope } from '@parley/core/admin'
 import { test } from '../../support/cells.js'
 import { eventually } from '../../support/deadline.js'
 import { useEngine } from '../../support/engine.js'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { createParley, type Parley, type Storage } from '@parley/core'
+import { createParley, type Parley } from '@parley/core'
+import type { Storage } from '@parley/core/storage'
 import { VirtualClock } from '@parley/core/testing'
 import { test } from '../../support/cells.js'
 import { eventually } from '../../support/deadline.js'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { PushMessage, PushService } from '@parley/core'
+import type { PushMessage, PushService } from '@parley/core/ports'
 import { test } from '../../support/cells.js'
 import { say, startChat } from '../../support/conversations.js'
 import { eventually } from '../../support/deadline.js'

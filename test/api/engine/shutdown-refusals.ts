@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { Storage } from '@parley/core'
+import type { Storage } from '@parley/core/storage'
 import { type HttpAnswer, parseAnswer } from '../../fuzz/http-peer.js'
 import { openRawWebSocket } from '../../fuzz/raw-websocket.js'
 import { test } from '../../support/cells.js'

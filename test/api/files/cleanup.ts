@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { FileRange, Files, Storage } from '@parley/core'
+import type { FileRange, Files } from '@parley/core/ports'
+import type { Storage } from '@parley/core/storage'
 import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { eventually } from '../../support/deadline.js'

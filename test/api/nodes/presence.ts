@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import type { Storage } from '@parley/core'
+import type { Storage } from '@parley/core/storage'
 import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { eventually } from '../../support/deadline.js'

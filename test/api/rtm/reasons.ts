@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import type { Storage } from '@parley/core'
 import {
   type ApiVersion,
   agentPushes,
@@ -8,7 +7,8 @@ import {
   type PushContract,
   schemaFor,
 } from '@parley/core/contract'
-import { StorageError } from '@parley/core/ports'
+import type { Storage } from '@parley/core/storage'
+import { StorageError } from '@parley/core/storage'
 import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { pushFrame, RtmClient } from '../../support/rtm-client.js'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { PropertyFilter, WebhookFilters } from '@parley/core/ports'
+import type { PropertyFilter, WebhookFilters } from '@parley/core/storage'
 import {
   type WebhookAction,
   type WebhookFilterName,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { redisBus } from '@parley/bus-redis'
-import type { Bus } from '@parley/core'
+import type { Bus } from '@parley/core/ports'
 import { findRedisServer } from '../../../scripts/redis-server.js'
 import { eventually } from '../../support/deadline.js'
 import { RedisCluster } from './redis-cluster.js'

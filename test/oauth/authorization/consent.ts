@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import type { CreateAppInput, Permission } from '@parley/core'
+import type { CreateAppInput, Permission } from '@parley/core/admin'
 import { scopes } from '@parley/core/contract'
 import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import type { HttpRequest } from '@parley/core'
+import type { HttpRequest } from '@parley/core/adapter'
 import { test } from '../../support/cells.js'
 import { TestEngine } from '../../support/engine.js'
 import { forEachStorage } from '../../support/storages.js'

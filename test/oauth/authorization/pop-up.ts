@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import type { CreateAppInput } from '@parley/core'
+import type { CreateAppInput } from '@parley/core/admin'
 import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { at, textAt } from '../../support/json.js'

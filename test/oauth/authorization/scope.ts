@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Scope } from '@parley/core'
+import type { Scope } from '@parley/core/admin'
 import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { at, has, textAt } from '../../support/json.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import type { SignInRequest } from '@parley/core'
+import type { SignInRequest } from '@parley/core/ports'
 import { test } from '../../support/cells.js'
 import { TestEngine } from '../../support/engine.js'
 import { forEachStorage, type StorageKind } from '../../support/storages.js'

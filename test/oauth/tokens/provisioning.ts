@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import type { Admin, CreateAgentInput, CreateAppInput } from '@parley/core'
+import type { Admin } from '@parley/core'
+import type { CreateAgentInput, CreateAppInput } from '@parley/core/admin'
 import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { forEachStorage } from '../../support/storages.js'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Storage } from '@parley/core'
+import type { Storage } from '@parley/core/storage'
 import { startSeconds, useEngine } from '../../support/engine.js'
 import { RtmClient } from '../../support/rtm-client.js'
 import { StorageValve } from '../../support/storage-valve.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Storage } from '@parley/core'
-import { StorageError } from '@parley/core/ports'
+import type { Storage } from '@parley/core/storage'
+import { StorageError } from '@parley/core/storage'
 import { startChat } from '../../support/conversations.js'
 import { within } from '../../support/deadline.js'
 import { useEngine } from '../../support/engine.js'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { PushService } from '@parley/core'
+import type { PushService } from '@parley/core/ports'
 import { say, startChat } from '../../support/conversations.js'
 import { eventually } from '../../support/deadline.js'
 import { useEngine } from '../../support/engine.js'

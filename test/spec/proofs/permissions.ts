@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Scope } from '@parley/core'
+import type { Scope } from '@parley/core/admin'
 import { startChat } from '../../support/conversations.js'
 import { startSeconds, useEngine } from '../../support/engine.js'
 import { authorization, notCovered } from '../../support/errors.js'

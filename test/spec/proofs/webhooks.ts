@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Scope } from '@parley/core'
+import type { Scope } from '@parley/core/admin'
 import { useEngine } from '../../support/engine.js'
 import { at, listAt, textAt } from '../../support/json.js'
 import { exchange } from '../../support/web-client.js'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { BodyStream, Edge, HttpRequest, HttpResponse } from '@parley/core/ports'
+import type { BodyStream, Edge, HttpRequest, HttpResponse } from '@parley/core/adapter'
 
 /** What is answered at once, whatever the case has the engine do. */
 export const pingPath = '/ping'

@@ -1,4 +1,4 @@
-import type { BodySource, HttpResponse } from '@parley/core/ports'
+import type { BodySource, HttpResponse } from '@parley/core/adapter'
 
 export const chunkBytes = 65_536
 

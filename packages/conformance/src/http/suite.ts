@@ -1,4 +1,4 @@
-import type { Edge } from '@parley/core/ports'
+import type { Edge } from '@parley/core/adapter'
 import type { TestFunction } from '../test-function.js'
 import { Client } from './client.js'
 import { ScriptedEdge } from './scripted-edge.js'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AgentChanges } from '@parley/core/ports'
+import type { AgentChanges } from '@parley/core/storage'
 import { newAgent, newLicense } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 

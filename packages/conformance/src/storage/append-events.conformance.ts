@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ChatHead } from '@parley/core/ports'
+import type { ChatHead } from '@parley/core/storage'
 import {
   type AppendOutcome,
   added,

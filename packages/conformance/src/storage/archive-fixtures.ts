@@ -5,7 +5,7 @@ import type {
   License,
   NewChat,
   StorageTransaction,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import { newChat, newEvent, newThread } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ArchiveQuery, PropertyFilter, ThreadPosition } from '@parley/core/ports'
+import type { ArchiveQuery, PropertyFilter, ThreadPosition } from '@parley/core/storage'
 import { archiveQuery, chatOfTexts, list, listedIds } from './archive-fixtures.js'
 import {
   agentMember,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AssignablePage, QueuePosition, WaitingThread } from '@parley/core/ports'
+import type { AssignablePage, QueuePosition, WaitingThread } from '@parley/core/storage'
 import {
   agentMember,
   customerMember,

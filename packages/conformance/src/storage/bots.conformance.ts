@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Agent, BotSettings } from '@parley/core/ports'
+import type { Agent, BotSettings } from '@parley/core/storage'
 import { newAgent, newApp, newLicense, newToken } from './fixtures.js'
 import { connectedForever, givenThread } from './routing-fixtures.js'
 import type { StorageContext } from './storage-context.js'

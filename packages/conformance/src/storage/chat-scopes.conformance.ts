@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ChatScopes } from '@parley/core/ports'
+import type { ChatScopes } from '@parley/core/storage'
 import { agentChats, givenChat, newChat } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AuthorizationCode } from '@parley/core/ports'
+import type { AuthorizationCode } from '@parley/core/storage'
 import { newAgent, newToken } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AppendResult, NewEvent, StorageTransaction } from '@parley/core/ports'
+import type { AppendResult, NewEvent, StorageTransaction } from '@parley/core/storage'
 import {
   added,
   agentMember,

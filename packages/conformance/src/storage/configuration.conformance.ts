@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AutoChatScopes, NamedProperty, PropertyDefinition } from '@parley/core/ports'
+import type { AutoChatScopes, NamedProperty, PropertyDefinition } from '@parley/core/storage'
 import { newLicense, upTo } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ConfiguredRule, Webhook } from '@parley/core/ports'
+import type { ConfiguredRule, Webhook } from '@parley/core/storage'
 import { newAgent, newLicense } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Customer } from '@parley/core/ports'
+import type { Customer } from '@parley/core/storage'
 import { newCustomer } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { DeliveryAttempt } from '@parley/core/ports'
+import type { DeliveryAttempt } from '@parley/core/storage'
 import { upTo } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { DepartedAgent } from '@parley/core/ports'
+import type { DepartedAgent } from '@parley/core/storage'
 import { agentMember, leaving } from './fixtures.js'
 import { connectedForever, givenAvailable, givenThread } from './routing-fixtures.js'
 import type { StorageContext } from './storage-context.js'

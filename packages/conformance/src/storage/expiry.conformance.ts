@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { StorageReads, StorageTransaction } from '@parley/core/ports'
+import type { StorageReads, StorageTransaction } from '@parley/core/storage'
 import { newToken, upTo } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { License, StorageReads, StorageTransaction } from '@parley/core/ports'
+import type { License, StorageReads, StorageTransaction } from '@parley/core/storage'
 import { newAgent, newCustomer, newLicense } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { NewEvent, SequenceRange } from '@parley/core/ports'
+import type { NewEvent, SequenceRange } from '@parley/core/storage'
 import {
   added,
   appendCommand,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { EventContent } from '@parley/core/ports'
+import type { EventContent } from '@parley/core/storage'
 import { added, appendCommand, givenChat, newAgent, newEvent } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'

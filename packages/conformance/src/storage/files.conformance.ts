@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { FileDetails, NewFile, StoredFile } from '@parley/core/ports'
+import type { FileDetails, NewFile, StoredFile } from '@parley/core/storage'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 

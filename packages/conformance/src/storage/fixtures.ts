@@ -18,7 +18,7 @@ import type {
   PutDevice,
   Storage,
   Token,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import type { StorageContext } from './storage-context.js'
 
 export function newLicense(values: Partial<License> = {}): Omit<License, 'id'> {

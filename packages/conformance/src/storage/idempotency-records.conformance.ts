@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { IdempotencyRecord } from '@parley/core/ports'
+import type { IdempotencyRecord } from '@parley/core/storage'
 import { upTo } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 

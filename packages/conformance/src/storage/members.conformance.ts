@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ChatMember } from '@parley/core/ports'
+import type { ChatMember } from '@parley/core/storage'
 import {
   agentMember,
   customerChats,

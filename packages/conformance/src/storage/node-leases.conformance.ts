@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Agent, LostPresence } from '@parley/core/ports'
+import type { Agent, LostPresence } from '@parley/core/storage'
 import { newAgent, newLicense, upTo } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'

@@ -1,4 +1,4 @@
-import type { Delivery, NewDelivery, OutboxClaim } from '@parley/core/ports'
+import type { Delivery, NewDelivery, OutboxClaim } from '@parley/core/storage'
 import type { StorageContext } from './storage-context.js'
 
 /** Of each of these webhooks so many. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ChatHead, Delivery, Storage } from '@parley/core/ports'
+import type { ChatHead, Delivery, Storage } from '@parley/core/storage'
 import { appendCommand, givenChat, newChat, newDelivery, newEvent, upTo } from './fixtures.js'
 import { ofEach } from './outbox-fixtures.js'
 import type { StorageContext } from './storage-context.js'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { NewDelivery } from '@parley/core/ports'
+import type { NewDelivery } from '@parley/core/storage'
 import { added, appendCommand, givenChat, newChat, newDelivery, newEvent, upTo } from './fixtures.js'
 import { claim, claimIds, done, givenDeliveries, giveUp, late, ofEach } from './outbox-fixtures.js'
 import type { StorageCases } from './suite.js'

@@ -1,4 +1,4 @@
-import type { Properties, PropertyFilter, PropertyValue } from '@parley/core/ports'
+import type { Properties, PropertyFilter, PropertyValue } from '@parley/core/storage'
 
 const long = 'x'.repeat(4_000)
 

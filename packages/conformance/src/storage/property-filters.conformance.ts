@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ListedChats, Properties, PropertyFilter } from '@parley/core/ports'
+import type { ListedChats, Properties, PropertyFilter } from '@parley/core/storage'
 import {
   agentChats,
   newAgent,

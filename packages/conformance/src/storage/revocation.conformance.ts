@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Token } from '@parley/core/ports'
+import type { Token } from '@parley/core/storage'
 import { newToken } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { NewEvent, RichMessage, RichMessageElement, StorageTransaction } from '@parley/core/ports'
+import type { NewEvent, RichMessage, RichMessageElement, StorageTransaction } from '@parley/core/storage'
 import { added, givenChat, newChat, newEvent, newThread, upTo } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'

@@ -5,7 +5,7 @@ import type {
   ChatSummary,
   ListedChats,
   PropertyFilter,
-} from '@parley/core/ports'
+} from '@parley/core/storage'
 import {
   added,
   agentChats,

@@ -1,4 +1,4 @@
-import type { Agent, CandidateAgent, ChatMember, ChatScopes } from '@parley/core/ports'
+import type { Agent, CandidateAgent, ChatMember, ChatScopes } from '@parley/core/storage'
 import { customerMember, inGroups, newAgent, newChat, newThread } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 

@@ -1,4 +1,4 @@
-import type { ChatScopes } from '@parley/core/ports'
+import type { ChatScopes } from '@parley/core/storage'
 import { agentMember, customerMember, newAgent, newChat, newCustomer } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { SearchTerm } from '@parley/core/ports'
+import type { SearchTerm } from '@parley/core/storage'
 import { archiveQuery, chatOfTexts, indexTexts, list, listedIds } from './archive-fixtures.js'
 import { added, newAgent, newChat, newCustomer, newEvent, newLicense, newThread, upTo } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'

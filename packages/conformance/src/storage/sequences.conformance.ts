@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AppendResult, ChatSequence } from '@parley/core/ports'
+import type { AppendResult, ChatSequence } from '@parley/core/storage'
 import { appendCommand, givenChat, newChat, newEvent, upTo } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'

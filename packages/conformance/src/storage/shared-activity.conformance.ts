@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ChatSummary, ListedChats, NewEvent } from '@parley/core/ports'
+import type { ChatSummary, ListedChats, NewEvent } from '@parley/core/storage'
 import {
   added,
   agentChats,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { SignIn } from '@parley/core/ports'
+import type { SignIn } from '@parley/core/storage'
 import type { StorageCases } from './suite.js'
 
 const signIn: SignIn = { hash: 'hash', agentId: 'agent', createdAt: 1_000, expiresAt: 1_767_225_600_000 }

@@ -1,4 +1,4 @@
-import type { License, Storage, StorageReads, StorageTransaction } from '@parley/core/ports'
+import type { License, Storage, StorageReads, StorageTransaction } from '@parley/core/storage'
 
 /** What a case has. */
 export interface StorageContext {

@@ -1,4 +1,4 @@
-import type { Storage } from '@parley/core/ports'
+import type { Storage } from '@parley/core/storage'
 import { within } from '../deadline.js'
 import type { TestFunction } from '../test-function.js'
 import { newLicense } from './fixtures.js'

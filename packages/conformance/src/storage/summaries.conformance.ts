@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ChatSummary, LastEvent } from '@parley/core/ports'
+import type { ChatSummary, LastEvent } from '@parley/core/storage'
 import {
   added,
   agentChats,

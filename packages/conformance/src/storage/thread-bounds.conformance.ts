@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AppendCommand, ChatHead, NewEvents } from '@parley/core/ports'
+import type { AppendCommand, ChatHead, NewEvents } from '@parley/core/storage'
 import {
   type AppendOutcome,
   added,

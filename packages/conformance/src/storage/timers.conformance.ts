@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ThreadTimer } from '@parley/core/ports'
+import type { ThreadTimer } from '@parley/core/storage'
 import { added, agentMember, appendCommand, leaving, newEvent, newThread } from './fixtures.js'
 import { givenThread } from './routing-fixtures.js'
 import type { StorageContext } from './storage-context.js'

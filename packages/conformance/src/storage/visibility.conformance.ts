@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AgentChatsQuery } from '@parley/core/ports'
+import type { AgentChatsQuery } from '@parley/core/storage'
 import { agentChats, agentMember, leaving, newChat, newEvent, newLicense, newThread } from './fixtures.js'
 import { givenScopedChats, scopesOf } from './scoped-chats.js'
 import type { StorageContext } from './storage-context.js'

@@ -1,4 +1,4 @@
-import type { BotWebhooks, DeliveryAttempt, License, Webhook } from '@parley/core/ports'
+import type { BotWebhooks, DeliveryAttempt, License, Webhook } from '@parley/core/storage'
 import { newAgent } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 

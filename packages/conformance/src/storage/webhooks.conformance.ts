@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Webhook } from '@parley/core/ports'
+import type { Webhook } from '@parley/core/storage'
 import { newApp, newLicense } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 import {

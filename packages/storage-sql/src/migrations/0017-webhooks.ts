@@ -1,4 +1,4 @@
-import type { BotWebhooks } from '@parley/core/ports'
+import type { BotWebhooks } from '@parley/core/storage'
 import { sql } from 'kysely'
 import { json, text } from '../columns.js'
 import type { SqlDialect } from '../dialect.js'

@@ -1,4 +1,4 @@
-import { mayHaveOtherWordsIn, type Properties } from '@parley/core/ports'
+import { mayHaveOtherWordsIn, type Properties } from '@parley/core/storage'
 import { sql } from 'kysely'
 import { integer, json, text } from '../columns.js'
 import { propertyTermRows, propertyTermStatements } from '../property-terms.js'

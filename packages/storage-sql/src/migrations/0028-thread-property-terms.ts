@@ -1,4 +1,4 @@
-import type { Properties } from '@parley/core/ports'
+import type { Properties } from '@parley/core/storage'
 import { sql } from 'kysely'
 import { json, text } from '../columns.js'
 import { propertyTermStatements, threadTermRows } from '../property-terms.js'
