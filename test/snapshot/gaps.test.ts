@@ -32,7 +32,7 @@ const witnesses: Readonly<Record<GapName, readonly Step[]>> = {
     call('casey', 'close_thread', { chat_id: '$chat.0' }),
     call('casey', 'update_customer', { name: 'Cassandra' }),
   ],
-  'Details that a customer tells at `login`': [happening('dana logs in')],
+  'Details that a customer sends at `login`': [happening('dana logs in')],
   '`stats.threads`, for agents who do not see all chats': [
     call('casey', 'start_chat', {
       chat: { scopes: { groups: [7] }, thread: { events: [{ type: 'message', text: 'Hello' }] } },
@@ -46,7 +46,7 @@ const witnesses: Readonly<Record<GapName, readonly Step[]>> = {
     call('ada', 'join_chat', { chat_id: '$chat.0', agent_ids: ['$person.cora'] }),
     happening('cora logs in'),
   ],
-  'The place in the line': [],
+  'The queue position': [],
   'The end of a ban': [happening('dana is banned'), happening('dana is unbanned')],
   'The milliseconds of `order` in the summaries of customers': [
     call('casey', 'send_event', { chat_id: '$chat.0', event: { type: 'message', text: 'Later' } }, 700),
@@ -64,7 +64,7 @@ for (const name of Object.keys(gaps).filter(isGapName)) {
     assert.ok(engine)
     const gap: Gap = gaps[name]
     // Casey waits in all of them.
-    const line: Gap = gaps['The place in the line']
+    const line: Gap = gaps['The queue position']
     const outcomes = await play(engine, { versions, steps: witnesses[name] })
     const found = outcomes.flatMap(({ differences, ...situation }) =>
       differences

@@ -28,7 +28,7 @@ export const gaps = {
       return isDetail(field) && !isThreadCount(field) && !isInActiveChat(client, userId)
     },
   },
-  'Details that a customer tells at `login`': {
+  'Details that a customer sends at `login`': {
     why: 'The login of a customer causes no push (spec chat.md "Customer API actions").',
     explains: ({ path }, { movedIds }) => {
       const { userId, field } = userAt(path)
@@ -55,7 +55,7 @@ export const gaps = {
       return field[0] === 'routing_status' && movedIds.has(userId)
     },
   },
-  'The place in the line': {
+  'The queue position': {
     why: 'queue_position_updated goes to who asks for it, which this client does not (decisions §7).',
     explains: ({ path }) => path.at(3) === 'queue',
   },
