@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 /** The commit after which the rule applies. */
-const firstRuled = 'e0289654'
+const firstRuled = 'fdee3081'
 const maxSubjectLength = 60
 const subject = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([\w,/-]+\))?!?: \S/
 

@@ -97,6 +97,7 @@ export const configErrorTable = {
 /** Names one kind of mistake, for code that handles it. */
 export type ConfigErrorCode = keyof typeof configErrorTable
 
+/** Details of a {@link ParleyConfigError}. */
 export interface ConfigErrorDetails {
   /** What is wrong and how to fix it, in one sentence. Never contains a secret. */
   readonly message: string

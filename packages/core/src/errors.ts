@@ -22,6 +22,7 @@ export const errorTable = {
   service_unavailable: { status: 503, message: 'Service unavailable', isRetryable: true },
 } as const
 
+/** Type of an error on the wire, such as `validation`. */
 export type ErrorType = keyof typeof errorTable
 
 /** `{type, message, data?}` as the spec's "Errors" section shapes it. */

@@ -29,6 +29,7 @@ export interface BusFixture {
   cleanup(): Promise<void>
 }
 
+/** Options of `testBus`. */
 export interface BusSuiteOptions {
   readonly test: TestFunction
   readonly factory: () => Promise<BusFixture>

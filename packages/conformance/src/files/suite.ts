@@ -19,6 +19,7 @@ export interface FilesFixture {
   cleanup(): Promise<void>
 }
 
+/** Options of `testFiles`. */
 export interface FilesSuiteOptions {
   readonly test: TestFunction
   readonly factory: () => Promise<FilesFixture>

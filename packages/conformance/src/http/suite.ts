@@ -10,6 +10,7 @@ export interface HttpFixture {
   close(): Promise<void>
 }
 
+/** Options of `testHttp`. */
 export interface HttpSuiteOptions {
   readonly test: TestFunction
   readonly factory: (edge: Edge) => Promise<HttpFixture>

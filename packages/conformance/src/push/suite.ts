@@ -23,6 +23,7 @@ export interface PushFixture {
   cleanup(): Promise<void>
 }
 
+/** Options of `testPushService`. */
 export interface PushSuiteOptions {
   readonly test: TestFunction
   readonly factory: () => Promise<PushFixture>

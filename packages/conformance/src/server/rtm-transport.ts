@@ -9,6 +9,7 @@ export interface RtmPlace {
   readonly query: string
 }
 
+/** Receives what a connection under test delivers. */
 export interface RtmListener {
   /** An envelope, as it was parsed. */
   frame(envelope: unknown): void

@@ -20,6 +20,7 @@ export interface ServerSupport {
   readonly oneNode?: boolean
 }
 
+/** Options of `testServer`. */
 export interface ServerSuiteOptions {
   readonly test: TestFunction
   readonly factory: () => Promise<ServerFixture>

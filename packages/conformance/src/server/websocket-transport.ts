@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { RtmLink, RtmListener, RtmPlace, RtmTransport } from './rtm-transport.js'
 
+/** Opens connections of the suite over websocket. */
 export const websocketTransport: RtmTransport<WebsocketLink> = {
   name: 'websocket',
   hasCloseCodes: true,

@@ -22,6 +22,7 @@ export interface StorageFixture {
   cleanup(): Promise<void>
 }
 
+/** Options of `testStorage`. */
 export interface StorageSuiteOptions {
   readonly test: TestFunction
   readonly factory: () => Promise<StorageFixture>

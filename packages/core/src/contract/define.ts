@@ -3,6 +3,7 @@ import type { Scope } from './scopes.js'
 import type { SpecSection } from './spec.js'
 import type { Api, ApiVersion } from './versions.js'
 
+/** Transport that an action is available on. */
 export type Transport = 'web' | 'rtm'
 
 /** Name of a payload field that is a file. */
@@ -18,6 +19,7 @@ export interface ByVersion<Schemas extends SchemasByVersion = SchemasByVersion> 
 
 type SchemasByVersion = Readonly<Partial<Record<ApiVersion, TSchema>>>
 
+/** A schema of all versions of an API, or one for each version. */
 export type Versioned = TSchema | ByVersion
 
 export function byVersion<const Schemas extends SchemasByVersion>(schemas: Schemas): ByVersion<Schemas> {
@@ -106,6 +108,7 @@ export function defineAction<
 /** Request of an action in any of the given versions. */
 export type RequestOf<C, V extends ApiVersion = ApiVersion> =
   C extends ActionContract<infer Request, Versioned, Api> ? StaticOf<Request, V> : never
+/** Response of an action in one version of its API. */
 export type ResponseOf<C, V extends ApiVersion = ApiVersion> =
   C extends ActionContract<Versioned, infer Response, Api> ? StaticOf<Response, V> : never
 
@@ -130,4 +133,5 @@ export function definePush<const A extends Api, Payload extends Versioned>(
   return Object.freeze(push)
 }
 
+/** Payload of a push in one version of its API. */
 export type PayloadOf<P> = P extends PushContract<infer Payload, Api> ? StaticOf<Payload, ApiVersion> : never

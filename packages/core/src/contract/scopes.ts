@@ -140,5 +140,6 @@ export const scopes = {
   },
 } as const satisfies Readonly<Record<string, ScopeEntry>>
 
+/** Name of a scope of an access token, such as `chats--all:read`. */
 export type Scope = keyof typeof scopes
 export type ScopeLevel = (typeof scopes)[Scope]['level']

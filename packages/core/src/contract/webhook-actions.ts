@@ -56,7 +56,9 @@ export const webhookActions = {
   agent_deleted: { filters: ['chat_member_ids'], isOlder: false, hasChat: false },
 } as const satisfies Readonly<Record<string, WebhookActionEntry>>
 
+/** Name of an action that a webhook can be registered for, such as `incoming_event`. */
 export type WebhookAction = keyof typeof webhookActions
+/** Names of all actions that a webhook can be registered for. */
 export const webhookActionNames = Object.keys(webhookActions) as readonly WebhookAction[]
 
 export type OlderWebhookAction = {

@@ -4,6 +4,7 @@ import type { GroupMembership, Permission } from '../../model/agent.js'
 import { type PageInput, pageProperties } from './page.js'
 import { id, licenseId, name, nullable, schemaOf } from './schema.js'
 
+/** Fields of a new agent. */
 export interface CreateAgentInput {
   readonly licenseId: number
   /** Becomes the agent's id, in lower case. Usually an e-mail address. Customers see it (decisions §1.2). */
@@ -48,10 +49,12 @@ export interface UpdateAgentInput {
   readonly groups?: readonly GroupMembership[]
 }
 
+/** License whose agents are listed, and the page. */
 export interface ListAgentsInput extends PageInput {
   readonly licenseId: number
 }
 
+/** Agent whose devices are listed, and the page. */
 export interface ListDevicesInput extends PageInput {
   readonly agentId: string
 }

@@ -4,6 +4,7 @@ import type { Scope } from '../../contract/scopes.js'
 import { type PageInput, pageProperties } from './page.js'
 import { licenseId, schemaOf, scopes } from './schema.js'
 
+/** Fields of a new app. */
 export interface CreateAppInput {
   readonly licenseId: number
   readonly name: string
@@ -36,6 +37,7 @@ export interface UpdateAppInput {
   readonly skipsConsent?: boolean
 }
 
+/** License whose apps are listed, and the page. */
 export interface ListAppsInput extends PageInput {
   readonly licenseId: number
 }

@@ -5,6 +5,7 @@ import { mapOf } from '../../contract/record.js'
 import { type PageInput, pageProperties } from './page.js'
 import { id, licenseId, nullable, schemaOf } from './schema.js'
 
+/** Fields of a new customer. */
 export interface CreateCustomerInput {
   readonly licenseId: number
   /** Your own id of the customer, unique within the license. No API shows it. Default: none. */
@@ -31,10 +32,12 @@ export interface UpdateCustomerInput {
   readonly fields?: Readonly<Record<string, string>>
 }
 
+/** License whose customers are listed, and the page. */
 export interface ListCustomersInput extends PageInput {
   readonly licenseId: number
 }
 
+/** Duration of a ban. */
 export interface BanCustomerInput {
   /** Length of the ban, in days of 86,400 s from now on. */
   readonly days: number

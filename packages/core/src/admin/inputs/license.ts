@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { type PageInput, pageProperties } from './page.js'
 import { dateOrNull, name, schemaOf } from './schema.js'
 
+/** Fields of a new license. */
 export interface CreateLicenseInput {
   readonly name: string
   /** Name of the plan. Agents receive it when they log in. Default: `standard`. */
@@ -23,6 +24,7 @@ export interface UpdateLicenseInput {
   readonly expiresAt?: Date | null
 }
 
+/** Page of the list of all licenses. */
 export type ListLicensesInput = PageInput
 
 export const createLicense = schemaOf<CreateLicenseInput>()({

@@ -4,6 +4,7 @@ import type { PropertyKey, PropertyLocations, PropertyType } from '../entities/p
 import { type PageInput, pageProperties } from './page.js'
 import { id, licenseId, nullable, schemaOf } from './schema.js'
 
+/** Definition of a new property. */
 export interface CreatePropertyInput extends PropertyKey {
   /** Type of the values. It cannot be changed later. */
   readonly type: PropertyType
@@ -29,6 +30,7 @@ export interface UpdatePropertyInput {
   readonly range?: { readonly from?: number; readonly to?: number } | null
 }
 
+/** License whose property definitions are listed, and the page. */
 export interface ListPropertiesInput extends PageInput {
   readonly licenseId: number
 }

@@ -3,6 +3,7 @@ import type { Scope } from '../../contract/scopes.js'
 import { type PageInput, pageProperties } from './page.js'
 import { id, licenseId, schemaOf, scopes } from './schema.js'
 
+/** App and agent of the new tokens. */
 export interface CreateAgentTokenInput {
   readonly licenseId: number
   readonly clientId: string
@@ -13,6 +14,7 @@ export interface CreateAgentTokenInput {
   readonly scopes?: readonly Scope[]
 }
 
+/** App and customer of the new token. */
 export interface CreateCustomerTokenInput {
   readonly licenseId: number
   readonly clientId: string

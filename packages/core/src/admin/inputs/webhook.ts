@@ -7,6 +7,7 @@ import type { MemberFilter, PropertyFilter } from '../entities/webhook.js'
 import { type PageInput, pageProperties } from './page.js'
 import { id, licenseId, nullable, schemaOf } from './schema.js'
 
+/** Fields of a new webhook. */
 export interface CreateWebhookInput {
   readonly licenseId: number
   /** The app that owns the webhook. It is deleted with the app. */
@@ -57,18 +58,21 @@ export interface WebhookFiltersInput {
   readonly authorType?: 'agent' | 'customer' | null
 }
 
+/** License whose webhooks are listed, and the page. */
 export interface ListWebhooksInput extends PageInput {
   readonly licenseId: number
   /** Only webhooks of this app. Default: all of the license. */
   readonly clientId?: string
 }
 
+/** License whose dead letters are listed, and the page. */
 export interface ListFailedDeliveriesInput extends PageInput {
   readonly licenseId: number
   /** Only deliveries of this webhook or bot. Default: all of the license. */
   readonly webhookId?: string
 }
 
+/** Webhook whose attempts are listed, and the page. */
 export interface ListAttemptsInput extends PageInput {
   /** Id of the webhook, or of the bot whose webhooks these are. */
   readonly webhookId: string
