@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 /** Returns the text of a source file by its path, or `undefined` when there is none. */
 export type ReadSource = (path: string) => string | undefined
 
+const imports = /^import (?:type )?\{(?<names>[^}]*)\} from '(?<module>\.[^']*)'/gm
 const reexports = /^export (?:type )?\{(?<names>[^}]*)\} from '(?<module>\.[^']*)'/gm
 
 /** Returns a sentence for each name that a module exports and whose declaration has no doc comment. */
@@ -29,9 +30,9 @@ function reexportedIn(source: string): string[] {
   return [...source.matchAll(reexports)].flatMap(({ groups = {} }) => namesIn(groups.names ?? ''))
 }
 
-/** Returns the module that `name` is re-exported from, or `undefined` when `source` declares it. */
+/** Returns the module that `name` comes from, or `undefined` when `source` declares it. */
 function originOf(path: string, source: string, name: string): string | undefined {
-  const found = [...source.matchAll(reexports)].find(({ groups = {} }) =>
+  const found = [...source.matchAll(reexports), ...source.matchAll(imports)].find(({ groups = {} }) =>
     namesIn(groups.names ?? '').includes(name),
   )
   const module = found?.groups?.module

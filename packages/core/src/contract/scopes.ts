@@ -142,4 +142,5 @@ export const scopes = {
 
 /** Name of a scope of an access token, such as `chats--all:read`. */
 export type Scope = keyof typeof scopes
+/** Permission that an agent needs to hold a scope. */
 export type ScopeLevel = (typeof scopes)[Scope]['level']
