@@ -8,9 +8,9 @@ import { flood, type Source } from './strategies.js'
 
 export type Payload = (arena: Arena) => unknown
 
-/** Connections of one attacker over HTTP. */
+/** Number of HTTP connections that one attack opens. */
 const httpLineCount = 8
-/** In real time: as many as one customer may have. */
+/** Number of RTM connections that one attack opens. It is the maximum for one customer. */
 export const rtmLineCount = 16
 
 export function overHttp(role: Role, action: string, payload: Payload): Source {
@@ -27,7 +27,7 @@ export function overRtm(action: string, payload: Payload): Source {
   }
 }
 
-/** One after the other, and then the first again. */
+/** Sends the next bytes of each source in turn, and starts over after the last source. */
 function inTurns(...sources: readonly Source[]): Source {
   return (arena) => {
     const nexts = sources.map((source) => source(arena))
@@ -39,7 +39,7 @@ function inTurns(...sources: readonly Source[]): Source {
   }
 }
 
-/** An action on both transports at once. */
+/** Sends one action again and again, over HTTP and over RTM at the same time. */
 export function actionFlood(role: Role, action: string, payload: Payload): Attack {
   return together(httpFlood(overHttp(role, action, payload)), rtmFlood(role, overRtm(action, payload)))
 }
@@ -49,7 +49,9 @@ interface Step {
   readonly payload: Payload
 }
 
-/** The one and the other on both transports, for what has to be undone to be done again. */
+/**
+ * Sends two actions alternately over HTTP and RTM. The second one undoes the first, so that the first can be repeated.
+ */
 export function alternatingFlood(role: Role, one: Step, other: Step): Attack {
   const http = [one, other].map(({ action, payload }) => overHttp(role, action, payload))
   const rtm = [one, other].map(({ action, payload }) => overRtm(action, payload))

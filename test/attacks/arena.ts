@@ -3,16 +3,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { HttpPeer } from '../fuzz/http-peer.js'
 import type { People } from './people.js'
 
-/** Every attacker comes from here, and nobody else does. */
+/** Address that all attackers connect from, and honest clients never use. */
 const attackerAddress = '127.0.0.66'
 
-/** Where one attack happens: whom it attacks as whom, and until when. */
+/**
+ * The context of one attack: the port of the engine, the users that the attack acts as, its connections and its end.
+ */
 export class Arena {
   readonly port: number
   readonly people: People
-  /** From 0 to 1. */
+  /** Returns a random number from 0 to 1. */
   readonly random: () => number
-  /** Connections, and requests or frames on them, as far as they were sent. */
+  /** Number of opened connections plus the requests or frames that were sent on them. */
   attempts = 0
   readonly #sockets = new Set<Socket>()
   #isOver = false
@@ -27,12 +29,15 @@ export class Arena {
     return this.#isOver
   }
 
-  /** The same words every time for the same seed. */
+  /** Returns one of the choices at random. The same seed gives the same choices. */
   oneOf<T>(choices: readonly [T, ...T[]]): T {
     return choices[Math.floor(this.random() * choices.length)] ?? choices[0]
   }
 
-  /** A connection; `undefined` where it was refused, or the attack is over. Later errors only end it. */
+  /**
+   * Opens a connection. Resolves with `undefined` when it was refused or the attack has ended. A later error only
+   * closes it.
+   */
   async open(): Promise<Socket | undefined> {
     if (this.isOver) return undefined
     this.attempts += 1
@@ -45,7 +50,7 @@ export class Arena {
     return isConnected ? socket : undefined
   }
 
-  /** For what is asked with care before the attack begins. */
+  /** Returns an HTTP client for the requests that prepare the attack. */
   peer(): HttpPeer {
     return new HttpPeer(this.port, attackerAddress)
   }
@@ -54,12 +59,12 @@ export class Arena {
     return delay(ms)
   }
 
-  /** Resolves at the end of the connection, which is that of the attack at the latest. */
+  /** Resolves when the connection is closed, which happens at the end of the attack at the latest. */
   async untilClosed(socket: Socket): Promise<void> {
     if (!socket.destroyed) await new Promise((resolve) => socket.once('close', resolve))
   }
 
-  /** Resolves when more can be written, or no more ever. */
+  /** Resolves when the socket can take more data, or is closed. */
   async untilDrained(socket: Socket): Promise<void> {
     if (socket.destroyed) return
     await new Promise<void>((resolve) => {
@@ -71,7 +76,7 @@ export class Arena {
     })
   }
 
-  /** Ends the attack, and every connection with it. */
+  /** Ends the attack and closes all its connections. */
   end(): void {
     this.#isOver = true
     for (const socket of this.#sockets) socket.destroy()

@@ -6,23 +6,26 @@ import { register } from 'tsx/esm/api'
 import type { Location } from '../faults/engine-process.js'
 import { durability } from '../support/sqlite-file.js'
 
-/** What a checkout exports. */
+/** The functions that the tests need from a checkout of Parley. */
 export interface AttackedEngine {
   readonly createParley: typeof import('@parley/core').createParley
   readonly serve: typeof import('@parley/adapter-node').serve
-  /** Where it keeps files; nothing where it cannot. */
+  /** Returns the `files` option for a directory. It is empty for a checkout that cannot keep files. */
   readonly filesAt: (directory: string) => { readonly files?: Files }
   readonly storageAt: (location: Location) => Storage
 }
 
-/** The engine of these tests; or that in the folder of another checkout, from source, whose packages must be installed. */
+/**
+ * Imports the engine of this repository, or, when a folder is given, the source of the checkout in it. The packages
+ * that the checkout depends on must be installed there.
+ */
 export async function attackedEngine(checkout: string | null): Promise<AttackedEngine> {
   const { core, adapter, sqlite, postgres } = await packagesOf(checkout)
   const storageAt = (location: Location) =>
     location.kind === 'sqlite'
       ? sqlite.sqliteStorage({ filename: location.filename, durability })
       : postgres.postgresStorage({ connectionString: location.connectionString })
-  // A checkout from before there were files has none.
+  // Older checkouts of Parley have no file storage.
   const filesAt = (directory: string) =>
     'localFiles' in adapter ? { files: adapter.localFiles({ directory }) } : {}
   return { createParley: core.createParley, serve: adapter.serve, filesAt, storageAt }

@@ -4,10 +4,11 @@ import { Arena } from './arena.js'
 import type { AttackOrder } from './attacker-process.js'
 import { kinds } from './kinds.js'
 
-/** Maximum time until an attack has begun. */
+/** Maximum time in ms that an attack may take to make its first attempt. */
 const preparationMs = 10_000
 
-// The process in which all attackers are. Its parent says what to do, and is told how often it was tried.
+// Program of the process that runs all attackers. The parent process sends it orders, and receives the number of
+// attempts.
 process.on('message', (order: AttackOrder) => void obey(order))
 process.on('disconnect', () => process.exit())
 process.send?.('ready')
@@ -18,7 +19,7 @@ async function obey({ kind, port, people, seconds, seed }: AttackOrder): Promise
   const arena = new Arena(port, people, randomFrom(seed))
   const attacked = found.attack(arena)
   await delay(seconds * 1_000)
-  // A short attack has hardly begun by then, where it has to upload something first.
+  // An attack that first uploads a file may not have made any attempt when a short attack time is over.
   const latest = performance.now() + preparationMs
   while (arena.attempts === 0 && performance.now() < latest) await delay(10)
   arena.end()

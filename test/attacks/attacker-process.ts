@@ -15,12 +15,15 @@ export interface AttackOrder {
 }
 
 const main = fileURLToPath(new URL('attacker-main.ts', import.meta.url))
-/** Attackers have machines of their own; here they get what the others leave. */
+/**
+ * Niceness of the attacker process. Real attackers use their own machines, so these get only the CPU time that the
+ * engine leaves over.
+ */
 const niceness = 10
-/** Until its connections are closed. */
+/** Maximum time in ms that the process may take to close its connections after an attack. */
 const patienceMs = 20_000
 
-/** Everybody who attacks, in a process of their own. */
+/** A child process that runs all attackers. */
 export class AttackerProcess {
   readonly #child: ChildProcess
 
@@ -36,7 +39,7 @@ export class AttackerProcess {
     return new AttackerProcess(child)
   }
 
-  /** Resolves at the end of the attack, with how often it was tried. */
+  /** Runs one attack, and resolves with its number of attempts when it has ended. */
   async attack(order: AttackOrder): Promise<number> {
     const answered = once(this.#child, 'message')
     this.#child.send(order)

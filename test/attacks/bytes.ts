@@ -6,7 +6,7 @@ type Header = readonly [name: string, value: string]
 
 const host: Header = ['Host', 'parley.test']
 
-/** A whole request of an action. `body` is sent as it is. */
+/** Returns a complete HTTP request for an action. `body` is sent unchanged. */
 export function actionRequest(
   { root, query, token, actionPrefix = 'action/' }: Caller,
   action: string,
@@ -41,7 +41,10 @@ export function formRequest(
 
 const boundary = '----parley'
 
-/** An action with a file. Endless: its body is chunked, and the file goes on in the chunks that follow. */
+/**
+ * Returns an HTTP request that uploads a file. An endless request has a chunked body, and the file continues in the
+ * chunks that are sent after it.
+ */
 export function fileRequest(
   { root, query, token }: Caller,
   action: string,
@@ -66,7 +69,7 @@ export function fileRequest(
   return Buffer.concat([head, Buffer.from(`${begun.length.toString(16)}\r\n`), begun, Buffer.from('\r\n')])
 }
 
-/** The head of an action whose body comes in chunks. */
+/** Returns the head of an HTTP request for an action whose body is sent in chunks. */
 export function chunkedHead({ root, query, token }: Caller, action: string): Buffer {
   return httpMessage('POST', `${root}/action/${action}${query}`, [
     host,

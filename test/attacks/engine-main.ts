@@ -2,16 +2,17 @@ import type { Location } from '../faults/engine-process.js'
 import { tellVitals } from '../faults/vitals.js'
 import { attackedEngine } from './attacked-engine.js'
 
-/** Its only argument. */
+/** The setup of the attacked engine, passed to this program as its only argument. */
 export interface AttackedSetup {
-  /** `null`: that of these tests. */
+  /** Folder of the checkout whose engine is attacked. `null` means the engine of this repository. */
   readonly checkout: string | null
   readonly location: Location
-  /** Of files. */
+  /** Directory in which the engine keeps files. */
   readonly directory: string
 }
 
-// The process that is attacked, with every option at its default. It tells its parent the port, then its vitals.
+// Program of the attacked process. It starts an engine with default options, and reports its port, then its memory and
+// CPU use, to the parent process.
 const { checkout, location, directory }: AttackedSetup = JSON.parse(process.argv[2] ?? '')
 const { createParley, serve, filesAt, storageAt } = await attackedEngine(checkout)
 const parley = await createParley({ storage: storageAt(location), ...filesAt(directory) })

@@ -9,16 +9,21 @@ type Chat = Omit<Visitor, 'token'>
 const chatCount = byProfile({ quick: 10, full: 100, nightly: 100 })
 const pageCount = byProfile({ quick: 10, full: 100, nightly: 100 })
 const fieldCount = byProfile({ quick: 12, full: 100, nightly: 100 })
-/** As much as the smallest bound of all details leaves room for. */
+/**
+ * Number of customer details that one request sets. More would exceed the smallest limit on the size of all details.
+ */
 const fieldsAtOnce = 4
 const threadCount = byProfile({ quick: 20, full: 500, nightly: 500 })
-/** 16,384 characters of three bytes each: 8.3 MiB in all, more than a thread may hold, except in the quick profile. */
+/**
+ * Text of each message of a long thread: 16,384 characters of three bytes each. The full and nightly profiles send 8.3
+ * MiB in all, which is more than one thread may hold.
+ */
 const longText = '語'.repeat(16_384)
 const longThreadCount = byProfile({ quick: 10, full: 180, nightly: 180 })
-/** As many as one request may name. */
+/** Maximum number of threads that one request may name. */
 const namedCount = 100
 
-/** A chat of the customer, with what else the attack needs. */
+/** Starts a chat for the customer, and creates the additional data that the attack needs. */
 export async function furnish(customer: CustomerMethods, estate: Estate | undefined): Promise<Chat> {
   if (estate === 'many chats') await fillProfile(customer)
   const { chat } = await customer.startChat({
@@ -31,7 +36,7 @@ export async function furnish(customer: CustomerMethods, estate: Estate | undefi
   return estate === 'many threads' ? addThreads(customer, first) : first
 }
 
-/** Adds details until no more are taken. */
+/** Adds visited pages and customer details until the engine rejects more details. */
 async function fillProfile(customer: CustomerMethods): Promise<void> {
   const value = '語'.repeat(1_024)
   for (let index = 0; index < pageCount; index += 1) {
@@ -48,7 +53,10 @@ async function startChats(customer: CustomerMethods): Promise<void> {
   for (let count = 1; count < chatCount; count += 1) await customer.startChat()
 }
 
-/** A thread that is full may end in another one. */
+/**
+ * Sends long messages to the chat, and returns the ids of all threads that received them. A full thread may be
+ * continued in a new one.
+ */
 async function lengthen(customer: CustomerMethods, { chatId, threadIds }: Chat): Promise<Chat> {
   const ids = new Set(threadIds)
   for (let count = 0; count < longThreadCount; count += 1) {
@@ -58,7 +66,7 @@ async function lengthen(customer: CustomerMethods, { chatId, threadIds }: Chat):
   return { chatId, threadIds: [...ids] }
 }
 
-/** Nearly as long as one may be, with a hundred buttons of one postback. */
+/** Sends a rich message of nearly the maximum size, with a hundred buttons that share one postback. */
 async function sendRichMessage(customer: CustomerMethods, chat: Chat): Promise<Chat> {
   const text = 'é'.repeat(500)
   const buttons = Array.from({ length: 10 }, () => ({ text, postback_id: 'pressed' }))
@@ -80,7 +88,9 @@ async function addThreads(customer: CustomerMethods, { chatId, threadIds }: Chat
   return { chatId, threadIds: ids.slice(-namedCount) }
 }
 
-/** Whether it is valid. */
+/**
+ * Returns whether the engine accepts the request. Returns `false` for a validation error, and throws any other error.
+ */
 async function takes(request: () => Promise<unknown>): Promise<boolean> {
   try {
     await request()

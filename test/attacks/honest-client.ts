@@ -10,19 +10,19 @@ type Json = Readonly<Record<string, unknown>>
 
 const patienceMs = 20_000
 
-/** Somebody who asks for no more than anybody may, on each transport. */
+/** A client that stays within all limits, and uses RTM and HTTP. */
 export class HonestClient {
   readonly #port: number
   readonly #caller: Caller
   readonly #peer: HttpPeer
   readonly #socket: WebSocket
   readonly #waiting = new Map<string, (response: Json) => void>()
-  /** Rejects when the engine ends the connection. */
+  /** A promise that rejects when the engine closes the connection. */
   readonly #closed: Promise<never>
   readonly #onText: (text: string) => void
   #requestCount = 0
   #isLeaving = false
-  /** How the engine ended the connection, if it did. */
+  /** Close code with which the engine ended the connection. `undefined` while it is open. */
   closedWith: number | undefined
 
   private constructor(port: number, caller: Caller, socket: WebSocket, onText: (text: string) => void) {
@@ -39,14 +39,17 @@ export class HonestClient {
         reject(new Error(`the connection was closed with ${code}`))
       })
     })
-    // Heard by who asks; `closedWith` tells everybody else.
+    // Prevents an unhandled rejection. Pending requests race with this promise, and other code reads `closedWith`.
     this.#closed.catch(() => undefined)
   }
 
-  /** `onText`: hears the text of each message that is pushed, as far as it begins with {@link mark}. */
+  /**
+   * Connects and logs in a client. `onText` is called with the text of each pushed message that begins with {@link
+   * mark}.
+   */
   static async come(port: number, caller: Caller, onText: (text: string) => void): Promise<HonestClient> {
     const socket = new WebSocket(`ws://127.0.0.1:${port}${caller.root}/rtm/ws${caller.query}`)
-    // 'close' follows.
+    // A 'close' event follows each error, so errors are ignored.
     socket.on('error', () => undefined)
     await within(once(socket, 'open'), () => 'a connection', patienceMs)
     const client = new HonestClient(port, caller, socket, onText)
@@ -54,7 +57,7 @@ export class HonestClient {
     return client
   }
 
-  /** In real time; rejects for anything but success. */
+  /** Sends an action over RTM. Rejects unless the response reports success. */
   async ask(action: string, payload: Json): Promise<Json> {
     this.#requestCount += 1
     const requestId = `${honestRequest}${this.#requestCount}`
@@ -69,14 +72,14 @@ export class HonestClient {
     return isObject(response.payload) ? response.payload : {}
   }
 
-  /** Over HTTP; rejects for anything but success. */
+  /** Sends an action over HTTP. Rejects unless the response reports success. */
   async call(action: string, payload: Json): Promise<Json> {
     const answer = await call(this.#peer, this.#caller, action, payload)
     assert.ok(answer !== undefined, `${action}: the connection broke`)
     return answer
   }
 
-  /** Logs in on another device, and leaves. */
+  /** Opens a second connection of the same user, logs in and disconnects. */
   async arrive(): Promise<void> {
     const other = await HonestClient.come(this.#port, this.#caller, () => undefined)
     await other.leave()
@@ -88,7 +91,10 @@ export class HonestClient {
     this.#socket.terminate()
   }
 
-  /** What attackers cause comes here too, in any number and size: it is looked at no further than necessary. */
+  /**
+   * Handles one incoming frame. Frames that attackers cause also arrive here, so frames without the marks of honest
+   * traffic are skipped unparsed.
+   */
   #hear(data: Buffer): void {
     if (!data.includes(honestRequest) && !data.includes(mark)) return
     const frame = parseObject(data.toString())
@@ -107,5 +113,5 @@ export class HonestClient {
 }
 
 const honestRequest = 'honest request '
-/** What the texts of honest messages begin with. */
+/** Prefix of the text of every honest message. */
 export const mark = 'honest message '

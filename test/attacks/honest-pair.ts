@@ -9,18 +9,21 @@ import { measuresTime } from '../support/profile.js'
 import { HonestClient, mark } from './honest-client.js'
 import type { Cast } from './world.js'
 
-/** A login shows all chats, so it may take longer than anything else. */
+/** Maximum time in ms that a login may take. It lists all chats, so it may take longer than other requests. */
 const maxArrivalMs = 1_000
-/** From an answer to the next question: below every rate. */
+/** Pause in ms between a response and the next request, long enough to stay below every rate limit. */
 const pauseMs = 70
 const arrivalPauseMs = 500
 const patienceMs = 20_000
 
-/** A customer and an agent who write to each other in a chat of their own, and note how long everything takes. */
+/**
+ * A customer and an agent who write to each other in their own chat during an attack, and measure the duration of
+ * every request.
+ */
 export class HonestPair {
   readonly waits = new Latencies()
   readonly ownWaits = new Latencies()
-  /** Of the agent, on another device. */
+  /** Durations of the agent's additional logins on a second connection. */
   readonly ownArrivals = new Latencies()
   readonly #lostTime: LostTime
   readonly #customer: HonestClient
@@ -49,7 +52,7 @@ export class HonestPair {
       this.#repeat(() => this.#agent.call('get_chat_threads', chat)),
       this.#arriveAgainAndAgain(),
     ])
-    // Heard from `stop()`.
+    // Prevents an unhandled rejection. `stop()` awaits this promise and reports its error.
     this.#ended.catch(() => undefined)
   }
 
@@ -63,7 +66,10 @@ export class HonestPair {
     return new HonestPair(lostTime, { customer, agent }, conversations, textAt(started, 'chat.id'))
   }
 
-  /** Resolves once all that was said has been heard; rejects with what was wrong. */
+  /**
+   * Stops the pair. Resolves when all sent messages have been received, and rejects when one is missing or the engine
+   * ended a connection.
+   */
   async stop(): Promise<void> {
     this.#stopping.abort()
     try {
@@ -78,7 +84,7 @@ export class HonestPair {
     }
   }
 
-  /** That they were served all the time, as far as it is not the machine that held them up. */
+  /** Checks that no request or login took too long. Time in which the machine had no free core does not count. */
   check(): void {
     if (!measuresTime) return
     const { ownWaits, ownArrivals } = this
@@ -109,7 +115,7 @@ export class HonestPair {
     }
   }
 
-  /** Ends early when the pair stops. */
+  /** Waits for `ms`, or until the pair is stopped. */
   async #pause(ms: number): Promise<void> {
     await delay(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
@@ -125,7 +131,7 @@ interface Said {
   readonly heard: () => void
 }
 
-/** Messages from one to the other: each must be heard once, and in its order. */
+/** The messages from one of the pair to the other. Each must be received once and in order. */
 class Conversation {
   readonly #prefix: string
   readonly #said: Said[] = []
@@ -137,7 +143,7 @@ class Conversation {
     this.#prefix = prefix
   }
 
-  /** The next text; `note` hears how long it took until the other had it. */
+  /** Returns the text of the next message. `note` is called with the time until the other received it. */
   next(end: () => Took, note: (took: Took) => void): string {
     const text = `${this.#prefix}${this.#said.length}`
     this.#said.push({ text, heard: () => note(end()) })

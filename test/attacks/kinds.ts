@@ -25,7 +25,7 @@ const groups: readonly Kinds[] = [
   files,
 ]
 
-/** Every kind of attack that there is. */
+/** All kinds of attack. */
 export const kinds: readonly NamedKind[] = groups.flatMap((group) =>
   Object.entries(group).map(([name, kind]) => ({ name, ...kind })),
 )

@@ -4,20 +4,23 @@ import { handshakeOf } from '../fuzz/raw-websocket.js'
 import type { Arena } from './arena.js'
 import { callFrame } from './bytes.js'
 
-/** How a connection comes to where an attack begins; `undefined`: it did not get there. */
+/**
+ * A function that opens a connection and brings it to the state in which an attack begins, such as logged in. It
+ * resolves with `undefined` when that fails.
+ */
 export type Line = (arena: Arena) => Promise<Socket | undefined>
 
-/** How long an attacker waits for an answer before it tries elsewhere. */
+/** Maximum time in ms that an attacker waits for a response before it opens another connection. */
 const patienceMs = 10_000
 
 export const plain: Line = (arena) => arena.open()
 
-/** A real-time connection before login. */
+/** Opens RTM connections that have not logged in. */
 export function upgraded(target: (arena: Arena) => string): Line {
   return (arena) => opened(arena, handshakeOf(target(arena)))
 }
 
-/** A real-time connection that is logged in. */
+/** Opens RTM connections that have logged in. */
 export function loggedIn(
   callerOf: (arena: Arena) => Caller,
   details: (arena: Arena) => object = () => ({}),
@@ -42,7 +45,10 @@ async function opened(arena: Arena, bytes: Buffer): Promise<Socket | undefined> 
   return (await firstByte(arena, socket)) ? socket : undefined
 }
 
-/** Whether anything came. What it is does not matter: who is refused is closed. */
+/**
+ * Returns whether the engine sent any byte. Its content does not matter, because the engine closes a connection that
+ * it refuses.
+ */
 async function firstByte(arena: Arena, socket: Socket): Promise<boolean> {
   let hasCome = false
   const timer = setTimeout(() => socket.destroy(), patienceMs)

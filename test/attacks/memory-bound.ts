@@ -2,7 +2,7 @@ import { resolveSettings } from '../../packages/core/src/settings.js'
 
 const mebibyte = 1_048_576
 
-/** What the bound depends on, by the names of the options. */
+/** The options that the memory limit is computed from, by their names. */
 export interface MemoryOptions {
   readonly answeringBytes: number
   readonly receivingBytes: number
@@ -17,32 +17,34 @@ export interface MemoryOptions {
   readonly downloadCount: number
 }
 
-/** Node.js, the program, and what ordinary work leaves for the collector. */
+/** Memory in bytes of Node.js, the program, and the garbage that ordinary work leaves. */
 const baseBytes = 384 * mebibyte
-/** A long answer or body is there as text and as bytes, and once more until the collector comes. */
+/**
+ * Number of copies of a long response or body in memory: as text, as bytes, and as garbage that is not collected yet.
+ */
 const copyCount = 3
-/** A socket with its parsers and timers. */
+/** Memory in bytes of a socket with its parsers and timers. */
 const connectionBytes = 32_768
 const identityBytes = 1_024
 const chatHeadBytes = 4_096
-/** The beginning of a file, which is looked at, and what is on its way to its place. */
+/** Memory in bytes of one upload: the inspected beginning of the file, and the data on the way to its storage. */
 const uploadBytes = 524_288
-/** What is on its way to who takes it. */
+/** Memory in bytes of one download: the data on the way to the client. */
 const downloadBytes = 131_072
 const passwordsAtOnce = 2
-/** Scrypt with r = 8 takes 128 r N. */
+/** Memory in bytes that scrypt needs per unit of its cost N. It takes 128 · r · N bytes, and r is 8. */
 const passwordBytesPerStep = 1_024
 
 /**
- * The most resident memory of a node in bytes, whatever is asked of it, with that many connections that are logged in.
- * Without the cache of the storage.
+ * Returns the maximum resident memory of a node in bytes under any load, with the given number of logged-in
+ * connections. The cache of the storage is not included.
  */
 export function memoryBound(options: MemoryOptions, loggedInCount: number): number {
   const { answeringBytes, receivingBytes, bodyBytes, stalledBytes, passwordCostLog2 } = options
   const { anonymousCount, anonymousFrameBytes, identityCount, chatHeadCount } = options
   const files = options.uploadCount * uploadBytes + options.downloadCount * downloadBytes
   const budgets = copyCount * (answeringBytes + receivingBytes) + stalledBytes
-  // Each may have sent nearly all of a frame.
+  // Each connection before login may have sent almost a complete frame.
   const anonymous = anonymousCount * (connectionBytes + anonymousFrameBytes)
   const loggedIn = loggedInCount * (connectionBytes + bodyBytes)
   const caches = identityCount * identityBytes + chatHeadCount * chatHeadBytes

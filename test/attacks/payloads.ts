@@ -2,7 +2,7 @@
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Three bytes a character in UTF-8. */
+/** A character of three bytes in UTF-8. */
 const wide = '語'
 
 export function message(length: number): Json {
@@ -12,7 +12,10 @@ export function message(length: number): Json {
 const listOf = <T>(count: number, item: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => item(index))
 
-/** 10 elements with 10 buttons each, every text as long as it may be, two bytes a character. */
+/**
+ * Returns a rich message of 10 elements with 10 buttons each. Every text has the maximum length, in characters of two
+ * bytes.
+ */
 export function fullRichMessage(): Json {
   const text = 'é'.repeat(512)
   const button = (index: number) => ({ text, postback_id: `${index}`.padEnd(256, '.') })
@@ -20,7 +23,7 @@ export function fullRichMessage(): Json {
   return { type: 'rich_message', template_id: 'cards', elements: listOf(10, element) }
 }
 
-/** 50 fields with 50 choices each. */
+/** Returns a form of 50 fields with 50 choices each. */
 export function fullForm(): Json {
   const option = (index: number) => ({ label: `${index}`, value: '', checked: true })
   const field = (index: number) => {
@@ -35,19 +38,22 @@ export function fullForm(): Json {
   return { type: 'filled_form', fields: listOf(50, field) }
 }
 
-/** As long as fits a request. */
+/** Returns a form that nearly fills a request. */
 export function longForm(): Json {
   const value = wide.repeat(1_500)
   const field = (index: number) => ({ type: 'text', name: `f${index}`, label: '', required: true, value })
   return { type: 'filled_form', fields: listOf(50, field) }
 }
 
-/** Nearly 64 KiB that are nothing but structure. */
+/** Returns a custom event of nearly 64 KiB that consists only of nested arrays. */
 export function structuredContent(): Json {
   return { type: 'custom', content: { lists: listOf(15_000, () => [0]) } }
 }
 
-/** As deep as may be: 32 with all that is around it. */
+/**
+ * Returns a custom event whose content is nested to `depth`. The maximum nesting is 32, including the surrounding
+ * payload.
+ */
 export function deepContent(depth: number): Json {
   let content: Json = {}
   for (let level = 0; level < depth; level += 1) content = { content }
@@ -58,7 +64,7 @@ export function fullProperties(): Json {
   return { test: { int_property: 2_147_483_647, bool_property: true, string_property: wide.repeat(4_096) } }
 }
 
-/** 100 groups. */
+/** Returns chat scopes with 100 groups. */
 export function fullScopes(): Json {
   return { groups: listOf(100, (index) => 4_294_967_295 - index) }
 }
@@ -67,7 +73,7 @@ export function eventList(count: number, length: number): readonly Json[] {
   return listOf(count, () => message(length))
 }
 
-/** Details of a customer, of that many fields. */
+/** Returns customer details with `fieldCount` fields. */
 export function profile(fieldCount: number, length: number): Json {
   const fields = listOf(
     fieldCount,
@@ -76,7 +82,7 @@ export function profile(fieldCount: number, length: number): Json {
   return { name: wide.repeat(512), email: wide.repeat(512), fields: Object.fromEntries(fields) }
 }
 
-/** A visited page with the longest address. */
+/** Returns a visited page whose address and title have the maximum length. */
 export function page(index: number): { readonly url: string; readonly title: string } {
   return { url: `https://example.com/${index}/`.padEnd(2_048, wide), title: wide.repeat(512) }
 }
@@ -95,10 +101,10 @@ export function manyKeys(count: number): string {
   return JSON.stringify({ payload: Object.fromEntries(listOf(count, (index) => [`key ${index}`, index])) })
 }
 
-/** As many groups as a chat may be shown to. */
+/** Chat scopes with the maximum number of groups. */
 export const manyGroups = { groups: Array.from({ length: 100 }, (_, index) => index) }
 
-/** Nearly as long as properties may be, and others for each letter. */
+/** Returns properties of nearly the maximum length. Each letter gives different values. */
 export function longProperties(letter: string): object {
   const value = letter.repeat(4_000)
   return { test: { string_property: value, tokenized_string_property: value } }

@@ -1,21 +1,21 @@
 import type { Caller } from '../faults/wire.js'
 
-/** A customer with a chat of their own. */
+/** A customer with their own chat. */
 export interface Visitor {
   readonly token: string
   readonly chatId: string
-  /** All or, of very many, the newest. */
+  /** Ids of the threads of the chat, or of the newest ones when there are very many. */
   readonly threadIds: readonly string[]
-  /** Of a rich message in that chat, where the attack has one. */
+  /** Id of a rich message in the chat, when the attack needs one. */
   readonly eventId?: string
 }
 
-/** Who an attacker of one kind is; nobody else is any of them. */
+/** The users and apps that one kind of attack acts as. No other kind shares them. */
 export interface People {
   readonly licenseId: number
   readonly customer: Visitor
   readonly customerId: string
-  /** Tokens of an agent: of an app in the browser, and of one on a server. */
+  /** Access token of the agent for the browser app. The next field is the one for the server-side app. */
   readonly agentToken: string
   readonly appToken: string
   readonly refreshToken: string
@@ -28,7 +28,7 @@ export interface People {
   }
 }
 
-/** Whose token a request bears. */
+/** A function that chooses the caller whose token a request carries. */
 export type Role = (people: People) => Caller
 
 export const asCustomer: Role = ({ licenseId, customer }) => ({
@@ -43,7 +43,7 @@ export const asOlderAgent: Role = ({ agentToken: token }) => ({ root: '/agent/v0
 
 export const asApp: Role = ({ appToken: token }) => ({ root: '/agent/v0.4', query: '', token })
 
-/** An app that configures. */
+/** A caller of the Configuration API. */
 export const asConfiguring: Role = ({ appToken: token }) => {
   return { root: '/configuration/v0.5', actionPrefix: '', query: '', token }
 }

@@ -13,7 +13,7 @@ import { type Row, tableOf } from './report.js'
 import { only, seconds } from './settings.js'
 import { type Listeners, Stage } from './stage.js'
 
-/** Where the engine keeps everything, and how it goes away. */
+/** The storage of one attacked engine, and how to delete it. */
 export interface Place {
   readonly location: Location
   readonly remove: () => Promise<void>
@@ -23,13 +23,13 @@ const setupTimeoutMs = 300_000
 const kindTimeoutMs = (seconds + 120) * 1_000
 
 export interface AttackOptions {
-  /** Whether the kind at that place of the list of all kinds is played. */
+  /** Returns whether the kind at that index of the list of all kinds is played. */
   readonly plays: (index: number) => boolean
-  /** Why there is nothing to attack. */
+  /** Reason why the attacks are skipped. `false` or absent when they run. */
   readonly skip?: string | false
 }
 
-/** Every wanted kind, one after the other in the order of the seed. */
+/** Plays every chosen kind of attack, one after the other, in an order that the seed determines. */
 export function playAttacks(
   title: string,
   makePlace: () => Promise<Place>,
@@ -65,7 +65,10 @@ export function playAttacks(
   })
 }
 
-/** In the short profile one moment of the machine can be all that was measured; twice in a row is no accident. */
+/**
+ * Plays a kind again when somebody honest waited too long. One slow moment of the machine can fail a short attack, but
+ * hardly two in a row.
+ */
 async function playTwice(stage: Stage, kind: NamedKind, index: number, listeners: Listeners): Promise<void> {
   try {
     await stage.play(kind, index, listeners)
@@ -81,7 +84,7 @@ function wanted(plays: AttackOptions['plays']): readonly NamedKind[] {
   return kinds.filter((_, index) => plays(index))
 }
 
-/** Fisher and Yates: by the seed. */
+/** Returns the kinds in an order that the seed determines (Fisher–Yates shuffle). */
 function shuffled(list: readonly NamedKind[]): readonly NamedKind[] {
   const random = randomFrom(seed)
   const left = [...list]

@@ -3,7 +3,9 @@ import { isNightly } from '../support/profile.js'
 import { playAttacks } from './play-attacks.js'
 import { isTurnOf, postgresShare } from './settings.js'
 
-/** The others have their turn in `npm run test:nightly`, or with another seed. */
+/**
+ * Returns whether a kind is played in this run. The others are played in `npm run test:nightly`, or with another seed.
+ */
 const plays = (index: number) => isNightly || isTurnOf(postgresShare, index)
 
 playAttacks(

@@ -1,21 +1,24 @@
 import type { Latencies } from '../faults/latencies.js'
 
-/** What one kind of attack came to. */
+/** The results of one kind of attack. */
 export interface Row {
   readonly name: string
   readonly pair: { readonly waits: Latencies; readonly ownWaits: Latencies; readonly ownArrivals: Latencies }
-  /** Connections, and requests or frames on them. */
+  /** Number of opened connections plus the requests or frames that were sent on them. */
   readonly attempts: number
-  /** The most memory that the engine's process had. */
+  /** Peak memory of the engine's process, in bytes. */
   readonly peakBytes: number
-  /** Whether somebody honest was refused, cut off, or not told everything. */
+  /** Whether an honest client was refused, disconnected, or missed a message. */
   readonly hasFailed: boolean
 }
 
 const mebibyte = 1_048_576
 const head = ['attack', 'p50', 'p99', 'longest', 'seen', 'login', 'attempts', 'memory', '']
 
-/** As a table: what honest people waited in ms without the time for which there was no core, and with it (`seen`). */
+/**
+ * Formats the results as a table. Waiting times of honest clients are in ms and exclude time in which the machine had
+ * no free core; the column `seen` includes it.
+ */
 export function tableOf(rows: readonly Row[]): string {
   const cells = [head, ...rows.map(cellsOf)]
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))

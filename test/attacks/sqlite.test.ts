@@ -7,7 +7,10 @@ import { byProfile } from '../support/profile.js'
 import { playAttacks } from './play-attacks.js'
 import { isTurnOf, postgresShare } from './settings.js'
 
-/** The quick suite plays each kind once, here or on PostgreSQL. The full one has time for every other kind. */
+/**
+ * Returns whether a kind is played on SQLite. The quick profile plays each kind once, here or on PostgreSQL, and the
+ * full profile plays every second kind here.
+ */
 const plays = byProfile<(index: number) => boolean>({
   quick: (index) => postgresUrl === undefined || !isTurnOf(postgresShare, index),
   full: (index) => isTurnOf(2, index),

@@ -14,17 +14,17 @@ import { checkout, seconds } from './settings.js'
 import { createWorld, type World } from './world.js'
 
 const engineMain = fileURLToPath(new URL('engine-main.ts', import.meta.url))
-/** What is still under way when the attackers are gone counts too. */
+/** Time in ms after an attack in which its remaining effects are still measured. */
 const aftermathMs = byProfile({ quick: 50, full: 300, nightly: 300 })
-/** More than the attackers of one kind and the honest people may have. */
+/** Upper bound for the logged-in connections of one kind of attack and the honest clients. */
 const loggedInCount = 100
 const maxBytes = memoryBound(defaultMemoryOptions, loggedInCount)
 const shownLogLength = 2_000
 
-/** Where the engine keeps everything. */
+/** The storage and the file directory of the engine. */
 export interface EnginePlace {
   readonly location: Location
-  /** Of files. */
+  /** Directory in which the engine keeps files. */
   readonly directory: string
 }
 
@@ -33,7 +33,7 @@ export interface Listeners {
   readonly tell: (text: string) => void
 }
 
-/** One engine, its honest people and its attackers, for one kind of attack after the other. */
+/** One engine, its honest clients and its attackers, which play one kind of attack after the other. */
 export class Stage {
   readonly #place: EnginePlace
   readonly #world: World
@@ -55,14 +55,17 @@ export class Stage {
     return new Stage(place, world, await startEngine(place), await AttackerProcess.start())
   }
 
-  /** Notes what the attack came to, then rejects with what it did to others. `tell` hears the engine's log then. */
+  /**
+   * Plays one kind of attack and passes its results to `note`. Rejects when it harmed honest clients; `tell` then
+   * receives the engine's log.
+   */
   async play(kind: NamedKind, index: number, { note, tell }: Listeners): Promise<void> {
     try {
       await this.#play(kind, index, note)
     } catch (cause) {
       const { log, hasEnded } = this.#engine
       if (hasEnded || log !== '') tell(`the engine's log ended with:\n${log.slice(-shownLogLength)}`)
-      // What this attack has left is not the next one's.
+      // Starts new processes, so that the effects of this attack do not disturb the next one.
       await this.#startAnew()
       throw hasEnded ? new Error('the engine ended', { cause }) : cause
     }

@@ -4,10 +4,10 @@ import type { Arena } from './arena.js'
 import type { Attack } from './attack.js'
 import { type Line, plain } from './lines.js'
 
-/** What is sent next; it may differ each time. */
+/** A function that returns the bytes to send next. They may differ each time. */
 export type Source = (arena: Arena) => () => Buffer
 
-/** The same bytes every time. */
+/** Returns a source that sends the same bytes each time. */
 export function always(bytesOf: (arena: Arena) => Buffer): Source {
   return (arena) => {
     const bytes = bytesOf(arena)
@@ -15,16 +15,16 @@ export function always(bytesOf: (arena: Arena) => Buffer): Source {
   }
 }
 
-/** Written together, so that small requests are not held up by the attacker's own system calls. */
+/** Number of requests in one write, so that small requests are not slowed down by the attacker's own system calls. */
 const batchSize = 20
 const retryMs = 50
 
-/** Sends as fast as the engine takes it, and throws away what comes back. */
+/** Sends as fast as the engine accepts data, and discards the responses. */
 export function flood(line: Line, source: Source): Attack {
   return repeatedly(line, (arena, socket) => pour(arena, socket.resume(), source(arena)))
 }
 
-/** The same, but reads nothing. */
+/** Sends as fast as the engine accepts data, and never reads the responses. */
 export function deafFlood(line: Line, source: Source): Attack {
   return repeatedly(line, async (arena, socket) => {
     await pour(arena, socket.pause(), source(arena))
@@ -34,7 +34,7 @@ export function deafFlood(line: Line, source: Source): Attack {
 
 const sipMs = 100
 
-/** The same, but reads a little now and then. */
+/** Sends as fast as the engine accepts data, and reads a small part of the responses from time to time. */
 export function sippingFlood(line: Line, source: Source): Attack {
   return repeatedly(line, async (arena, socket) => {
     socket.pause().on('data', () => socket.pause())
@@ -44,7 +44,10 @@ export function sippingFlood(line: Line, source: Source): Attack {
   })
 }
 
-/** Sends a byte at a time, and then starts anew on the same connection. `periodMs` 0: as fast as it goes. */
+/**
+ * Sends one byte every `periodMs`, and starts over on the same connection after the last byte. 0 sends as fast as
+ * possible.
+ */
 export function drip(line: Line, source: Source, periodMs: number): Attack {
   return repeatedly(line, async (arena, socket) => {
     socket.setNoDelay(true).resume()
@@ -65,7 +68,7 @@ async function dripOnce(arena: Arena, socket: Socket, bytes: Buffer, periodMs: n
   }
 }
 
-/** Connects, sends that and keeps the connection; once it is closed, another one. */
+/** Connects, sends the bytes and keeps the connection open. When it is closed, opens another one. */
 export function hold(line: Line, bytesOf: (arena: Arena) => Buffer): Attack {
   return repeatedly(line, async (arena, socket) => {
     socket.resume().write(bytesOf(arena))
@@ -73,7 +76,10 @@ export function hold(line: Line, bytesOf: (arena: Arena) => Buffer): Attack {
   })
 }
 
-/** The same, but reads nothing. */
+/**
+ * Connects, sends the bytes and keeps the connection open without reading from it. When it is closed, opens another
+ * one.
+ */
 export function deafHold(line: Line, bytesOf: (arena: Arena) => Buffer): Attack {
   return repeatedly(line, async (arena, socket) => {
     socket.pause().write(bytesOf(arena))
@@ -81,7 +87,7 @@ export function deafHold(line: Line, bytesOf: (arena: Arena) => Buffer): Attack 
   })
 }
 
-/** Connects, sends that and closes at once, again and again. */
+/** Connects, sends the bytes and closes immediately, again and again. */
 export function storm(bytesOf: (arena: Arena) => Buffer, isReset: boolean): Attack {
   return async (arena) => {
     const bytes = bytesOf(arena)
@@ -98,7 +104,7 @@ export function storm(bytesOf: (arena: Arena) => Buffer, isReset: boolean): Atta
   }
 }
 
-/** Goes through the whole line, a login for example, and closes. */
+/** Brings a connection to the state that `line` describes, such as logged in, and closes it, again and again. */
 export function comeAndGo(line: Line): Attack {
   return repeatedly(line, async (_arena, socket) => {
     socket.destroy()

@@ -5,14 +5,17 @@ import type { NamedKind } from './attack.js'
 import { furnish } from './estates.js'
 import type { People } from './people.js'
 
-/** Who is there for one kind of attack: honest people and attackers side by side in a license. */
+/** The users of one kind of attack: honest ones and attackers in the same license. */
 export interface Cast {
   readonly honestCustomer: Caller
   readonly honestAgent: Caller
   readonly attackers: People
 }
 
-/** By kind. What one leaves behind is not in the lists of the next one's license. */
+/**
+ * The cast of each kind of attack, by its name. Each has its own license, so that data of one kind does not appear in
+ * the lists of another.
+ */
 export type World = ReadonlyMap<string, Cast>
 
 type Scope = keyof typeof scopeTable
@@ -61,7 +64,7 @@ function isScope(name: string): name is Scope {
   return Object.hasOwn(scopeTable, name)
 }
 
-/** An administrator, who sees every chat of the license. */
+/** Creates an administrator, who sees every chat of the license, and returns the id. */
 async function createAgent({ admin }: Parley, licenseId: number, name: string): Promise<string> {
   const agent = { licenseId, login: `${name}@example.com`, name, permission: 'administrator' } as const
   return (await admin.agents.create(agent)).id

@@ -12,7 +12,7 @@ const threads = (arena: Arena) => ({ ...chat(arena), thread_ids: arena.people.cu
 const device = { push_service_token: 'x'.repeat(512), platform: 'android' }
 const themselves = (arena: Arena) => ({ ...chat(arena), agent_ids: [arena.people.agentId] })
 
-/** Every action of the Agent API, as often as it goes. */
+/** Attacks that call each action of the Agent API as often as possible. */
 export const agentActions: Kinds = {
   'agent login': { attack: times(8, comeAndGo(loggedIn(({ people }) => asAgent(people)))) },
   'agent ping': {

@@ -24,10 +24,10 @@ const customerSays = (event: object): Attack => actionFlood(asCustomer, 'send_ev
 const chat = ({ people }: Arena) => ({ chat_id: people.customer.chatId })
 const threads = (arena: Arena) => ({ ...chat(arena), thread_ids: arena.people.customer.threadIds })
 
-/** Another page each time. */
+/** Returns the fields of `update_customer` with a different visited page each time. */
 const pages = (arena: Arena) => ({ monitoring: { page: page(Math.floor(arena.random() * 1_000_000)) } })
 
-/** What may be in one request, and what may be in one list. */
+/** Attacks with requests and lists of the maximum size. */
 export const bounds: Kinds = {
   'messages as long as allowed': { attack: customerSays(message(16_384)) },
   'rich messages with the most buttons': { attack: customerSays(fullRichMessage()) },

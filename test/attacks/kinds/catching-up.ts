@@ -4,10 +4,13 @@ import { loggedIn } from '../lines.js'
 import { asAgent, asCustomer } from '../people.js'
 import { comeAndGo } from '../strategies.js'
 
-/** As many as one login may name. */
+/** Maximum number of chats that one login may name. */
 const namedCount = 100
 
-/** Of a chat in which much was said, and of others that there are not. */
+/**
+ * Returns a function that makes the `catch_up` of a login. It names one long chat and 99 chats that do not exist, all
+ * with `sequence`.
+ */
 const knowing = (sequence: number) => (arena: Arena) => {
   const others = Array.from({ length: namedCount - 1 }, (_, index) => ({
     chat_id: `none-${index}`,
@@ -16,10 +19,10 @@ const knowing = (sequence: number) => (arena: Arena) => {
   return { catch_up: { chats: [{ chat_id: arena.people.customer.chatId, sequence }, ...others] } }
 }
 
-/** So that what is missed, some 50 KB an event, is just below what a login is answered with. */
+/** A catch-up whose missed events, of about 50 KB each, nearly fill the largest response to a login. */
 const almostTooMuch = knowing(130)
 
-/** Logins that are to be told as much as one may have missed. */
+/** Attacks with logins that miss as many events as possible. */
 export const catchingUp: Kinds = {
   'customer login with much to catch up on': {
     estate: 'long thread',

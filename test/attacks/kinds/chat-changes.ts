@@ -13,7 +13,7 @@ const withThreadProperties = (letter: string) => (arena: Arena) => {
   return { ...withProperties(letter)(arena), thread_id: arena.people.customer.threadIds[0] }
 }
 
-/** What both APIs can change of a chat, there and back. */
+/** Returns attacks that make and undo each change of a chat that the Agent API and the Customer API have in common. */
 export function chatChanges(api: 'customer' | 'agent', as: Parameters<typeof alternatingFlood>[0]): Kinds {
   return {
     [`${api} close_thread`]: {

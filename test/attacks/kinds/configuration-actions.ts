@@ -9,15 +9,15 @@ const flood = (action: string, payload: unknown): Attack =>
 
 const access = { agent: { read: true, write: true }, customer: { read: true, write: true } }
 const locations = { chat: { access }, thread: { access }, event: { access } }
-/** Nearly as long as a definition may be. */
+/** A property definition of nearly the maximum length. */
 const long = { type: 'string', locations, domain: ['x'.repeat(3_000)] }
 
-/** As many as fit a namespace and a request. */
+/** The maximum number of property definitions that fit in one namespace and one request. */
 const many = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`property ${index}`, long]))
 
 const bot = { name: 'x'.repeat(500), status: 'not accepting chats' }
 
-/** Nearly as long as a webhook may be. */
+/** A webhook of nearly the maximum length. */
 const webhook = {
   ...{ url: 'https://app.example/', secret_key: 'secret', action: 'incoming_event' },
   filters: {
@@ -25,7 +25,7 @@ const webhook = {
   },
 }
 
-/** Every action of the Configuration API, as often as it goes. */
+/** Attacks that call each action of the Configuration API as often as possible. */
 export const configurationActions: Kinds = {
   'configuration properties/create_properties': { attack: flood('properties/create_properties', many) },
   'configuration properties/get_property_configs': {

@@ -28,13 +28,13 @@ const foreignUpgrade = () =>
     emptyBody,
   )
 
-/** As many as possible in what a server reads at once. */
+/** The shortest request, so that one read of the server returns as many requests as possible. */
 const shortest = Buffer.from('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
 
-/** The first bytes of TLS, which nobody speaks here. */
+/** The first bytes of a TLS handshake. The server does not support TLS. */
 const clientHello = Buffer.from('16030100c8010000c40303', 'hex')
 
-/** Connections that come in numbers, close at once, or stay without saying all. */
+/** Attacks that open many connections, close them immediately, or leave requests unfinished. */
 export const connections: Kinds = {
   'connect and close': { attack: times(64, storm(nothing, false)) },
   'connect and reset': { attack: times(64, storm(nothing, true)) },

@@ -12,7 +12,7 @@ const pressed = (toggled: boolean) => (arena: Arena) => {
   return { ...chat(arena), thread_id: threadIds[0], event_id: eventId, postback: { id: 'pressed', toggled } }
 }
 
-/** Every action of the Customer API, as often as it goes. */
+/** Attacks that call each action of the Customer API as often as possible. */
 export const customerActions: Kinds = {
   'customer login': { attack: times(8, comeAndGo(loggedIn(({ people }) => asCustomer(people)))) },
   'customer login twice': {

@@ -15,7 +15,7 @@ const threads = ({ people: { customer } }: Arena) => ({
 const said = ({ people }: Arena) => ({ chat_id: people.customer.chatId, event: message(4_000) })
 const as = (role: Role) => loggedIn(({ people }) => role(people))
 
-/** Logs in without waiting for the answer, which nobody reads. */
+/** Returns an attack that logs in and never reads the response. */
 const deafLogin = (role: Role) =>
   times(
     40,
@@ -25,7 +25,7 @@ const deafLogin = (role: Role) =>
     }),
   )
 
-/** Who asks, and does not read what comes. */
+/** Attacks that send requests and do not read what the engine sends. */
 export const deaf: Kinds = {
   'customer reads no answers': {
     estate: 'long thread',

@@ -9,7 +9,7 @@ import { plain } from '../lines.js'
 import { asAgent, asCustomer } from '../people.js'
 import { always, deafFlood, drip, flood, hold, sippingFlood, storm } from '../strategies.js'
 
-/** More than the buffers of a connection hold. */
+/** Size in bytes of a file that is larger than the buffers of a connection. */
 const largeBytes = byProfile({ quick: 1, full: 4, nightly: 4 }) * 1_048_576
 
 const fileOf = (length: number) => (arena: Arena) => {
@@ -36,7 +36,7 @@ const half = (bytesOf: (arena: Arena) => Buffer) => (arena: Arena) => {
   return bytes.subarray(0, bytes.length / 2)
 }
 
-/** On each connection the head of an upload, and then bytes without an end. */
+/** An attack that starts an upload on each connection and sends bytes without an end. */
 const endless: Attack = times(
   16,
   flood(plain, (arena) => {
@@ -53,7 +53,7 @@ const endless: Attack = times(
   }),
 )
 
-/** Uploads an image of some megabytes, and then asks for it again and again. */
+/** Returns an attack that uploads an image of some megabytes and requests it again and again. */
 function onImage(attackOn: (target: string) => Attack): Attack {
   return async (arena) => {
     const peer = arena.peer()
@@ -66,7 +66,7 @@ function onImage(attackOn: (target: string) => Attack): Attack {
 
 const askFor = (target: string) => always(() => request('GET', target))
 
-/** Files that come and go. */
+/** Attacks that upload and download files. */
 export const files: Kinds = {
   'customer send_file': { attack: httpFlood(always(fileOf(1_000))) },
   'agent send_file': { attack: httpFlood(always(agentFileOf(1_000))) },

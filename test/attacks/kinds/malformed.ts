@@ -21,7 +21,7 @@ const anonymous = (bytes: (arena: Arena) => Buffer) =>
     ),
   )
 
-/** The same text as the frame of a stranger, as that of a customer, and as a body. */
+/** Returns an attack that sends the text as a frame before login, as a frame of a customer, and as an HTTP body. */
 const everywhere = (text: string): Attack =>
   together(
     anonymous(() => textFrame(text)),
@@ -37,7 +37,7 @@ const frame =
   () =>
     rawFrame({ head, payload: Buffer.alloc(length) })
 
-/** What is wrong, before login and after it. */
+/** Attacks with invalid input, before and after login. */
 export const malformed: Kinds = {
   'empty envelopes': { attack: everywhere('{}') },
   'bad JSON': { attack: everywhere('{"action":"send_event","payload":{"chat_id":') },

@@ -14,7 +14,7 @@ function authorizeQuery({ browserApp: { clientId, redirectUri } }: People): stri
   return new URLSearchParams(parameters).toString()
 }
 
-/** Sends the password page's own form again and again, with a wrong password. */
+/** Returns an attack that submits the form of the password page again and again with a wrong password. */
 function signInFlood(loginOf: (arena: Arena) => string): Attack {
   return async (arena) => {
     const peer = arena.peer()
@@ -43,7 +43,7 @@ function refreshForm({ serverApp: { clientId, clientSecret } }: People, refreshT
 
 const unknownSecret = (arena: Arena) => String(arena.random()).padEnd(47, 'x')
 
-/** Every endpoint of the authorization service. */
+/** Attacks on each endpoint of the authorization service. */
 export const oauth: Kinds = {
   'token with an unknown refresh token': {
     attack: httpFlood((arena) => () => {

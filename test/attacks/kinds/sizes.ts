@@ -8,7 +8,7 @@ import { bodyOf, deepContent, deepJson, manyKeys, message } from '../payloads.js
 import { asAgent, asCustomer } from '../people.js'
 import { always, drip, flood, hold } from '../strategies.js'
 
-/** The most that a request may be, and that a frame before login may be. */
+/** Maximum size in bytes of a request. The next constant is the maximum for a frame before login. */
 const requestBytes = 262_144
 const anonymousBytes = 65_536
 const firstFragment = 0x01
@@ -34,7 +34,7 @@ const anonymous = (bytes: () => Buffer) =>
   )
 const overLine = (bytes: () => Buffer) => rtmFlood(asCustomer, always(bytes))
 
-/** As many connections as one address may have. */
+/** Returns an attack with the maximum number of connections for one address. */
 const strangers = (bytes: Buffer) =>
   times(
     400,
@@ -44,7 +44,7 @@ const strangers = (bytes: Buffer) =>
     ),
   )
 
-/** A body in chunks of one byte, written together. */
+/** Returns a request whose body has chunks of one byte each, all in one write. */
 function chunked(arena: Arena): Buffer {
   const chunks = Array.from(bodyOf(message(500)), () => '1\r\n.\r\n')
   return Buffer.concat([
@@ -56,7 +56,7 @@ function chunked(arena: Arena): Buffer {
 const headers = (count: number, length: number) =>
   Array.from({ length: count }, (_, index) => [`X-Header-${index}`, 'x'.repeat(length)] as const)
 
-/** At the bounds of size and beyond them, in one piece and in the smallest. */
+/** Attacks with messages at and beyond the maximum size, sent whole and in the smallest parts. */
 export const sizes: Kinds = {
   'bodies as large as allowed': {
     attack: everywhere((arena) => saying(message(1))(arena).padEnd(requestBytes - 100)),
