@@ -6,15 +6,15 @@ import type { LoginUser } from '../ports/stores/tokens.js'
 export type LoginContract = (typeof apis)[ChatApi]['login']
 
 /** The user that logs in to the API `A`: an agent or a customer. */
-type ArrivingAt<A extends ChatApi> = Extract<LoginUser, { kind: (typeof apis)[A]['principal'] }>
+type LoginUserOf<A extends ChatApi> = Extract<LoginUser, { kind: (typeof apis)[A]['principal'] }>
 
 /** A login that admission let in. Admission has already validated its payload, in order to find the token in it. */
 export class AdmittedLogin<C extends LoginContract = LoginContract> {
   readonly #contract: C
   readonly request: RequestOf<C>
-  readonly arriving: ArrivingAt<C['api']>
+  readonly arriving: LoginUserOf<C['api']>
 
-  constructor(contract: C, request: RequestOf<C>, arriving: ArrivingAt<C['api']>) {
+  constructor(contract: C, request: RequestOf<C>, arriving: LoginUserOf<C['api']>) {
     this.#contract = contract
     this.request = request
     this.arriving = arriving

@@ -101,7 +101,7 @@ export interface ActionContext<A extends Api = Api> {
    * Waits until a response of `bytes` fits into the response budget. Call it before reading what the response consists
    * of, and at most once per request.
    */
-  reserveAnswer(bytes: number): Promise<void>
+  reserveResponse(bytes: number): Promise<void>
   /**
    * Publishes facts that are not stored. `decide` gets the chat as it is stored now. A repeated request with the same
    * idempotency key gets the response and publishes nothing.

@@ -21,12 +21,12 @@ import type { Clock } from '../ports/clock.js'
 import type { Cancellation } from '../ports/storage.js'
 import type { RequestOrigin } from '../push/request-origin.js'
 import { viewerOf } from '../views/viewer.js'
-import type { AnswerRoom } from './answer-room.js'
 import type { CallTransport, Catalog } from './catalog.js'
 import type { Deadlines } from './deadlines.js'
 import { toParleyError } from './failures.js'
 import { type Action, authorize } from './handle.js'
 import { type ContextDependencies, RequestContext } from './request-context.js'
+import type { ResponseBudget } from './response-budget.js'
 import type { Shutdown } from './shutdown.js'
 
 /** One request for an action, independent of the transport that it came by. */
@@ -39,7 +39,7 @@ export interface Call {
    * Part of the payload that decides whether two requests are the same (decisions §6.5). `undefined` means the whole
    * payload.
    */
-  readonly countsAs?: unknown
+  readonly comparedPayload?: unknown
   /**
    * `true` when the payload came as a form. The engine itself then wrote the description of the uploaded file into the
    * payload.
@@ -56,7 +56,7 @@ export interface Call {
   /** Whether the connection that the request came on is shown chat sequences (decisions §16.9). */
   readonly isSequenced?: boolean
   /** Budget for long responses. `undefined` in process, where no response is transferred. */
-  readonly answerRoom?: AnswerRoom
+  readonly responseBudget?: ResponseBudget
   /**
    * Counts against the rate limits of single actions. `undefined` in process, where there are no rate limits. See
    * {@link ActionContext.takeRate}.
@@ -82,7 +82,7 @@ export interface DispatcherDependencies {
 }
 
 /** Everything that is looked up about a call before its action runs. */
-interface Known {
+interface PreparedCall {
   readonly action: Action
   readonly call: Call
   /** The caller, or the bot that the caller acts as. */
@@ -137,15 +137,15 @@ export class Dispatcher {
     const idempotent = this.#idempotent(call, caller.principal)
     const found = this.#dependencies.configurations.of(caller.principal.licenseId)
     const configuration = isPromise(found) ? await found : found
-    const known = { action, call, caller, configuration, cancellation, idempotent }
-    if (idempotent === undefined) return await this.#invoke(known)
+    const prepared = { action, call, caller, configuration, cancellation, idempotent }
+    if (idempotent === undefined) return await this.#invoke(prepared)
     // Checks the scopes first: a stored response must not be returned to a token that lacks the scope.
     authorize(action.contract, caller.principal)
     const { records } = this.#dependencies.context
     const earlier = await records.find(idempotent)
     if (earlier !== undefined) return earlier.response
     try {
-      return await this.#invoke(known)
+      return await this.#invoke(prepared)
     } catch (cause) {
       // The action may also have been refused because an equal request, which ran at the same time, has already carried
       // it out.
@@ -170,10 +170,10 @@ export class Dispatcher {
     return this.#dependencies.catalog.find(caller.api, caller.version, name, transport)
   }
 
-  #invoke({ action, call, caller, configuration, cancellation, idempotent }: Known): Promise<unknown> {
+  #invoke({ action, call, caller, configuration, cancellation, idempotent }: PreparedCall): Promise<unknown> {
     const now = this.#dependencies.clock.now()
     const { context: dependencies } = this.#dependencies
-    const { client, connection, charge, answer, answerRoom, takeRate, transport } = call
+    const { client, connection, charge, answer, responseBudget, takeRate, transport } = call
     // Uses the caller and not the bot that the caller acts as, because one caller may own many bots.
     const callerId = transport === 'in-process' ? null : call.caller.principal.id
     const authorId = caller.principal.id
@@ -191,7 +191,7 @@ export class Dispatcher {
       charge,
     }
     const { catalog, rules: eventRules } = configuration
-    const request = { contract: action.contract, now, client, origin, answerRoom, eventRules, takeRate }
+    const request = { contract: action.contract, now, client, origin, responseBudget, eventRules, takeRate }
     const { api, version, principal } = caller
     const times = { now, steadyNow: dependencies.steady.now() }
     const viewer =
@@ -231,7 +231,7 @@ export class Dispatcher {
     const { api, version } = caller
     const { licenseId, clientId, kind, id } = principal
     const names = [licenseId, clientId, kind, id, api, version, call.action, idempotencyKey]
-    return { key: hashOf(names), payloadHash: payloadHashOf(call.countsAs ?? call.payload) }
+    return { key: hashOf(names), payloadHash: payloadHashOf(call.comparedPayload ?? call.payload) }
   }
 }
 

@@ -23,8 +23,8 @@ import type { Ids } from '../ports/ids.js'
 import type { Cancellation, StorageReads } from '../ports/storage.js'
 import type { SearchIndexer } from '../search/search-indexer.js'
 import type { Settings } from '../settings.js'
-import type { AnswerRoom } from './answer-room.js'
 import type { ActionContext, ActionPresence, ActionSecretKeys } from './context.js'
+import type { ResponseBudget } from './response-budget.js'
 import type { Validator } from './validator.js'
 
 /** Dependencies that all requests of one engine share. */
@@ -53,7 +53,7 @@ export interface RequestFields {
   readonly now: number
   readonly client: ClientOrigin
   readonly origin: Origin
-  readonly answerRoom: AnswerRoom | undefined
+  readonly responseBudget: ResponseBudget | undefined
   readonly eventRules: EventRules
   readonly takeRate: ((rate: ActionRate) => void) | undefined
 }
@@ -73,7 +73,7 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
   readonly eventRules: EventRules
   readonly #dependencies: ContextDependencies
   readonly #origin: Origin
-  readonly #answerRoom: AnswerRoom | undefined
+  readonly #responseBudget: ResponseBudget | undefined
   readonly #takeRate: RequestFields['takeRate']
 
   constructor(dependencies: ContextDependencies, request: RequestFields, caller: RequestCaller<A>) {
@@ -87,7 +87,7 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     this.eventRules = request.eventRules
     this.#dependencies = dependencies
     this.#origin = request.origin
-    this.#answerRoom = request.answerRoom
+    this.#responseBudget = request.responseBudget
     this.#takeRate = request.takeRate
   }
 
@@ -165,8 +165,8 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     return new Turns(this.#dependencies.clock).run(steps)
   }
 
-  async reserveAnswer(bytes: number): Promise<void> {
-    await this.#answerRoom?.reserve(bytes, this.#origin.cancellation)
+  async reserveResponse(bytes: number): Promise<void> {
+    await this.#responseBudget?.reserve(bytes, this.#origin.cancellation)
   }
 
   announce<Response>(

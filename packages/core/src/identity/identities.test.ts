@@ -253,7 +253,7 @@ test('a login is current until something is forgotten, even while it is read', a
   assert.equal((await reading).isCurrent(), false)
 })
 
-const living: readonly (readonly [string, TokenIdentity | undefined, boolean])[] = [
+const activeCases: readonly (readonly [string, TokenIdentity | undefined, boolean])[] = [
   ['an access token', ofAgent(), true],
   ['the token of a banned customer of an expired license', ofCustomer(now + 1, now), true],
   ['an unknown token', undefined, false],
@@ -261,20 +261,20 @@ const living: readonly (readonly [string, TokenIdentity | undefined, boolean])[]
   ['an expired token', ofAgent({ expiresAt: now }), false],
 ]
 
-for (const [title, found, isLiving] of living) {
-  test(`${title} is ${isLiving ? 'active' : 'not active'}`, async () => {
+for (const [title, found, isActive] of activeCases) {
+  test(`${title} is ${isActive ? 'active' : 'not active'}`, async () => {
     const { identities } = givenIdentities(found)
-    assert.equal((await identities.livingToken('hash'))?.token, isLiving ? found?.token : undefined)
+    assert.equal((await identities.activeToken('hash'))?.token, isActive ? found?.token : undefined)
   })
 }
 
 test('reads a token and its user only once', async () => {
   const { identities, clock, reads } = givenIdentities(ofAgent({ expiresAt: now + 500 }))
-  await identities.livingToken('hash')
+  await identities.activeToken('hash')
   await identities.authenticateHash('hash', 'agent')
   assert.equal(reads.length, 1)
   clock.advance(500)
-  assert.equal(await identities.livingToken('hash'), undefined)
+  assert.equal(await identities.activeToken('hash'), undefined)
 })
 
 test('a valid token is familiar for a while, an unknown token is not', async () => {

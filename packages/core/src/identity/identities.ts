@@ -29,27 +29,27 @@ export class Identities {
   readonly #cache: ExpiringCache<KnownToken>
   /** Hashes of tokens that were valid at their last look-up. They are kept longer than the cached identities. */
   readonly #familiar: RecentKeys
-  readonly #listen: (licenseId: number) => Promise<void> | undefined
+  readonly #subscribe: (licenseId: number) => Promise<void> | undefined
   /** Client ids that are shared by the tokens of an app, so that each is kept in memory only once. */
   readonly #clientIds = new RecentMap<string>(sharedClientIdCount)
   /** Number of times something was forgotten. A read that began before the last one may be out of date. */
   #forgetCount = 0
 
   /**
-   * `listen` subscribes to the revocations of a license. It returns a promise while the subscription is being made, and
-   * `undefined` when it already exists.
+   * `subscribe` begins to receive the revocations of a license. It returns a promise while the subscription is being
+   * made, and `undefined` when it already exists.
    */
   constructor(
     read: Pick<StorageReads, 'tokens'>,
     clock: Clock,
     caches: { readonly known: ExpiringCache<KnownToken>; readonly familiar: RecentKeys },
-    listen: (licenseId: number) => Promise<void> | undefined,
+    subscribe: (licenseId: number) => Promise<void> | undefined,
   ) {
     this.#read = read
     this.#clock = clock
     this.#cache = caches.known
     this.#familiar = caches.familiar
-    this.#listen = listen
+    this.#subscribe = subscribe
   }
 
   /** Removes the selected tokens of the license from the cache. */
@@ -75,25 +75,25 @@ export class Identities {
    */
   async authenticateHash(hash: string, api: Api, isFresh = false): Promise<Identity> {
     if (isFresh) this.#cache.delete(hash)
-    return this.#good(this.#cache.get(hash) ?? (await this.#look(hash)), api)
+    return this.#requireUsable(this.#cache.get(hash) ?? (await this.#lookUp(hash)), api)
   }
 
   /** Identifies the token of a login. Always reads the storage, together with everything else that a login needs. */
   async logIn(hash: string, api: Api): Promise<LoginIdentity> {
     const forgetCount = this.#forgetCount
     const read = () => this.#read.tokens.identifyLogin(hash)
-    const found = await this.#listened(read, ({ identity }) => identity.token.licenseId)
-    const known = this.#learn(hash, found?.identity, forgetCount)
+    const found = await this.#readSubscribed(read, ({ identity }) => identity.token.licenseId)
+    const known = this.#remember(hash, found?.identity, forgetCount)
     if (found === undefined || known === undefined) throw new ParleyError('authentication')
     const isCurrent = () => forgetCount === this.#forgetCount
-    return { identity: this.#good(known, api), arriving: found.arriving, isCurrent }
+    return { identity: this.#requireUsable(known, api), arriving: found.arriving, isCurrent }
   }
 
   /** Returns the identity without waiting if it is cached and valid for the API; `undefined` otherwise. */
   cachedByHash(hash: string, api: Api): Identity | undefined {
     const identity = this.#cache.get(hash)?.identity
     if (identity === undefined || identity.principal.kind !== apis[api].principal) return undefined
-    return whyUnusable(identity, this.#clock.now()) === undefined ? identity : undefined
+    return unusableReason(identity, this.#clock.now()) === undefined ? identity : undefined
   }
 
   /** Returns whether the token with that hash was valid recently. Such a token is not a guess. */
@@ -102,35 +102,35 @@ export class Identities {
   }
 
   /** Returns the access token or customer token with that hash, or `undefined` when it is unknown or expired. */
-  async livingToken(hash: string): Promise<KnownToken | undefined> {
-    return this.#living(this.#cache.get(hash) ?? (await this.#look(hash)))
+  async activeToken(hash: string): Promise<KnownToken | undefined> {
+    return this.#active(this.#cache.get(hash) ?? (await this.#lookUp(hash)))
   }
 
   /** Returns the cached token without waiting, or `undefined` when it is not cached or expired. */
-  cachedLivingToken(hash: string): KnownToken | undefined {
-    return this.#living(this.#cache.get(hash))
+  cachedActiveToken(hash: string): KnownToken | undefined {
+    return this.#active(this.#cache.get(hash))
   }
 
-  #living(known: KnownToken | undefined): KnownToken | undefined {
+  #active(known: KnownToken | undefined): KnownToken | undefined {
     return known === undefined || hasExpired(known.identity, this.#clock.now()) ? undefined : known
   }
 
-  #good(known: KnownToken | undefined, api: Api): Identity {
+  #requireUsable(known: KnownToken | undefined, api: Api): Identity {
     if (known === undefined || apis[api].principal !== known.identity.principal.kind)
       throw new ParleyError('authentication')
-    const reason = whyUnusable(known.identity, this.#clock.now())
+    const reason = unusableReason(known.identity, this.#clock.now())
     if (reason !== undefined) throw new ParleyError(reason)
     return known.identity
   }
 
-  async #look(hash: string): Promise<KnownToken | undefined> {
+  async #lookUp(hash: string): Promise<KnownToken | undefined> {
     const forgetCount = this.#forgetCount
     const read = () => this.#read.tokens.identify(hash)
-    return this.#learn(hash, await this.#listened(read, ({ token }) => token.licenseId), forgetCount)
+    return this.#remember(hash, await this.#readSubscribed(read, ({ token }) => token.licenseId), forgetCount)
   }
 
   /** Caches what was read, unless something was forgotten since `forgetCount`. */
-  #learn(hash: string, found: TokenIdentity | undefined, forgetCount: number): KnownToken | undefined {
+  #remember(hash: string, found: TokenIdentity | undefined, forgetCount: number): KnownToken | undefined {
     if (found === undefined || found.token.kind === 'refresh') {
       this.#familiar.delete(hash)
       return undefined
@@ -152,21 +152,24 @@ export class Identities {
    * Reads, and reads again if the node was not yet subscribed to the license: a revocation in between would have been
    * missed.
    */
-  async #listened<Found>(
+  async #readSubscribed<Found>(
     read: () => Promise<Found | undefined>,
     licenseIdOf: (found: Found) => number,
   ): Promise<Found | undefined> {
     const found = await read()
     if (found === undefined) return undefined
-    const listening = this.#listen(licenseIdOf(found))
-    if (listening === undefined) return found
-    await listening
+    const subscribing = this.#subscribe(licenseIdOf(found))
+    if (subscribing === undefined) return found
+    await subscribing
     return read()
   }
 }
 
 /** Returns why the identity is not usable at `now`, or `undefined` when it is. */
-export function whyUnusable(identity: Identity, now: number): Exclude<ErrorType, 'validation'> | undefined {
+export function unusableReason(
+  identity: Identity,
+  now: number,
+): Exclude<ErrorType, 'validation'> | undefined {
   const { licenseExpiresAt, bannedUntil } = identity
   if (hasExpired(identity, now)) return 'authentication'
   if (licenseExpiresAt !== null && licenseExpiresAt <= now) return 'license_expired'

@@ -56,7 +56,8 @@ export class Passwords {
     if (this.#waiting.length >= maxWaitingCount) {
       throw new OAuthError('temporarily_unavailable', 'Please try again.', { retryAfterSeconds: 1 })
     }
-    const { cost, salt, key } = typeof hash === 'string' ? parse(hash) : { cost: this.#cost, ...nobody }
+    const { cost, salt, key } =
+      typeof hash === 'string' ? parse(hash) : { cost: this.#cost, ...unknownAccount }
     const derived = await this.#derive(password, salt, cost)
     return timingSafeEqual(derived, key) && typeof hash === 'string'
   }
@@ -82,7 +83,7 @@ export class Passwords {
 }
 
 /** Stands in for a missing hash. It is constant, so nothing has to be derived before the first use. */
-const nobody = { salt: Buffer.alloc(saltBytes), key: Buffer.alloc(keyBytes) }
+const unknownAccount = { salt: Buffer.alloc(saltBytes), key: Buffer.alloc(keyBytes) }
 
 function deriveKey(password: string, salt: Buffer, options: Parameters<typeof scrypt>[3]): Promise<Buffer> {
   return new Promise((resolve, reject) => {

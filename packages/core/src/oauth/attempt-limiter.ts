@@ -26,7 +26,7 @@ export class AttemptLimiter {
    * refused attempt is not counted, because otherwise a caller that retries at that time would be refused forever.
    */
   async count(origin: Origin, key: string, rule: Rule, now = this.#clock.now()): Promise<void> {
-    await this.#inLine(origin, key, async (tx) => {
+    await this.#withLock(origin, key, async (tx) => {
       const { count, oldestAt } = await tx.rateCounters.record(key, now, now - rule.windowMs)
       if (count <= rule.max) return
       const retryAfterSeconds = Math.max(1, Math.ceil((oldestAt + rule.windowMs - now) / 1_000))
@@ -37,15 +37,15 @@ export class AttemptLimiter {
 
   /** Removes the attempt that was counted at that time. Other attempts of the key stay. */
   takeBack(origin: Origin, key: string, at: number): Promise<void> {
-    return this.#inLine(origin, key, (tx) => tx.rateCounters.takeBack(key, at))
+    return this.#withLock(origin, key, (tx) => tx.rateCounters.takeBack(key, at))
   }
 
   clear(origin: Origin, key: string): Promise<void> {
-    return this.#inLine(origin, key, (tx) => tx.rateCounters.clear(key))
+    return this.#withLock(origin, key, (tx) => tx.rateCounters.clear(key))
   }
 
   /** Runs the work in a transaction that locks the key, so attempts of one key run one after another. */
-  #inLine(origin: Origin, key: string, work: (tx: StorageTransaction) => Promise<void>): Promise<void> {
+  #withLock(origin: Origin, key: string, work: (tx: StorageTransaction) => Promise<void>): Promise<void> {
     return this.#changes.commit(origin, this.#clock.now(), [key], async (tx) => {
       return { response: await work(tx), facts: [] }
     })

@@ -11,7 +11,7 @@ import type { Clock } from '../ports/clock.js'
 import type { StorageTransaction } from '../ports/storage.js'
 import { type Parameters, requireParameter } from './parameters.js'
 import { revokedFacts } from './revocation.js'
-import { type IssuedPair, requireLivingApp, type TokenIssuer } from './token-issuer.js'
+import { type IssuedPair, requireExistingApp, type TokenIssuer } from './token-issuer.js'
 import { type TokenResponse, tokenResponse } from './token-response.js'
 
 /** Implements `grant_type=authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.6). */
@@ -32,7 +32,7 @@ export class AuthorizationCodeGrant {
     const verifier = parameters.get('code_verifier')
     const now = this.#clock.now()
     const issued = await this.#changes.commit(origin, now, [], async (tx) => {
-      const app = await requireLivingApp(tx, clientId)
+      const app = await requireExistingApp(tx, clientId)
       // Looks for a code of this app only: another app that got hold of the code must not be able to revoke its tokens.
       const code = await tx.codes.take(codeHash, clientId)
       // A second use of a code revokes every token that was made from it (RFC 6749 §4.1.2, decisions §4.8).

@@ -17,9 +17,9 @@ import { consentPage } from './pages/consent-page.js'
 import { deniedPage, errorPage, signedInPage } from './pages/message-pages.js'
 import type { PageContent } from './pages/page.js'
 import { signInPage } from './pages/sign-in-page.js'
+import type { PasswordSignIns } from './password-sign-ins.js'
 import { scopeText } from './requested-scopes.js'
-import type { SignedIn } from './signed-in.js'
-import { requireLivingApp, type TokenIssuer } from './token-issuer.js'
+import { requireExistingApp, type TokenIssuer } from './token-issuer.js'
 
 /** The browser that sent the request, as the edge knows it. */
 export interface Browser {
@@ -56,7 +56,7 @@ export interface AuthorizationDependencies {
   readonly ids: Ids
   readonly settings: Settings
   readonly attempts: AttemptLimiter
-  readonly signedIn: SignedIn
+  readonly signedIn: PasswordSignIns
   readonly issuer: TokenIssuer
   readonly signInHook: SignInHook | undefined
 }
@@ -82,7 +82,7 @@ export class Authorization {
     if (known.kind === 'redirect') return known
     if (known.agent === undefined) return this.#askToSignIn(request, query, browser, {})
     await this.#countArrival(request, known.agent, browser)
-    return this.#goOn(request, query, browser, known.agent, undefined)
+    return this.#grantOrAsk(request, query, browser, known.agent, undefined)
   }
 
   /** Handles `POST {auth_url}/sign-in`, with the login and password from the sign-in page. */
@@ -101,7 +101,7 @@ export class Authorization {
       return this.#askToSignIn(request, form.query, browser, { login, problem: 'Wrong login or password.' })
     }
     await this.#countArrival(request, signIn.agent, browser)
-    return this.#goOn(request, form.query, browser, signIn.agent, signIn.secret)
+    return this.#grantOrAsk(request, form.query, browser, signIn.agent, signIn.secret)
   }
 
   /** Handles `POST {auth_url}/consent` with the decision of the user. */
@@ -119,7 +119,7 @@ export class Authorization {
     if (!form.isAllowed) return denied(request)
     // Asks again when the agent or the scopes have changed since the page was shown, because the user agreed to
     // something else.
-    if (form.mark !== consentMark(request, known.agent)) {
+    if (form.mark !== consentHash(request, known.agent)) {
       return this.#askForConsent(request, form.query, browser, known.agent, undefined)
     }
     return this.#grant(request, flow, known.agent, browser)
@@ -179,7 +179,7 @@ export class Authorization {
   }
 
   /** Returns to the app if its host lets it skip consent (decisions §4.17), and shows the consent page otherwise. */
-  async #goOn(
+  async #grantOrAsk(
     request: AuthorizationRequest,
     query: string,
     browser: Browser,
@@ -219,7 +219,7 @@ export class Authorization {
       action: `${this.#dependencies.settings.paths.auth}/consent`,
       csrfToken: browser.csrfToken(newSignInSecret ?? browser.signInSecret),
       request: query,
-      mark: consentMark(request, agent),
+      mark: consentHash(request, agent),
       appName: app.name,
       agentName: agent.name,
       agentId: agent.id,
@@ -274,14 +274,14 @@ export class Authorization {
 }
 
 /** Returns a hash of what a consent page shows: the agent, the app, and the requested and granted scopes. */
-function consentMark({ app, scopes }: AuthorizationRequest, agent: Agent): string {
+function consentHash({ app, scopes }: AuthorizationRequest, agent: Agent): string {
   const granted = grantableScopes(scopes, agent.permission)
   return hashSecret(JSON.stringify([app.clientId, agent.id, scopes, granted]))
 }
 
 /** Returns the grant, based on the current state of the app and the agent. */
 async function grantOf(tx: StorageTransaction, request: AuthorizationRequest, { id }: Agent) {
-  const app = await requireLivingApp(tx, request.app.clientId)
+  const app = await requireExistingApp(tx, request.app.clientId)
   const agent = await tx.agents.get(id)
   if (agent === undefined) throw new OAuthError('access_denied', 'You are no agent here.')
   const shown = app.scopes.filter((scope) => request.scopes.includes(scope))
@@ -346,7 +346,7 @@ function denied(request: AuthorizationRequest): AuthorizationResult {
 
 /** Adds a message to the page. Only a window with the origin of the registered redirect URI receives it. */
 function inPopUp({ redirectUri }: AuthorizationRequest, page: PageContent, message: object): PageContent {
-  return { ...page, answer: { targetOrigin: new URL(redirectUri).origin, message } }
+  return { ...page, popUpMessage: { targetOrigin: new URL(redirectUri).origin, message } }
 }
 
 function oauthException({ code, message }: OAuthError) {

@@ -10,7 +10,7 @@ import type { Ids } from '../ports/ids.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 import { type Parameters, requireParameter } from './parameters.js'
 import { remainingSeconds } from './token-info.js'
-import { requireLivingApp, type TokenIssuer } from './token-issuer.js'
+import { requireExistingApp, type TokenIssuer } from './token-issuer.js'
 
 /**
  * Response with a customer token (spec authorization.md "Customer token response"), with the fields that decisions
@@ -68,7 +68,7 @@ export class CustomerTokens {
       // from a revoked one.
       if ((await tx.tokens.get(token.hash)) === undefined)
         throw new OAuthError('invalid_token', 'the access token was revoked')
-      const app = await requireLivingApp(tx, clientId)
+      const app = await requireExistingApp(tx, clientId)
       if (!app.redirectUris.includes(redirectUri)) throw badRedirectUri()
       const id = await this.#customer(tx, token, customerId, newId)
       const { licenseId } = token

@@ -7,7 +7,7 @@ import type { App } from '../model/app.js'
 import type { Clock } from '../ports/clock.js'
 import { type Parameters, requireParameter } from './parameters.js'
 import { differsFromRequest, requestedScopes } from './requested-scopes.js'
-import { requireLivingApp, type TokenIssuer } from './token-issuer.js'
+import { requireExistingApp, type TokenIssuer } from './token-issuer.js'
 import { type TokenResponse, tokenResponse } from './token-response.js'
 
 /**
@@ -28,7 +28,7 @@ export class RefreshTokenGrant {
   async refresh(origin: Origin, { clientId }: App, parameters: Parameters): Promise<TokenResponse> {
     const refreshToken = requireParameter(parameters, 'refresh_token')
     return this.#changes.commit(origin, this.#clock.now(), [], async (tx) => {
-      const app = await requireLivingApp(tx, clientId)
+      const app = await requireExistingApp(tx, clientId)
       const token = await tx.tokens.get(hashSecret(refreshToken))
       const isOwn = token?.kind === 'refresh' && token.clientId === clientId
       const agent = isOwn ? await tx.agents.get(token.entityId) : undefined

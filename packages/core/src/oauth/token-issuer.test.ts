@@ -10,7 +10,7 @@ import type { AppWrites } from '../ports/stores/apps.js'
 import type { TokenWrites } from '../ports/stores/tokens.js'
 import { resolveSettings } from '../settings.js'
 import { openRefreshToken } from './sealed-refresh.js'
-import { requireLivingApp, TokenIssuer } from './token-issuer.js'
+import { requireExistingApp, TokenIssuer } from './token-issuer.js'
 
 const grant = {
   licenseId: 1,
@@ -103,7 +103,7 @@ test('stored tokens do not reveal the secret', async () => {
   for (const secret of [accessToken, refreshToken]) assert.ok(!stored.includes(secret.slice(4, 16)))
 })
 
-test('requireLivingApp throws when the app was removed', async () => {
+test('requireExistingApp throws when the app was removed', async () => {
   const tx = scripted<StorageTransaction>({ apps: scripted<AppWrites>({ get: async () => undefined }) })
-  await assert.rejects(requireLivingApp(tx, 'app'), { code: 'invalid_grant' })
+  await assert.rejects(requireExistingApp(tx, 'app'), { code: 'invalid_grant' })
 })

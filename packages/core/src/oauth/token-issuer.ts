@@ -35,7 +35,7 @@ export interface IssuedPair extends IssuedToken {
  * Returns the current app, and throws when it was removed. Called inside the transaction that creates something for the
  * app. The removal of the app waits for that transaction, so nothing that was created for an app outlives it.
  */
-export async function requireLivingApp(tx: StorageTransaction, clientId: string): Promise<App> {
+export async function requireExistingApp(tx: StorageTransaction, clientId: string): Promise<App> {
   const app = await tx.apps.get(clientId)
   if (app === undefined) throw new OAuthError('invalid_grant', 'the application is gone')
   return app

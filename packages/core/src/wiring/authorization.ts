@@ -6,9 +6,9 @@ import { AttemptLimiter } from '../oauth/attempt-limiter.js'
 import { Authorization } from '../oauth/authorization.js'
 import { AuthorizationCodeGrant } from '../oauth/authorization-code-grant.js'
 import { CustomerTokens } from '../oauth/customer-tokens.js'
+import { PasswordSignIns } from '../oauth/password-sign-ins.js'
 import { RefreshTokenGrant } from '../oauth/refresh-token-grant.js'
 import { Revocation } from '../oauth/revocation.js'
-import { SignedIn } from '../oauth/signed-in.js'
 import { TokenEndpoint } from '../oauth/token-endpoint.js'
 import { TokenIssuer } from '../oauth/token-issuer.js'
 import type { ParleyOptions } from '../options/options.js'
@@ -30,7 +30,7 @@ export function createAuthorization(
   const shared = { settings, read, changes, clock, ids }
   const revocation = new Revocation(shared)
   const attempts = new AttemptLimiter(changes, clock)
-  const signedIn = new SignedIn({ ...shared, passwords, attempts })
+  const signedIn = new PasswordSignIns({ ...shared, passwords, attempts })
   const authorization = new Authorization({ ...shared, attempts, signedIn, issuer, signInHook })
   const pages = new AuthorizationPages({ authorization, settings, ids, failures, renderPage })
   const codeGrant = new AuthorizationCodeGrant({ changes, clock, issuer })

@@ -4,7 +4,7 @@ import type { CallerRates } from '../edge/admission/caller-rates.js'
 import { BodyReader, bodyStepMs } from '../edge/http/body.js'
 import { ByteBudget } from '../edge/http/byte-budget.js'
 import { FormReader } from '../edge/http/form.js'
-import { Places } from '../edge/http/places.js'
+import { SlotPool } from '../edge/http/slot-pool.js'
 import { FormRequests } from '../edge/web/form-requests.js'
 import { DailyFiles } from '../files/daily-files.js'
 import { UnnamedFiles } from '../files/unnamed-files.js'
@@ -54,7 +54,7 @@ export function createForms(
     bounds: settings.limits,
     callerRates,
     forms: new FormReader({ deadlines, shutdown, bounds }),
-    places: new Places({ count: uploadCount, perCaller: uploadsPerCaller }),
+    slots: new SlotPool({ count: uploadCount, perCaller: uploadsPerCaller }),
     uploads,
   })
 }

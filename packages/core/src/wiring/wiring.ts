@@ -124,11 +124,21 @@ export function createDependencies(
   const addressRates = new AddressRates(settings.rates, clock)
   const admission = new Admission({ identities, read, deadlines, validator, addressRates })
   const clientAddresses = new ClientAddresses(settings.trustedProxies, logger)
-  const answers = new ByteBudget(settings.limits.answeringBytes)
+  const longResponses = new ByteBudget(settings.limits.answeringBytes)
   const uploadDeadlines = new Deadlines(clock, settings.timeouts.uploadMs)
   const uploads = createUploads(ports, changes)
   const forms = createForms(ports, uploads, callerRates, uploadDeadlines)
-  const edge = { settings, clock, logger, failures, admission, callerRates, answers, dispatcher, shutdown }
+  const edge = {
+    settings,
+    clock,
+    logger,
+    failures,
+    admission,
+    callerRates,
+    longResponses,
+    dispatcher,
+    shutdown,
+  }
   const { bodies } = receiving
   const health = new HealthChecks(ports)
   const engine = { admission, callerRates, addressRates, deadlines, bodies }

@@ -4,6 +4,6 @@ import { autoChatScopesView } from '../../views/auto-chat-scopes.js'
 
 export const getAutoChatScopesConfig = handle(contract, async (context) => {
   const { autoChatScopes, settings } = context
-  await context.reserveAnswer(autoChatScopes.length * settings.limits.autoChatScopesBytes)
+  await context.reserveResponse(autoChatScopes.length * settings.limits.autoChatScopesBytes)
   return { auto_chat_scopes_config: autoChatScopes.map(({ configured }) => autoChatScopesView(configured)) }
 })

@@ -15,7 +15,7 @@ export const getBotAgents = handle(contract, async (context, { all = false }) =>
   const { botsPerLicense, agentProfileBytes } = context.settings.limits
   const owner = all ? null : callingApp(context)
   const count = await context.read.bots.count(licenseId, owner, botsPerLicense)
-  await context.reserveAnswer(count * agentProfileBytes)
+  await context.reserveResponse(count * agentProfileBytes)
   const bots = await context.read.bots.list(licenseId, owner, botsPerLicense)
   return { bot_agents: bots.map(botView) }
 })

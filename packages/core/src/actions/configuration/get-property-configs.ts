@@ -15,6 +15,6 @@ export const getPropertyConfigs = handle(contract, async (context, { all = false
   const { catalog } = context.eventRules
   const shown = [...catalog].filter(([namespace]) => own === undefined || namespace === own)
   const count = shown.reduce((sum, [, { size }]) => sum + size, 0)
-  await context.reserveAnswer(count * context.settings.limits.propertyDefinitionBytes)
+  await context.reserveResponse(count * context.settings.limits.propertyDefinitionBytes)
   return propertyConfigsView(shown)
 })

@@ -9,7 +9,7 @@ export const getWebhooksConfig = handle(contract, async (context) => {
   const { webhooksPerLicense, webhookBytes } = settings.limits
   const owner = holdsAny(principal, ['webhooks--all:read']) ? null : callingApp(context)
   const count = await read.webhooks.count(principal.licenseId, owner, webhooksPerLicense)
-  await context.reserveAnswer(count * webhookBytes)
+  await context.reserveResponse(count * webhookBytes)
   const webhooks = await read.webhooks.list(principal.licenseId, owner, webhooksPerLicense)
   const shown = webhooks.map((webhook) => {
     const { id, clientId, secretKey } = webhook

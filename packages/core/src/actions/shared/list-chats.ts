@@ -44,7 +44,7 @@ export async function listChats<Listed extends ListedChats, Shown extends object
 ): Promise<ShownChats<Listed, Shown>> {
   const positionOf = (chat: ChatSummary): ChatPosition => ({ at: by(chat), id: chat.head.id })
   const maxBytes = context.settings.limits.chatsSummaryBytes
-  await context.reserveAnswer(maxBytes)
+  await context.reserveResponse(maxBytes)
   const first = await read({ after, limit: count, maxBytes: Math.min(pieceBytes, maxBytes) })
   const isFull = first.chats.length === count
   if (maxBytes >= longestPieceBytes && (isFull || !first.hasMore)) {

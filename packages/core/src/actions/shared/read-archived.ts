@@ -22,7 +22,7 @@ const besideThread = 16
 export async function readArchived(context: ActionContext<'agent'>, threads: readonly ArchivedThread[]) {
   const storedBytes = threads.reduce((sum, { bytes }) => sum + bytes, 0)
   checkBytes(storedBytes, threads)
-  await context.reserveAnswer(Math.min(storedBytes, maxResponseBytes))
+  await context.reserveResponse(Math.min(storedBytes, maxResponseBytes))
   const chats = new Map<string, Promise<Chat | undefined>>()
   const shown: { chat: ReturnType<typeof agentChatWithThreadView> }[] = []
   let bytes = besideThreads

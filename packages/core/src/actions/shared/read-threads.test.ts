@@ -28,7 +28,7 @@ function givenContext() {
   }
   const context = scripted<ActionContext<'agent'>>({
     read: scripted<StorageReads>({ chats: scripted<ChatReads>({ listThreads }) }),
-    reserveAnswer: async (bytes) => {
+    reserveResponse: async (bytes) => {
       asked.push(`reserve ${bytes}`)
     },
   })

@@ -38,7 +38,7 @@ export async function readThreads<View>(
   if (responseBytes > maxResponseBytes) {
     throw new ParleyError('entity_too_large', { detail: 'ask for fewer threads' })
   }
-  await context.reserveAnswer(responseBytes)
+  await context.reserveResponse(responseBytes)
   const views: View[] = []
   for (const thread of measured) views.push(view(await wholeThread(context, chatId, thread)))
   if (responseBytes > bytesPerTurn) await nextTurn()

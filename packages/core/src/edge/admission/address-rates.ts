@@ -35,7 +35,7 @@ class RateOfAddresses {
     if (address === null) return
     const network = networkOf(address)
     const fullAt = this.#buckets.get(network)
-    if (fullAt === undefined) this.#makeRoom()
+    if (fullAt === undefined) this.#evictOldest()
     this.#buckets.set(network, charge(fullAt ?? 0, count, this.#rate, now))
   }
 
@@ -45,7 +45,7 @@ class RateOfAddresses {
     }
   }
 
-  #makeRoom(): void {
+  #evictOldest(): void {
     for (const oldest of this.#buckets.keys()) {
       if (this.#buckets.size < maxAddressCount) break
       this.#buckets.delete(oldest)

@@ -20,7 +20,7 @@ export interface Admitted<C extends Caller = Caller> {
 }
 
 /** A request whose caller is not known yet. */
-export interface Applicant {
+export interface AdmissionRequest {
   readonly address: Address
   readonly token: string | undefined
   /** License id from the query of a Customer API address. */
@@ -29,12 +29,12 @@ export interface Applicant {
 }
 
 /** A connection that wants to log in. Its token is in the payload. */
-export interface LoginApplicant extends Omit<Applicant, 'token'> {
+export interface LoginAdmissionRequest extends Omit<AdmissionRequest, 'token'> {
   readonly address: ChatAddress
 }
 
 /** An admitted login with its caller. */
-export interface Arrival {
+export interface LoginAdmission {
   readonly admitted: Admitted<ChatCaller>
   readonly login: AdmittedLogin
   /** Returns `false` when the identity may have been read before something revoked its token. */
@@ -67,15 +67,15 @@ export class Admission {
    * when the caller is not admitted, with `too_many_requests` when too many bad tokens came from the address recently,
    * and with `request_timeout` when the storage does not respond in time.
    */
-  admit(applicant: Applicant): Admitted | Promise<Admitted> {
-    const { token, address } = applicant
+  admit(admissionRequest: AdmissionRequest): Admitted | Promise<Admitted> {
+    const { token, address } = admissionRequest
     const { identities, deadlines } = this.#dependencies
     const tokenHash = token === undefined ? undefined : hashSecret(token)
     const known = tokenHash && identities.cachedByHash(tokenHash, address.api)
-    if (known && isOfLicense(known, applicant)) return admitted(address, known)
+    if (known && isOfLicense(known, admissionRequest)) return admitted(address, known)
     return deadlines.run(async () => {
       const read = (hash: string) => identities.authenticateHash(hash, address.api)
-      return admitted(address, await this.#letIn(applicant, tokenHash, read, (identity) => identity))
+      return admitted(address, await this.#letIn(admissionRequest, tokenHash, read, (identity) => identity))
     })
   }
 
@@ -83,15 +83,15 @@ export class Admission {
    * Admits a `login`, whose payload contains the token, and whose license must exist. Reads the token from the storage.
    * Has no time limit of its own.
    */
-  async admitLogin(applicant: LoginApplicant, payload: unknown): Promise<Arrival> {
+  async admitLogin(admissionRequest: LoginAdmissionRequest, payload: unknown): Promise<LoginAdmission> {
     const { identities, validator } = this.#dependencies
-    const { address, licenseId } = applicant
+    const { address, licenseId } = admissionRequest
     if (licenseId !== undefined && !this.knowsLicense(licenseId)) await this.#requireLicense(licenseId)
     const contract = apis[address.api].login
     const request = validator.request(contract, address.version, payload)
     const tokenHash = hashSecret(loginToken(request.token))
     const read = (hash: string) => identities.logIn(hash, address.api)
-    const found = await this.#letIn(applicant, tokenHash, read, ({ identity }) => identity)
+    const found = await this.#letIn(admissionRequest, tokenHash, read, ({ identity }) => identity)
     const { identity, arriving, isCurrent } = found
     const login = new AdmittedLogin(contract, request, arriving)
     return { admitted: { identity, caller: chatCallerOf(address, identity) }, login, isCurrent }
@@ -101,11 +101,11 @@ export class Admission {
    * Returns an access or customer token that has not expired, for any endpoint, or `undefined`. Returns without waiting
    * when the token is cached.
    */
-  livingToken(token: string, remoteAddress: string | null): KnownToken | Promise<KnownToken | undefined> {
+  activeToken(token: string, remoteAddress: string | null): KnownToken | Promise<KnownToken | undefined> {
     const tokenHash = hashSecret(token)
     return (
-      this.#dependencies.identities.cachedLivingToken(tokenHash) ??
-      this.#lookUpLiving(tokenHash, remoteAddress)
+      this.#dependencies.identities.cachedActiveToken(tokenHash) ??
+      this.#lookUpActive(tokenHash, remoteAddress)
     )
   }
 
@@ -138,13 +138,13 @@ export class Admission {
   }
 
   async #letIn<Found>(
-    applicant: Omit<Applicant, 'token'>,
+    admissionRequest: Omit<AdmissionRequest, 'token'>,
     tokenHash: string | undefined,
     find: (tokenHash: string) => Promise<Found>,
     identityOf: (found: Found) => Identity,
   ): Promise<Found> {
     const { identities, addressRates } = this.#dependencies
-    const { licenseId, remoteAddress } = applicant
+    const { licenseId, remoteAddress } = admissionRequest
     // A token that was valid recently is not blocked by bad tokens from the same address.
     const isFamiliar = tokenHash !== undefined && identities.isFamiliar(tokenHash)
     if (!isFamiliar) addressRates.requireAuthentication(remoteAddress)
@@ -152,7 +152,7 @@ export class Admission {
       if (tokenHash === undefined)
         throw new ParleyError('authentication', { detail: 'a bearer token is required' })
       const found = await find(tokenHash)
-      if (!isOfLicense(identityOf(found), applicant)) throw new ParleyError('authentication')
+      if (!isOfLicense(identityOf(found), admissionRequest)) throw new ParleyError('authentication')
       return found
     } catch (cause) {
       if (isAuthenticationFailure(cause)) {
@@ -164,10 +164,10 @@ export class Admission {
     }
   }
 
-  async #lookUpLiving(tokenHash: string, remoteAddress: string | null): Promise<KnownToken | undefined> {
+  async #lookUpActive(tokenHash: string, remoteAddress: string | null): Promise<KnownToken | undefined> {
     const { identities, addressRates } = this.#dependencies
     if (!identities.isFamiliar(tokenHash)) addressRates.requireAuthentication(remoteAddress)
-    const found = await identities.livingToken(tokenHash)
+    const found = await identities.activeToken(tokenHash)
     if (found === undefined) addressRates.countFailedAuthentication(remoteAddress)
     return found
   }
@@ -183,7 +183,7 @@ function isAuthenticationFailure(cause: unknown): boolean {
   return cause instanceof ParleyError && cause.type === 'authentication'
 }
 
-function isOfLicense({ principal }: Identity, { licenseId }: Pick<Applicant, 'licenseId'>): boolean {
+function isOfLicense({ principal }: Identity, { licenseId }: Pick<AdmissionRequest, 'licenseId'>): boolean {
   return licenseId === undefined || principal.licenseId === licenseId
 }
 

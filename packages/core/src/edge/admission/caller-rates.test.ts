@@ -64,9 +64,9 @@ test('callers have independent rate limits', () => {
 
 test('responses beyond the rate block further requests until they are paid off', () => {
   const { rates, clock } = givenRates()
-  rates.chargeAnswer(customer, 15 * mebibyte)
+  rates.chargeResponse(customer, 15 * mebibyte)
   rates.takeRequest(customer)
-  rates.chargeAnswer(customer, 5 * mebibyte)
+  rates.chargeResponse(customer, 5 * mebibyte)
   assert.ok(rates.owedMs(customer) > 1_999)
   assert.throws(
     () => rates.takeRequest(customer),
@@ -150,7 +150,7 @@ test('does not charge small amounts, so that no allowance is kept for them', () 
   const { rates } = givenRates({ customerPushedBytesPerSecond: 65_536 })
   for (let count = 0; count < 1_000; count += 1) {
     rates.chargePushes(customer, 32_767)
-    rates.chargeAnswer(customer, 32_767)
+    rates.chargeResponse(customer, 32_767)
   }
   assert.equal(rates.owedMs(customer), 0)
   assert.equal(rates.count, 0)

@@ -144,7 +144,7 @@ export class CallerRates {
   }
 
   /** Charges the bytes of a response. */
-  chargeAnswer(caller: Caller, bytes: number): void {
+  chargeResponse(caller: Caller, bytes: number): void {
     if (bytes < minChargedBytes) return
     const allowance = this.#allowanceOf(caller)
     const { answered: rate } = allowance.rates

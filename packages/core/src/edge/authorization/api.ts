@@ -210,7 +210,7 @@ export class AuthorizationApi {
    * limit.
    */
   async #bearer({ remoteAddress }: HttpRequest, accessToken: string): Promise<KnownToken> {
-    const known = await this.#dependencies.admission.livingToken(accessToken, remoteAddress)
+    const known = await this.#dependencies.admission.activeToken(accessToken, remoteAddress)
     if (known === undefined)
       throw new OAuthError('invalid_token', 'the access token is unknown, expired or revoked')
     this.#dependencies.callerRates.takeRequest(known.identity)

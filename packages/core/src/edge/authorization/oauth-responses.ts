@@ -98,7 +98,7 @@ export function pageResponse(page: PageContent, options: PageOptions): HttpRespo
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
-    ...(page.answer === undefined ? [] : [`script-src 'nonce-${nonce}'`]),
+    ...(page.popUpMessage === undefined ? [] : [`script-src 'nonce-${nonce}'`]),
     'img-src https: data:',
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -115,9 +115,9 @@ export function pageResponse(page: PageContent, options: PageOptions): HttpRespo
   return { status: 200, headers, body }
 }
 
-function bodyHtmlOf({ kind, body, answer }: PageContent, nonce: string): string {
-  if (answer === undefined) return body.text
-  return `${body.text}${popUpScript(answer, kind === 'signed_in', nonce).text}`
+function bodyHtmlOf({ kind, body, popUpMessage }: PageContent, nonce: string): string {
+  if (popUpMessage === undefined) return body.text
+  return `${body.text}${popUpScript(popUpMessage, kind === 'signed_in', nonce).text}`
 }
 
 /** Returns an error page. */

@@ -11,9 +11,9 @@ import type { Files } from '../../ports/files.js'
 import type { StorageReads } from '../../ports/storage.js'
 import type { Settings } from '../../settings.js'
 import type { HttpRequest, HttpResponse } from '../http/http.js'
-import { Places } from '../http/places.js'
 import { asLast, corsHeaders, failure, preflight, withHeaders } from '../http/responses.js'
-import { fileAnswer } from './file-answer.js'
+import { SlotPool } from '../http/slot-pool.js'
+import { fileResponse } from './file-response.js'
 import { redirectTo } from './redirect.js'
 
 export interface FileApiDependencies {
@@ -33,13 +33,13 @@ const methods = 'GET, HEAD'
 /** Serves files (decisions §6.14, §16.23): by signed addresses, and images by public ones. */
 export class FileApi {
   readonly #dependencies: FileApiDependencies
-  readonly #places: Places
+  readonly #slots: SlotPool
   /** Prefix of all file addresses. */
   readonly #root: string
 
   constructor(dependencies: FileApiDependencies) {
     this.#dependencies = dependencies
-    this.#places = new Places({ count: dependencies.settings.limits.downloadCount })
+    this.#slots = new SlotPool({ count: dependencies.settings.limits.downloadCount })
     this.#root = `${dependencies.settings.paths.files}/`
   }
 
@@ -72,9 +72,9 @@ export class FileApi {
     })
     const { file, redirect } = found
     if (redirect !== undefined) return redirect
-    const giveBack = method === 'GET' ? this.#places.take(request) : undefined
-    const response = fileAnswer(request, file, files, maxAgeSeconds)
-    return giveBack === undefined ? response : { ...response, onGone: giveBack }
+    const release = method === 'GET' ? this.#slots.take(request) : undefined
+    const response = fileResponse(request, file, files, maxAgeSeconds)
+    return release === undefined ? response : { ...response, onGone: release }
   }
 
   /**

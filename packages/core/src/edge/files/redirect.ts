@@ -1,7 +1,7 @@
 import type { StoredFile } from '../../model/file.js'
 import type { Files } from '../../ports/files.js'
 import type { HttpResponse } from '../http/http.js'
-import { contentHeaders, isAttachment } from './file-answer.js'
+import { contentHeaders, isAttachment } from './file-response.js'
 
 /** Maximum lifetime of an address, in seconds. It only needs to cover the start; a later request asks Parley again. */
 const maxLifetimeSeconds = 60

@@ -2,8 +2,8 @@ import type { Deadlines } from '../../dispatch/deadlines.js'
 import type { Shutdown } from '../../dispatch/shutdown.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { Cancellation } from '../../ports/storage.js'
+import { BodyBudget } from './body-budget.js'
 import { type BodyContent, type ParsedContent, parsedBytes } from './body-content.js'
-import { BodyRoom } from './body-room.js'
 import type { ByteBudget } from './byte-budget.js'
 import { contentEncoding, requirePlain } from './content-encoding.js'
 import { headerOf } from './headers.js'
@@ -47,17 +47,17 @@ export class BodyReader {
 
   async #readText({ headers, remoteAddress }: Sender, body: BodyStream, maxBytes: number): Promise<string> {
     const { shutdown, deadlines, budget, paces } = this.#dependencies
-    const room = new BodyRoom(budget, paces, remoteAddress)
+    const bodyBudget = new BodyBudget(budget, paces, remoteAddress)
     try {
       shutdown.check()
       requirePlain(headers, body)
       if ((announcedBytes(headers) ?? 0) > maxBytes) throw tooLarge(maxBytes)
-      return await deadlines.run((cancellation) => readText(body, maxBytes, room, cancellation))
+      return await deadlines.run((cancellation) => readText(body, maxBytes, bodyBudget, cancellation))
     } catch (cause) {
       body.discard()
       throw cause
     } finally {
-      room.release()
+      bodyBudget.release()
     }
   }
 
@@ -82,7 +82,7 @@ function announcedBytes(headers: HttpHeaders): number | undefined {
 function readText(
   body: BodyStream,
   maxBytes: number,
-  room: BodyRoom,
+  bodyBudget: BodyBudget,
   cancellation: Cancellation,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -96,7 +96,7 @@ function readText(
           return undefined
         }
         chunks.push(chunk)
-        return room.reserve(size, cancellation, reject)
+        return bodyBudget.reserve(size, cancellation, reject)
       },
       end() {
         try {

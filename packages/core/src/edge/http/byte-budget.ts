@@ -38,8 +38,8 @@ export class ByteBudget {
    */
   acquire(bytes: number, holders: readonly string[], cancellation: Cancellation): Promise<void> | undefined {
     if (cancellation.aborted) throw new ParleyError('request_timeout')
-    const isSomebodyFirst = this.#waiting.some((other) => !other.cancellation.aborted && this.#isDue(other))
-    if (!isSomebodyFirst && this.#hasRoom(bytes) && this.#isDue({ bytes, holders })) {
+    const hasEarlier = this.#waiting.some((other) => !other.cancellation.aborted && this.#isDue(other))
+    if (!hasEarlier && this.#fits(bytes) && this.#isDue({ bytes, holders })) {
       this.#take(bytes, holders)
       return undefined
     }
@@ -63,7 +63,7 @@ export class ByteBudget {
     for (const waiting of this.#waiting) {
       if (waiting.cancellation.aborted) continue
       const isDue: boolean = !isFull && this.#isDue(waiting)
-      if (isDue && this.#hasRoom(waiting.bytes)) {
+      if (isDue && this.#fits(waiting.bytes)) {
         this.#take(waiting.bytes, waiting.holders)
         waiting.grant()
       } else {
@@ -74,7 +74,7 @@ export class ByteBudget {
     this.#waiting = left
   }
 
-  #hasRoom(bytes: number): boolean {
+  #fits(bytes: number): boolean {
     return this.#heldBytes === 0 || this.#heldBytes + bytes <= this.#totalBytes
   }
 

@@ -4,7 +4,7 @@ import { forwardedFor } from './forwarded.js'
 import type { HttpHeaders } from './http.js'
 
 /** The address and the headers of a request, or of the handshake of a connection. */
-export interface Arrival {
+export interface AddressSource {
   /** Address of the other end of the socket. */
   readonly remoteAddress: string | null
   readonly headers: HttpHeaders
@@ -14,7 +14,10 @@ export interface Arrival {
  * Returns the address of the client behind the proxies that the host trusts (decisions §16.12). A trusted proxy names
  * the address that called it. Anything that an untrusted address claims is ignored.
  */
-export function clientAddress({ remoteAddress, headers }: Arrival, trusted: TrustedProxies): string | null {
+export function clientAddress(
+  { remoteAddress, headers }: AddressSource,
+  trusted: TrustedProxies,
+): string | null {
   if (remoteAddress === null || trusted === 0) return remoteAddress
   let believed = remoteAddress
   for (const [hop, told] of forwardedFor(headers).entries()) {
@@ -42,10 +45,10 @@ export class ClientAddresses {
     this.#logger = logger
   }
 
-  of(arrival: Arrival): string | null {
-    if (this.#trusted !== 0) return clientAddress(arrival, this.#trusted)
-    if (!this.#hasWarned && isForwarded(arrival)) this.#warn()
-    return arrival.remoteAddress
+  of(source: AddressSource): string | null {
+    if (this.#trusted !== 0) return clientAddress(source, this.#trusted)
+    if (!this.#hasWarned && isForwarded(source)) this.#warn()
+    return source.remoteAddress
   }
 
   #warn(): void {
@@ -56,7 +59,7 @@ export class ClientAddresses {
   }
 }
 
-function isForwarded({ headers }: Arrival): boolean {
+function isForwarded({ headers }: AddressSource): boolean {
   return headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
 }
 

@@ -17,16 +17,16 @@ export interface FormFile {
 export interface Form<File> {
   /** Text fields by name, in the order of the form. */
   readonly fields: ReadonlyMap<string, string>
-  /** Result of `FormTaker.take`; `undefined` when the form had no file. */
+  /** Result of `FormReceiver.take`; `undefined` when the form had no file. */
   readonly file: File | undefined
 }
 
 /** Receives what a form contains. */
-export interface FormTaker<File> {
+export interface FormReceiver<File> {
   /** Reads the whole file, at most one per form. A rejection refuses the request. */
   take(file: FormFile): Promise<File>
   /** Called once at the end with the number of bytes that arrived, even when the form was refused. */
-  came(bytes: number): void
+  received(bytes: number): void
 }
 
 /** Size limits of a form. */
@@ -54,7 +54,7 @@ export class FormParsing<File> {
   readonly #body: BodyStream
   readonly #parser: busboy.Busboy
   readonly #bounds: FormBounds
-  readonly #taker: FormTaker<File>
+  readonly #receiver: FormReceiver<File>
   readonly #fields = new Map<string, string>()
   #file: Promise<File> | undefined
   #bytes = 0
@@ -62,13 +62,13 @@ export class FormParsing<File> {
   #failure: { readonly cause: unknown } | undefined
   #onEnd: (() => void) | undefined
   /** Called when the parser accepts the next chunk. */
-  #onRoom: (() => void) | undefined
+  #onDrain: (() => void) | undefined
 
-  constructor(body: BodyStream, parser: busboy.Busboy, bounds: FormBounds, taker: FormTaker<File>) {
+  constructor(body: BodyStream, parser: busboy.Busboy, bounds: FormBounds, receiver: FormReceiver<File>) {
     this.#body = body
     this.#parser = parser
     this.#bounds = bounds
-    this.#taker = taker
+    this.#receiver = receiver
   }
 
   /** Number of bytes that have arrived. */
@@ -129,7 +129,7 @@ export class FormParsing<File> {
     )
     // The parser emits an error again after it was destroyed.
     parser.on('error', (cause: unknown) => this.abandon(malformed(cause)))
-    parser.on('drain', () => this.#onRoom?.())
+    parser.on('drain', () => this.#onDrain?.())
     parser.on('close', () => this.#end())
   }
 
@@ -144,7 +144,7 @@ export class FormParsing<File> {
     }
     if (this.#parser.write(chunk)) return undefined
     return new Promise((resolve) => {
-      this.#onRoom = resolve
+      this.#onDrain = resolve
     })
   }
 
@@ -164,7 +164,7 @@ export class FormParsing<File> {
   }
 
   #takePart(field: string | undefined, stream: Readable, filename: string | undefined): void {
-    // The taker sees a failure when it reads; this listener is needed because it may not be reading yet, or no longer.
+    // The receiver sees a failure when it reads. This listener is for the time in which it does not read.
     stream.on('error', ignore)
     if (!this.#countPart()) return
     if (this.#file !== undefined) {
@@ -173,7 +173,7 @@ export class FormParsing<File> {
       )
       return
     }
-    this.#file = this.#taker.take({ field: field ?? '', name: filename, chunks: stream })
+    this.#file = this.#receiver.take({ field: field ?? '', name: filename, chunks: stream })
     this.#file.catch((cause: unknown) => this.abandon(cause))
   }
 
@@ -194,7 +194,7 @@ export class FormParsing<File> {
   }
 
   #end(): void {
-    this.#onRoom?.()
+    this.#onDrain?.()
     this.#onEnd?.()
   }
 }

@@ -3,7 +3,7 @@ import type { Deadlines } from '../../dispatch/deadlines.js'
 import type { Shutdown } from '../../dispatch/shutdown.js'
 import { BodyTakenError, invalid } from '../../errors.js'
 import { requirePlain } from './content-encoding.js'
-import { excessOf, type Form, type FormBounds, FormParsing, type FormTaker } from './form-parsing.js'
+import { excessOf, type Form, type FormBounds, FormParsing, type FormReceiver } from './form-parsing.js'
 import { headerOf } from './headers.js'
 import type { HttpHeaders, HttpRequest } from './http.js'
 
@@ -30,9 +30,9 @@ export class FormReader {
 
   /**
    * Reads a form. Rejects with `validation`, `entity_too_large`, `request_timeout`, or `service_unavailable` when the
-   * engine shuts down, once the taker has dropped an unusable file or the time is over.
+   * engine shuts down, once the receiver has dropped an unusable file or the time is over.
    */
-  async read<File>(request: HttpRequest, taker: FormTaker<File>): Promise<Form<File>> {
+  async read<File>(request: HttpRequest, receiver: FormReceiver<File>): Promise<Form<File>> {
     const { body, headers } = request
     const { deadlines, shutdown, bounds } = this.#dependencies
     if (body.kind === 'parsed') {
@@ -44,7 +44,7 @@ export class FormReader {
       requirePlain(headers, body)
       const excess = excessOf(Number(headerOf(headers, 'content-length') ?? 0), bounds)
       if (excess !== undefined) throw excess
-      parsing = new FormParsing(body, parserOf(headers, bounds), bounds, taker)
+      parsing = new FormParsing(body, parserOf(headers, bounds), bounds, receiver)
       const form = parsing.run()
       return await deadlines.run(() => form)
     } catch (cause) {
@@ -52,7 +52,7 @@ export class FormReader {
       body.discard()
       throw cause
     } finally {
-      taker.came(parsing?.bytes ?? 0)
+      receiver.received(parsing?.bytes ?? 0)
     }
   }
 }

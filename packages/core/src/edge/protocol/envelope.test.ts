@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../../test/assertions.js'
 import {
-  answeredIn,
-  answeredOf,
+  echoedFieldsIn,
+  echoedFieldsOf,
   envelopeOf,
   parseEnvelope,
   parsePayload,
@@ -51,10 +51,18 @@ test('reads id as request_id, and remembers that the client uses id', () => {
   assert.deepEqual(parse(older), { ...nothing, requestId: '1', olderId: '1', action: 'ping' })
   assert.deepEqual(parse('{"id":"1","request_id":null}'), { ...nothing, requestId: '1', olderId: '1' })
   assert.deepEqual(parse('{"id":"1","request_id":"2"}'), { ...nothing, requestId: '2' })
-  assert.deepEqual(answeredOf('{"id":"1","action":7}'), { requestId: '1', olderId: '1', action: undefined })
+  assert.deepEqual(echoedFieldsOf('{"id":"1","action":7}'), {
+    requestId: '1',
+    olderId: '1',
+    action: undefined,
+  })
   const both = '{"id":"1","request_id":"2","payload":'
-  assert.deepEqual(answeredOf(`${both}7`), { requestId: undefined, olderId: undefined, action: undefined })
-  assert.deepEqual(answeredOf(`${both}[]}`), { requestId: '2', olderId: undefined, action: undefined })
+  assert.deepEqual(echoedFieldsOf(`${both}7`), {
+    requestId: undefined,
+    olderId: undefined,
+    action: undefined,
+  })
+  assert.deepEqual(echoedFieldsOf(`${both}[]}`), { requestId: '2', olderId: undefined, action: undefined })
 })
 
 test('refuses an unknown key next to the payload, unless it is null', () => {
@@ -147,13 +155,13 @@ test('reads a parsed request without fields of its prototype', () => {
 })
 
 test('finds the parts of a refused request that the response repeats', () => {
-  assert.deepEqual(answeredOf('{"request_id":"1","action":7}'), {
+  assert.deepEqual(echoedFieldsOf('{"request_id":"1","action":7}'), {
     requestId: '1',
     olderId: undefined,
     action: undefined,
   })
   const deep = `{"request_id":"1","action":"ping","payload":${'['.repeat(9)}${']'.repeat(9)}}`
-  assert.deepEqual(answeredOf(deep), { requestId: '1', olderId: undefined, action: 'ping' })
+  assert.deepEqual(echoedFieldsOf(deep), { requestId: '1', olderId: undefined, action: 'ping' })
 })
 
 test('does not repeat values that cannot be sent back', () => {
@@ -167,7 +175,7 @@ test('does not repeat values that cannot be sent back', () => {
   ]
   const long = 'x'.repeat(257)
   for (const text of [...texts, JSON.stringify({ request_id: long, action: long })]) {
-    assert.deepEqual(answeredOf(text), { requestId: undefined, olderId: undefined, action: undefined })
+    assert.deepEqual(echoedFieldsOf(text), { requestId: undefined, olderId: undefined, action: undefined })
   }
 })
 
@@ -181,7 +189,7 @@ test('refuses text that is nested too deeply before parsing, and ignores bracket
   }
   for (const depth of [9, 100_000]) {
     const text = nested(`[{"request_id":"2","a":"]"},${'['.repeat(depth)}${']'.repeat(depth)}]`)
-    assert.deepEqual(answeredOf(text.replace('{', '{"list":[{}],')), {
+    assert.deepEqual(echoedFieldsOf(text.replace('{', '{"list":[{}],')), {
       requestId: '1',
       olderId: undefined,
       action: 'ping',
@@ -201,7 +209,7 @@ test('treats a parsed request like its text', () => {
     if (message.source.includes('not valid JSON')) continue
     const value: unknown = JSON.parse(text)
     assert.throws(() => envelopeOf(value, bounds), refusal('validation', message), title)
-    assert.deepEqual(answeredIn(value), answeredOf(text), title)
+    assert.deepEqual(echoedFieldsIn(value), echoedFieldsOf(text), title)
   }
 })
 

@@ -20,10 +20,10 @@ export interface Envelope extends WebEnvelope {
  * The parts of a request that its response repeats. A part is `undefined` when the request lacks it or it was
  * unreadable.
  */
-export type Answered = Pick<Envelope, 'requestId' | 'olderId' | 'action'>
+export type EchoedFields = Pick<Envelope, 'requestId' | 'olderId' | 'action'>
 
 /** Used for a request of which nothing could be read. */
-export const unnamed: Answered = { requestId: undefined, olderId: undefined, action: undefined }
+export const nothingEchoed: EchoedFields = { requestId: undefined, olderId: undefined, action: undefined }
 
 /** Maximum number of characters of a value that the response repeats. */
 const maxEchoedLength = 256
@@ -129,18 +129,18 @@ function checkedObject(body: unknown, bounds: JsonBounds): JsonObject {
 }
 
 /** Returns the parts of a refused request that the response can repeat. */
-export function answeredOf(text: string): Answered {
+export function echoedFieldsOf(text: string): EchoedFields {
   try {
-    return answeredIn(parseJson(shallowJson(text)))
+    return echoedFieldsIn(parseJson(shallowJson(text)))
   } catch {
     // The request is already being refused for this reason.
-    return unnamed
+    return nothingEchoed
   }
 }
 
 /** Returns the same parts of a request that is already parsed. */
-export function answeredIn(body: unknown): Answered {
-  if (!isObject(body)) return unnamed
+export function echoedFieldsIn(body: unknown): EchoedFields {
+  if (!isObject(body)) return nothingEchoed
   const requestId = echoableIn(body, 'request_id')
   const hasRequestId = isPresent(body, 'request_id')
   const olderId = hasRequestId ? undefined : echoableIn(body, 'id')

@@ -53,6 +53,6 @@ test('gives no advice for other paths', () => {
     long,
   ]
   for (const path of others) {
-    for (const places of [atRoot, inChat]) assert.equal(adviceOn(path, places), undefined, path)
+    for (const locations of [atRoot, inChat]) assert.equal(adviceOn(path, locations), undefined, path)
   }
 })

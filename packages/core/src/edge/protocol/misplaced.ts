@@ -1,7 +1,7 @@
 import type { Settings } from '../../settings.js'
 import { routeOf } from './routes.js'
 
-type Places = Pick<Settings, 'basePath' | 'paths'>
+type ApiLocations = Pick<Settings, 'basePath' | 'paths'>
 
 /** Maximum number of characters of a prefix in an error message. */
 const maxShownLength = 128
@@ -10,10 +10,10 @@ const maxShownLength = 128
  * Returns advice for the host when the path would belong to an API with another `baseUrl` (decisions §16.14);
  * `undefined` for any other path.
  */
-export function adviceOn(path: string, places: Places): string | undefined {
-  const { basePath } = places
-  if (basePath !== '' && isApi(basePath + path, places)) return cutOff(basePath)
-  const prefix = prefixBefore(path, places)
+export function adviceOn(path: string, locations: ApiLocations): string | undefined {
+  const { basePath } = locations
+  if (basePath !== '' && isApi(basePath + path, locations)) return cutOff(basePath)
+  const prefix = prefixBefore(path, locations)
   return prefix === undefined ? undefined : `If Parley is mounted at ${prefix}, ${setBaseUrl(prefix)}`
 }
 
@@ -28,15 +28,15 @@ function cutOff(basePath: string): string {
 }
 
 /** Returns the prefix that hides an API path, or `undefined` when there is none. */
-function prefixBefore(path: string, places: Places): string | undefined {
+function prefixBefore(path: string, locations: ApiLocations): string | undefined {
   for (let at = path.indexOf('/', 1); at > 0 && at <= maxShownLength; at = path.indexOf('/', at + 1)) {
-    if (isApi(places.basePath + path.slice(at), places)) return path.slice(0, at)
+    if (isApi(locations.basePath + path.slice(at), locations)) return path.slice(0, at)
   }
   return undefined
 }
 
 /** Returns whether the path belongs to an API in an existing version. Hosts may have other paths with similar names. */
-function isApi(path: string, { paths }: Places): boolean {
+function isApi(path: string, { paths }: ApiLocations): boolean {
   const { kind } = routeOf(path, paths)
   return kind !== 'not_found' && kind !== 'unsupported_version'
 }

@@ -8,11 +8,11 @@ const from = (remoteAddress: string | null) => ({ remoteAddress })
 test('limits anonymous connections per address and in total', () => {
   const anonymous = new AnonymousConnections(4, 2)
   for (const address of ['192.0.2.1', '192.0.2.1']) anonymous.add(from(address))
-  assert.throws(() => anonymous.requireRoom('192.0.2.1'), refusal('too_many_requests'))
-  assert.throws(() => anonymous.requireRoom('::ffff:192.0.2.1'), refusal('too_many_requests'))
-  anonymous.requireRoom('192.0.2.2')
+  assert.throws(() => anonymous.requireCapacity('192.0.2.1'), refusal('too_many_requests'))
+  assert.throws(() => anonymous.requireCapacity('::ffff:192.0.2.1'), refusal('too_many_requests'))
+  anonymous.requireCapacity('192.0.2.2')
   for (const address of ['2001:db8::1', '2001:db8::2']) anonymous.add(from(address))
-  assert.throws(() => anonymous.requireRoom('192.0.2.2'), refusal('service_unavailable'))
+  assert.throws(() => anonymous.requireCapacity('192.0.2.2'), refusal('service_unavailable'))
 })
 
 test('removing a connection frees one slot, once', () => {
@@ -22,10 +22,10 @@ test('removing a connection frees one slot, once', () => {
   anonymous.add(second)
   anonymous.remove(first)
   anonymous.remove(first)
-  anonymous.requireRoom('192.0.2.1')
+  anonymous.requireCapacity('192.0.2.1')
   assert.equal(anonymous.count, 1)
   anonymous.add(first)
-  assert.throws(() => anonymous.requireRoom('192.0.2.1'), refusal('too_many_requests'))
+  assert.throws(() => anonymous.requireCapacity('192.0.2.1'), refusal('too_many_requests'))
 })
 
 test('counts the address that a connection had when it was added', () => {
@@ -34,14 +34,14 @@ test('counts the address that a connection had when it was added', () => {
   anonymous.add(connection)
   connection.remoteAddress = null
   anonymous.remove(connection)
-  anonymous.requireRoom('192.0.2.1')
+  anonymous.requireCapacity('192.0.2.1')
 })
 
 test('limits connections without an address only in total', () => {
   const anonymous = new AnonymousConnections(3, 1)
   for (let count = 0; count < 3; count += 1) {
-    anonymous.requireRoom(null)
+    anonymous.requireCapacity(null)
     anonymous.add(from(null))
   }
-  assert.throws(() => anonymous.requireRoom(null), refusal('service_unavailable'))
+  assert.throws(() => anonymous.requireCapacity(null), refusal('service_unavailable'))
 })

@@ -29,7 +29,7 @@ export class AnonymousConnections {
    * Throws `service_unavailable` when this node has the maximum number of anonymous connections, and
    * `too_many_requests` when the address has.
    */
-  requireRoom(address: string | null): void {
+  requireCapacity(address: string | null): void {
     if (this.#networks.size >= this.#maxCount) {
       throw new ParleyError('service_unavailable', { detail: 'too many connections', retryAfterSeconds })
     }

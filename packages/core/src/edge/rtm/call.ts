@@ -1,14 +1,14 @@
 import type { Call } from '../../dispatch/dispatcher.js'
 import type { Identity } from '../../identity/known-token.js'
 import { chatCallerOf } from '../admission/admission.js'
-import type { Answering } from '../admission/answering.js'
+import type { ResponseReservation } from '../admission/response-reservation.js'
 import type { Envelope } from '../protocol/envelope.js'
 import type { CallingSession } from './calling-session.js'
 import type { RtmServices } from './services.js'
 
 /** How a request on a connection is answered. */
 export interface Reply {
-  readonly answering: Answering
+  readonly reservation: ResponseReservation
   /** Called with the response, as {@link Call.answer} describes. */
   readonly answer?: ((response: unknown) => void) | undefined
 }
@@ -19,7 +19,7 @@ export function callOf(
   session: CallingSession,
   identity: Identity,
   { action = '', payload, authorId, idempotencyKey, requestId }: Envelope,
-  { answering, answer }: Reply,
+  { reservation, answer }: Reply,
 ): Call {
   const { loggedIn } = session
   const connection = loggedIn === undefined ? null : { target: loggedIn, requestId }
@@ -35,7 +35,7 @@ export function callOf(
     isSequenced: loggedIn?.isSequenced === true,
     charge: (bytes) => callerRates.chargePushes(identity, bytes),
     takeRate: (rate) => callerRates.takeRate(identity, rate),
-    answerRoom: answering,
+    responseBudget: reservation,
     answer,
   }
 }

@@ -2,20 +2,23 @@ import { apis, type ChatApi, type DisconnectReason } from '../../contract/apis.j
 import type { ParleyError } from '../../errors.js'
 import type { OutgoingFrame } from '../../ports/rtm-connection.js'
 import { TextFrame } from '../../push/text-frame.js'
-import type { Answered } from '../protocol/envelope.js'
+import type { EchoedFields } from '../protocol/envelope.js'
 
 /**
  * Returns a response frame: `{request_id?, action, type: response, success: true, payload?}` (spec chat.md "Transports
  * and envelopes").
  */
-export function responseFrame({ requestId, olderId, action }: Answered, payload: unknown): OutgoingFrame {
+export function responseFrame({ requestId, olderId, action }: EchoedFields, payload: unknown): OutgoingFrame {
   return new TextFrame(
     JSON.stringify({ request_id: requestId, id: olderId, action, type: 'response', success: true, payload }),
   )
 }
 
 /** Returns a failure frame: a response with `success: false` and the error (decisions §2). */
-export function failureFrame({ requestId, olderId, action }: Answered, error: ParleyError): OutgoingFrame {
+export function failureFrame(
+  { requestId, olderId, action }: EchoedFields,
+  error: ParleyError,
+): OutgoingFrame {
   const payload = { error: error.toWire() }
   return new TextFrame(
     JSON.stringify({ request_id: requestId, id: olderId, action, type: 'response', success: false, payload }),

@@ -4,7 +4,7 @@ import type { Identity } from '../../identity/known-token.js'
 import type { OutgoingFrame } from '../../ports/rtm-connection.js'
 import type { AgentAccess, EndCause, PushTarget } from '../../push/push-target.js'
 import type { Admitted } from '../admission/admission.js'
-import type { Cut } from './cut.js'
+import type { CatchUpWatermark } from './catch-up-watermark.js'
 import { type Disconnect, disconnectBy } from './disconnects.js'
 
 /** The session that a user is logged in on, as far as pushes need it. */
@@ -28,7 +28,7 @@ interface HeldPushes {
 
 interface HeldPush {
   readonly frame: OutgoingFrame
-  readonly place: ChatCommit | null
+  readonly commit: ChatCommit | null
 }
 
 /** The user who is logged in on a connection. Holds pushes back until `login` is answered. */
@@ -41,7 +41,7 @@ export class LoggedIn implements PushTarget {
   #checkedAt: number | undefined
   #held: HeldPushes | undefined = { pushes: [], length: 0 }
   #isSequenced = false
-  #cut: Cut | undefined
+  #watermark: CatchUpWatermark | undefined
   /** Time at which the client is asked to reconnect, by the monotonic clock. */
   #returnsAt: number | undefined
 
@@ -91,9 +91,9 @@ export class LoggedIn implements PushTarget {
     this.#checkedAt = Math.min(this.#checkedAt ?? checkedAt, checkedAt)
   }
 
-  push(frame: OutgoingFrame, place: ChatCommit | null): void {
-    if (this.#held !== undefined) this.#hold({ frame, place }, this.#held)
-    else if (this.#cut === undefined || this.#cut.passes(place)) this.#session.push(frame)
+  push(frame: OutgoingFrame, commit: ChatCommit | null): void {
+    if (this.#held !== undefined) this.#hold({ frame, commit }, this.#held)
+    else if (this.#watermark === undefined || this.#watermark.passes(commit)) this.#session.push(frame)
   }
 
   /** Asks the client to reconnect after `waitMs`, because pushes for this session were lost. */
@@ -115,14 +115,14 @@ export class LoggedIn implements PushTarget {
   }
 
   /**
-   * Sends the pushes that were held back, now that `login` is answered. `cut` keeps those out that the catch-up
+   * Sends the pushes that were held back, now that `login` is answered. `watermark` keeps those out that the catch-up
    * contained.
    */
-  begin(cut: Cut | undefined): void {
+  begin(watermark: CatchUpWatermark | undefined): void {
     const held = this.#held
     this.#held = undefined
-    this.#cut = cut
-    for (const { frame, place } of held?.pushes ?? []) this.push(frame, place)
+    this.#watermark = watermark
+    for (const { frame, commit } of held?.pushes ?? []) this.push(frame, commit)
   }
 
   end(cause: EndCause): void {

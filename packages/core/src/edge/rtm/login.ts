@@ -5,12 +5,12 @@ import type { Call } from '../../dispatch/dispatcher.js'
 import { invalid, invalidField, ParleyError } from '../../errors.js'
 import { pushName } from '../../views/shown-pushes.js'
 import { featuresOf } from '../../views/viewer.js'
-import { type Arrival, chatCallerOf } from '../admission/admission.js'
-import { Answering } from '../admission/answering.js'
+import { chatCallerOf, type LoginAdmission } from '../admission/admission.js'
+import { ResponseReservation } from '../admission/response-reservation.js'
 import type { Envelope } from '../protocol/envelope.js'
 import { callOf } from './call.js'
 import type { CallingSession } from './calling-session.js'
-import { Cut } from './cut.js'
+import { CatchUpWatermark } from './catch-up-watermark.js'
 import type { LoggedIn } from './logged-in.js'
 import { reply } from './reply.js'
 import type { RtmServices } from './services.js'
@@ -34,7 +34,7 @@ export async function logIn(
 }
 
 /** The response to `login`, and the missed pushes that follow it. */
-interface LoginAnswer {
+interface LoginResponse {
   readonly response: unknown
   readonly caughtUp?: CaughtUp
 }
@@ -47,7 +47,7 @@ class Login {
   #wantsQueue = false
   /** Chats that the client already knows; `undefined` when it does not catch up. */
   #known: readonly KnownChat[] | undefined
-  #answering: Answering | undefined
+  #reservation: ResponseReservation | undefined
   #isOver = false
 
   constructor(services: RtmServices, session: CallingSession, envelope: Envelope) {
@@ -62,60 +62,65 @@ class Login {
     // A bot has no connections, so it cannot log in on one.
     if (this.#envelope.authorId !== undefined)
       throw invalidField({ path: 'author_id', rule: 'not_allowed' }, 'does not apply to login')
-    const { admission, callerRates, answers, settings } = this.#services
-    const arrival = await admission.admitLogin(this.#session, this.#envelope.payload)
+    const { admission, callerRates, longResponses, settings } = this.#services
+    const loginAdmission = await admission.admitLogin(this.#session, this.#envelope.payload)
     if (this.#isOver) throw new ParleyError('request_timeout')
     // Another login, or the end of the session, may have come meanwhile.
     this.#requireAnonymous()
-    const { identity } = arrival.admitted
+    const { identity } = loginAdmission.admitted
     // A login is the most expensive request.
     callerRates.takeLogin(identity)
-    const loggedIn = this.#session.enter(arrival.admitted)
+    const loggedIn = this.#session.enter(loginAdmission.admitted)
     this.#loggedIn = loggedIn
-    this.#wantsQueue = wantsQueue(arrival)
-    this.#known = knownChats(arrival)
+    this.#wantsQueue = wantsQueue(loginAdmission)
+    this.#known = knownChats(loginAdmission)
     if (this.#known !== undefined) loggedIn.beSequenced()
-    const besideBytes = loggedIn.isSequenced ? settings.catchUp.pushBytes : 0
-    this.#answering = new Answering(answers, identity.callerKey, this.#session, besideBytes)
-    if (!arrival.isCurrent()) await this.#lookAgain(loggedIn)
+    const extraBytes = loggedIn.isSequenced ? settings.catchUp.pushBytes : 0
+    this.#reservation = new ResponseReservation(longResponses, identity.callerKey, this.#session, extraBytes)
+    if (!loginAdmission.isCurrent()) await this.#checkAgain(loggedIn)
     // The response to a login must not be stored, so an idempotency key is ignored.
-    const request = Object.assign({}, this.#envelope, { payload: arrival.login, idempotencyKey: undefined })
-    return callOf(this.#services, this.#session, loggedIn.identity, request, { answering: this.#answering })
+    const request = Object.assign({}, this.#envelope, {
+      payload: loginAdmission.login,
+      idempotencyKey: undefined,
+    })
+    return callOf(this.#services, this.#session, loggedIn.identity, request, {
+      reservation: this.#reservation,
+    })
   }
 
   /** Adds what the client has missed to the response. */
-  async catchUp(response: unknown): Promise<LoginAnswer> {
-    const [loggedIn, answering, known] = [this.#loggedIn, this.#answering, this.#known]
-    if (known === undefined || loggedIn === undefined || answering === undefined) return { response }
+  async catchUp(response: unknown): Promise<LoginResponse> {
+    const [loggedIn, reservation, known] = [this.#loggedIn, this.#reservation, this.#known]
+    if (known === undefined || loggedIn === undefined || reservation === undefined) return { response }
     const { catchUp, deadlines } = this.#services
     const caughtUp = await deadlines.run((cancellation) =>
-      catchUp.read(loggedIn.caller, known, () => answering.reserveBeside(cancellation), cancellation),
+      catchUp.read(loggedIn.caller, known, () => reservation.reserveExtra(cancellation), cancellation),
     )
     return { response: Object.assign({}, response, { catch_up: { chats: caughtUp.chats } }), caughtUp }
   }
 
   /** Sends the response, and then the pushes that were held back. */
-  answer({ response, caughtUp }: LoginAnswer): void {
-    const [loggedIn, answering] = [this.#loggedIn, this.#answering]
-    if (loggedIn === undefined || answering === undefined || !this.#isIn()) {
-      answering?.release()
+  answer({ response, caughtUp }: LoginResponse): void {
+    const [loggedIn, reservation] = [this.#loggedIn, this.#reservation]
+    if (loggedIn === undefined || reservation === undefined || !this.#isIn()) {
+      reservation?.release()
       return
     }
-    const sent = { envelope: this.#envelope, response, answering }
+    const sent = { envelope: this.#envelope, response, reservation }
     reply(this.#services, this.#session, loggedIn, caughtUp ? { ...sent, following: caughtUp } : sent)
-    loggedIn.begin(caughtUp && new Cut(caughtUp.sentUntil))
-    if (this.#wantsQueue) this.#services.tellQueue(loggedIn)
+    loggedIn.begin(caughtUp && new CatchUpWatermark(caughtUp.sentUntil))
+    if (this.#wantsQueue) this.#services.pushQueuePosition(loggedIn)
   }
 
   /** Ends the login. Also prevents it from succeeding when the user is not known yet. */
   giveUp(): void {
     this.#isOver = true
     if (this.#isIn()) this.#session.leave()
-    this.#answering?.release()
+    this.#reservation?.release()
   }
 
   /** Checks the token again, because it may have been revoked before the session was registered. */
-  async #lookAgain(loggedIn: LoggedIn): Promise<void> {
+  async #checkAgain(loggedIn: LoggedIn): Promise<void> {
     const { admission, reregister } = this.#services
     const { address } = this.#session
     const identity = await admission.readmitAnew(address, loggedIn.identity)
@@ -135,13 +140,13 @@ class Login {
 }
 
 /** Returns the chats that the client knows. Older versions may send anything in that field, so it is ignored there. */
-function knownChats({ login, admitted }: Arrival): readonly KnownChat[] | undefined {
+function knownChats({ login, admitted }: LoginAdmission): readonly KnownChat[] | undefined {
   if (!featuresOf(admitted.caller).hasCatchUp || !('catch_up' in login.request)) return undefined
   return login.request.catch_up?.chats
 }
 
 /** Returns whether the client wants queue updates. Older versions lack that push and may send anything in the field. */
-function wantsQueue({ login, admitted }: Arrival): boolean {
+function wantsQueue({ login, admitted }: LoginAdmission): boolean {
   if (pushName(admitted.caller, queuePositionUpdated.name) === undefined) return false
   if (!login.isOf(apis.customer.login)) return false
   return 'queue_updates' in login.request && login.request.queue_updates === true

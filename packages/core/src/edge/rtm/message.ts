@@ -1,10 +1,10 @@
 import type { JsonBounds } from '../../domain/json-bounds.js'
 import type { RtmMessage } from '../edge.js'
 import {
-  type Answered,
-  answeredIn,
-  answeredOf,
+  type EchoedFields,
   type Envelope,
+  echoedFieldsIn,
+  echoedFieldsOf,
   envelopeOf,
   parseEnvelope,
 } from '../protocol/envelope.js'
@@ -15,6 +15,6 @@ export function readMessage(message: RtmMessage, bounds: JsonBounds): Envelope {
 }
 
 /** Returns what the response to a refused message has to name. */
-export function answeredBy(message: RtmMessage): Answered {
-  return typeof message === 'string' ? answeredOf(message) : answeredIn(message.value)
+export function echoedFieldsOfMessage(message: RtmMessage): EchoedFields {
+  return typeof message === 'string' ? echoedFieldsOf(message) : echoedFieldsIn(message.value)
 }

@@ -1,18 +1,18 @@
 import type { OutgoingFrame, RtmConnection } from '../../ports/rtm-connection.js'
 import type { Settings } from '../../settings.js'
-import type { IntakePeer } from './request-intake.js'
+import type { FlowControl } from './request-intake.js'
 
 type Outlet = Pick<RtmConnection, 'send' | 'canPause' | 'pause' | 'resume' | 'bufferedBytes' | 'takenBytes'>
 
 /** Position of a response in the byte stream of the connection. */
-interface LongAnswer {
+interface LongResponse {
   readonly startsAt: number
   readonly endsAt: number
   readonly release: (() => void) | undefined
 }
 
 /** Findings of one look at a connection with unsent data. */
-interface Look {
+interface Sample {
   readonly isOverLimit: boolean
   readonly takenBytes: number
   /** Time since which `takenBytes` has not changed. */
@@ -20,7 +20,7 @@ interface Look {
 }
 
 /** Shorter responses count like pushes. */
-const minLongAnswerLength = 32_768
+const minLongResponseLength = 32_768
 
 /**
  * Factor by which a burst may exceed the limit of unsent bytes for about a second, from one look to the next. Other
@@ -29,12 +29,12 @@ const minLongAnswerLength = 32_768
 const burstFactor = 8
 
 /** Sends frames on one connection, and notices a reader that does not keep up (decisions §10.4). */
-export class RtmOutput implements IntakePeer {
+export class RtmOutput implements FlowControl {
   readonly #connection: Outlet
   readonly #limits: Pick<Settings['rtm'], 'bufferedBytes' | 'stalledMs'>
   /** Long responses that are not sent completely, in order. */
-  #longAnswers: LongAnswer[] | undefined
-  #lastLook: Look | undefined
+  #longResponses: LongResponse[] | undefined
+  #lastSample: Sample | undefined
 
   constructor(connection: Outlet, limits: Pick<Settings['rtm'], 'bufferedBytes' | 'stalledMs'>) {
     this.#connection = connection
@@ -55,7 +55,7 @@ export class RtmOutput implements IntakePeer {
    * has taken it.
    */
   answer(frame: OutgoingFrame, release?: () => void): void {
-    if (release === undefined && frame.text.length < minLongAnswerLength) this.#connection.send(frame)
+    if (release === undefined && frame.text.length < minLongResponseLength) this.#connection.send(frame)
     else this.answerAll([frame], release)
   }
 
@@ -63,8 +63,8 @@ export class RtmOutput implements IntakePeer {
   answerAll(frames: readonly OutgoingFrame[], release: (() => void) | undefined): void {
     const startsAt = this.#endsAt()
     for (const frame of frames) this.#connection.send(frame)
-    this.#longAnswers ??= []
-    this.#longAnswers.push({ startsAt, endsAt: this.#endsAt(), release })
+    this.#longResponses ??= []
+    this.#longResponses.push({ startsAt, endsAt: this.#endsAt(), release })
   }
 
   get canPause(): boolean {
@@ -87,42 +87,44 @@ export class RtmOutput implements IntakePeer {
 
   /** Releases the budget of responses that were sent. Returns whether others are still being sent. */
   tick(): boolean {
-    const answers = this.#longAnswers
-    if (answers === undefined) return false
+    const responses = this.#longResponses
+    if (responses === undefined) return false
     const { takenBytes } = this.#connection
-    for (let first = answers[0]; first !== undefined && first.endsAt <= takenBytes; first = answers[0]) {
-      answers.shift()
+    for (let first = responses[0]; first !== undefined && first.endsAt <= takenBytes; first = responses[0]) {
+      responses.shift()
       first.release?.()
     }
-    if (answers.length === 0) this.#longAnswers = undefined
-    return answers.length > 0
+    if (responses.length === 0) this.#longResponses = undefined
+    return responses.length > 0
   }
 
   /** Returns whether the reader is too slow. Called about once a second. */
   isSlow(now: number): boolean {
     if (this.#connection.bufferedBytes === 0) {
-      this.#lastLook = undefined
+      this.#lastSample = undefined
       return false
     }
-    const last = this.#lastLook
+    const last = this.#lastSample
     const { takenBytes } = this.#connection
     const isStalled = last !== undefined && takenBytes <= last.takenBytes
     const takenAt = isStalled ? last.takenAt : now
     const isOverLimit = this.#unsentPushBytes() > this.#limits.bufferedBytes
-    this.#lastLook = { isOverLimit, takenBytes, takenAt }
+    this.#lastSample = { isOverLimit, takenBytes, takenAt }
     return (isOverLimit && last?.isOverLimit === true) || now - takenAt >= this.#limits.stalledMs
   }
 
   /** Returns the number of unsent bytes if the peer has taken nothing since the last look, otherwise 0. */
   stalledBytes(now: number): number {
-    return this.#lastLook !== undefined && now > this.#lastLook.takenAt ? this.#connection.bufferedBytes : 0
+    return this.#lastSample !== undefined && now > this.#lastSample.takenAt
+      ? this.#connection.bufferedBytes
+      : 0
   }
 
   /** Releases everything, because the connection has ended. */
   end(): void {
-    const answers = this.#longAnswers ?? []
-    this.#longAnswers = undefined
-    for (const { release } of answers) release?.()
+    const responses = this.#longResponses ?? []
+    this.#longResponses = undefined
+    for (const { release } of responses) release?.()
   }
 
   #endsAt(): number {
@@ -131,10 +133,10 @@ export class RtmOutput implements IntakePeer {
 
   #unsentPushBytes(): number {
     const { bufferedBytes, takenBytes } = this.#connection
-    let answerBytes = 0
-    for (const { startsAt, endsAt } of this.#longAnswers ?? []) {
-      answerBytes += Math.max(0, endsAt - Math.max(startsAt, takenBytes))
+    let responseBytes = 0
+    for (const { startsAt, endsAt } of this.#longResponses ?? []) {
+      responseBytes += Math.max(0, endsAt - Math.max(startsAt, takenBytes))
     }
-    return bufferedBytes - answerBytes
+    return bufferedBytes - responseBytes
   }
 }

@@ -1,5 +1,5 @@
 import type { OutgoingFrame } from '../../ports/rtm-connection.js'
-import { type Answering, answerBytes } from '../admission/answering.js'
+import { type ResponseReservation, responseBytes } from '../admission/response-reservation.js'
 import type { Envelope } from '../protocol/envelope.js'
 import type { CallingSession } from './calling-session.js'
 import { responseFrame } from './frames.js'
@@ -9,7 +9,7 @@ import type { RtmServices } from './services.js'
 interface Response {
   readonly envelope: Envelope
   readonly response: unknown
-  readonly answering: Answering
+  readonly reservation: ResponseReservation
   /** Frames that follow the response and count as part of it, with their size in bytes. */
   readonly following?: { readonly frames: readonly OutgoingFrame[]; readonly bytes: number }
 }
@@ -19,11 +19,11 @@ export function reply(
   { callerRates }: RtmServices,
   session: CallingSession,
   { identity }: LoggedIn,
-  { envelope, response, answering, following }: Response,
+  { envelope, response, reservation, following }: Response,
 ): void {
   const frame = responseFrame(envelope, response)
-  const bytes = answerBytes(frame.text) + (following?.bytes ?? 0)
-  if (following === undefined) session.answer(frame, answering.settle(bytes))
-  else session.answerAll([frame, ...following.frames], answering.settle(bytes))
-  callerRates.chargeAnswer(identity, bytes)
+  const bytes = responseBytes(frame.text) + (following?.bytes ?? 0)
+  if (following === undefined) session.answer(frame, reservation.settle(bytes))
+  else session.answerAll([frame, ...following.frames], reservation.settle(bytes))
+  callerRates.chargeResponse(identity, bytes)
 }

@@ -2,7 +2,7 @@ import { charge, type FullAt, isFull, type Rate, waitMs } from '../../domain/rat
 import type { RtmMessage } from '../edge.js'
 
 /** The peer of a connection, as far as its requests are read or not. */
-export interface IntakePeer {
+export interface FlowControl {
   /** Whether reading can be paused. If not, `pause` does nothing and messages keep arriving. */
   readonly canPause: boolean
   pause(): void
@@ -67,7 +67,7 @@ const maxUnpausedLength = 65_536
  */
 export class RequestIntake {
   readonly #host: IntakeHost
-  readonly #peer: IntakePeer
+  readonly #peer: FlowControl
   #bounds: IntakeBounds
   #fullAt: FullAt = 0
   #runningCount = 0
@@ -78,7 +78,7 @@ export class RequestIntake {
   #isOver = false
   #idleListeners: (() => void)[] | undefined
 
-  constructor(host: IntakeHost, peer: IntakePeer, bounds: IntakeBounds) {
+  constructor(host: IntakeHost, peer: FlowControl, bounds: IntakeBounds) {
     this.#host = host
     this.#peer = peer
     this.#bounds = bounds
@@ -119,7 +119,7 @@ export class RequestIntake {
 
   /** Resumes reading if nothing prevents it. Returns whether `tick` has to be called again. */
   tick(): boolean {
-    if (this.#held !== undefined && !this.#isOver) this.#goOn(this.#held)
+    if (this.#held !== undefined && !this.#isOver) this.#resume(this.#held)
     return this.#held !== undefined && !this.#isOver
   }
 
@@ -170,7 +170,7 @@ export class RequestIntake {
   }
 
   #hold(message: RtmMessage, held: Held): void {
-    if (!this.#peer.canPause && !hasRoom(held)) {
+    if (!this.#peer.canPause && !mayHold(held)) {
       this.#refuse(message)
       return
     }
@@ -187,7 +187,7 @@ export class RequestIntake {
     return this.#held
   }
 
-  #goOn({ messages, isRefused }: Held): void {
+  #resume({ messages, isRefused }: Held): void {
     if (this.#runningCount >= this.#bounds.inFlightCount || this.#peer.isBehind()) return
     if (isRefused && (this.#host.owes() || this.#waitMs() > 0)) return
     if (messages[0] !== undefined && this.#host.mustWait(messages[0])) return
@@ -210,6 +210,6 @@ function countOf({ messages, controlCount }: Held): number {
   return messages.length + controlCount
 }
 
-function hasRoom({ messages, length }: Held): boolean {
+function mayHold({ messages, length }: Held): boolean {
   return messages.length < maxUnpausedCount && length < maxUnpausedLength
 }

@@ -38,7 +38,7 @@ export interface EngineServices {
   readonly admission: Admission
   readonly callerRates: CallerRates
   readonly addressRates: AddressRates
-  readonly answers: ByteBudget
+  readonly longResponses: ByteBudget
   readonly dispatcher: Dispatcher
   readonly deadlines: Deadlines
   readonly catchUp: CatchUp
@@ -57,7 +57,7 @@ export interface RtmServices extends EngineServices {
   readonly reregister: (target: PushTarget, change: () => void) => void
   readonly unregister: (target: PushTarget) => void
   /** Pushes the queue position to the customer, until the target is unregistered. */
-  readonly tellQueue: (target: PushTarget) => void
+  readonly pushQueuePosition: (target: PushTarget) => void
   readonly forget: (session: OpenSession) => void
   readonly logFailure: (error: ParleyError, action: string | undefined) => void
 }

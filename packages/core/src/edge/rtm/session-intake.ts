@@ -1,10 +1,10 @@
 import { ParleyError } from '../../errors.js'
 import { minReceivedBytes } from '../admission/caller-rates.js'
 import type { RtmMessage } from '../edge.js'
-import { unnamed } from '../protocol/envelope.js'
+import { nothingEchoed } from '../protocol/envelope.js'
 import type { CallingSession } from './calling-session.js'
 import { failureFrame } from './frames.js'
-import { answeredBy } from './message.js'
+import { echoedFieldsOfMessage } from './message.js'
 import type { IntakeHost } from './request-intake.js'
 import { perform } from './requests.js'
 import type { RtmServices } from './services.js'
@@ -17,7 +17,7 @@ const maxUnpausedRefusals = 100
 const maxNamedLength = 4_096
 
 /** A session, as its request intake sees it. */
-export interface AskedSession extends CallingSession {
+export interface IntakeSession extends CallingSession {
   readonly canPause: boolean
   /** Current time of the monotonic clock. */
   now(): number
@@ -30,9 +30,9 @@ export interface AskedSession extends CallingSession {
 /** Handles the messages of a session. Charges them to the user who is logged in, and to the address before that. */
 export class SessionIntake implements IntakeHost {
   readonly #services: RtmServices
-  readonly #session: AskedSession
+  readonly #session: IntakeSession
 
-  constructor(services: RtmServices, session: AskedSession) {
+  constructor(services: RtmServices, session: IntakeSession) {
     this.#services = services
     this.#session = session
   }
@@ -63,7 +63,7 @@ export class SessionIntake implements IntakeHost {
   }
 
   refuse(message: RtmMessage | undefined, refusalCount: number): void {
-    if (message !== undefined) this.#answerRefused(message)
+    if (message !== undefined) this.#respondRefused(message)
     const { isAnonymous, canPause } = this.#session
     const isPatient = isAnonymous
       ? refusalCount <= maxAnonymousRefusals
@@ -86,9 +86,9 @@ export class SessionIntake implements IntakeHost {
     else if (bytes >= minReceivedBytes) addressRates.chargeReceived(this.#session.remoteAddress, bytes)
   }
 
-  #answerRefused(message: RtmMessage): void {
+  #respondRefused(message: RtmMessage): void {
     const error = new ParleyError('too_many_requests', { retryAfterSeconds: 1 })
-    const answered = message.length <= maxNamedLength ? answeredBy(message) : unnamed
-    this.#session.answer(failureFrame(answered, error))
+    const echoed = message.length <= maxNamedLength ? echoedFieldsOfMessage(message) : nothingEchoed
+    this.#session.answer(failureFrame(echoed, error))
   }
 }

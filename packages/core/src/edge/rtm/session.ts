@@ -1,7 +1,7 @@
 import type { CloseCode } from '../../contract/close-codes.js'
 import type { ChatCaller } from '../../domain/caller.js'
 import type { ClientOrigin } from '../../domain/visits.js'
-import { whyUnusable } from '../../identity/identities.js'
+import { unusableReason } from '../../identity/identities.js'
 import type { OutgoingFrame, RtmConnection } from '../../ports/rtm-connection.js'
 import type { Admitted } from '../admission/admission.js'
 import type { RtmMessage, RtmSession } from '../edge.js'
@@ -14,7 +14,7 @@ import { RtmOutput } from './output.js'
 import { recheck } from './recheck.js'
 import { RequestIntake } from './request-intake.js'
 import type { OpenSession, Resumption, RtmServices } from './services.js'
-import { type AskedSession, SessionIntake } from './session-intake.js'
+import { type IntakeSession, SessionIntake } from './session-intake.js'
 
 /** Time that a peer has to close the connection from its side, in milliseconds. */
 const closingMs = 5_000
@@ -30,7 +30,7 @@ export interface Opening {
 }
 
 /** One real-time connection from its opening to its end: its timeouts, its user, and its output (decisions §10). */
-export class Session implements RtmSession, OpenSession, AskedSession {
+export class Session implements RtmSession, OpenSession, IntakeSession {
   readonly id: number
   readonly address: ChatAddress
   readonly licenseId: number | undefined
@@ -90,7 +90,7 @@ export class Session implements RtmSession, OpenSession, AskedSession {
     if (this.isClosed) return
     this.#lastFrameAt = this.now()
     if (message.length > this.#maxMessageLength) this.#close(closeCodes.messageTooBig, 'frame too large')
-    else this.#asked().receive(message)
+    else this.#openIntake().receive(message)
   }
 
   receiveBinary(): void {
@@ -258,10 +258,10 @@ export class Session implements RtmSession, OpenSession, AskedSession {
   }
 
   #receiveControl(): boolean {
-    return !this.isClosed && this.#asked().receiveControl()
+    return !this.isClosed && this.#openIntake().receiveControl()
   }
 
-  #asked(): RequestIntake {
+  #openIntake(): RequestIntake {
     const { anonymous, loggedIn } = this.#services.intake
     const bounds = this.#loggedIn === undefined ? anonymous : loggedIn
     this.#intake ??= new RequestIntake(new SessionIntake(this.#services, this), this.#output, bounds)
@@ -277,7 +277,7 @@ export class Session implements RtmSession, OpenSession, AskedSession {
 
   #checkIdentity(loggedIn: LoggedIn, now: number): void {
     const { settings, clock } = this.#services
-    const error = whyUnusable(loggedIn.identity, clock.now())
+    const error = unusableReason(loggedIn.identity, clock.now())
     if (error !== undefined) this.endBy(disconnectOfSession(this.address.api, error))
     else if (loggedIn.isDue(now, settings.rtm.identityCheckMs)) void this.#recheck(loggedIn)
     else if (loggedIn.hasToReturn(now) && !this.#isRechecking) this.askToReconnect()

@@ -57,20 +57,30 @@ export class RtmSessions {
 
   constructor(dependencies: RtmDependencies) {
     this.#dependencies = dependencies
-    const { settings, clock, admission, callerRates, addressRates, answers, dispatcher } = dependencies
+    const { settings, clock, admission, callerRates, addressRates, longResponses, dispatcher } = dependencies
     const { deadlines, catchUp } = dependencies
     const { anonymousCount, anonymousPerAddressCount, stalledBytes } = settings.rtm
     this.#anonymous = new AnonymousConnections(anonymousCount, anonymousPerAddressCount)
     this.#timers = new RtmTimers(clock, this.#open, stalledBytes)
     this.#services = {
-      ...{ settings, clock, admission, callerRates, addressRates, answers, dispatcher, deadlines, catchUp },
+      ...{
+        settings,
+        clock,
+        admission,
+        callerRates,
+        addressRates,
+        longResponses,
+        dispatcher,
+        deadlines,
+        catchUp,
+      },
       intake: intakeBoundsOf(settings.rtm),
       anonymous: this.#anonymous,
       watch: (session) => this.#timers.watch(session),
       register: (target) => this.#register(target),
       reregister: (target, change) => dependencies.targets.change(target, change),
       unregister: (target) => this.#unregister(target),
-      tellQueue: (target) => dependencies.queuePositions.add(target),
+      pushQueuePosition: (target) => dependencies.queuePositions.add(target),
       forget: (session) => this.#forget(session),
       logFailure: (error, action) => this.#logFailure(error, action),
     }
@@ -88,7 +98,7 @@ export class RtmSessions {
       if (!isSpoken || (route.kind !== 'rtm' && !isVersionUnknown))
         throw invalid({ path: 'url', rule: 'not_found' }, 'unknown endpoint')
       if (route.kind === 'rtm') this.#licenseIdOf(route.address, handshake)
-      this.#anonymous.requireRoom(clientAddresses.of(handshake))
+      this.#anonymous.requireCapacity(clientAddresses.of(handshake))
       return undefined
     } catch (cause) {
       return failure(toParleyError(cause))

@@ -8,17 +8,17 @@ import type { CallerRates } from '../admission/caller-rates.js'
 import type { FormReader } from '../http/form.js'
 import type { Form, FormFile } from '../http/form-parsing.js'
 import type { HttpRequest } from '../http/http.js'
-import type { Places } from '../http/places.js'
+import type { SlotPool } from '../http/slot-pool.js'
 
 /** The content of a request, independent of its format. */
-export interface Asked {
+export interface RequestContent {
   readonly payload: unknown
   readonly authorId: string | undefined
   /**
    * Part of the payload that decides whether two requests are the same (decisions §6.5). `undefined` means the whole
    * payload.
    */
-  readonly countsAs?: unknown
+  readonly comparedPayload?: unknown
   readonly isForm?: boolean
   /** Called when the request is done. Never rejects. */
   readonly done?: () => Promise<void>
@@ -28,7 +28,7 @@ export interface FormRequestsDependencies {
   readonly bounds: JsonBounds
   readonly callerRates: CallerRates
   readonly forms: FormReader
-  readonly places: Places
+  readonly slots: SlotPool
   /** `undefined` when the host stores no files. */
   readonly uploads: Uploads | undefined
 }
@@ -48,8 +48,8 @@ export class FormRequests {
   }
 
   /** Resolves when the whole form has arrived. When it rejects, the file was removed again. */
-  async read(request: HttpRequest, field: Field, identity: Identity): Promise<Asked> {
-    const { callerRates, places, uploads } = this.#dependencies
+  async read(request: HttpRequest, field: Field, identity: Identity): Promise<RequestContent> {
+    const { callerRates, slots, uploads } = this.#dependencies
     if (uploads === undefined) {
       throw invalid(
         { path: 'Content-Type', rule: 'unsupported' },
@@ -57,21 +57,26 @@ export class FormRequests {
       )
     }
     callerRates.takeUpload(identity)
-    const giveBack = places.take({ callerKey: identity.callerKey, remoteAddress: request.remoteAddress })
+    const release = slots.take({ callerKey: identity.callerKey, remoteAddress: request.remoteAddress })
     try {
       return await this.#read(request, field, identity, uploads)
     } finally {
-      giveBack()
+      release()
     }
   }
 
-  async #read(request: HttpRequest, field: Field, identity: Identity, uploads: Uploads): Promise<Asked> {
+  async #read(
+    request: HttpRequest,
+    field: Field,
+    identity: Identity,
+    uploads: Uploads,
+  ): Promise<RequestContent> {
     const { forms, callerRates, bounds } = this.#dependencies
     let received: ReceivedFile | undefined
     let isOver = false
     try {
       const form = await forms.read(request, {
-        came: (bytes) => callerRates.chargeUpload(identity, bytes),
+        received: (bytes) => callerRates.chargeUpload(identity, bytes),
         async take(part) {
           const file = await receive(part, field, identity, uploads)
           if (isOver) await uploads.release(file.key)
@@ -79,7 +84,7 @@ export class FormRequests {
           return file
         },
       })
-      return asked(form, field, bounds, uploads)
+      return contentOf(form, field, bounds, uploads)
     } catch (cause) {
       isOver = true
       if (received !== undefined) await uploads.release(received.key)
@@ -103,12 +108,12 @@ async function receive(
   return await uploads.receive({ licenseId, uploader, kind: field, name, chunks })
 }
 
-function asked(
+function contentOf(
   { fields, file }: Form<ReceivedFile>,
   field: Field,
   bounds: JsonBounds,
   uploads: Uploads,
-): Asked {
+): RequestContent {
   const authorId = fields.get('author_id') || undefined
   const texts: Record<string, string> = Object.create(null)
   for (const [partName, text] of fields) {
@@ -125,8 +130,8 @@ function asked(
   checkJson({ payload: texts, author_id: authorId }, bounds, 'request')
   if (file === undefined) return { payload: texts, authorId, isForm: true }
   const payload = { ...texts, [field]: shown(file) }
-  const countsAs = { ...texts, [field]: file.sha256 }
-  return { payload, authorId, countsAs, isForm: true, done: () => uploads.release(file.key) }
+  const comparedPayload = { ...texts, [field]: file.sha256 }
+  return { payload, authorId, comparedPayload, isForm: true, done: () => uploads.release(file.key) }
 }
 
 /**

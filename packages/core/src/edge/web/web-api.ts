@@ -10,8 +10,8 @@ import type { Clock } from '../../ports/clock.js'
 import type { Logger } from '../../ports/logger.js'
 import type { Settings } from '../../settings.js'
 import type { Admission, Admitted } from '../admission/admission.js'
-import { Answering, answerBytes } from '../admission/answering.js'
 import type { CallerRates } from '../admission/caller-rates.js'
+import { ResponseReservation, responseBytes } from '../admission/response-reservation.js'
 import type { BodyReader } from '../http/body.js'
 import { contentBytes } from '../http/body-content.js'
 import type { ByteBudget } from '../http/byte-budget.js'
@@ -22,7 +22,7 @@ import { asLast, corsHeaders, failure, json, preflight, withHeaders } from '../h
 import { parsePayload, parseWebEnvelope, payloadOf, webEnvelopeOf } from '../protocol/envelope.js'
 import { licenseIdFor } from '../protocol/license-id.js'
 import { type Address, type Route, routeOf } from '../protocol/routes.js'
-import type { Asked, FormRequests } from './form-requests.js'
+import type { FormRequests, RequestContent } from './form-requests.js'
 import { MisplacedRequests } from './misplaced-requests.js'
 import { staticConfig } from './static-config.js'
 
@@ -33,7 +33,7 @@ export interface WebApiDependencies {
   readonly clock: Clock
   readonly admission: Admission
   readonly callerRates: CallerRates
-  readonly answers: ByteBudget
+  readonly longResponses: ByteBudget
   readonly dispatcher: Dispatcher
   readonly bodies: BodyReader
   readonly forms: FormRequests
@@ -84,30 +84,30 @@ export class WebApi {
   }
 
   async #act(request: HttpRequest, route: ActionRoute): Promise<HttpResponse> {
-    const { clock, callerRates, answers, dispatcher } = this.#dependencies
+    const { clock, callerRates, longResponses, dispatcher } = this.#dependencies
     const admitting = this.#admit(request, route.address)
     const startedAt = isPromise(admitting) ? clock.monotonic() : undefined
     const admitted = await admitting
     const spentMs = startedAt === undefined ? 0 : clock.monotonic() - startedAt
     callerRates.takeRequest(admitted.identity)
     // Reads the body outside the time limit of the request, because a slow client is not a failure of the server.
-    const asked = await this.#read(request, route, admitted)
-    const answering = new Answering(answers, admitted.identity.callerKey, request)
+    const content = await this.#read(request, route, admitted)
+    const reservation = new ResponseReservation(longResponses, admitted.identity.callerKey, request)
     try {
       // A form may take minutes to arrive, so the caller is admitted again: it may have been banned, or its token
       // revoked.
-      const present = asked.isForm === true ? await this.#admit(request, route.address) : admitted
-      const call = this.#callOf(request, route, present, asked, answering)
+      const present = content.isForm === true ? await this.#admit(request, route.address) : admitted
+      const call = this.#callOf(request, route, present, content, reservation)
       const response = json(200, await dispatcher.run(call, spentMs))
-      const bytes = answerBytes(response.body)
-      callerRates.chargeAnswer(admitted.identity, bytes)
-      const onGone = answering.settle(bytes)
+      const bytes = responseBytes(response.body)
+      callerRates.chargeResponse(admitted.identity, bytes)
+      const onGone = reservation.settle(bytes)
       return onGone === undefined ? response : { ...response, onGone }
     } catch (cause) {
-      answering.release()
+      reservation.release()
       throw cause
     } finally {
-      if (asked.done !== undefined) await asked.done()
+      if (content.done !== undefined) await content.done()
     }
   }
 
@@ -115,8 +115,8 @@ export class WebApi {
     request: HttpRequest,
     route: ActionRoute,
     { identity, caller }: Admitted,
-    { payload, authorId, countsAs, isForm = false }: Asked,
-    answerRoom: Answering,
+    { payload, authorId, comparedPayload, isForm = false }: RequestContent,
+    responseBudget: ResponseReservation,
   ): Call {
     const { callerRates } = this.#dependencies
     return {
@@ -125,14 +125,14 @@ export class WebApi {
       transport: 'web',
       payload,
       authorId,
-      countsAs,
+      comparedPayload,
       isForm,
       idempotencyKey: headerOf(request.headers, 'idempotency-key'),
       client: clientOf(request),
       connection: null,
       charge: (bytes) => callerRates.chargePushes(identity, bytes),
       takeRate: (rate) => callerRates.takeRate(identity, rate),
-      answerRoom,
+      responseBudget,
     }
   }
 
@@ -147,7 +147,11 @@ export class WebApi {
     })
   }
 
-  async #read(request: HttpRequest, { action }: ActionRoute, { identity, caller }: Admitted): Promise<Asked> {
+  async #read(
+    request: HttpRequest,
+    { action }: ActionRoute,
+    { identity, caller }: Admitted,
+  ): Promise<RequestContent> {
     const { dispatcher, forms, bodies, callerRates, settings } = this.#dependencies
     if (isForm(request.headers)) return forms.read(request, dispatcher.uploadOf(caller, action), identity)
     const type = headerOf(request.headers, 'content-type') ?? 'application/json'
@@ -155,11 +159,11 @@ export class WebApi {
       throw invalidField({ path: 'Content-Type', rule: 'unsupported' }, 'must be application/json')
     const content = await bodies.read(request)
     callerRates.chargeRequest(identity, contentBytes(content))
-    if (content === '') return nothingAsked
+    if (content === '') return emptyContent
     const { limits } = settings
     if (apis[caller.api].envelope === 'bare') {
       const isText = typeof content === 'string'
-      return barely(isText ? parsePayload(content, limits) : payloadOf(content.value, limits))
+      return bareContent(isText ? parsePayload(content, limits) : payloadOf(content.value, limits))
     }
     return typeof content === 'string'
       ? parseWebEnvelope(content, limits)
@@ -174,10 +178,10 @@ export class WebApi {
 }
 
 /** Content of a request without a body. */
-const nothingAsked: Asked = barely(undefined)
+const emptyContent: RequestContent = bareContent(undefined)
 
 /** Returns the content of a request whose body is the payload itself. */
-function barely(payload: unknown): Asked {
+function bareContent(payload: unknown): RequestContent {
   return { payload, authorId: undefined }
 }
 

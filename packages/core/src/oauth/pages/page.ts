@@ -7,11 +7,11 @@ export interface PageContent {
   readonly title: string
   readonly body: Html
   /** Message that the page posts to the window that opened it (decisions §4.18). */
-  readonly answer?: PopUpAnswer
+  readonly popUpMessage?: PopUpMessage
 }
 
 /** Arguments of `postMessage`. Windows of other origins do not receive the message. */
-export interface PopUpAnswer {
+export interface PopUpMessage {
   readonly targetOrigin: string
   readonly message: object
 }

@@ -5,14 +5,14 @@ import { ParleyError } from '../../errors.js'
 const addressShare = 1 / 4
 
 /** Limits of a pool of slots. */
-export interface PlacesOptions {
+export interface SlotPoolOptions {
   readonly count: number
   /** Limit for each caller, when callers are known. */
   readonly perCaller?: number
 }
 
 /** A request that takes a slot. */
-export interface PlaceSeeker {
+export interface SlotRequest {
   readonly callerKey?: string
   readonly remoteAddress: string | null
 }
@@ -21,14 +21,14 @@ export interface PlaceSeeker {
  * Limits how many operations of one kind run at the same time on this node. Refuses further ones when all slots are
  * taken.
  */
-export class Places {
+export class SlotPool {
   readonly #count: number
   readonly #perCaller: number
   readonly #perAddress: number
   readonly #takenBy = new Map<string, number>()
   #takenCount = 0
 
-  constructor({ count, perCaller = count }: PlacesOptions) {
+  constructor({ count, perCaller = count }: SlotPoolOptions) {
     this.#count = count
     this.#perCaller = perCaller
     this.#perAddress = Math.max(1, Math.floor(count * addressShare))
@@ -42,7 +42,7 @@ export class Places {
    * Takes a slot. Returns a function that releases it, and that may be called more than once. Throws
    * `too_many_requests` when no slot is free.
    */
-  take({ callerKey, remoteAddress }: PlaceSeeker): () => void {
+  take({ callerKey, remoteAddress }: SlotRequest): () => void {
     const holders = new Map<string, number>()
     if (callerKey !== undefined) holders.set(`caller ${callerKey}`, this.#perCaller)
     if (remoteAddress !== null) holders.set(`address ${networkOf(remoteAddress)}`, this.#perAddress)
@@ -51,10 +51,10 @@ export class Places {
       throw new ParleyError('too_many_requests', { detail: 'too many files are under way' })
     }
     this.#add(holders.keys(), 1)
-    let isGiven = false
+    let isReleased = false
     return () => {
-      if (!isGiven) this.#add(holders.keys(), -1)
-      isGiven = true
+      if (!isReleased) this.#add(holders.keys(), -1)
+      isReleased = true
     }
   }
 

@@ -12,7 +12,7 @@ const stepBytes = 32_768
  * reach its next step, or its end, within the time limit of `paces`, even while it waits for other bodies. Otherwise
  * bodies that each hold a share could wait for each other forever.
  */
-export class BodyRoom {
+export class BodyBudget {
   readonly #budget: ByteBudget
   readonly #paces: Deadlines
   readonly #remoteAddress: string | null

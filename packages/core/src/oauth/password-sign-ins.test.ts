@@ -12,12 +12,12 @@ import { SystemIds } from '../ids/system-ids.js'
 import type { StorageTransaction } from '../ports/storage.js'
 import { resolveSettings } from '../settings.js'
 import type { AttemptLimiter } from './attempt-limiter.js'
-import { SignedIn } from './signed-in.js'
+import { PasswordSignIns } from './password-sign-ins.js'
 
 const ada = 'ada@example.com'
 const password = 'correct horse'
 
-/** Creates a `SignedIn`. `duringVerification` runs between reading the password hash and creating the sign-in. */
+/** `duringVerification` runs between reading the password hash and creating the sign-in. */
 async function given({
   duringVerification = async () => undefined,
   costLog2 = 10,
@@ -54,7 +54,7 @@ async function given({
   const { read } = storage
   const settings = resolveSettings({ storage })
   const { changes } = changesOn(storage, clock)
-  const signedIn = new SignedIn({ read, changes, clock, ids, passwords, attempts, settings })
+  const signedIn = new PasswordSignIns({ read, changes, clock, ids, passwords, attempts, settings })
   const keptCount = () => read.signIns.countExpired(Number.MAX_SAFE_INTEGER, 10)
   return { signedIn, read, clock, keptCount, cleared, takenBack, counted }
 }

@@ -13,7 +13,7 @@ const foreverSeconds = 31_536_000
  * Returns the file, a range of it, or 304 when it has not changed (RFC 9110 §13, §14). Browsers never run its content:
  * images are shown, and everything else is downloaded. `maxAgeSeconds` is `undefined` for a public file.
  */
-export function fileAnswer(
+export function fileResponse(
   { method, headers }: Pick<HttpRequest, 'method' | 'headers'>,
   file: StoredFile,
   files: Files,

@@ -11,7 +11,7 @@ const minCountedBytes = 65_536
  * Returns the size of a response in bytes. For a short response, which does not count toward the budget, it returns the
  * number of characters.
  */
-export function answerBytes(text: string): number {
+export function responseBytes(text: string): number {
   return text.length * maxBytesPerUnit < minCountedBytes ? text.length : Buffer.byteLength(text)
 }
 
@@ -24,26 +24,26 @@ interface Client {
 }
 
 /** Share of the budget for long responses that one request holds, from its start until its response is sent. */
-export class Answering {
+export class ResponseReservation {
   readonly #budget: ByteBudget
   readonly #callerKey: string
   readonly #client: Client
   /** Bytes that are sent in addition to those that are reserved for. */
-  readonly #besideBytes: number
+  readonly #extraBytes: number
   #holders: readonly string[] = []
   #bytes = 0
   #isOver = false
 
-  constructor(budget: ByteBudget, callerKey: string, client: Client, besideBytes = 0) {
+  constructor(budget: ByteBudget, callerKey: string, client: Client, extraBytes = 0) {
     this.#budget = budget
     this.#callerKey = callerKey
     this.#client = client
-    this.#besideBytes = besideBytes
+    this.#extraBytes = extraBytes
   }
 
   /** Waits until the budget allows the asked bytes and the additional ones. Call it at most once per request. */
   async reserve(asked: number, cancellation: Cancellation): Promise<void> {
-    const bytes = asked + this.#besideBytes
+    const bytes = asked + this.#extraBytes
     if (bytes < minCountedBytes) return
     const { remoteAddress } = this.#client
     const holders = remoteAddress === null ? [this.#callerKey] : [this.#callerKey, networkOf(remoteAddress)]
@@ -64,7 +64,7 @@ export class Answering {
   }
 
   /** Reserves the additional bytes, if `reserve` has not done so. */
-  async reserveBeside(cancellation: Cancellation): Promise<void> {
+  async reserveExtra(cancellation: Cancellation): Promise<void> {
     if (this.#bytes === 0) await this.reserve(0, cancellation)
   }
 

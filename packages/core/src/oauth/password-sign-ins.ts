@@ -24,7 +24,7 @@ const accountKeyDigits = 16
 const description = 'Too many attempts. Please try again later.'
 
 /** Manages the sign-ins that the password page starts (decisions §4.5, §4.6). */
-export class SignedIn {
+export class PasswordSignIns {
   readonly #read: StorageReads
   readonly #changes: Changes
   readonly #clock: Clock
@@ -125,16 +125,16 @@ export class SignedIn {
       // Runs first, even when the hash does not change: a concurrent password change then waits, and ends this sign-in
       // too.
       const { verified, next } = hashes
-      if (!(await tx.agents.replacePasswordHash(agentId, verified, next))) return nobody
+      if (!(await tx.agents.replacePasswordHash(agentId, verified, next))) return noSignIn
       const agent = await tx.agents.get(agentId)
-      if (agent === undefined) return nobody
+      if (agent === undefined) return noSignIn
       await tx.signIns.insert({ hash: hashSecret(secret), agentId, createdAt, expiresAt })
       return { response: { agent, secret }, facts: [] }
     })
   }
 }
 
-const nobody: Outcome<undefined> = { response: undefined, facts: [] }
+const noSignIn: Outcome<undefined> = { response: undefined, facts: [] }
 
 /** Login and password that a browser sent, with its address. */
 export interface SignInAttempt {

@@ -1,7 +1,7 @@
 import type { Cancellation } from '../ports/storage.js'
 
 /** Limits how many bytes of long responses are held in memory at the same time. */
-export interface AnswerRoom {
+export interface ResponseBudget {
   /**
    * Waits until a response of `bytes` fits into the budget. Rejects with `request_timeout` when the request was
    * cancelled meanwhile.
