@@ -1,5 +1,5 @@
 /**
- * What a client does after its connection was ended: connect again with the same token (`now`), get a new token first
+ * Reaction of a client to the end of its connection: connect again with the same token (`now`), get a new token first
  * (`with_new_token`), or leave it, because the next connection would end in the same way (`never`).
  */
 export type Reconnect = 'now' | 'with_new_token' | 'never'

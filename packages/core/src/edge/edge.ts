@@ -66,7 +66,7 @@ export interface Edge {
   rtm(connection: RtmConnection, handshake: RtmHandshake): RtmSession
   /**
    * Returns whether commits are in progress that connections may soon hear about. An adapter that has much to write may
-   * wait briefly, so that everything is written at once.
+   * wait briefly, so that it can write everything together.
    */
   isCommitting(): boolean
   /** Largest text frame that a client may send, in bytes. The adapter closes the connection with 1009 beyond it. */

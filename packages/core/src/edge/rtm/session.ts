@@ -283,9 +283,7 @@ export class Session implements RtmSession, OpenSession, IntakeSession {
     else if (loggedIn.hasToReturn(now) && !this.#isRechecking) this.askToReconnect()
   }
 
-  /**
-   * Checks the token again. A session whose token is no longer valid is told that, instead of being asked to reconnect.
-   */
+  /** Checks the token again. Ends a session whose token is no longer valid, instead of asking it to reconnect. */
   async #recheck(loggedIn: LoggedIn): Promise<void> {
     this.#isRechecking = true
     await recheck(this.#services, this, loggedIn)
