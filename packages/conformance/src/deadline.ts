@@ -1,6 +1,6 @@
 const usualMs = 15_000
 
-/** What the promise resolves with; rejects with what has not come in time. */
+/** Resolves like `promise`, or rejects with the text of `what` when it takes longer than `ms`. */
 export async function within<T>(promise: Promise<T>, what: () => string, ms = usualMs): Promise<T> {
   let timeout: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

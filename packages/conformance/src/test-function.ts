@@ -1,4 +1,4 @@
-/** The shape of `test` of `node:test`; other runners need a line of glue. A reason for skipping is shown. */
+/** The signature of `test` from `node:test`. Other test runners need a one-line wrapper. A skip reason is shown. */
 export type TestFunction = (
   name: string,
   options: { readonly skip: string | false },

@@ -5,9 +5,9 @@ type Listener = (message: unknown) => void
 
 export interface BrokenBus {
   readonly fault: string
-  /** The case that has to fail. */
+  /** Name of the case that must fail. */
   readonly caughtBy: string
-  /** What it does otherwise than the sound bus that it is made of. */
+  /** Returns the methods that differ from those of the working bus. */
   readonly broken: (sound: Bus<unknown>) => Partial<Bus<unknown>>
 }
 
@@ -17,7 +17,7 @@ function hearing(sound: Bus<unknown>, change: (listener: Listener) => Listener):
   return { subscribe: (licenseId, listener) => sound.subscribe(licenseId, change(listener)) }
 }
 
-/** What comes second is told first. */
+/** Wraps a listener so that it receives the second message before the first. */
 function swapping(listener: Listener): Listener {
   const held: unknown[] = []
   return (message) => {

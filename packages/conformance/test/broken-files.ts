@@ -1,11 +1,11 @@
 import type { FileRange, Files } from '@parley/core/ports'
 
-/** A place for files that breaks one guarantee of the port. */
+/** A file storage that breaks one guarantee of the port. */
 export interface BrokenFiles {
   readonly fault: string
-  /** The case that is named for it. */
+  /** Name of the case that covers the broken guarantee. */
   readonly caughtBy: string
-  /** What it does otherwise than the sound place that it is made of. */
+  /** Returns the methods that differ from those of the working file storage. */
   readonly broken: (sound: Files) => Partial<Files>
 }
 
@@ -23,7 +23,7 @@ async function* firstOf(chunks: Chunks, count: number): AsyncGenerator<Uint8Arra
   }
 }
 
-/** Several at the same time. */
+/** Reads several chunks at the same time instead of one after the other. */
 async function* hasty(chunks: Chunks): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]()
   for (;;) {

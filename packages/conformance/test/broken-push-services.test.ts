@@ -30,7 +30,7 @@ test('a sound push service passes every case', async () => {
   assert.deepEqual(await casesOf().failing(), [])
 })
 
-// One of them is waited for, until its case gives it up.
+// The tests run at the same time because one of them takes until its case times out.
 describe('is caught by the case that is named for it: a push service that', { concurrency: true }, () => {
   for (const { fault, caughtBy, broken } of brokenPushServices) {
     test(fault, async () => {

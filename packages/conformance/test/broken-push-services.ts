@@ -4,7 +4,7 @@ import type { ScriptedPlatform } from './scripted-platform.js'
 /** A push service that breaks one guarantee of the port. */
 export interface BrokenPushService {
   readonly fault: string
-  /** The case that is named for it. */
+  /** Name of the case that covers the broken guarantee. */
   readonly caughtBy: string
   readonly broken: (sound: PushService, platform: ScriptedPlatform) => PushService['notify']
 }

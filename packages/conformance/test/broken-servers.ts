@@ -1,15 +1,15 @@
 import type { Edge, HttpResponse, OutgoingFrame, RtmConnection, RtmSession } from '@parley/core/adapter'
 
-/** A server that breaks one thing which clients rely on. */
+/** A server that breaks one behavior which clients rely on. */
 export interface BrokenServer {
-  /** What is wrong with it. */
+  /** Description of the fault. */
   readonly fault: string
-  /** The case that is named for it. */
+  /** Name of the case that covers the broken behavior. */
   readonly caughtBy: string
   readonly breaks: (sound: Edge) => Edge
 }
 
-/** The engine as an adapter sees it, but for what is altered. */
+/** Returns the engine as an adapter sees it, with the given methods replaced. */
 function altered(
   sound: Edge,
   { http, rtm, refuseRtm }: Partial<Pick<Edge, 'http' | 'rtm' | 'refuseRtm'>>,
@@ -44,7 +44,7 @@ function connecting(sound: Edge, alter: (connection: RtmConnection) => Partial<O
   })
 }
 
-/** The same where the client speaks Socket.IO; over websockets all is sound. */
+/** Returns a server whose Socket.IO connections are altered; websockets keep working. */
 function connectingSocketIo(
   sound: Edge,
   alter: (connection: RtmConnection) => Partial<Outgoing>,
@@ -89,7 +89,7 @@ function alteredConnection(sound: RtmConnection, { send, close }: Partial<Outgoi
 
 const isPushOf = ({ text }: OutgoingFrame, action: string) => text.includes(`"action":"${action}"`)
 
-/** Each second event comes behind the next one. */
+/** Sends each second push after the one that follows it. */
 function swapsPushes(connection: RtmConnection): Partial<Outgoing> {
   let held: OutgoingFrame | undefined
   return {

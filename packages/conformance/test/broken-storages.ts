@@ -1,10 +1,10 @@
 import type { Agent, AppendResult, Storage, StorageReads, StorageTransaction } from '@parley/core/storage'
 
-/** A storage that breaks one guarantee. */
+/** A storage that breaks one guarantee of the port. */
 export interface BrokenStorage {
-  /** What is wrong with it. */
+  /** Description of the fault. */
   readonly fault: string
-  /** The case that is named for the guarantee. */
+  /** Name of the case that covers the broken guarantee. */
   readonly caughtBy: string
   readonly breaks: (sound: Storage) => Storage
 }
@@ -16,7 +16,7 @@ interface Alteration {
   readonly appendEvents?: Storage['appendEvents']
 }
 
-/** The storage, but for what is altered. */
+/** Returns the storage with the given parts replaced. */
 function altered(sound: Storage, { read, tx, transaction, appendEvents }: Alteration): Storage {
   return {
     open: () => sound.open(),
@@ -30,7 +30,7 @@ function altered(sound: Storage, { read, tx, transaction, appendEvents }: Altera
   }
 }
 
-/** Changes an agent as it was when the transaction was asked for. */
+/** Updates an agent from data that was read before the transaction began. */
 function losesUpdates(sound: Storage): Storage {
   const known = new Set<string>()
   return altered(sound, {
@@ -56,7 +56,7 @@ function losesUpdates(sound: Storage): Storage {
   })
 }
 
-/** Commits what failed work has done. */
+/** Commits the writes of a transaction whose work failed. */
 function commitsHalves(sound: Storage): Storage {
   return altered(sound, {
     async transaction(work, cancellation) {
@@ -73,7 +73,7 @@ function commitsHalves(sound: Storage): Storage {
   })
 }
 
-/** Appends on whatever revision there is. */
+/** Appends events although the chat's revision has changed. */
 function appendsStale(sound: Storage): Storage {
   return altered(sound, {
     async appendEvents(commands, cancellation) {
@@ -90,7 +90,7 @@ function appendsStale(sound: Storage): Storage {
   })
 }
 
-/** Answers orders with gaps. */
+/** Returns event orders with gaps. */
 function leavesGaps(sound: Storage): Storage {
   return altered(sound, {
     async appendEvents(commands, cancellation) {
@@ -113,7 +113,7 @@ function losesDeliveries(sound: Storage): Storage {
   })
 }
 
-/** Writes deliveries beside the transaction, whatever becomes of that. */
+/** Stores deliveries outside the transaction, so that they stay when it fails. */
 function keepsDeliveries(sound: Storage): Storage {
   return altered(sound, {
     async transaction(work, cancellation) {

@@ -35,7 +35,7 @@ function breaking(broken: BrokenBus['broken']): (sound: Bus<unknown>) => Bus<unk
   })
 }
 
-/** The suite's cases, by name. */
+/** Returns the suite's cases by name. */
 function casesOf(factory: () => Promise<BusFixture>): ReadonlyMap<string, () => Promise<void>> {
   const cases = new Map<string, () => Promise<void>>()
   const collect: TestFunction = (name, _options, run) => cases.set(name, run)

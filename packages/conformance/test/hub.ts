@@ -1,6 +1,6 @@
 import type { BusLink, BusLinkEvents, ConnectBus, OutgoingBatch } from '@parley/core/ports'
 
-/** A broker of this process, which can be away. */
+/** An in-process message broker that can be made unavailable. */
 export class Hub {
   readonly #links = new Set<HubLink>()
   #isAway = false
@@ -12,7 +12,7 @@ export class Hub {
     return link
   }
 
-  /** Whoever is connected has been cut off when it returns, and who comes is refused. */
+  /** Cuts all connections and refuses new ones until `comeBack`. */
   leave(): void {
     this.#isAway = true
     for (const link of this.#links) link.break()

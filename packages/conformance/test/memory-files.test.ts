@@ -6,7 +6,7 @@ testFiles({
   test,
   async factory() {
     const files = memoryFiles()
-    // What it has kept is no more than what it answers, which each case looks at by itself.
+    // Nothing is kept except what `files` returns, and each case checks that itself.
     return { files, another: () => files, leftovers: async () => [], cleanup: async () => {} }
   },
   supports: { persistence: false, addresses: false },

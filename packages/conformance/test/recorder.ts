@@ -5,7 +5,7 @@ interface Case {
   readonly run: () => Promise<void>
 }
 
-/** A `test` that keeps cases instead of running them. */
+/** Stands in for `test`: it collects cases instead of running them. */
 export class Recorder {
   readonly #cases: Case[] = []
 
@@ -17,7 +17,9 @@ export class Recorder {
     return this.#cases.map(({ name }) => name)
   }
 
-  /** Runs those whose names begin so, one after the other: the names of those that fail. */
+  /**
+   * Runs the cases whose names begin with `beginning`, one after the other, and returns the names of those that fail.
+   */
   async failing(beginning = ''): Promise<readonly string[]> {
     const names: string[] = []
     for (const { name, run } of this.#cases) {

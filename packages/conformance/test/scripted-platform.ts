@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { DeviceFate } from '@parley/conformance'
 import type { Device, PushMessage, PushService } from '@parley/core/ports'
 
-/** The service of a platform, which does with each device what was laid down. */
+/** A platform's push service that treats each device as the test has decided. */
 export class ScriptedPlatform {
   readonly #devices = new Map<string, { readonly fate: DeviceFate; sentCount: number }>()
 
@@ -17,7 +17,7 @@ export class ScriptedPlatform {
     return this.#devices.get(token)?.sentCount ?? 0
   }
 
-  /** Whether the device is still known. */
+  /** Sends a message, and returns whether the platform still knows the device. */
   async send({ token }: Device, _message: PushMessage, signal: AbortSignal): Promise<boolean> {
     const device = this.#devices.get(token)
     if (device === undefined) return false
@@ -28,7 +28,7 @@ export class ScriptedPlatform {
   }
 }
 
-/** For devices of browsers. */
+/** Returns a correct push service that supports browser devices only. */
 export function soundService(platform: ScriptedPlatform): PushService {
   return {
     async notify(devices, message, { signal }) {

@@ -1,7 +1,7 @@
 import type { Subscription } from '@parley/core/ports'
 import { within } from './within.js'
 
-/** What a listener has heard. */
+/** Collects the messages that one bus listener receives, and lets a case wait for them. */
 export class Inbox {
   readonly messages: unknown[] = []
   subscription: Subscription | undefined
@@ -12,13 +12,13 @@ export class Inbox {
     this.#waiting?.()
   }
 
-  /** All that was heard, once that is so many. */
+  /** Resolves with all received messages once there are at least `count`. */
   async heard(count: number): Promise<readonly unknown[]> {
     const isEnough = () => this.messages.length >= count
     return await this.#when(isEnough, () => `${this.messages.length} of ${count} messages were heard`)
   }
 
-  /** All that was heard until this was, which is told last. */
+  /** Resolves with all received messages once `last` is among them. The case publishes `last` after the others. */
   async heardUntil(last: unknown): Promise<readonly unknown[]> {
     const isThere = () => this.messages.includes(last)
     return await this.#when(isThere, () => `${this.messages.length} messages were heard, and not ${last}`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { BusCases } from './suite.js'
 
-/** More than any change tells. */
+/** Larger than any message that the engine publishes. */
 const largeLength = 4 * 1_048_576
 
 export function messageCases(cases: BusCases): void {

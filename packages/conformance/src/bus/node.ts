@@ -7,11 +7,11 @@ export interface BusNode {
   readonly bus: Bus<unknown>
   readonly resumed: Resumed
   publish(licenseId: number, message: unknown): Promise<void>
-  /** A listener that keeps what it hears. */
+  /** Subscribes to a license and returns an inbox that collects the messages. */
   listen(licenseId: number): Promise<Inbox>
 }
 
-/** How often a node was told that something may have been lost. */
+/** Counts how often the bus reported to a node that messages may have been lost. */
 export class Resumed {
   count = 0
   #waiting: (() => void) | undefined
@@ -21,7 +21,7 @@ export class Resumed {
     this.#waiting?.()
   }
 
-  /** Resolves once that was more often than it had been. */
+  /** Resolves once the bus has reported a possible loss more than `count` times. */
   async moreThan(count: number): Promise<void> {
     const complete = new Promise<void>((resolve) => {
       this.#waiting = () => {

@@ -6,7 +6,10 @@ import { startNode } from './node.js'
 import type { BusCases, BusContext } from './suite.js'
 import { within } from './within.js'
 
-/** Both nodes are cut off and let in again; resolves once both have said so. */
+/**
+ * Disconnects both nodes from the broker, runs `meanwhile`, and reconnects them. Resolves once both have reported a
+ * possible loss.
+ */
 async function sufferOutage({ here, there, outage }: BusContext, meanwhile = async () => {}): Promise<void> {
   const counts = [here.resumed.count, there.resumed.count]
   await outage.begin()
@@ -16,7 +19,7 @@ async function sufferOutage({ here, there, outage }: BusContext, meanwhile = asy
   for (const [index, node] of [here, there].entries()) await node.resumed.moreThan(counts[index] ?? 0)
 }
 
-/** Resolves once it has noticed. */
+/** Resolves once the bus has noticed that its connection is gone. */
 async function away(bus: BusNode['bus']): Promise<void> {
   let isWanted = true
   const noticed = (async () => {

@@ -2,29 +2,35 @@ import type { Bus } from '@parley/core/ports'
 import type { TestFunction } from '../test-function.js'
 import { type BusNode, startNode } from './node.js'
 
-/** What an implementation can do beyond the port's guarantees. `false` skips cases, visibly. */
+/**
+ * Abilities of an implementation beyond the port's guarantees. An ability that is `false` shows its cases as skipped.
+ */
 export interface BusSupport {
-  /** Each node has a bus of its own; where it is one object for all, its end is the end of all. */
+  /**
+   * Whether each node has a bus object of its own. When one object serves all nodes, closing it closes the bus for all.
+   */
   readonly separateNodes: boolean
-  /** What lies between the nodes can be away; the fixture has an `outage`. */
+  /** Whether the test can take the broker between the nodes away. The fixture then has an `outage`. */
   readonly outages: boolean
 }
 
-/** Has what lies between the nodes go away and come back. */
+/** Takes the broker between the nodes away and brings it back. */
 export interface BusOutage {
-  /** Resolves once nothing reaches anybody, and whatever is connected has been cut off. */
+  /** Resolves once no message arrives anywhere and every open connection has been cut. */
   begin(): Promise<void>
-  /** Resolves once who connects is let in. */
+  /** Resolves once new connections are accepted again. */
   end(): Promise<void>
 }
 
-/** One bus for one case, on which nobody else says anything. */
+/** One bus for one case. Nothing but the case publishes on it. */
 export interface BusFixture {
-  /** Not yet started: the suite starts it, and closes it unless the case has. */
+  /** A bus that has not been started. The suite starts it, and closes it unless the case already has. */
   readonly bus: Bus<unknown>
-  /** The bus of another node, not yet started; the same object where nodes are not separate. */
+  /**
+   * Returns the bus of another node, not yet started. Returns the same object when nodes do not have separate buses.
+   */
   another(): Bus<unknown>
-  /** Of all buses of the fixture. Where `supports` says that there are `outages`. */
+  /** An outage that affects all buses of the fixture. Present when `supports.outages` is true. */
   readonly outage?: BusOutage
   cleanup(): Promise<void>
 }
@@ -36,12 +42,12 @@ export interface BusSuiteOptions {
   readonly supports: BusSupport
 }
 
-/** What a case has: two nodes, both started. */
+/** The tools of one case: two nodes whose buses have started. */
 export interface BusContext {
   readonly here: BusNode
   readonly there: BusNode
   readonly outage: BusOutage
-  /** A third one, which the case starts and the suite closes. */
+  /** Returns the bus of a third node. The case starts it and the suite closes it. */
   another(): Bus<unknown>
 }
 
@@ -57,7 +63,7 @@ const noOutage: BusOutage = {
   end: () => Promise.reject(new TypeError('the fixture has no outage')),
 }
 
-/** The cases of one aspect; names begin with it. */
+/** Registers the cases of one aspect of the port; their names begin with the aspect. */
 export class BusCases {
   readonly #options: BusSuiteOptions
   readonly #aspect: string

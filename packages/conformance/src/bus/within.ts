@@ -1,6 +1,6 @@
 const withinMs = 15_000
 
-/** Rejects, with what is missing, where it takes longer than anybody should have to wait. */
+/** Resolves like `promise`, or rejects with the text of `missing` when that takes too long. */
 export async function within<T>(promise: Promise<T>, missing: () => string): Promise<T> {
   let timeout: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

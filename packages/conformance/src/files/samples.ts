@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FileRange, Files } from '@parley/core/ports'
 
-/** Keys as the engine makes them. */
+/** Returns a file key in the format that the engine uses. */
 export function keyOf(name: string): string {
   return createHash('sha256').update(name).digest('hex')
 }
 
-/** Bytes of which no two places look alike. */
+/** Returns pseudo-random bytes, so that a wrong offset or order of chunks shows up. */
 export function bytesOf(length: number, seed = 1): Uint8Array {
   const bytes = new Uint8Array(length)
   let state = seed
@@ -27,7 +27,7 @@ export async function readAll(files: Files, key: string, range: FileRange): Prom
   return Buffer.concat(chunks)
 }
 
-/** A source that fails after so many bytes. */
+/** A byte source that fails after the given number of bytes. */
 export class FailingSource implements AsyncIterable<Uint8Array> {
   readonly #bytes: number
 

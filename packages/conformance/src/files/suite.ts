@@ -1,20 +1,22 @@
 import type { Files } from '@parley/core/ports'
 import type { TestFunction } from '../test-function.js'
 
-/** What an implementation can do beyond the port's guarantees. `false` skips cases, visibly. */
+/**
+ * Abilities of an implementation beyond the port's guarantees. An ability that is `false` shows its cases as skipped.
+ */
 export interface FilesSupport {
-  /** What was put is there for another object on the same place, which is what a restart has. */
+  /** Whether stored files can be read by another object on the same location, as after a restart. */
   readonly persistence: boolean
-  /** It gives out addresses of its own. */
+  /** Whether the implementation returns download addresses of its own. */
   readonly addresses: boolean
 }
 
-/** One empty place for files, for one case. */
+/** One empty file storage for one case. */
 export interface FilesFixture {
   readonly files: Files
-  /** Another one on the same place. Called only where `supports` says that it finds what the first has put. */
+  /** Returns another object on the same location. Called only when `supports.persistence` is true. */
   another(): Files
-  /** Keys, or parts of keys, of all that is kept, parts of files included; however that is found out. */
+  /** Returns keys, or recognizable parts of keys, of everything that is stored, incomplete files included. */
   leftovers(): Promise<readonly string[]>
   cleanup(): Promise<void>
 }
@@ -28,7 +30,7 @@ export interface FilesSuiteOptions {
 
 type Run = (fixture: FilesFixture) => Promise<void>
 
-/** The cases of one aspect; names begin with it. */
+/** Registers the cases of one aspect of the port; their names begin with the aspect. */
 export class FilesCases {
   readonly #options: FilesSuiteOptions
   readonly #aspect: string

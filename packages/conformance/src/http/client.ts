@@ -13,13 +13,16 @@ export interface Answer {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer
-  /** Whether the connection has held until the end of the body. */
+  /** Whether the connection stayed open until the end of the body. */
   readonly isComplete: boolean
-  /** Whether the connection had served a request before. */
+  /** Whether the connection had already carried an earlier request. */
   readonly isReused: boolean
 }
 
-/** A client with one connection that it keeps, another that it asks aside, and as many more as a case opens. */
+/**
+ * An HTTP client with one kept-alive connection, a second one for pings, and a new one for each request that a case
+ * begins.
+ */
 export class Client {
   readonly #port: number
   readonly #kept = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -29,28 +32,28 @@ export class Client {
     this.#port = port
   }
 
-  /** Begins a request on a connection of its own. What breaks shows as the end of the connection. */
+  /** Begins a request on a connection of its own. Errors of the request show only as the end of the connection. */
   begin({ method = 'GET', path = '/', headers = {} }: Asked = {}): ClientRequest {
     return this.#begin({ method, path, headers, agent: false })
   }
 
-  /** The answer to it, of which nothing is read yet. */
+  /** Resolves with the response to a request that was begun; its body has not been read yet. */
   async answerTo(asked: ClientRequest): Promise<IncomingMessage> {
     const [response] = await once(asked, 'response')
     return response
   }
 
-  /** Asks on the connection that is kept, and reads the answer as far as it comes. */
+  /** Sends a request on the kept-alive connection and reads the response, even when its body breaks off. */
   async ask({ method = 'GET', path = '/', headers = {}, body }: Asked = {}): Promise<Answer> {
     return this.#read(this.#begin({ method, path, headers, agent: this.#kept }).end(body))
   }
 
-  /** The same for a request that was begun. */
+  /** Reads the response to a request that was begun, even when its body breaks off. */
   async read(asked: ClientRequest): Promise<Answer> {
     return this.#read(asked)
   }
 
-  /** Resolves once the value stays the same, whatever else is served meanwhile. */
+  /** Sends pings until `value` has stayed the same for many of them, and resolves with it. */
   async settled(value: () => number): Promise<number> {
     let last = value()
     for (let same = 0; same < 50; same += 1) {

@@ -8,7 +8,7 @@ import { chunkBytes } from './scripted-source.js'
 import type { HttpCases } from './suite.js'
 
 const mebibyte = 1_048_576
-/** 100 MiB: more than a system takes on the way while nobody reads. */
+/** 100 MiB: more than the buffers of the operating system accept while the receiver does not read. */
 const longBytes = 1_600 * chunkBytes
 const maxAheadBytes = 32 * mebibyte
 
@@ -149,7 +149,7 @@ export function requestCases(cases: HttpCases): void {
   })
 }
 
-/** A long body, as fast as it is taken. */
+/** Sends a long body as fast as the connection accepts it. */
 async function send(asked: ClientRequest, onTheWay: { sentBytes: number }): Promise<void> {
   while (onTheWay.sentBytes < longBytes) {
     if (!asked.write(new Uint8Array(chunkBytes))) await once(asked, 'drain')

@@ -4,7 +4,7 @@ import { chunkBytes, ScriptedSource } from './scripted-source.js'
 import type { HttpCases } from './suite.js'
 
 const mebibyte = 1_048_576
-/** 100 MiB: more than may be in memory, or on the way. */
+/** 100 MiB: more than the server may hold in memory and the operating system in its buffers. */
 const manyChunks = 1_600
 const maxAheadBytes = 32 * mebibyte
 

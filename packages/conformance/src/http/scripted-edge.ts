@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { BodyStream, Edge, HttpRequest, HttpResponse } from '@parley/core/adapter'
 
-/** What is answered at once, whatever the case has the engine do. */
+/** Path that is always answered immediately, whatever the case makes the engine do with other requests. */
 export const pingPath = '/ping'
 
-/** An engine that owns every path and does what the case says. No case opens a real-time connection. */
+/** Stands in for the engine: owns every path and answers as the case says. No case opens a real-time connection. */
 export class ScriptedEdge implements Edge {
   readonly maxRtmFrameBytes = 1_000
   readonly paths = ['']
@@ -41,13 +41,13 @@ export function text(body: string, status = 200): HttpResponse {
   return { status, headers: { 'content-type': 'text/plain' }, body }
 }
 
-/** The body, which nobody has parsed. */
+/** Returns the body stream of a request, and fails when the adapter has parsed the body. */
 export function streamOf({ body }: HttpRequest): BodyStream {
   assert.ok(body.kind === 'stream', 'the body was parsed')
   return body
 }
 
-/** The whole body. */
+/** Reads the whole body of a request. */
 export function readAll(request: HttpRequest): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []

@@ -2,7 +2,9 @@ import type { BodySource, HttpResponse } from '@parley/core/adapter'
 
 export const chunkBytes = 65_536
 
-/** A source that counts what is asked of it. After its chunks it ends, unless the case says otherwise. */
+/**
+ * A response body that counts how often it is read and closed. It ends after its chunks, unless the case sets `atEnd`.
+ */
 export class ScriptedSource implements BodySource, AsyncIterableIterator<Uint8Array> {
   readonly chunks = this
   readonly length?: number
@@ -10,9 +12,9 @@ export class ScriptedSource implements BodySource, AsyncIterableIterator<Uint8Ar
   nextCount = 0
   returnCount = 0
   goneCount = 0
-  /** Instead of the end. */
+  /** Called after the last chunk; by default it ends the body. */
   atEnd: () => Promise<IteratorResult<Uint8Array>> = async () => ({ done: true, value: undefined })
-  /** Resolves once it was told that it is over, and whoever waits for the answer too. */
+  /** Resolves once the adapter has both closed the source and reported that the response is gone. */
   readonly over: Promise<unknown>
   #onReturn: (() => void) | undefined
   #onGone: (() => void) | undefined
@@ -27,7 +29,7 @@ export class ScriptedSource implements BodySource, AsyncIterableIterator<Uint8Ar
     this.over = Promise.all([returned, this.gone])
   }
 
-  /** Resolves once the answer is gone. */
+  /** Resolves once the adapter has reported that the response is gone. */
   readonly gone = new Promise<void>((resolve) => {
     this.#onGone = resolve
   })
@@ -59,7 +61,7 @@ export class ScriptedSource implements BodySource, AsyncIterableIterator<Uint8Ar
   }
 }
 
-/** No two neighbours are alike. */
+/** Returns the chunk at `index`. Neighboring chunks differ, so that a wrong order shows up. */
 function chunkAt(index: number): Uint8Array {
   return new Uint8Array(chunkBytes).fill(index)
 }

@@ -5,7 +5,7 @@ import { ScriptedEdge } from './scripted-edge.js'
 
 /** An adapter that serves one edge. */
 export interface HttpFixture {
-  /** Where it listens on 127.0.0.1. */
+  /** Port on 127.0.0.1 at which the adapter listens. */
   readonly port: number
   close(): Promise<void>
 }
@@ -16,7 +16,7 @@ export interface HttpSuiteOptions {
   readonly factory: (edge: Edge) => Promise<HttpFixture>
 }
 
-/** What a case has: an engine that does as told, and somebody who asks it. */
+/** The tools of one case: a scripted engine behind the adapter, and a client that sends requests to it. */
 export interface HttpContext {
   readonly edge: ScriptedEdge
   readonly client: Client
@@ -26,7 +26,7 @@ const withinMs = 30_000
 
 type Run = (context: HttpContext) => Promise<void>
 
-/** The cases of one aspect; names begin with it. */
+/** Registers the cases of one aspect of the port; their names begin with the aspect. */
 export class HttpCases {
   readonly #options: HttpSuiteOptions
   readonly #aspect: string

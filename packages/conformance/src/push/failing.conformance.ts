@@ -4,7 +4,7 @@ import { within } from '../deadline.js'
 import { hello, never } from './samples.js'
 import type { PushCases } from './suite.js'
 
-/** What goes wrong with one device, or with all of them. */
+/** Cases in which one device, or every device, cannot be reached. */
 export function failingCases(cases: PushCases): void {
   cases.addIfDeadTokens('tokens that are known no more are told, and no others', async (context) => {
     const { service, device } = context
@@ -43,7 +43,7 @@ export function failingCases(cases: PushCases): void {
   })
 }
 
-/** The end of `signal` is the end of the call, whether it resolves or rejects. */
+/** Cases in which `signal` ends a call, whether it then resolves or rejects. */
 export function endingCases(cases: PushCases): void {
   cases.add(
     'a service that does not answer is waited for until the signal, and no longer',

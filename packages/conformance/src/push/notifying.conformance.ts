@@ -5,7 +5,7 @@ import type { PushCases } from './suite.js'
 
 const platforms: readonly DevicePlatform[] = ['ios', 'android', 'web']
 
-/** That nothing was dead, and nothing failed. */
+/** Asserts that the outcome reports no dead token and no failure. */
 function assertReached({ deadTokens, failures = [] }: PushOutcome): void {
   assert.deepEqual([deadTokens, failures], [[], []])
 }

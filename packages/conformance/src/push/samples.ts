@@ -5,13 +5,13 @@ export const hello: PushMessage = {
   ...{ title: 'Casey', body: 'Hello', eventType: 'message', eventCount: 1 },
 }
 
-/** An agent was added to a chat, and nothing else has happened. */
+/** Message that an agent was added to a chat, without any event. */
 export const assigned: PushMessage = {
   ...{ licenseId: 7, agentId: 'ada@example.com', chatId: 'chat', threadId: null, reason: 'assigned' },
   ...{ title: null, body: '', eventType: null, eventCount: 0 },
 }
 
-/** As long as a message can be, in characters of three bytes. */
+/** Message of the maximum length, in characters that take three bytes each. */
 export const longest: PushMessage = {
   ...hello,
   ...{ title: '漢'.repeat(80), body: '漢'.repeat(240), eventCount: 1_000_000 },

@@ -2,23 +2,29 @@ import type { Device, DevicePlatform, PushService } from '@parley/core/ports'
 import { within } from '../deadline.js'
 import type { TestFunction } from '../test-function.js'
 
-/** What an implementation can do beyond the port's guarantees. What it cannot skips cases, visibly. */
+/** Abilities of an implementation beyond the port's guarantees. Cases that need a missing ability show as skipped. */
 export interface PushSupport {
-  /** Of whose devices it takes care, at least one. Where it is all of them, none is there to be left alone. */
+  /**
+   * Platforms whose devices the service notifies, at least one. The case about other platforms is skipped when all are
+   * listed.
+   */
   readonly platforms: readonly DevicePlatform[]
-  /** The service of the platform tells that it knows a token no more. */
+  /** Whether the platform's own service reports tokens that it no longer knows. */
   readonly deadTokens: boolean
 }
 
-/** What the service of a platform does for one device: it takes messages, has forgotten it, fails, or never answers. */
+/**
+ * How the platform's service treats one device: it accepts messages, has forgotten the device, fails, or never
+ * responds.
+ */
 export type DeviceFate = 'taken' | 'forgotten' | 'failing' | 'silent'
 
-/** A push service for one case, which talks to a service of a platform that the test has in its hands. */
+/** A push service for one case. It talks to a platform service that the test controls. */
 export interface PushFixture {
   readonly service: PushService
-  /** The token of a new device, as the platform gives out. */
+  /** Returns the token of a new device, in the format of the platform. */
   newToken(platform: DevicePlatform, fate: DeviceFate): string
-  /** How many messages the service of the platform was sent for a device, taken or not. */
+  /** Returns how many messages were sent to the platform's service for a device, accepted or not. */
   sentTo(token: string): number
   cleanup(): Promise<void>
 }
@@ -30,22 +36,22 @@ export interface PushSuiteOptions {
   readonly supports: PushSupport
 }
 
-/** What a case has. */
+/** The tools of one case. */
 export interface PushContext extends Pick<PushFixture, 'service' | 'sentTo'> {
   readonly supports: PushSupport
-  /** A new device, enabled, of a platform that the service takes care of. */
+  /** Returns a new, enabled device of a platform that the push service supports. */
   device(fate?: DeviceFate): Device
-  /** One of that platform. */
+  /** Returns a new, enabled device of the given platform. */
   deviceOf(platform: DevicePlatform): Device
 }
 
 type Run = (context: PushContext) => Promise<void>
 
-/** For a case, however slow the machine. */
+/** Timeout of one case, long enough for slow machines. */
 const caseMs = 60_000
 const allPlatforms = 3
 
-/** The cases of one aspect; names begin with it. */
+/** Registers the cases of one aspect of the port; their names begin with the aspect. */
 export class PushCases {
   readonly #options: PushSuiteOptions
   readonly #aspect: string

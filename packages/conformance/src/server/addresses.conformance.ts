@@ -14,7 +14,7 @@ export function addressCases(cases: ServerCases): void {
   })
 
   cases.add('a path of nothing is not found', async ({ server }) => {
-    // Others may be pages of the host.
+    // Other paths may belong to pages of the host.
     for (const path of ['/customer', '/agent/']) {
       assert.equal((await exchange(server.baseUrl + path, { method: 'POST' })).status, 404, path)
     }

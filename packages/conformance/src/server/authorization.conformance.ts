@@ -7,7 +7,7 @@ import { bearer, exchange, formOf, type WebAnswer } from './web.js'
 
 const wellKnown = '/.well-known/oauth-authorization-server'
 
-/** The endpoints of the authorization service (spec authorization.md, RFC 6749, RFC 8414). */
+/** Cases for the endpoints of the authorization service (spec authorization.md, RFC 6749, RFC 8414). */
 export function authorizationCases(cases: ServerCases): void {
   tokenCases(cases)
   infoCases(cases)

@@ -8,7 +8,7 @@ import { asJson, bearer, exchange } from './web.js'
 const nested = (levels: number): unknown => (levels === 0 ? 0 : [nested(levels - 1)])
 const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, key) => [key, 0]))
 
-/** Requests that no action gets to see (decisions §1.6, §13). */
+/** Request bodies that are refused before they reach an action (decisions §1.6, §13). */
 export const refusedTexts: readonly (readonly [what: string, text: string])[] = [
   ['what is no JSON', '{"payload":'],
   ['a list', '[]'],
@@ -90,7 +90,7 @@ function sizeCases(cases: ServerCases): void {
     const headers = { 'x-padding': 'x'.repeat(100_000) }
     const status = await send(sending(ada), { body: '{}', headers }).then(
       (answer) => answer.status,
-      // A server may also just hang up.
+      // A server may also close the connection without a response.
       () => 431,
     )
     assert.ok(status >= 400 && status < 500, `they were answered ${status}`)

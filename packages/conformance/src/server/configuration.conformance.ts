@@ -15,7 +15,7 @@ const webhook = {
   ...{ filters: { author_type: 'customer' }, additional_data: ['chat_properties'] },
 }
 
-/** The Configuration API (spec configuration.md). */
+/** Cases for the Configuration API (spec configuration.md). */
 export function configurationCases(cases: ServerCases): void {
   protocolCases(cases)
   contentCases(cases)

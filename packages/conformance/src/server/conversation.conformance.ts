@@ -13,7 +13,10 @@ export function conversationCases(cases: ServerCases): void {
 }
 
 const casey = ({ id }: Person) => ({ id, type: 'customer', name: 'Casey', fields: {}, present: true })
-/** What agents see of a customer beyond that depends on how they came. */
+/**
+ * Stands for the visit data that agents see of a customer. It depends on how the customer arrived, so any object
+ * passes.
+ */
 const someMonitoring = new Some('what is known of a visit', (value) => typeof value === 'object')
 
 function startCases(cases: ServerCases): void {
@@ -70,7 +73,7 @@ function eventOf(author: Person, content: object, more: object): object {
   return { id: someId, timestamp: someSeconds, author_id: author.id, ...content, ...more }
 }
 
-/** As they are sent, and as they are shown. */
+/** Event contents that are returned exactly as they were sent. */
 const contents: readonly object[] = [
   hello,
   { type: 'message', text: 'Hello', custom_id: 'mine' },

@@ -7,14 +7,19 @@ import type { RtmTransport } from './rtm-transport.js'
 import type { ServerCases } from './suite.js'
 import { exchange } from './web.js'
 
-/** How connections end: the push that says why, where a reason fits, and the close code (decisions §10). */
+/**
+ * Cases for how connections end: the push that gives the reason, where one applies, and the close code (decisions §10).
+ */
 export function endingCases(cases: ServerCases): void {
   refusedLoginCases(cases)
   revocationCases(cases)
   timeCases(cases)
 }
 
-/** Frames that were not taken before, and the code where the transport has any. */
+/**
+ * Asserts that the connection ends with exactly `rest` as the unread frames, and with `code` when the transport has
+ * close codes.
+ */
 async function assertEnds(
   connection: RtmClient,
   { hasCloseCodes }: RtmTransport,
@@ -88,10 +93,10 @@ function revocationCases(cases: ServerCases): void {
 function timeCases(cases: ServerCases): void {
   cases.addOverIf('time', 'who does not log in within 30 s is disconnected', async (context, transport) => {
     const customer = await context.customer()
-    // Once somebody has logged in, the server knows the license: the time to look it up would else run out too.
+    // A first login makes the server load the license. Otherwise that load could use up the login timeout.
     await context.connect(customer, transport)
     const connection = await context.open(customer, transport)
-    // Once it answers it has begun: its time would else run out where it is still being opened.
+    // The response proves that the connection has been opened, so that the timeout is not spent on opening it.
     await connection.succeed('ping')
     await context.passTime(29_000)
     await connection.succeed('ping')

@@ -11,7 +11,7 @@ export function errorCases(cases: ServerCases): void {
   refusalCases(cases)
 }
 
-/** Status and body in full. */
+/** Asserts the HTTP status and the complete error body. */
 function assertError({ status, body }: WebAnswer, type: ErrorType): void {
   assert.equal(status, statusOf(type), JSON.stringify(body))
   assertLike(body, { error: errorOf(type) })

@@ -1,6 +1,6 @@
 import { isObject, Some } from './json.js'
 
-/** The table of errors (spec chat.md "Errors"): type, HTTP status and how its message begins. */
+/** The table of errors (spec chat.md "Errors"): type, HTTP status, and beginning of the message. */
 const table = {
   validation: [400, 'Wrong format of request'],
   unsupported_version: [400, 'Unsupported version'],
@@ -21,7 +21,10 @@ export function statusOf(type: ErrorType): number {
   return table[type][0]
 }
 
-/** The field, the rule that it breaks, and the bound where one was passed. */
+/**
+ * Stands for the `data` of a `validation` error: the path of the field, the broken rule, and the limit when there is
+ * one.
+ */
 const someValidationData = new Some('{ path, rule, limit? }', (value) => {
   if (!isObject(value)) return false
   const { path, rule, limit = 0, ...others } = value
@@ -30,7 +33,7 @@ const someValidationData = new Some('{ path, rule, limit? }', (value) => {
   return isNamed && Number.isInteger(limit) && Object.keys(others).length === 0
 })
 
-/** The error with its default message, which may go on with what is wrong. */
+/** Returns the expected error of a type. Its message may continue after the default text. */
 export function errorOf(type: ErrorType): object {
   const message = table[type][1]
   const begins = new Some(`a message that begins with ${message}`, (value) => {

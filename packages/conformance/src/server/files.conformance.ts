@@ -6,7 +6,7 @@ import type { ServerContext } from './server-context.js'
 import type { ServerCases } from './suite.js'
 import { bearer, exchange, type WebAnswer } from './web.js'
 
-/** One transparent pixel. */
+/** PNG with one transparent pixel. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -93,7 +93,9 @@ function sendingCases(cases: ServerCases): void {
   })
 }
 
-/** Absolute, whatever was answered; a path is below the address of the server. */
+/**
+ * Returns the absolute address of an uploaded file. A server may answer with a path, which belongs to its own origin.
+ */
 function addressOf({ server }: ServerContext, { body }: WebAnswer): string {
   const url = textAt(body, 'url')
   return url.startsWith('/') ? new URL(server.baseUrl).origin + url : url

@@ -1,4 +1,4 @@
-/** An agent of a license, with the tokens that the app of the license has for them, of all scopes that they may hold. */
+/** An agent of a license, with tokens from the license's app that have every scope the agent may hold. */
 export interface ServerAgent {
   readonly id: string
   readonly accessToken: string
@@ -12,33 +12,36 @@ export interface ServerApp {
   readonly redirectUri: string
 }
 
-/** A license that nothing has happened in yet. Its customers the suite makes by the authorization service. */
+/** A license in which nothing has happened yet. The suite creates its customers through the authorization service. */
 export interface ServerTenant {
   readonly licenseId: number
   readonly app: ServerApp
-  /** Of permission `administrator`, named `Ada`. */
+  /** Agent with the permission `administrator`, named `Ada`. */
   readonly administrator: ServerAgent
-  /** Of permission `normal`, named `Bob`. */
+  /** Agent with the permission `normal`, named `Bob`. */
   readonly agent: ServerAgent
 }
 
-/** What one case needs: people, on a server that may be the same for all cases. Its options are the engine's defaults. */
+/**
+ * Licenses with their agents for one case. All cases may share one server, which runs with the engine's default
+ * options.
+ */
 export interface ServerFixture {
-  /** Where the server is, below which are all paths: `https://example.com` or `https://example.com/support`. */
+  /** Address of the server, above all its paths: `https://example.com` or `https://example.com/support`. */
   readonly baseUrl: string
-  /** The same for websockets, where it is not `baseUrl` with another scheme. */
+  /** Address for websockets. Absent when it is `baseUrl` with the scheme `ws` or `wss`. */
   readonly websocketUrl?: string
   readonly tenant: ServerTenant
-  /** A license that has nothing to do with it. */
+  /** Another license, unrelated to `tenant`. */
   readonly stranger: ServerTenant
-  /** A license that has run out. */
+  /** A license whose `expiresAt` has passed. */
   readonly expired: ServerTenant
   /**
-   * Resolves once each node of the server has heard of what was answered before. Absent where that is so when it is
-   * answered, as on one node. What is configured, and who is told, is looked at once it has resolved.
+   * Resolves once every node of the server has received the effects of all earlier responses. Called before a case
+   * looks at configuration or expects pushes. Absent when a response already guarantees that, as on one node.
    */
   arrived?(): Promise<void>
-  /** Resolves when so much time has passed for the server. Called only where `supports` says that it can be. */
+  /** Resolves once the given time has passed for the server. Called only when `supports.time` is true. */
   passTime?(milliseconds: number): Promise<void>
   cleanup(): Promise<void>
 }

@@ -6,7 +6,7 @@ import type { ServerCases } from './suite.js'
 
 const idempotencyKey = 'one'
 
-/** Keys with which a client may ask again (decisions §6.5). */
+/** Cases for idempotency keys, with which a client repeats a request safely (decisions §6.5). */
 export function idempotencyCases(cases: ServerCases): void {
   cases.add('the same request is answered as before, and done once', async (context) => {
     const customer = await context.customer()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 
-/** What is there, by names and indices: `chat.users.0.id`. */
+/** Returns the value at a path of keys and indices, such as `chat.users.0.id`. Fails when there is none. */
 export function at(value: unknown, path: string): unknown {
   let present = value
   for (const key of path.split('.')) {
@@ -23,7 +23,7 @@ export function listAt(value: unknown, path: string): readonly unknown[] {
   return found
 }
 
-/** Stands for values of which a case knows what they are like, and not which. */
+/** Placeholder in an expected value that accepts every value of a kind, such as any identifier. */
 export class Some {
   readonly what: string
   readonly holds: (value: unknown) => boolean
@@ -35,7 +35,7 @@ export class Some {
 }
 
 export const someId = new Some('an id', (value) => typeof value === 'string' && value !== '')
-/** Unix seconds of these years: neither milliseconds nor fractions. */
+/** Accepts Unix time in seconds; the bounds rule out milliseconds and fractions. */
 export const someSeconds = new Some('Unix seconds', (value) => isWhole(value, 1e9, 1e10))
 export const someNumber = new Some('a whole number', (value) => isWhole(value, 0, Number.MAX_SAFE_INTEGER))
 export const someText = new Some('a text', (value) => typeof value === 'string')
@@ -44,17 +44,20 @@ export function someTextLike(pattern: RegExp): Some {
   return new Some(`a text like ${pattern}`, (value) => typeof value === 'string' && pattern.test(value))
 }
 
-/** The same, with all of its keys and no others, but for what is `Some`. */
+/** Asserts that `actual` deeply equals `expected`, where a `Some` accepts every value of its kind. */
 export function assertLike(actual: unknown, expected: unknown): void {
   assert.deepEqual(actual, settled(actual, expected))
 }
 
-/** Whether it is. */
+/** Returns whether `actual` deeply equals `expected`, where a `Some` accepts every value of its kind. */
 export function isLike(actual: unknown, expected: unknown): boolean {
   return isDeepStrictEqual(actual, settled(actual, expected))
 }
 
-/** With what is there in place of what is `Some`, where it is of that kind. */
+/**
+ * Returns `expected` with each `Some` replaced by the actual value when it accepts that, or by its description
+ * otherwise.
+ */
 function settled(actual: unknown, expected: unknown): unknown {
   if (expected instanceof Some) return expected.holds(actual) ? actual : expected.what
   if (Array.isArray(expected)) {
@@ -72,7 +75,7 @@ function isWhole(value: unknown, from: number, to: number): boolean {
   return Number.isInteger(value) && Number(value) >= from && Number(value) <= to
 }
 
-/** A list is one too, whose keys are the indices. */
+/** Returns whether the value is an object or a list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }

@@ -17,7 +17,7 @@ export interface CallOptions {
   readonly authorId?: string
 }
 
-/** Somebody who calls the APIs. */
+/** An agent or a customer who calls the APIs. */
 export class Person {
   readonly server: ServerAddress
   readonly api: ChatApi
@@ -36,7 +36,7 @@ export class Person {
     this.token = token
   }
 
-  /** The address of an action. */
+  /** Returns the address of an action of the Chat API. */
   address(action: string, version: string = newestVersion[this.api]): string {
     const query = this.#query === '' ? '' : `?${this.#query}`
     return `${this.server.baseUrl}/${this.api}/${version}/action/${action}${query}`
@@ -59,21 +59,21 @@ export class Person {
     })
   }
 
-  /** The body of a success. */
+  /** Calls an action that must succeed, and returns the body of the response. */
   async succeed(action: string, payload?: object, options?: CallOptions): Promise<unknown> {
     const { status, body } = await this.ask(action, payload, options)
     assert.equal(status, 200, `${action} was refused: ${JSON.stringify(body)}`)
     return body
   }
 
-  /** The error of a failure. */
+  /** Calls an action that must fail, and returns the error. */
   async refuse(action: string, payload?: object, options?: CallOptions): Promise<unknown> {
     const { status, body } = await this.ask(action, payload, options)
     assert.ok(status >= 400, `${action} was not refused: ${JSON.stringify(body)}`)
     return at(body, 'error')
   }
 
-  /** An endpoint of the Configuration API, whose body is the payload itself. */
+  /** Calls an endpoint of the Configuration API; its request body is the payload itself. */
   async configure(endpoint: string, payload: object = {}, version = `${newestVersion.configuration}/`) {
     await this.server.arrived()
     return exchange(`${this.server.baseUrl}/configuration/${version}${endpoint}`, {
@@ -83,7 +83,7 @@ export class Person {
     })
   }
 
-  /** A connection on which nobody is logged in. */
+  /** Opens a connection without logging in. */
   open<Link extends RtmLink>(transport: RtmTransport<Link>, version?: string): Promise<RtmClient<Link>> {
     return RtmClient.open(this.server, (listener) => transport.connect(this.place(version), listener))
   }
@@ -101,7 +101,7 @@ export function agentOf(
   return new Person(server, { api: 'agent', id, licenseId, token: accessToken })
 }
 
-/** Asks the authorization service for the token of a customer, by default a new one. */
+/** Requests a customer token from the authorization service, by default for a new customer. */
 export function askForCustomer(
   { baseUrl }: ServerAddress,
   { app, administrator }: ServerTenant,
@@ -115,7 +115,7 @@ export function askForCustomer(
   })
 }
 
-/** A new customer, who has sent no details. */
+/** Creates a customer, who has no name or other details yet. */
 export async function newCustomer(
   server: ServerAddress,
   tenant: ServerTenant,

@@ -7,7 +7,7 @@ import { pushFrame, RtmClient } from './rtm-client.js'
 import type { ServerCases } from './suite.js'
 import { WebsocketLink, websocketAddress } from './websocket-transport.js'
 
-/** What both APIs have of real time. */
+/** Cases for the RTM protocol that apply to both the Agent and the Customer API. */
 export function protocolCases(cases: ServerCases): void {
   loginCases(cases)
   envelopeCases(cases)

@@ -17,7 +17,7 @@ interface Waiting {
   readonly fail: (error: Error) => void
 }
 
-/** A client that keeps every frame it gets, in order. */
+/** An RTM client that keeps every received frame in order. */
 export class RtmClient<Link extends RtmLink = RtmLink> implements RtmListener {
   readonly frames: Frame[] = []
   readonly #server: Pick<ServerAddress, 'arrived'>
@@ -66,13 +66,13 @@ export class RtmClient<Link extends RtmLink = RtmLink> implements RtmListener {
     this.#tellEnd?.()
   }
 
-  /** Sends a request; the answer. */
+  /** Sends a request and resolves with its response. */
   async call(action: string, payload?: object, options: RtmCallOptions = {}): Promise<Frame> {
     await this.#server.arrived()
     return this.response(this.request(action, payload, options))
   }
 
-  /** Sends a request without waiting; its `request_id`. */
+  /** Sends a request without waiting for the response, and returns its `request_id`. */
   request(action: string, payload?: object, { idempotencyKey, authorId }: RtmCallOptions = {}): string {
     this.#requestCount += 1
     const request_id = `request-${this.#requestCount}`
@@ -90,21 +90,23 @@ export class RtmClient<Link extends RtmLink = RtmLink> implements RtmListener {
     return this.next(isWanted, `the answer to ${requestId}`)
   }
 
-  /** The payload of the answer, which is a success. */
+  /** Sends a request that must succeed, and resolves with the payload of the response. */
   async succeed(action: string, payload?: object, options?: RtmCallOptions): Promise<unknown> {
     const frame = await this.call(action, payload, options)
     assert.equal(frame.success, true, `${action} was refused: ${JSON.stringify(frame)}`)
     return frame.payload
   }
 
-  /** The error of the answer, which is a failure. */
+  /** Sends a request that must fail, and resolves with the error. */
   async refuse(action: string, payload?: object, options?: RtmCallOptions): Promise<unknown> {
     const frame = await this.call(action, payload, options)
     assert.equal(frame.success, false, `${action} was not refused: ${JSON.stringify(frame)}`)
     return at(frame, 'payload.error')
   }
 
-  /** The first frame that is wanted and was not taken yet; waits for it. */
+  /**
+   * Resolves with the first unread frame that matches, waiting for it when necessary. The frame then counts as read.
+   */
   next(isWanted: (frame: Frame) => boolean, what: string): Promise<Frame> {
     const index = this.#untaken.findIndex(isWanted)
     const [present] = index < 0 ? [] : this.#untaken.splice(index, 1)
@@ -114,23 +116,23 @@ export class RtmClient<Link extends RtmLink = RtmLink> implements RtmListener {
     return within(taken, () => `${what}; came: ${JSON.stringify(this.frames.slice(-20))}`)
   }
 
-  /** The next push of that name, as it is. */
+  /** Resolves with the next push of the given name. */
   push(name: string): Promise<Frame> {
     return this.next(({ type, action }) => type === 'push' && action === name, `the push ${name}`)
   }
 
-  /** The next answer, whatever it is to. */
+  /** Resolves with the next response, whichever request it belongs to. */
   answer(): Promise<Frame> {
     return this.next(({ type }) => type === 'response', 'an answer')
   }
 
-  /** All pushes since the last time, once whatever is on its way has come. */
+  /** Resolves with all unread pushes, after a ping has made sure that earlier ones have arrived. */
   async pushes(): Promise<readonly Frame[]> {
     await this.succeed('ping')
     return this.#untaken.splice(0).filter(({ type }) => type === 'push')
   }
 
-  /** Resolves once the connection is gone: the frames that were not taken, and the close code. */
+  /** Waits for the end of the connection, and resolves with the unread frames and the close code. */
   async ending(): Promise<{ readonly rest: readonly Frame[]; readonly code: number | undefined }> {
     await within(
       this.#ended,
@@ -150,7 +152,7 @@ export class RtmClient<Link extends RtmLink = RtmLink> implements RtmListener {
   }
 }
 
-/** A push as it stands on the wire; with the id of the request, for who asked. */
+/** Returns a push as it is sent. `requestId` is present only for the connection whose request caused the push. */
 export function pushFrame(action: string, payload: unknown, requestId?: string): Frame {
   return { ...(requestId !== undefined && { request_id: requestId }), action, type: 'push', payload }
 }

@@ -1,37 +1,37 @@
-/** Where somebody connects to. */
+/** The address to which a client connects, in parts. */
 export interface RtmPlace {
-  /** With the path of the server, and without a slash at the end. */
+  /** Address of the server including its path, without a slash at the end. */
   readonly baseUrl: string
   readonly websocketUrl: string
-  /** Of an API and a version, below the address of the server: `/agent/v0.4/rtm`. What follows is the transport's. */
+  /** Path of an API and a version below the server's address: `/agent/v0.4/rtm`. The transport appends its own part. */
   readonly path: string
-  /** `license_id=1`, or nothing. */
+  /** Query string: `license_id=1`, or empty. */
   readonly query: string
 }
 
-/** Receives what a connection under test delivers. */
+/** Receives what arrives on a connection under test. */
 export interface RtmListener {
-  /** An envelope, as it was parsed. */
+  /** Called with each envelope, after parsing. */
   frame(envelope: unknown): void
-  /** The connection is gone; with the close code, where the transport has any. Told once. */
+  /** Called once when the connection has ended, with the close code if the transport has close codes. */
   closed(code: number | undefined): void
 }
 
-/** One connection of a client. */
+/** A client's side of one connection. */
 export interface RtmLink {
   send(envelope: object): void
   close(): void
 }
 
 /**
- * A client of one transport of real time. It knows envelopes and nothing of what they mean, so the cases of real time are
- * the same over each transport.
+ * Opens client connections over one RTM transport. It does not interpret envelopes, so the same cases run over every
+ * transport.
  */
 export interface RtmTransport<Link extends RtmLink = RtmLink> {
-  /** What cases end with. */
+  /** Name of the transport, which the names of its cases end with. */
   readonly name: string
-  /** Whether a client is told a close code. Where it is not, the push before the end is all that tells why. */
+  /** Whether clients receive a close code. Without one, only the last push gives the reason of the end. */
   readonly hasCloseCodes: boolean
-  /** Resolves once the connection is open; rejects where it is refused. */
+  /** Resolves once the connection is open, and rejects when it is refused. */
   connect(place: RtmPlace, listener: RtmListener): Promise<Link>
 }

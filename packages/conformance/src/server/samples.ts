@@ -2,7 +2,7 @@ import { Some, someNumber } from './json.js'
 
 export const hello = { type: 'message', text: 'Hello' } as const
 
-/** The place in line of the only one who waits, as long as no agent accepts chats. */
+/** Queue data of the only waiting thread, while no agent accepts chats. */
 export const someQueue = { position: 1, wait_seconds: someNumber, accepting_chats: false }
 
 export const someUser = new Some(

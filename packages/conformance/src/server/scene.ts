@@ -3,7 +3,7 @@ import type { RtmClient } from './rtm-client.js'
 import type { RtmTransport } from './rtm-transport.js'
 import type { Conversation, ServerContext } from './server-context.js'
 
-/** A chat of a customer, who is connected, as an agent is. */
+/** A chat between a customer and an agent who are both connected. */
 export interface Scene extends Conversation {
   readonly context: ServerContext
   readonly ada: Person

@@ -1,7 +1,7 @@
 import type { Scope } from '@parley/core/contract'
 import type { ServerAgent, ServerFixture, ServerTenant } from './fixture.js'
 
-/** What of `parley.admin` it takes to make the people of a case. */
+/** The methods of `parley.admin` that create the licenses and agents of a case. */
 export interface ServerAdmin {
   readonly licenses: {
     create(input: { readonly name: string }): Promise<{ readonly id: number }>
@@ -38,7 +38,7 @@ interface Bearer {
   readonly clientId: string
 }
 
-/** As spec authorization.md "Scopes" lists them. */
+/** The scopes in the order of spec authorization.md "Scopes". */
 const scopes: readonly Scope[] = [
   'chats--all:read',
   'chats--my:read',
@@ -70,7 +70,10 @@ const scopes: readonly Scope[] = [
 
 const redirectUri = 'https://app.example/callback'
 
-/** The people of a case, made in process: whoever cannot do that makes them in their own way. */
+/**
+ * Creates the licenses and agents of a case through the admin API. Servers in another process need a replacement for
+ * this.
+ */
 export async function seedServer(
   admin: ServerAdmin,
 ): Promise<Pick<ServerFixture, 'tenant' | 'stranger' | 'expired'>> {

@@ -1,7 +1,7 @@
-/** How a case reaches the server: addresses without a slash at the end. */
+/** How a case reaches the server. Addresses have no slash at the end. */
 export interface ServerAddress {
   readonly baseUrl: string
   readonly websocketUrl: string
-  /** As of the fixture. */
+  /** Resolves once every node has received the effects of earlier responses; see `ServerFixture.arrived`. */
   arrived(): Promise<void>
 }

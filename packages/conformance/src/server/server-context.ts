@@ -12,7 +12,7 @@ export interface Conversation {
   readonly threadId: string
 }
 
-/** What a case has: the people of a license, who know the server by its address. */
+/** The tools of one case: the agents and customers of a license, who call the server at its address. */
 export class ServerContext {
   readonly server: ServerAddress
   readonly tenant: ServerTenant
@@ -31,37 +31,38 @@ export class ServerContext {
     this.#fixture = fixture
   }
 
-  /** Of permission `administrator`. */
+  /** The agent with the permission `administrator`. */
   get ada(): Person {
     return agentOf(this.server, this.tenant, this.tenant.administrator)
   }
 
-  /** Of permission `normal`. */
+  /** The agent with the permission `normal`. */
   get bob(): Person {
     return agentOf(this.server, this.tenant, this.tenant.agent)
   }
 
-  /** A new customer named Casey. */
+  /** Creates a customer named Casey. */
   async customer(tenant: ServerTenant = this.tenant): Promise<Person> {
     const customer = await newCustomer(this.server, tenant)
     await customer.succeed('update_customer', { name: 'Casey' })
     return customer
   }
 
-  /** A chat that somebody starts. */
+  /** Has a person start a chat, and returns its id and its thread's id. */
   async chatOf(person: Person, chat: object = {}): Promise<Conversation> {
     const answer = await person.succeed('start_chat', { chat })
     return { chatId: textAt(answer, 'chat.id'), threadId: textAt(answer, 'chat.thread.id') }
   }
 
-  /** A connection on which somebody is logged in; an agent, as who gets no chats by themselves. */
+  /** Opens a connection and logs in. An agent is then set not to accept chats, so that routing assigns none. */
   async connect<Link extends RtmLink>(
     person: Person,
     transport: RtmTransport<Link>,
     version?: string,
   ): Promise<RtmClient<Link>> {
     const client = await this.open(person, transport, version)
-    // An agent who comes back keeps what they were: otherwise they would be given chats until they say that they want none.
+    // A reconnecting agent keeps the earlier routing status. Otherwise the agent could be assigned chats before
+    // refusing them.
     const again = person.api === 'agent' ? { reconnect: true } : {}
     await client.succeed('login', { token: person.token, ...again })
     if (person.api === 'agent') {
@@ -71,7 +72,7 @@ export class ServerContext {
     return client
   }
 
-  /** A connection on which nobody is. */
+  /** Opens a connection without logging in. It is closed after the case. */
   async open<Link extends RtmLink>(
     person: Person,
     transport: RtmTransport<Link>,
@@ -80,7 +81,7 @@ export class ServerContext {
     return this.#kept(await person.open(transport, version))
   }
 
-  /** A websocket on which somebody is logged in, and can do what the protocol does not have. */
+  /** Opens a websocket and logs in. It can also send what the protocol does not allow. */
   async websocket(person: Person): Promise<RtmClient<WebsocketLink>> {
     const address = websocketAddress(person.place())
     const client = this.#kept(

@@ -1,13 +1,13 @@
 import type { RtmLink, RtmListener, RtmPlace, RtmTransport } from './rtm-transport.js'
 
-/** What the clients of all versions of `socket.io-client` have in common. */
+/** The methods that clients of all versions of `socket.io-client` share. */
 export interface SocketIoClient {
   on(event: string, listener: (value: unknown) => void): unknown
   emit(event: string, ...values: unknown[]): unknown
   close(): unknown
 }
 
-/** What a client is told; there is more that it takes. */
+/** The client options that the suite sets. */
 export interface SocketIoClientOptions {
   readonly path: string
   readonly query: Record<string, string>
@@ -16,20 +16,21 @@ export interface SocketIoClientOptions {
   readonly reconnection: boolean
 }
 
-/** `io` of `socket.io-client`, of version 2, 3 or 4. */
+/** The function `io` of `socket.io-client`, version 2, 3 or 4. */
 export type SocketIoConnect = (origin: string, options: SocketIoClientOptions) => SocketIoClient
 
-/** A client of Socket.IO, which speaks `rtm/sio`. */
+/** Opens connections at `rtm/sio` through a Socket.IO client. */
 export type SocketIoTransport = RtmTransport<SocketIoLink>
 
 export interface SocketIoLink extends RtmLink {
-  /** Events that the protocol does not have, too. */
+  /** Sends any Socket.IO event, even one that the protocol does not have. */
   emit(event: string, ...values: unknown[]): void
 }
 
 /**
- * Tries a server by a client of Socket.IO. `name`: what cases end with, as `Socket.IO 4`. `transports`: what the client
- * may use; by default it polls, and goes on with a websocket.
+ * Creates a transport that runs the RTM cases through a Socket.IO client. `name` ends the names of the cases, such as
+ * `Socket.IO 4`. `transports` lists what the client may use; by default it starts with polling and upgrades to a
+ * websocket.
  */
 export function socketIoTransport(
   name: string,
@@ -43,7 +44,7 @@ export function socketIoTransport(
   }
 }
 
-/** Of the path at which Socket.IO is spoken; polling adds a slash. */
+/** Returns the Socket.IO path without a slash at the end, which polling adds. */
 export function socketIoAddress({ baseUrl, path }: RtmPlace): string {
   return `${baseUrl}${path}/sio`
 }
@@ -75,7 +76,7 @@ async function connect(
 function connected(client: SocketIoClient): Promise<void> {
   return new Promise((resolve, reject) => {
     client.on('connect', () => resolve())
-    // Version 2 has both.
+    // Version 2 emits both events.
     for (const failure of ['connect_error', 'error']) {
       client.on(failure, (cause) => reject(new Error('the client of Socket.IO did not connect', { cause })))
     }

@@ -8,7 +8,7 @@ import { exchange } from './web.js'
 
 const maxMessageBytes = 262_144
 
-/** What only Socket.IO has (decisions §10.8); all else of real time holds over it as over websockets. */
+/** Cases that apply only to Socket.IO (decisions §10.8). The general RTM cases run over it as over websockets. */
 export function socketIoCases(cases: ServerCases): void {
   refusalCases(cases)
   packetCases(cases)
@@ -76,7 +76,7 @@ function packetCases(cases: ServerCases): void {
   )
 }
 
-/** So long as JSON. */
+/** Returns a ping whose JSON is exactly `bytes` long. */
 function envelopeOf(request_id: string, bytes: number): object {
   const padded = (padding: string) => ({ request_id, action: 'ping', payload: { padding } })
   return padded('x'.repeat(bytes - JSON.stringify(padded('')).length))

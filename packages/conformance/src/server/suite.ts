@@ -6,17 +6,20 @@ import { ServerContext } from './server-context.js'
 import type { SocketIoTransport } from './socket-io-transport.js'
 import { websocketTransport } from './websocket-transport.js'
 
-/** What a server can do, and a case make of it. What it cannot skips cases, visibly. */
+/** Abilities of a server, and what a case can control. Cases that need a missing ability show as skipped. */
 export interface ServerSupport {
-  /** It upgrades connections at `rtm/ws`. */
+  /** Whether the server accepts websockets at `rtm/ws`. */
   readonly websocket: boolean
-  /** A client for each version of Socket.IO that is to be tried at `rtm/sio`; none: the server does not have it. */
+  /** One client for each Socket.IO version to test at `rtm/sio`. Empty when the server does not offer Socket.IO. */
   readonly socketIo: readonly SocketIoTransport[]
-  /** It has a place for files. */
+  /** Whether the server stores files. */
   readonly files: boolean
-  /** `passTime` of the fixture is there, and a minute of it is nothing that a test has to wait for. */
+  /** Whether the fixture has `passTime` and can skip a minute without making the test wait for it. */
   readonly time: boolean
-  /** Absent: yes. Where requests are spread over several nodes, each has rates and counts of connections of its own. */
+  /**
+   * Whether one node handles all requests, true by default. Several nodes each count rates and connections on their
+   * own.
+   */
   readonly oneNode?: boolean
 }
 
@@ -31,10 +34,10 @@ type Run = (context: ServerContext) => Promise<void>
 type RunOver = (context: ServerContext, transport: RtmTransport) => Promise<void>
 type RunOverSocketIo = (context: ServerContext, transport: SocketIoTransport) => Promise<void>
 
-/** For a case, however slow the machine. */
+/** Timeout of one case, long enough for slow machines. */
 const caseMs = 60_000
 
-/** The cases of one aspect; names begin with it. */
+/** Registers the cases of one aspect of the server; their names begin with the aspect. */
 export class ServerCases {
   readonly #options: ServerSuiteOptions
   readonly #aspect: string
@@ -52,7 +55,7 @@ export class ServerCases {
     this.#register(name, [capability], run)
   }
 
-  /** Once for each transport of real time. */
+  /** Registers the case once for each RTM transport. */
   addOver(name: string, run: RunOver): void {
     this.#registerOver(name, [], run)
   }
@@ -61,7 +64,7 @@ export class ServerCases {
     this.#registerOver(name, [capability], run)
   }
 
-  /** Once for each client of Socket.IO. */
+  /** Registers the case once for each Socket.IO client. */
   addOverSocketIo(name: string, run: RunOverSocketIo): void {
     this.#registerOverSocketIo(name, [], run)
   }

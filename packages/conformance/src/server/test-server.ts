@@ -16,8 +16,8 @@ import { ServerCases, type ServerSuiteOptions } from './suite.js'
 import { versionCases } from './versions.conformance.js'
 
 /**
- * Registers a case for each thing that a client relies on, of a server that is known by its address and its people alone:
- * real HTTP and real connections, whatever it is written in and mounted on.
+ * Registers a case for each behavior that clients rely on. The suite knows the server only by its address and its
+ * licenses: it uses real HTTP and real connections, whatever language or framework the server is written in.
  */
 export function testServer(options: ServerSuiteOptions): void {
   const cases = (aspect: string) => new ServerCases(options, aspect)

@@ -3,7 +3,7 @@ import { type Frame, pushFrame } from './rtm-client.js'
 import { hello, someUser } from './samples.js'
 import type { Scene } from './scene.js'
 
-/** A call that somebody makes over HTTP, and the pushes that each side gets of it. */
+/** An HTTP call of the customer or the agent, and the pushes that each of them receives because of it. */
 export interface Told {
   readonly action: string
   readonly by: 'customer' | 'agent'

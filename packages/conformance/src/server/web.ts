@@ -1,11 +1,11 @@
 export interface WebAnswer {
   readonly status: number
   readonly headers: Headers
-  /** Parsed where it is JSON, else the text. */
+  /** Parsed JSON when the response is JSON, otherwise the text. */
   readonly body: unknown
 }
 
-/** One request, as it is; redirects are answers. */
+/** Sends one HTTP request and returns its response. Redirects are returned, not followed. */
 export async function exchange(url: string, init: RequestInit = {}): Promise<WebAnswer> {
   const response = await fetch(url, { redirect: 'manual', ...init })
   const text = await response.text()
@@ -19,7 +19,7 @@ export function bearer(token: string): { readonly authorization: string } {
 
 export const asJson = { 'content-type': 'application/json' }
 
-/** A form as `application/x-www-form-urlencoded`. */
+/** Returns a POST request with the fields encoded as `application/x-www-form-urlencoded`. */
 export function formOf(fields: Readonly<Record<string, string>>): RequestInit {
   return { method: 'POST', body: new URLSearchParams(fields) }
 }

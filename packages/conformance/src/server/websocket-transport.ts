@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { RtmLink, RtmListener, RtmPlace, RtmTransport } from './rtm-transport.js'
 
-/** Opens connections of the suite over websocket. */
+/** Opens the suite's connections over websockets. */
 export const websocketTransport: RtmTransport<WebsocketLink> = {
   name: 'websocket',
   hasCloseCodes: true,
@@ -13,7 +13,7 @@ export function websocketAddress({ websocketUrl, path, query }: RtmPlace): strin
   return `${websocketUrl}${path}/ws${query === '' ? '' : `?${query}`}`
 }
 
-/** A websocket, with which a client can do what the protocol does not have, too. */
+/** A websocket that can also send what the protocol does not allow. */
 export class WebsocketLink implements RtmLink {
   readonly #websocket: WebSocket
 
@@ -27,7 +27,7 @@ export class WebsocketLink implements RtmLink {
     websocket.on('message', (data) => listener.frame(JSON.parse(String(data))))
     websocket.once('open', () => {
       isOpen = true
-      // What goes wrong from then on is an end like any other.
+      // Errors after the opening are ignored: the close event that follows is enough.
       websocket.on('error', () => undefined)
     })
     websocket.on('close', (code) => {
@@ -37,7 +37,7 @@ export class WebsocketLink implements RtmLink {
     return new WebsocketLink(websocket)
   }
 
-  /** The status of the HTTP answer in place of a connection, and its body as JSON. */
+  /** Opens a websocket that must be refused, and returns the status and JSON body of the HTTP response. */
   static async refusal(address: string): Promise<{ readonly status: number; readonly body: unknown }> {
     const websocket = new WebSocket(address)
     websocket.once('open', () => websocket.emit('error', new Error(`${address} was not refused`)))
@@ -59,7 +59,7 @@ export class WebsocketLink implements RtmLink {
     this.#websocket.send(bytes, { binary: true })
   }
 
-  /** Resolves with the pong. */
+  /** Sends a ping and resolves when the pong arrives. */
   async ping(): Promise<void> {
     const pong = once(this.#websocket, 'pong')
     this.#websocket.ping()

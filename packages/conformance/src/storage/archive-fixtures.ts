@@ -28,7 +28,7 @@ export function archiveQuery(license: License, values: Partial<ArchiveQuery> = {
   }
 }
 
-/** A chat whose one thread was created then, with messages of those texts. */
+/** Returns a chat with one thread, created at `createdAt`, that contains one message for each text. */
 export function chatOfTexts(
   license: License,
   id: string,
@@ -46,7 +46,7 @@ export function chatOfTexts(
   })
 }
 
-/** Takes and indexes all events of these chats; their texts are tokens with blanks between them. */
+/** Indexes all unindexed events of the chats. Each text is split into tokens at its spaces. */
 export async function indexTexts(tx: StorageTransaction, chatIds: readonly string[]): Promise<void> {
   for (let ids = chatIds; ids.length > 0; ) {
     const { events, unfinished } = await tx.archives.claimUnindexed(ids, {

@@ -24,7 +24,7 @@ export function archiveCases(cases: StorageCases): void {
   visibilityCases(cases)
 }
 
-/** Chats of one thread each, created at these instants. */
+/** Stores one chat with one thread for each entry, created at the given time. */
 async function givenThreads(context: StorageContext, created: Readonly<Record<string, number>>) {
   await context.write(async (tx) => {
     await tx.customers.insert(newCustomer(context.license, 'customer'))

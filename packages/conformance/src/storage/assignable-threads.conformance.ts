@@ -20,7 +20,7 @@ async function line({ read, license }: StorageContext, after: QueuePosition | nu
   return ids(await read.routing.listWaiting(license.id, { after, limit }))
 }
 
-/** The whole line, of chats that are never full. */
+/** Returns a query for the whole queue, with bounds that no chat reaches. */
 function page(values: Partial<AssignablePage> = {}): AssignablePage {
   const bounds = { membersPerChat: 50, usersPerThread: 500 }
   return { after: null, limit: 100, now: 9_000, bounds, ...values }

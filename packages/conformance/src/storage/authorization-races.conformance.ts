@@ -21,13 +21,13 @@ function newCode(license: License): AuthorizationCode {
   }
 }
 
-/** Which of `<prefix>-1` to `<prefix>-<count>` are there. */
+/** Returns the hashes among `<prefix>-1` to `<prefix>-<count>` that are still stored. */
 async function tokensLeft({ read }: StorageContext, prefix: string): Promise<readonly string[]> {
   const found = await Promise.all(upTo(count).map((n) => read.tokens.get(`${prefix}-${n}`)))
   return found.flatMap((token) => (token === undefined ? [] : [token.hash]))
 }
 
-/** Takes the code and makes a refresh and an access token from it. */
+/** Redeems the authorization code, and creates a refresh token and an access token from it. */
 async function exchange({ license, write }: StorageContext, n: number): Promise<'taken' | 'refused'> {
   return write(async (tx) => {
     const code = await tx.codes.take('code', 'client')
@@ -43,7 +43,7 @@ async function exchange({ license, write }: StorageContext, n: number): Promise<
   })
 }
 
-/** Makes an access token from `refresh`, as long as that is there. */
+/** Creates an access token from the refresh token, if that is still stored. */
 async function refresh({ license, write }: StorageContext, n: number): Promise<void> {
   await write(async (tx) => {
     const token = await tx.tokens.get('refresh')

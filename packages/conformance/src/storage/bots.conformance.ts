@@ -34,7 +34,7 @@ const settings: BotSettings = {
   },
 }
 
-/** Logged in, and hanging on that token. */
+/** Stores a bot that is logged in. Its login depends on the access token with this hash, if one is given. */
 function givenBot(
   { write, license }: StorageContext,
   id: string,

@@ -12,7 +12,7 @@ async function summaries({ read, license }: StorageContext) {
   return [...ofAgent.chats, ...ofCustomer.chats]
 }
 
-/** A chat with two threads, of which the second one is active. */
+/** Stores a chat with two threads, the second of which is active. */
 async function givenThreads(context: StorageContext) {
   await givenChat(context, { thread: newThread('first', { properties: before }) })
   return context.write(async (tx) => {

@@ -9,7 +9,7 @@ const nobody: ChatScopes = { groups: [], agents: [] }
 const set = ({ write }: StorageContext, scopes: ChatScopes) =>
   write((tx) => tx.chats.setScopes('chat', scopes))
 
-/** Of the agent, who is in no chat. */
+/** Returns whether an agent of these groups, who is no member of the chat, can see it. */
 async function isVisible({ read, license }: StorageContext, groups: readonly number[]): Promise<boolean> {
   const { chats } = await read.chats.listOfAgent(agentChats(license, { reach: 'visible', groups }))
   return chats.some(({ head }) => head.id === 'chat')

@@ -12,7 +12,7 @@ export function deliveryBytesCases(cases: StorageCases): void {
   droppingCases(cases)
 }
 
-/** In pages of two. */
+/** Adds up the outbox bytes of a license, read in pages of two. */
 async function usage({ read, license }: StorageContext, licenseId = license.id) {
   let [waitingBytes, failedBytes] = [0, 0]
   let after: string | null = null
@@ -28,7 +28,7 @@ async function usage({ read, license }: StorageContext, licenseId = license.id) 
   return { waitingBytes, failedBytes }
 }
 
-/** About so many times the long text: a delivery takes little besides. */
+/** Asserts that `bytes` is about `times` the size of the long text; a delivery adds little to that. */
 function isAbout(bytes: number, times: number): void {
   assert.ok(bytes >= times * longBytes && bytes < (times + 0.5) * longBytes, `${bytes} bytes`)
 }

@@ -5,7 +5,7 @@ import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
 const keepCount = 20
-/** `connectedForever` */
+/** Same value as `connectedForever`. */
 const connected = 9_007_199_254_740_991
 
 async function givenAgents({ write, license }: StorageContext): Promise<void> {

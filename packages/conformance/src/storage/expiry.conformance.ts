@@ -4,10 +4,10 @@ import { newToken, upTo } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
-/** A store whose rows run out, and are deleted in bounded pieces. */
+/** A store whose rows expire and are deleted in batches of bounded size. */
 interface ExpiringStore {
   readonly name: string
-  /** A row that runs out at that instant; `key` tells it from others. */
+  /** Inserts a row that expires at `at`; `key` makes it unique. */
   insert(tx: StorageTransaction, context: StorageContext, key: string, at: number): Promise<unknown>
   count(read: Pick<StorageReads, Counted>, until: number, max: number): Promise<number>
   delete(tx: StorageTransaction, until: number, limit: number): Promise<number>
@@ -66,7 +66,7 @@ const stores: readonly ExpiringStore[] = [
   },
 ]
 
-/** Far beyond every instant here. */
+/** A time later than any other in these cases. */
 const forEver = 1_767_225_600_000
 
 export function expiryCases(cases: StorageCases): void {

@@ -3,7 +3,7 @@ import { newCustomer } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 
 export function factoryCases(cases: StorageCases): void {
-  // The same case twice: it passes both times only when nothing is left of the first.
+  // Registers the same case twice. The second run passes only when nothing of the first is left.
   for (const run of ['first', 'second']) {
     cases.add(`gives each case an empty storage (${run} run)`, async ({ read, write, license }) => {
       assert.deepEqual(await read.licenses.list(10), [license])

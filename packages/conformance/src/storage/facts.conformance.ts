@@ -19,7 +19,7 @@ function stretch(values: Partial<SequenceRange> = {}): SequenceRange {
   return { chatId: 'chat', after: 0, until: forEver, maxBytes: 1_000_000, ...values }
 }
 
-/** One transaction for each, which takes a sequence and keeps that. */
+/** Stores each text as the facts of the next sequence of `chat`, in one transaction each. */
 async function keep({ write }: StorageContext, texts: readonly string[], maxCount = 1_000) {
   for (const [index, facts] of texts.entries()) {
     await write(async (tx) => {

@@ -15,7 +15,7 @@ const texts: Readonly<Record<string, string>> = {
   'what looks like other types': '1e2',
 }
 
-/** JSON texts as a client may send them: what comes back must be the same JSON, key order and all. */
+/** JSON texts that a client may send. Storage must return the same JSON, including the order of keys. */
 const jsonTexts: Readonly<Record<string, string>> = {
   'an own __proto__ key': '{"__proto__":{"polluted":true},"constructor":{"prototype":1}}',
   'keys in their order': '{"b":1,"a":2,"z":{"y":1,"x":2},"":3,"a b":4}',
@@ -51,7 +51,7 @@ export function fidelityCases(cases: StorageCases): void {
   })
 }
 
-/** The content as it comes back from a command and from a transaction. */
+/** Stores the content with an append command and within a transaction, and returns it as both read it back. */
 async function storedContents(context: StorageContext, content: EventContent) {
   const head = (await context.read.chats.head('chat')) ?? (await givenChat(context))
   const events = [newEvent('event', { content, customId: 'custom ✓' })]

@@ -44,7 +44,7 @@ export function newAgent(license: License, id: string, values: Partial<Agent> = 
   }
 }
 
-/** `normal` in each. */
+/** Returns group memberships with the priority `normal`. */
 export function inGroups(...ids: readonly number[]): Agent['groups'] {
   return ids.map((id) => ({ id, priority: 'normal' }))
 }
@@ -131,18 +131,18 @@ export function newThread(id: string, values: Partial<NewThread> = {}): NewThrea
   return { id, properties: {}, events: [], bytes: 0, ...begun, ...values }
 }
 
-/** How members leave, nobody forgotten and nothing waiting for it. */
+/** Returns the removal of members that keeps all former members and does not put the thread into the queue. */
 export function leaving(values: Partial<MemberRemoval> = {}): MemberRemoval {
   return { formerCount: null, waits: false, ...values }
 }
 
-/** Events that are appended, without bounds. */
+/** Returns events to append, without bounds on the thread. */
 export function added(events: readonly NewEvent[], values: Partial<NewEvents> = {}): NewEvents {
   const timeoutsFrom = events.at(-1)?.createdAt ?? null
   return { events, bytes: 300 * events.length, bounds: null, timeoutsFrom, ...values }
 }
 
-/** The send of those events, decided on that revision of the chat. */
+/** Returns the command that appends events, if the chat still has this revision. */
 export function appendCommand(
   { id, revision }: Pick<ChatHead, 'id' | 'revision'>,
   events: readonly NewEvent[],
@@ -151,7 +151,7 @@ export function appendCommand(
   return { chatId: id, revision, ...added(events), at: 2_000, deliveries: [], ...values }
 }
 
-/** About `chat`. */
+/** Returns a delivery about `chat`. */
 export function newDelivery(license: License, id: string, values: Partial<NewDelivery> = {}): NewDelivery {
   return {
     id,
@@ -166,12 +166,12 @@ export function newDelivery(license: License, id: string, values: Partial<NewDel
   }
 }
 
-/** An `AppendResult` without its sequence, which has cases of its own. */
+/** An `AppendResult` without its sequence, which separate cases check. */
 export type AppendOutcome =
   | { readonly status: 'stored'; readonly orders: readonly number[] }
   | Exclude<AppendResult, { readonly status: 'stored' }>
 
-/** Sends them; the outcomes. */
+/** Runs the append commands, and returns their outcomes. */
 export async function send(
   storage: Storage,
   commands: readonly AppendCommand[],
@@ -223,7 +223,7 @@ export function customerChats(values: Partial<CustomerChatsPiece> = {}): Custome
   return { after: null, offset: 0, limit: 25, maxBytes: mebibyte, ...values }
 }
 
-/** `customer` and `agent` exist, and that chat with the customer in it. */
+/** Stores `customer`, `agent` and the chat, with the customer as its member. */
 export function givenChat(context: StorageContext, values: Partial<NewChat> = {}): Promise<ChatHead> {
   const { license } = context
   return context.write(async (tx) => {

@@ -4,13 +4,13 @@ import { newAgent, newLicense, upTo } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
-/** `connectedForever` */
+/** Same value as `connectedForever`. */
 const forever = 9_007_199_254_740_991
-/** Of agents whose node had lost its lease, and did not connect them anew. */
+/** `onlineUntil` of agents whose node lost its lease and did not connect them again. */
 const lostUntil = 29_000
 const times = { leaseMs: 3_000, graceMs: 15_000, limit: 10 }
 
-/** Agents of the license, and nodes whose leases last from 10,000 to 13,000. */
+/** Stores agents of the license, and nodes whose leases last from 10,000 to 13,000. */
 async function given(context: StorageContext, agentIds: readonly string[], nodeIds: readonly string[]) {
   await context.write(async (tx) => {
     for (const id of agentIds) await tx.agents.insert(newAgent(context.license, id))
@@ -34,7 +34,7 @@ async function onlineUntil(
   return (await read.agents.get(agentId))?.onlineUntil
 }
 
-/** In an order that does not depend on the storage. */
+/** Sorts the result, because storages may return it in any order. */
 function sorted(lost: readonly LostPresence[]): readonly LostPresence[] {
   return lost
     .map(({ licenseId, agentIds, onlineUntil }) => ({

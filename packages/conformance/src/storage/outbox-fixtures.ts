@@ -1,13 +1,13 @@
 import type { Delivery, NewDelivery, OutboxClaim } from '@parley/core/storage'
 import type { StorageContext } from './storage-context.js'
 
-/** Of each of these webhooks so many. */
+/** Asks for up to `limit` deliveries of each webhook. */
 export const ofEach = (limit: number, ...ids: readonly string[]) => ids.map((id) => ({ id, limit }))
 
-/** Far beyond every instant here. */
+/** A time later than any other in these cases. */
 export const late = 1_767_225_600_000
 
-/** Adds them, each with its chat's next sequence. */
+/** Stores the deliveries, each with the next sequence of its chat. */
 export async function givenDeliveries(
   { write }: StorageContext,
   deliveries: readonly NewDelivery[],

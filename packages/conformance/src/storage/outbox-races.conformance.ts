@@ -11,13 +11,13 @@ const chatIds = ['chat', 'second', 'third']
 const perLine = 12
 const workerCount = 4
 
-/** What is being delivered of each webhook and chat, and what has been. */
+/** Tracks, for each webhook and chat, the delivery in progress and the deliveries that are done. */
 class Deliveries {
   readonly #underWay = new Set<string>()
   readonly #delivered = new Map<string, number[]>()
   readonly #idle = new Set<string>()
   isAllStored = false
-  /** Moves on with whatever another claim may find more of, or less. */
+  /** Number that rises whenever a change could alter the result of the next claim. */
   turn = 0
 
   begin({ webhookId, chatId, sequence }: Delivery): void {
@@ -36,7 +36,10 @@ class Deliveries {
     this.#idle.clear()
   }
 
-  /** A claim that began in that turn got nothing. Where nobody's got any in one turn, nothing is left to come. */
+  /**
+   * Records that a claim begun in `turn` found nothing. Fails when every worker found nothing in the same turn although
+   * deliveries are left.
+   */
   noteIdle(owner: string, turn: number, total: number): void {
     if (turn !== this.turn || !this.isAllStored || this.count >= total) return
     this.#idle.add(owner)
@@ -101,7 +104,7 @@ async function deliverUntil(
   deliveries: Deliveries,
 ): Promise<void> {
   while (deliveries.count < total) {
-    // A storage without I/O would let nothing else of the process run.
+    // Gives other work of the process a turn, which a storage without I/O would never do.
     await nextTurn()
     const { turn } = deliveries
     const claimed = await storage.transaction((tx) =>
@@ -114,7 +117,7 @@ async function deliverUntil(
     deliveries.moveOn()
     for (const delivery of claimed) deliveries.begin(delivery)
     await storage.ping()
-    // Before the commit, after which others may claim the next ones.
+    // Ends the deliveries before the commit, because other workers may claim the next ones right after it.
     for (const delivery of claimed) deliveries.end(delivery)
     await storage.transaction((tx) =>
       tx.outbox.done(

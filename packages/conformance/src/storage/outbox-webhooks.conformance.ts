@@ -4,7 +4,7 @@ import { claim, claimIds, done, givenDeliveries, giveUp, late, ofEach } from './
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
-/** So many about no chat, of each of these webhooks. */
+/** Stores `count` deliveries without a chat for each webhook. */
 function givenOfEach(context: StorageContext, count: number, ...webhookIds: readonly string[]) {
   const deliveries = webhookIds.flatMap((webhookId) =>
     upTo(count).map((n) => newDelivery(context.license, `${webhookId}-${n}`, { webhookId, chatId: null })),

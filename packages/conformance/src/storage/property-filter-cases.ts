@@ -2,7 +2,7 @@ import type { Properties, PropertyFilter, PropertyValue } from '@parley/core/sto
 
 const long = 'x'.repeat(4_000)
 
-/** What chats have, by the name by which the cases speak of it. */
+/** Properties of the chats to filter, by the names that the cases use for them. */
 export const propertiesToFilter = {
   nothing: {},
   zero: { test: { int: 0 } },
@@ -64,7 +64,7 @@ const bool: Place = ['test', 'bool']
 const text: Place = ['test', 'text']
 const words: Place = ['test', 'words']
 
-/** For the rule and for every storage. */
+/** Filters and the chats that pass them. The engine's own filter and every storage must agree on these. */
 export const propertyFilterCases: readonly FilterCase[] = [
   { title: 'no filter', filters: [], passing: names },
   { title: 'exists', filters: [exists(int)], passing: ['zero', 'one', 'least', 'text one', 'both'] },

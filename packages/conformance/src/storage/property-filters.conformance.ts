@@ -23,7 +23,7 @@ export function propertyFilterStorageCases(cases: StorageCases): void {
 
 const chatsPerTransaction = 250
 
-/** The first the oldest. */
+/** Stores the chats in this order, the oldest first. */
 async function givenChats(
   { license, write }: StorageContext,
   chats: Readonly<Record<string, Properties>>,

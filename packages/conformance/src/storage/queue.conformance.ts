@@ -6,7 +6,9 @@ import type { StorageCases } from './suite.js'
 
 const place = (waitingSince: number, chatId: string) => ({ waitingSince, chatId })
 
-/** `c` and `b` since 2,000, `a` since 3,000, and one of another license before them all. */
+/**
+ * Stores a queue in which `c` and `b` wait since 2,000 and `a` since 3,000, plus an earlier thread of another license.
+ */
 async function givenLine(context: StorageContext): Promise<void> {
   for (const [id, at] of [
     ['c', 2_000],

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 
-/** The promise rejects with a `StorageError` of that code; told by name, so that any copy of the class will do. */
+/**
+ * Asserts that the promise rejects with a `StorageError` of the given code. Compares the error's name, so that another
+ * copy of the class passes too.
+ */
 export async function rejectsWithCode(promise: Promise<unknown>, code: string): Promise<void> {
   await assert.rejects(promise, (error: unknown) => {
     assert.ok(error instanceof Error)

@@ -26,7 +26,7 @@ const codeOf = (licenseId: number) => ({
   expiresAt: 2_000,
 })
 
-/** `agent` is in `chat`, online, and has all that an agent can have. */
+/** Stores `agent` as a member of `chat`, online, with a token, a code, a sign-in, a device and a password. */
 async function givenBusyAgent(context: StorageContext) {
   const { license } = context
   await givenChat(context, { members: [customerMember, agentMember] })

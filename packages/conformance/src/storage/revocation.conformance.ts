@@ -6,7 +6,10 @@ import type { StorageCases } from './suite.js'
 
 const hashes = (tokens: readonly Token[]) => tokens.map(({ hash }) => hash).sort()
 
-/** Two refresh tokens of one agent, the first with two access tokens, the second with one; and a lone token. */
+/**
+ * Stores two refresh tokens of one agent, the first with two access tokens and the second with one, plus an unrelated
+ * token.
+ */
 async function givenTokens({ license, write }: StorageContext): Promise<void> {
   const refresh = (hash: string) =>
     newToken(license, hash, { kind: 'refresh', expiresAt: null, codeHash: 'code' })

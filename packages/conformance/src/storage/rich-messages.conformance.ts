@@ -23,7 +23,10 @@ function rich(id: string, values: Partial<NewEvent> = {}): NewEvent {
   return newEvent(id, { content: cards, ...values })
 }
 
-/** `chat` with the thread `first`, and the active one `second`, in which the rich message `cards` stands second. */
+/**
+ * Stores `chat` with the closed thread `first` and the active thread `second`, whose second event is the rich message
+ * `cards`.
+ */
 async function givenCards(context: StorageContext): Promise<void> {
   await givenChat(context, { thread: newThread('first', { events: [rich('old')] }) })
   await context.write(async (tx) => {
@@ -147,7 +150,7 @@ function countCases(cases: StorageCases): void {
   })
 }
 
-/** Adds a user to the button of `cards`, as it is once the chat is locked. */
+/** Locks the chat, reads the current `cards`, and adds a user to its button. */
 async function press(tx: StorageTransaction, userId: string): Promise<void> {
   await tx.chats.lock('chat')
   const found = await tx.chats.richMessage('chat', 'cards')

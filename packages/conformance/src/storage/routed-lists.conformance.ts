@@ -40,7 +40,7 @@ function givenPeople({ license, write }: StorageContext): Promise<void> {
 const placeIn = (order: AgentChatsQuery['order']) => (chat: ChatSummary) =>
   order === 'waiting' ? (chat.head.thread.waitingSince ?? Number.NaN) : chat.lastActivityAt
 
-/** Each page, with what happens after it. */
+/** Reads the list page by page, and calls `afterPage` with the ids of each page. */
 async function walk(
   { read, license }: StorageContext,
   asked: Asked,

@@ -2,22 +2,22 @@ import type { Agent, CandidateAgent, ChatMember, ChatScopes } from '@parley/core
 import { customerMember, inGroups, newAgent, newChat, newThread } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 
-/** `onlineUntil` of who is connected. */
+/** `onlineUntil` of a connected agent. */
 export const connectedForever = Number.MAX_SAFE_INTEGER
 
 export const unscoped: ChatScopes = { groups: [], agents: [] }
 
 export interface ThreadValues {
-  /** When its thread began. */
+  /** Time at which the thread began. */
   readonly at?: number
   readonly scopes?: ChatScopes
-  /** Beside the customer. */
+  /** Agents who are members besides the customer. */
   readonly agentIds?: readonly string[]
   readonly waits?: boolean
   readonly customerId?: string
 }
 
-/** A chat with that id, and a thread that waits unless it is said not to. */
+/** Stores a chat with a thread that waits in the queue, unless `waits` is false. */
 export function givenThread(context: StorageContext, id: string, values: ThreadValues = {}) {
   const { at = 1_500, scopes = unscoped, agentIds = [], waits = true } = values
   const customer: ChatMember = { id: values.customerId ?? customerMember.id, kind: 'customer' }
@@ -27,7 +27,7 @@ export function givenThread(context: StorageContext, id: string, values: ThreadV
   return context.write((tx) => tx.chats.insert(newChat(context.license, id, chat)))
 }
 
-/** An agent who is connected and accepting. */
+/** Stores an agent who is connected and accepts chats. */
 export function givenAvailable(context: StorageContext, id: string, values: Partial<Agent> = {}) {
   const agent = newAgent(context.license, id, { onlineUntil: connectedForever, ...values })
   return context.write((tx) => tx.agents.insert(agent))

@@ -2,7 +2,7 @@ import type { ChatScopes } from '@parley/core/storage'
 import { agentMember, customerMember, newAgent, newChat, newCustomer } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 
-/** By the id of the chat. */
+/** Chat scopes by the id of the chat. */
 export const scopesOf: Readonly<Record<string, ChatScopes>> = {
   open: { groups: [], agents: [] },
   ofGroup: { groups: [5, 7], agents: [] },
@@ -11,7 +11,7 @@ export const scopesOf: Readonly<Record<string, ChatScopes>> = {
   ofOtherAgent: { groups: [], agents: ['another'] },
 }
 
-/** Chats of which an agent in the groups 0 and 5 sees some; `joined` is the one that the agent is a member of. */
+/** Stores chats of which an agent in the groups 0 and 5 sees some. The agent is a member of `joined` only. */
 export async function givenScopedChats({ license, write }: StorageContext): Promise<void> {
   await write(async (tx) => {
     await tx.agents.insert(newAgent(license, 'agent'))

@@ -15,7 +15,7 @@ export function searchIndexCases(cases: StorageCases): void {
 const word = (token: string): SearchTerm => ({ token, isPrefix: false })
 const prefix = (token: string): SearchTerm => ({ token, isPrefix: true })
 
-/** Chats with those texts, one older than the other, indexed. */
+/** Stores and indexes one chat for each list of texts, each chat older than the one before. */
 async function givenTexts(context: StorageContext, texts: Readonly<Record<string, readonly string[]>>) {
   await context.write(async (tx) => {
     await tx.customers.insert(newCustomer(context.license, 'customer'))
@@ -164,7 +164,7 @@ function isMatch(token: string, term: SearchTerm): boolean {
   return term.isPrefix ? token.startsWith(term.token) : token === term.token
 }
 
-/** The same each time: whole numbers below a bound. */
+/** Returns a generator of whole numbers below a bound. The same seed gives the same numbers. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -185,7 +185,7 @@ async function givenLongChat(context: StorageContext): Promise<void> {
   })
 }
 
-/** So many, however long they are. */
+/** Returns a limit on the number of events, with a byte limit that is never reached. */
 function upToEvents(eventCount: number) {
   return { eventCount, bytes: 1_000_000 }
 }

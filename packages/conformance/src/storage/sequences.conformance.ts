@@ -4,7 +4,7 @@ import { appendCommand, givenChat, newChat, newEvent, upTo } from './fixtures.js
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
-/** `chat` and `other`, whose first sequences were taken at 1,500. */
+/** Stores `chat` and `other`, which took their first sequences at 1,500. */
 async function givenChats(context: StorageContext) {
   const chat = await givenChat(context)
   const other = await context.write((tx) => tx.chats.insert(newChat(context.license, 'other')))

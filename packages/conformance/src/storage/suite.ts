@@ -4,21 +4,23 @@ import type { TestFunction } from '../test-function.js'
 import { newLicense } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 
-/** What an implementation can do beyond the port's guarantees. Each `false` skips cases, visibly. */
+/**
+ * Abilities of an implementation beyond the port's guarantees. An ability that is `false` shows its cases as skipped.
+ */
 export interface StorageSupport {
-  /** What was committed is there after closing and opening again. */
+  /** Whether committed data survives closing and reopening the storage. */
   readonly persistence: boolean
-  /** Several storages can work on the same data at the same time. */
+  /** Whether several storages can use the same data at the same time. */
   readonly concurrentNodes: boolean
 }
 
 /** One empty storage for one case. */
 export interface StorageFixture {
-  /** Not yet opened: the suite opens it, and closes it unless the case has. */
+  /** A storage that has not been opened. The suite opens it, and closes it unless the case already has. */
   readonly storage: Storage
-  /** Another storage, not yet opened, on the same data. Called only where `supports` says that it can work. */
+  /** Returns another storage on the same data, not yet opened. Called only when `supports` says that this works. */
   another(): Storage
-  /** Removes the data. All storages are closed by then. */
+  /** Removes the data. Called after all storages have been closed. */
   cleanup(): Promise<void>
 }
 
@@ -31,10 +33,10 @@ export interface StorageSuiteOptions {
 
 type Run = (context: StorageContext) => Promise<void>
 
-/** For a case, however slow the machine: one that hangs fails, and the next begins. */
+/** Timeout of one case, long enough for slow machines. A case that hangs fails, and the next one begins. */
 const caseMs = 170_000
 
-/** The cases of one aspect; names begin with it. */
+/** Registers the cases of one aspect of the port; their names begin with the aspect. */
 export class StorageCases {
   readonly #options: StorageSuiteOptions
   readonly #aspect: string

@@ -17,7 +17,7 @@ import type { StorageCases } from './suite.js'
 
 const ids = (chats: readonly Pick<ChatSummary, 'head'>[]) => chats.map(({ head }) => head.id)
 
-/** `chat` without events, then chats whose newest events are at those instants. */
+/** Stores `chat` without events, and one chat for each entry whose latest event has the given time. */
 async function givenChatsAt(context: StorageContext, instants: Readonly<Record<string, number>>) {
   await givenChat(context)
   await context.write(async (tx) => {

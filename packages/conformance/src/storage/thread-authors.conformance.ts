@@ -11,7 +11,7 @@ import {
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
-/** Of agents who write without being in the chat. */
+/** Cases for agents who write in a chat without being members of it. */
 export function threadAuthorCases(cases: StorageCases): void {
   namingCases(cases)
   formerCases(cases)

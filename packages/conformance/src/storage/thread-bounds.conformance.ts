@@ -17,7 +17,7 @@ import type { StorageCases } from './suite.js'
 const full: AppendOutcome = { status: 'full' }
 const stored = (...orders: number[]): AppendOutcome => ({ status: 'stored', orders })
 
-/** So many events of 100 bytes each, for a thread that may hold 1,000 bytes and 5 events. */
+/** Returns `count` events of 100 bytes each, for a thread limited to 5 events and 1,000 bytes. */
 function events(count: number, values: Partial<NewEvents> = {}): NewEvents {
   const bounds = { eventCount: 5, eventBytes: 1_000 }
   return added(
@@ -35,7 +35,7 @@ async function countOf({ read }: StorageContext, head: ChatHead): Promise<number
   return thread?.events.length
 }
 
-/** Both ways of appending: what each answers as a result. */
+/** The two ways to append events, each returning the same kind of result. */
 const ways = {
   'a command': async ({ storage }: StorageContext, head: ChatHead, given: NewEvents) => {
     const [result] = await send(storage, [command(head, given)])
@@ -201,7 +201,7 @@ function threadCases(cases: StorageCases): void {
   })
 }
 
-/** In which others had their turn until it was done. */
+/** Counts how often other work of the process got a turn until `work` was done. */
 async function turnsUntil(work: Promise<unknown>): Promise<number> {
   let isDone = false
   const done = () => {

@@ -3,7 +3,7 @@ import { added, givenChat, newChat, newEvent, newThread } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
-/** `chat` with the threads `first` (two events), `second` (none) and `third` (three, two for agents only). */
+/** Stores `chat` with the threads `first` (two events), `second` (none) and `third` (three, two for agents only). */
 async function givenThreads(context: StorageContext): Promise<void> {
   await givenChat(context, { thread: newThread('first', { events: [newEvent('a'), newEvent('b')] }) })
   await context.write(async (tx) => {

@@ -17,7 +17,7 @@ async function timedIds(
   return (await timed(context, ...query)).map(({ chatId }) => chatId)
 }
 
-/** A chat with an agent, whose thread began then. */
+/** Stores a chat with an agent, whose thread began at `at`. */
 const givenServed = (context: StorageContext, id: string, at: number) =>
   givenThread(context, id, { at, agentIds: ['agent'], waits: false })
 

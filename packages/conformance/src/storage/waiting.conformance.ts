@@ -15,7 +15,7 @@ import type { StorageCases } from './suite.js'
 
 const second = { id: 'second', kind: 'agent' } as const
 
-/** A chat whose thread has begun at 1,500, and waits. */
+/** Stores a chat whose thread began at 1,500 and waits in the queue. */
 function givenWaiting(context: StorageContext, members = [customerMember]): Promise<ChatHead> {
   return givenChat(context, { members, thread: newThread('first', { waits: true }) })
 }
