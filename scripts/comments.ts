@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 
 const member = /\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\s*(?:readonly )?(?<name>\w+)\??:/g
 
-/** What stands above the members of the types and objects of a source file, by their names. */
+/**
+ * Returns a function that looks up the comment above a member of a type or object in a source file, by the member's
+ * name.
+ */
 export function commentsIn(path: string): (name: string) => string {
   const source = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
   const comments = new Map(
@@ -15,7 +18,9 @@ export function commentsIn(path: string): (name: string) => string {
   }
 }
 
-/** A comment without its stars, and without references, which are for who reads the source. */
+/**
+ * Returns a comment without its stars and without references to decisions, which only matter to readers of the source.
+ */
 function plain(comment: string): string {
   return comment
     .replace(/\s*\n\s*\*\s*/g, ' ')

@@ -9,7 +9,7 @@ if (rulesFile === undefined) throw new TypeError('give the path of unaccent.rule
 const target = new URL('../packages/core/src/domain/letter-folds.ts', import.meta.url)
 
 const marks = /\p{M}+/gu
-/** What the search does without a table. */
+/** Normalizes text the way the search does without the table. */
 const decomposed = (text: string) =>
   text.normalize('NFKD').toLowerCase().replace(marks, '').replaceAll('ς', 'σ').normalize('NFC')
 
@@ -30,7 +30,7 @@ for (const [from, to] of [...everyLetter.map((letter) => [letter, caseFolded(let
   if (isOwn && before !== after && after !== '') folds.set(after, (folds.get(after) ?? new Set()).add(before))
 }
 
-/** As CaseFolding.txt says it: what the lower case of the capital is. */
+/** Returns the lower case of the upper-case letter, which is the case folding of CaseFolding.txt. */
 function caseFolded(letter: string): string {
   return letter.toUpperCase().toLowerCase()
 }

@@ -7,7 +7,7 @@ import { page, table } from './markdown.js'
 const folder = 'packages/core/src/options'
 const commentOf = commentsIn(`${folder}/options.ts`)
 
-/** Source files of groups whose file does not have the name of the group. */
+/** Source files of option groups whose file has another name than the group. */
 const declaredIn: Readonly<Record<string, string>> = {
   catchUp: `${folder}/catch-up.ts`,
   contractLimits: 'packages/core/src/contract/limits.ts',

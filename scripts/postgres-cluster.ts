@@ -13,7 +13,10 @@ interface Account {
   readonly gid: number
 }
 
-/** The folder that holds initdb and pg_ctl, newest version first outside PATH. */
+/**
+ * Returns the folder that contains initdb and pg_ctl, or `undefined`. Looks in PATH first, then for the newest version
+ * that Debian installed.
+ */
 export function findBinaries(): string | undefined {
   const onPath = (process.env.PATH ?? '').split(delimiter)
   const versions = existsSync(DEBIAN_VERSIONS) ? readdirSync(DEBIAN_VERSIONS) : []
@@ -23,7 +26,7 @@ export function findBinaries(): string | undefined {
   )
 }
 
-/** A PostgreSQL server that nobody else uses, with everything it keeps in one temporary folder. */
+/** A PostgreSQL server for these tests only. All its data is in one temporary folder. */
 export class Cluster {
   readonly url: string
   readonly #port: number
@@ -39,7 +42,7 @@ export class Cluster {
     this.#account = unprivilegedAccount()
   }
 
-  /** Creates one and starts it. */
+  /** Creates a cluster and starts it. */
   static async create(binaries: string): Promise<Cluster> {
     const directory = mkdtempSync(join(tmpdir(), 'parley-postgres-'))
     const cluster = new Cluster(binaries, directory, await freePort())
@@ -53,19 +56,19 @@ export class Cluster {
     }
   }
 
-  /** Resolves once it accepts connections. */
+  /** Starts the server. Resolves once it accepts connections. */
   async start(): Promise<void> {
     const settings = `-p ${this.#port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=`
     const log = join(this.#directory, 'log')
     await this.#run('pg_ctl', ['start', '-w', '-D', this.#data, '-l', log, '-o', settings])
   }
 
-  /** At once, without a checkpoint: the next start recovers as after a crash. */
+  /** Stops the server immediately, without a checkpoint, so that the next start recovers as after a crash. */
   async stop(): Promise<void> {
     await this.#run('pg_ctl', ['stop', '-w', '-m', 'immediate', '-D', this.#data])
   }
 
-  /** Of the process that all others of the server descend from. */
+  /** Id of the server's main process, which starts all its other processes. */
   get pid(): number {
     return Number(readFileSync(this.#pidFile, 'utf8').split('\n')[0])
   }
@@ -94,7 +97,9 @@ export class Cluster {
   }
 }
 
-/** PostgreSQL refuses to run as root. */
+/**
+ * Returns the account to run PostgreSQL as when the current user is root, because PostgreSQL refuses to run as root.
+ */
 function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {

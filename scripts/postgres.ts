@@ -4,7 +4,9 @@ import { type ProvidedServer, running } from './provided-server.js'
 
 const LOCAL_URL = 'postgres://postgres@127.0.0.1:5432/postgres'
 
-/** `undefined` means this machine has no PostgreSQL at all. */
+/**
+ * Provides a PostgreSQL server for tests. Resolves with `undefined` when PostgreSQL is not installed on this machine.
+ */
 export async function providePostgres(): Promise<ProvidedServer | undefined> {
   const configured = process.env.PARLEY_TEST_POSTGRES
   if (configured) return running(configured, 'PARLEY_TEST_POSTGRES')

@@ -1,12 +1,12 @@
-/** A server that tests use, and nobody's data is on. */
+/** A server for tests. It contains no data that must be kept. */
 export interface ProvidedServer {
   readonly url: string
-  /** Where it comes from, for whoever reads the log. */
+  /** Source of the server, for the log. */
   readonly origin: string
   stop(): Promise<void>
 }
 
-/** One that is there already, and stays. */
+/** Returns a server that was already running and is not stopped after the tests. */
 export function running(url: string, origin: string): ProvidedServer {
   return { url, origin, stop: async () => {} }
 }

@@ -5,13 +5,13 @@ import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from './free-port.js'
 
-/** The program `redis-server` in PATH. */
+/** Returns the path of the program `redis-server` in PATH, or `undefined`. */
 export function findRedisServer(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   return folders.map((folder) => join(folder, 'redis-server')).find((file) => existsSync(file))
 }
 
-/** A Redis server that nobody else uses, and that keeps nothing. */
+/** A Redis server for these tests only, without persistence. */
 export class RedisServer {
   readonly url: string
   readonly #process: ChildProcess
@@ -21,7 +21,7 @@ export class RedisServer {
     this.#process = process
   }
 
-  /** Resolves once it accepts connections. */
+  /** Starts the server. Resolves once it accepts connections. */
   static async start(program: string): Promise<RedisServer> {
     const port = await freePort()
     const settings = { port, bind: '127.0.0.1', save: '', appendonly: 'no' }

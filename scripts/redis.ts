@@ -4,7 +4,7 @@ import { findRedisServer, RedisServer } from './redis-server.js'
 
 const LOCAL_URL = 'redis://127.0.0.1:6379'
 
-/** `undefined` means this machine has no Redis at all. */
+/** Provides a Redis server for tests. Resolves with `undefined` when Redis is not installed on this machine. */
 export async function provideRedis(): Promise<ProvidedServer | undefined> {
   const configured = process.env.PARLEY_TEST_REDIS
   if (configured) return running(configured, 'PARLEY_TEST_REDIS')
@@ -18,7 +18,7 @@ export async function provideRedis(): Promise<ProvidedServer | undefined> {
 async function answers(url: string): Promise<boolean> {
   const once = { lazyConnect: true, connectTimeout: 2000, maxRetriesPerRequest: 0, retryStrategy: () => null }
   const client = new Redis(url, once)
-  // The answer says whether it works; without a listener each failure would be printed.
+  // The ping shows whether the connection works. Without a listener, the client would print each error.
   client.on('error', () => {})
   try {
     await client.connect()

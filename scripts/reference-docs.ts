@@ -7,12 +7,12 @@ import { optionsPage, optionsReferencePage } from './options-page.js'
 import { apiDocuments, apiPages } from './reference/pages.js'
 import type { Recording } from './reference/recording.js'
 
-/** Folders in which nothing else stands. */
+/** Folders that contain only generated files. */
 export const generatedFolders = ['docs/reference/', 'docs/openapi/', 'docs/asyncapi/']
 
 /**
- * What is written from the source, so that it cannot drift from it: by path from the root of the repository. The examples
- * are what an engine was recorded to answer.
+ * Returns every document that is generated from the source, by path from the root of the repository. The examples in
+ * them were recorded from a running engine.
  */
 export function referenceFiles(recording: Recording): ReadonlyMap<string, string> {
   return new Map([

@@ -20,7 +20,7 @@ const quickPace: Pace = { concurrency: availableParallelism() + 1, timeoutMs: 60
 const usualPace: Pace = { concurrency: 2, timeoutMs: 600_000 }
 /** One file at a time, because these files measure delays. */
 const quietPace: Pace = { concurrency: 1, timeoutMs: 600_000 }
-/** The same, with time for a file that plays all attacks. */
+/** One file at a time, with hours for a file that runs all attacks. */
 const nightlyPace: Pace = { concurrency: 1, timeoutMs: 4 * 3_600_000 }
 
 const dayMs = 86_400_000

@@ -30,7 +30,7 @@ function isSameWire(path: string): boolean {
   return isDeepStrictEqual(withoutTexts(was), withoutTexts(is))
 }
 
-/** Removes texts; a property of an object that happens to be called `title` is a schema, not a string, and stays. */
+/** Returns the value without its texts. A property named `title` whose value is a schema, not a string, is kept. */
 function withoutTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTexts)
   if (typeof value !== 'object' || value === null) return value

@@ -18,7 +18,7 @@ export type Area = keyof typeof areas
 
 export const areaNames = Object.keys(areas).filter((name): name is Area => name in areas)
 
-/** The source files of an area, sorted, with `/` between folders. Tests are not mutated. */
+/** Returns the source files of an area, sorted, with `/` between folders. Tests are not mutated. */
 export function sourceFilesOf(area: Area): readonly string[] {
   return areas[area]
     .flatMap((folder) =>

@@ -5,20 +5,20 @@ import { placeOf } from './place.js'
 import { shareOut } from './quotas.js'
 import type { MutableFile } from './sources.js'
 
-/** Number of mutants of each area, at the least. */
+/** Minimum number of mutants of each area. */
 const leastOfArea = 8
 const idLength = 8
 
 interface Candidate {
   readonly mutant: Mutant
   readonly mutation: Mutation
-  /** Candidates are taken in this order. It depends on the seed and on the text of the line alone. */
+  /** Position in the order of selection. It depends only on the seed and on the text of the line. */
   readonly rank: string
 }
 
 /**
- * Chooses mutants by a seed, from each area in proportion to what can be changed there. The operators take turns. A
- * change of the sources elsewhere hardly changes the choice, because each candidate has a rank of its own.
+ * Chooses mutants by a seed, from each area in proportion to its number of possible mutations. The operators take
+ * turns. Because each candidate has its own rank, a change elsewhere in the sources hardly affects the choice.
  */
 export function choose(
   sources: ReadonlyMap<Area, readonly MutableFile[]>,
@@ -48,7 +48,7 @@ function candidatesOf(
   })
 }
 
-/** The operators take turns, and each takes its candidates by rank. Places do not overlap. */
+/** Takes up to `count` candidates. The operators take turns, each by rank, and no two chosen mutants overlap. */
 function take(candidates: readonly Candidate[], count: number): readonly Candidate[] {
   const queues = operators.map((operator) =>
     candidates
@@ -67,7 +67,10 @@ function take(candidates: readonly Candidate[], count: number): readonly Candida
   return taken
 }
 
-/** The order of turns. It is not the same in each area, so that a small area may have any operator. */
+/**
+ * Orders the operators' queues by their first candidate. The order differs between areas, so that a small area may get
+ * any operator.
+ */
 function byFirst(queues: readonly Candidate[][]): readonly Candidate[][] {
   const rankOf = ([first]: readonly Candidate[]) => first?.rank ?? ''
   return queues.toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1))

@@ -1,4 +1,4 @@
-/** Does work for each item, in order, for at most `count` items at a time. */
+/** Calls `work` for each item, in order, with at most `count` calls in progress. */
 export async function inParallel<T>(
   items: readonly T[],
   count: number,

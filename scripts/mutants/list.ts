@@ -20,12 +20,12 @@ export function writeList(list: MutantList): void {
   writeFileSync(listFile, `${JSON.stringify(list, undefined, 2)}\n`)
 }
 
-/** The mutants that nobody can tell from the original, and why. */
+/** Returns the mutants that behave exactly like the original, by id, each with the reason. */
 export function readEquivalents(): Readonly<Record<string, string>> {
   return JSON.parse(readFileSync(equivalentFile, 'utf8'))
 }
 
-/** Chooses mutants of the sources as they are now. */
+/** Chooses mutants of the current sources. */
 export function chooseList(seed: number, count: number): MutantList {
   const files = areaNames.map((area) => [area, sourceFilesOf(area)] as const)
   const all = readMutableFiles(

@@ -11,15 +11,18 @@ const mutantCount = 120
 
 const { values, positionals } = parseArgs({
   options: {
-    /** Chooses the mutants of the list anew, from the sources as they are. */
+    /** Chooses a new list of mutants from the current sources. */
     choose: { type: 'boolean', default: false },
-    /** The seed of that choice. Default: the seed of the list. */
+    /** Seed of that choice. Default: the seed of the list. */
     seed: { type: 'string' },
-    /** Records what the test files reach; the files whose path contains a positional argument, where there is one. */
+    /**
+     * Records which mutants the test files reach. Positional arguments limit it to files whose path contains one of
+     * them.
+     */
     record: { type: 'boolean', default: false },
-    /** Ids of the mutants that are played, separated by commas. Default: all of the list. */
+    /** Ids of the mutants to play, separated by commas. Default: all mutants of the list. */
     only: { type: 'string' },
-    /** Prints what earlier runs have found out. */
+    /** Prints the results of earlier runs. */
     report: { type: 'boolean', default: false },
     /** Number of test files that run at the same time. */
     processes: { type: 'string', default: String(availableParallelism()) },

@@ -1,6 +1,6 @@
 import type { Area } from './areas.js'
 
-/** The kinds of change. */
+/** The kinds of mutation. */
 export const operators = [
   'comparison',
   'logic',
@@ -15,10 +15,10 @@ export const operators = [
 ] as const
 export type Operator = (typeof operators)[number]
 
-/** These replace a whole statement. The others replace an expression. */
+/** Operators that replace a whole statement. The others replace an expression. */
 export const statementOperators: ReadonlySet<Operator> = new Set<Operator>(['assignment', 'guard', 'call'])
 
-/** A change of one place of a file. */
+/** One possible change of a source file. */
 export interface Mutation {
   readonly operator: Operator
   /** Offset of the first character that is replaced. */
@@ -26,25 +26,28 @@ export interface Mutation {
   /** Offset after the last character that is replaced. */
   readonly end: number
   readonly before: string
-  /** Empty where a statement is left out. */
+  /** Replacement text. Empty when a statement is removed. */
   readonly after: string
 }
 
-/** A change of one place, as it stands in the list. */
+/** A mutation that was chosen for the list. */
 export interface Mutant {
-  /** Hexadecimal. It stays the same while the line and the seed do, wherever the line moves. */
+  /** Hexadecimal id. It depends on the seed and the text of the line, so it stays the same when the line moves. */
   readonly id: string
   readonly area: Area
   readonly file: string
-  /** Counts from 1. `line` and `column` are for readers: the place is found by `context`, `nth` and `offset`. */
+  /**
+   * Line number, counted from 1. `line` and `column` are only for readers; `context`, `nth` and `offset` locate the
+   * mutation.
+   */
   readonly line: number
   readonly column: number
   readonly operator: Operator
-  /** The line in which the place begins, without the white space around it. */
+  /** Text of the line in which the mutation begins, without the white space around it. */
   readonly context: string
-  /** How many equal lines of the file come before this one. */
+  /** Number of equal lines earlier in the file. */
   readonly nth: number
-  /** Offset of the place in `context`. */
+  /** Offset of the mutation in `context`. */
   readonly offset: number
   readonly before: string
   readonly after: string

@@ -25,7 +25,7 @@ import {
 } from 'typescript/unstable/ast/is'
 import type { Mutation, Operator } from './mutant.js'
 
-/** Whether the value of an expression is a number. */
+/** Returns whether the value of an expression is a number. */
 export type IsNumber = (node: Node) => boolean
 
 type Change = readonly [operator: Operator, after: string]
@@ -61,7 +61,7 @@ const leaving = new Set([
   SyntaxKind.BreakStatement,
 ])
 
-/** Every change that the operators make of a file, in the order of their places. */
+/** Returns every mutation that the operators make in a file, by position. */
 export function mutationsOf(file: SourceFile, isNumber: IsNumber): readonly Mutation[] {
   const found: Mutation[] = []
   const visit = (node: Node): void => {
@@ -85,7 +85,7 @@ function changesOf(node: Node, file: SourceFile, isNumber: IsNumber): readonly C
   ]
 }
 
-/** A statement among others can become an `if` with two branches. */
+/** Returns whether a node is a statement in a list of statements, so that an `if` with two branches can replace it. */
 function isStatementInList(node: Node): boolean {
   const { parent } = node
   const isInList = isBlock(parent) || isSourceFile(parent) || isCaseClause(parent) || isDefaultClause(parent)
@@ -103,7 +103,7 @@ function statementChanges(node: Node, file: SourceFile, isNumber: IsNumber): rea
   return replaced('assignment', assignedSums, expression, file)
 }
 
-/** An `if` without `else` that only leaves the function or the turn of a loop. */
+/** Returns whether an `if` has no `else` and only leaves the function or ends the turn of a loop. */
 function isGuard({ thenStatement, elseStatement }: IfStatement): boolean {
   if (elseStatement !== undefined) return false
   if (!isBlock(thenStatement)) return leaving.has(thenStatement.kind)
@@ -111,7 +111,7 @@ function isGuard({ thenStatement, elseStatement }: IfStatement): boolean {
   return only !== undefined && others.length === 0 && leaving.has(only.kind)
 }
 
-/** A parenthesis at the beginning of a statement would call what stands on the line before it. */
+/** Returns whether a node begins a statement. A parenthesis there would turn the line before it into a call. */
 function beginsStatement(node: Node, file: SourceFile): boolean {
   for (let outer = node; !isSourceFile(outer); outer = outer.parent) {
     if (isExpressionStatement(outer)) return outer.getStart(file) === node.getStart(file)
@@ -168,7 +168,7 @@ function replaced(
   return [[operator, `${operandText(node.left, file)} ${other} ${operandText(node.right, file)}`]]
 }
 
-/** `a || b || c` becomes `(a || b) && c`. */
+/** Returns the text of an operand, in parentheses when needed: `a || b || c` becomes `(a || b) && c`. */
 function operandText(node: Expression, file: SourceFile): string {
   const text = node.getText(file)
   return isBinaryExpression(node) ? `(${text})` : text
@@ -180,7 +180,9 @@ function isCondition(node: Node): node is Expression {
   return (isIfStatement(parent) || isWhileStatement(parent)) && parent.expression === node
 }
 
-/** `===` and `!==` are changed as comparisons already. */
+/**
+ * Returns the negation mutations of a node. `===` and `!==` have none, because the comparison operator changes them.
+ */
 function negations(node: Expression, file: SourceFile): readonly Change[] {
   if (isPrefixUnaryExpression(node) && node.operator === SyntaxKind.ExclamationToken) {
     return [['negation', node.operand.getText(file)]]

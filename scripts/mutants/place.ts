@@ -1,9 +1,9 @@
 import type { Mutant, Mutation } from './mutant.js'
 
-/** Where a place is, in words that stay true when lines move. */
+/** Location of a mutation, independent of line numbers; `line` and `column` are only for readers. */
 export type Place = Pick<Mutant, 'line' | 'column' | 'context' | 'nth' | 'offset'>
 
-/** Says where a change is. */
+/** Returns the location of a mutation. */
 export function placeOf({ start }: Pick<Mutation, 'start'>, text: string): Place {
   const lines = text.split('\n')
   const line = text.slice(0, start).split('\n').length
@@ -14,7 +14,10 @@ export function placeOf({ start }: Pick<Mutation, 'start'>, text: string): Place
   return { line, column, context, nth, offset: column - 1 - indentOf(whole) }
 }
 
-/** Offset of the place in a newer text of the file. `undefined`: the line has changed, so the mutant is gone. */
+/**
+ * Returns the offset of a mutant in a newer text of its file, or `undefined` when its line has changed and the mutant
+ * is gone.
+ */
 export function findPlace({ context, nth, offset, before }: Mutant, text: string): number | undefined {
   let position = 0
   let left = nth

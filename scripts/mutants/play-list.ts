@@ -9,14 +9,14 @@ import type { TestRun } from './test-run.js'
 import { readVerdicts, writeVerdicts } from './verdicts.js'
 import { maxDurationMs, withRun } from './with-run.js'
 
-/** Files that play a mutant alone, before the mutants that are left are played together. */
+/** Number of test files that run each mutant alone before the remaining mutants run together. */
 const aloneCount = 6
-/** How often a file is played that fails without the mutant, too. */
+/** Maximum number of times that a test file runs when it also fails without the mutant. */
 const attemptCount = 3
-/** Time that a mutant may cost a file, besides four times its own. */
+/** Additional time for a test file with a mutant, on top of four times its usual duration. */
 const graceMs = 60_000
 
-/** Plays the mutants of the list, or some of them, and goes on where an earlier run has ended. */
+/** Plays all mutants of the list, or those in `ids`. Continues where an earlier run ended. */
 export async function playAll(ids: readonly string[] | undefined, processCount: number): Promise<void> {
   const mutants = readList().mutants.filter(({ id }) => ids?.includes(id) ?? true)
   const recording = readRecording() ?? (await recordFiles([], processCount))
@@ -62,14 +62,14 @@ interface Trial {
 }
 
 /**
- * Why the file fails because of these mutants, empty if it does not. A file that fails without them, too, proves nothing:
- * the machine may have been too busy.
+ * Returns why the file fails with these mutants, or an empty text when it passes. A file that also fails without them
+ * proves nothing, because the machine may have been too busy.
  */
 async function failureOf(run: TestRun, { file, active, timeoutMs }: Trial): Promise<string> {
   for (let attempt = 0; attempt < attemptCount; attempt += 1) {
     const { hasPassed, failure } = await run.play({ file, active, timeoutMs })
     if (hasPassed) return ''
-    // Of several it is asked again which of them it is.
+    // A failure with several mutants needs no check: the file runs again to find out which of them it catches.
     if (active.length > 1) return failure
     const without = await run.play({ file, active: [], timeoutMs })
     if (without.hasPassed) return failure

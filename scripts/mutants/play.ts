@@ -1,30 +1,33 @@
-/** What is known of a mutant so far. */
+/** Results for one mutant so far. */
 export interface Verdict {
   /** Test files that pass with the mutant. */
   readonly passed: readonly string[]
   readonly caughtBy?: { readonly file: string; readonly failure: string }
 }
 
-/** Whether a test file passes while these mutants run, all at the same time. An empty text says that it does. */
+/**
+ * Runs a test file with all these mutants active, and resolves with the failure, or with an empty text when the file
+ * passes.
+ */
 export type RunFile = (file: string, active: readonly string[]) => Promise<string>
 
 export interface Plan {
-  /** The test files that reach each mutant, in the order in which they are played. */
+  /** Test files that reach each mutant, in the order in which they run. */
   readonly filesOf: ReadonlyMap<string, readonly string[]>
-  /** All test files, in the order in which they are played with several mutants. */
+  /** All test files, in the order in which they run with several mutants. */
   readonly files: readonly string[]
-  /** How many files play a mutant alone, before what is left of the mutants is played together. */
+  /** Number of test files that run each mutant alone before the remaining mutants run together. */
   readonly aloneCount: number
   readonly inParallel: <T>(items: readonly T[], work: (item: T) => Promise<void>) => Promise<void>
 }
 
 /**
- * Plays mutants against the test files that reach them until one fails. Most are caught by the first files. The others are
- * played together, all that a file reaches at once: where the file passes, it catches none of them. Where it fails, halves
- * are played until it is known which mutants it catches.
+ * Plays mutants against the test files that reach them until one fails. The first files catch most mutants alone. The
+ * remaining mutants run together, all that a file reaches at the same time: when the file passes, it catches none of
+ * them. When it fails, halves of them run until it is known which ones it catches.
  *
- * Two mutants could hide each other, if one keeps the other from being noticed. They are far apart, so this is rare, and it
- * makes the catch rate smaller, never larger.
+ * Two mutants could hide each other, if one keeps the other from being noticed. They are far apart, so this is rare,
+ * and it makes the catch rate smaller, never larger.
  */
 export class Player {
   readonly #verdicts: Map<string, Verdict>

@@ -1,6 +1,6 @@
 /**
- * Shares out a total in proportion to sizes, with at least `least` each. What rounding leaves goes to the largest
- * remainders.
+ * Divides a total in proportion to sizes, with at least `least` for each. The largest remainders get what rounding
+ * leaves.
  */
 export function shareOut<Name extends string>(
   sizes: ReadonlyMap<Name, number>,

@@ -5,14 +5,14 @@ import { maxDurationMs, withRun } from './with-run.js'
 
 const dayMs = 86_400_000
 
-/** The seed of the choices that tests make, as `npm test` has it. */
+/** Returns the seed for random choices in tests, the same as `npm test` uses today. */
 export function todaysSeed(): number {
   return Number(process.env.PARLEY_TEST_SEED ?? Math.floor(Date.now() / dayMs))
 }
 
 /**
- * Records what the files of `npm test` reach. Where there are `substrings`, the files whose path contains one of them are
- * added to the recording.
+ * Records what the files of `npm test` reach. With `substrings`, only files whose path contains one of them run, and
+ * their results are added to the recording.
  */
 export async function recordFiles(substrings: readonly string[], processCount: number): Promise<Recording> {
   const { mutants } = readList()

@@ -4,21 +4,21 @@ import { isUnitTest } from '../testing/files.js'
 import { inParallel } from './in-parallel.js'
 import type { TestRun } from './test-run.js'
 
-/** What a test file does without any mutant. */
+/** Result of a test file without any mutant. */
 export interface RecordedFile {
   readonly durationMs: number
   readonly hasPassed: boolean
-  /** Ids of the mutants whose places it reaches, in any of its processes. */
+  /** Ids of the mutants that the file reaches in any of its processes. */
   readonly reached: readonly string[]
 }
 
 export interface Recording {
-  /** The seed of the choices that the tests make. */
+  /** Seed of the random choices in the tests. */
   readonly testSeed: number
   readonly files: Readonly<Record<string, RecordedFile>>
 }
 
-/** Ignored by git. */
+/** Folder for the results, which git ignores. */
 export const folder = '.mutants'
 const recordingFile = join(folder, 'recording.json')
 const log = join(folder, 'reached.log')
@@ -28,8 +28,8 @@ export function readRecording(): Recording | undefined {
 }
 
 /**
- * Runs each file without mutants and notes what it reaches. Each has a process of its own, so code that runs when a module
- * is loaded counts as reached by every file that loads it.
+ * Runs each test file without mutants and records which ones it reaches. Each file has its own process, so code that
+ * runs when a module is loaded counts as reached by every file that loads it.
  */
 export async function record(
   files: readonly string[],
@@ -41,7 +41,7 @@ export async function record(
   await inParallel(files, concurrency, async (file) => {
     const play = () => run.play({ file, active: [], timeoutMs, log })
     let outcome = await play()
-    // Once more, because the machine may have been too busy.
+    // Runs the file a second time, because the machine may have been too busy.
     if (!outcome.hasPassed) outcome = await play()
     outcomes.set(file, { durationMs: outcome.durationMs, hasPassed: outcome.hasPassed })
     console.log(`${outcome.hasPassed ? '✔' : '✖'} ${file} ${outcome.durationMs} ms ${outcome.failure}`)
@@ -66,7 +66,7 @@ export function writeRecording(recording: Recording): void {
   writeFileSync(recordingFile, `${JSON.stringify(recording, undefined, 1)}\n`)
 }
 
-/** The files that reach a mutant and pass without it, the cheapest first. */
+/** Returns the files that reach a mutant and pass without it, the cheapest first. */
 export function filesThatReach(id: string, recording: Recording): readonly string[] {
   const reaching = Object.entries(recording.files).filter(
     ([, file]) => file.hasPassed && file.reached.includes(id),
@@ -77,7 +77,7 @@ export function filesThatReach(id: string, recording: Recording): readonly strin
   )
 }
 
-/** Unit tests, then by duration. */
+/** Sorts unit tests first, then by duration. */
 export function cheapestFirst(files: readonly string[], recording: Recording): readonly string[] {
   return files.toSorted((one, other) => {
     const rank = Number(isUnitTest(other)) - Number(isUnitTest(one))
@@ -85,7 +85,7 @@ export function cheapestFirst(files: readonly string[], recording: Recording): r
   })
 }
 
-/** Duration of a file without mutants, in milliseconds. */
+/** Returns the duration of a file without mutants, in milliseconds; 0 when it was not recorded. */
 export function durationOf(file: string, { files }: Recording): number {
   return files[file]?.durationMs ?? 0
 }

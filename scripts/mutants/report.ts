@@ -5,13 +5,13 @@ import type { Verdict } from './play.js'
 export interface Findings {
   readonly mutants: readonly Mutant[]
   readonly verdicts: ReadonlyMap<string, Verdict>
-  /** Number of test files that reach a mutant. */
+  /** Returns the number of test files that reach a mutant. */
   readonly reaching: (id: string) => number
-  /** Why nobody can tell a mutant from the original. */
+  /** Reasons why mutants behave exactly like the original, by id. */
   readonly equivalents: Readonly<Record<string, string>>
 }
 
-/** A table by area, and a line about each mutant that no test has caught. */
+/** Returns a table by area, and a line about each mutant that no test has caught. */
 export function report({ mutants, verdicts, reaching, equivalents }: Findings): string {
   const isCaught = ({ id }: Mutant) => verdicts.get(id)?.caughtBy !== undefined
   const isEquivalent = (mutant: Mutant) => !isCaught(mutant) && mutant.id in equivalents

@@ -2,8 +2,8 @@ import { type Mutant, statementOperators } from './mutant.js'
 import { findPlace } from './place.js'
 
 /**
- * Puts all mutants of a file into its source, each behind a switch, so that one bundle holds them all. `switchModule` is
- * imported on the last line, so the lines keep their numbers. Mutants whose line is gone are left out.
+ * Returns the source with all mutants of a file in it, each behind a switch, so that one bundle contains them all.
+ * `switchModule` is imported on the last line, so that the line numbers stay. Mutants whose line is gone are left out.
  */
 export function withSwitches(source: string, mutants: readonly Mutant[], switchModule: string): string {
   const places = mutants

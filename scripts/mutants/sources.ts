@@ -5,14 +5,14 @@ import { API, TypeFlags } from 'typescript/unstable/sync'
 import type { Mutation } from './mutant.js'
 import { mutationsOf } from './operators.js'
 
-/** A source file, and every change that the operators make of it. */
+/** A source file, and every mutation that the operators make in it. */
 export interface MutableFile {
   readonly path: string
   readonly text: string
   readonly mutations: readonly Mutation[]
 }
 
-/** Reads source files of a TypeScript project. The types tell whether `+` adds numbers or joins texts. */
+/** Reads source files of a TypeScript project. Their types show whether `+` adds numbers or joins texts. */
 export function readMutableFiles(
   paths: readonly string[],
   { project, fs }: { readonly project: string; readonly fs?: FileSystem },

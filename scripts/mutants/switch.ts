@@ -6,8 +6,8 @@ const log = process.env[variables.log]
 const noted = new Set<string>()
 
 /**
- * Whether this process runs the mutant instead of the original. The bundle calls it in each place that a mutant changes.
- * Where a log is wanted, it notes that a test file has reached the place.
+ * Returns whether this process runs the mutant instead of the original. The bundle calls it wherever a mutant changes
+ * the code. With a log, it also records that a test file has reached the mutant.
  */
 export function mutantIs(id: string): boolean {
   if (log !== undefined) note(id, log)

@@ -9,11 +9,11 @@ import type { Mutant } from './mutant.js'
 import { withSwitches } from './rewrite.js'
 import { variables } from './variables.js'
 
-/** How a test file has ended. */
+/** Result of running a test file. */
 export interface Outcome {
   readonly hasPassed: boolean
   readonly durationMs: number
-  /** The first failure, in a line. Empty where the file has passed. */
+  /** The first failure in one line; empty when the file passed. */
   readonly failure: string
 }
 
@@ -22,15 +22,18 @@ export interface Demand {
   /** Ids of the mutants that run instead of the original. */
   readonly active: readonly string[]
   readonly timeoutMs: number
-  /** File to which the processes append what they reach. */
+  /** File to which the processes append the mutants they reach. */
   readonly log?: string
 }
 
 const switchModule = resolve('scripts/mutants/switch.ts')
-/** The process of a file gives up a little later than the player, so that the player tells why. */
+/**
+ * Additional time after which the process of a file gives up on its own. It is later than the player's timeout, so that
+ * the player reports the failure.
+ */
 const graceMs = 60_000
 
-/** Test files, bundled with all mutants in them. Each runs in a process of its own. */
+/** Runs test files, bundled with all mutants in them. Each runs in a process of its own. */
 export class TestRun {
   readonly #bundle: Bundle
   readonly #servers: TestServers
@@ -74,7 +77,7 @@ export class TestRun {
     const began = performance.now()
     const child = spawn(process.execPath, [...this.#flags(), this.#shareOf(file)], {
       stdio: ['ignore', 'pipe', 'ignore'],
-      // A group of its own, which is killed as a whole.
+      // Starts a process group, so that all processes of the file can be killed together.
       detached: true,
       env: { ...process.env, ...this.#env(file, active, log) },
     })
@@ -136,12 +139,12 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch (cause) {
-    // The group has ended meanwhile.
+    // `ESRCH` means that the process group has already ended.
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'ESRCH')) throw cause
   }
 }
 
-/** The reporter's line about a failure, which names file and test. */
+/** Returns the reporter's line about a failure, which names the file and the test. */
 function failureIn(output: string): string {
   const lines = output.split('\n').filter((line) => line.startsWith('✖') && line.includes(': '))
   return lines[0] ?? 'the process failed'

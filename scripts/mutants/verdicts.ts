@@ -5,7 +5,7 @@ import { folder } from './recording.js'
 
 const file = join(folder, 'verdicts.json')
 
-/** What earlier runs have found out. A run goes on where the last one ended. */
+/** Returns the results of earlier runs. A new run continues from them. */
 export function readVerdicts(): ReadonlyMap<string, Verdict> {
   return new Map(existsSync(file) ? Object.entries<Verdict>(JSON.parse(readFileSync(file, 'utf8'))) : [])
 }

@@ -5,7 +5,7 @@ import { TestRun } from './test-run.js'
 /** Maximum duration of a test file without mutants. */
 export const maxDurationMs = 600_000
 
-/** Prepares test files for `use`, and stops what is left of them, whatever happens. */
+/** Prepares the test files, calls `use`, and stops all their processes afterwards, even when `use` fails. */
 export async function withRun<T>(
   files: readonly string[],
   options: { readonly mutants: readonly Mutant[]; readonly seed: number },

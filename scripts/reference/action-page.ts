@@ -13,7 +13,7 @@ import { type ActionExample, isSameName, type Recording } from './recording.js'
 
 const place: Place = { toReference: '../' }
 
-/** The page of an action: its newest version in full, then in what older ones differ. */
+/** Returns the page of an action: its newest version in full, then the differences of older versions. */
 export function actionPage(entry: Entry<ActionVariant>, recording: Recording): string {
   const [newest] = entry.variants
   if (newest === undefined) throw new TypeError(`${entry.name} has no contract`)

@@ -1,6 +1,6 @@
 /**
- * An example for each method of `admin`. In the order of the page they are one program, which a test runs: each may use what
- * those before it have declared.
+ * One example for each method of `admin`. In the order of the page they form one program, which a test runs, so an
+ * example may use what earlier ones declare.
  */
 export const adminExamples: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   licenses: {

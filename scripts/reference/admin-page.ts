@@ -15,7 +15,7 @@ const parts: Readonly<Record<string, string>> = {
   webhooks: 'Manages webhooks, and shows what became of their deliveries.',
 }
 
-/** `parley.admin`: every method with its arguments, its result, its errors and an example. */
+/** Returns the page about `parley.admin`: every method with its arguments, its result, its errors and an example. */
 export function adminPage(): string {
   const listed = Object.entries(parts).map(([part, about]) => {
     return { part, about, methods: adminMethods(`packages/core/src/admin/${part}.ts`) }
@@ -86,7 +86,7 @@ function exampleOf(part: string, name: string): string {
   return example
 }
 
-/** As GitHub makes it of the heading. */
+/** Returns the anchor that GitHub generates for the heading of a method. */
 function anchorOf(part: string, name: string): string {
   return `${part}${name}`.toLowerCase()
 }

@@ -18,7 +18,7 @@ const model = 'packages/core/src/model'
 
 interface InputType {
   readonly schema: TSchema
-  /** The file that declares the type. */
+  /** Source file that declares the type. */
   readonly file: string
 }
 
@@ -109,7 +109,7 @@ export function isInputType(type: string): boolean {
   return Object.hasOwn(inputTypes, type)
 }
 
-/** Returns the table of an input's fields. A type that is not known is an error, so that a new one is added here. */
+/** Returns the table of an input's fields. Throws for an unknown type, so that new types are added here. */
 export function inputTable(type: string): readonly string[] {
   const known = inputTypes[type]
   if (known === undefined) throw new Error(`There is no table for the input ${type}`)
@@ -125,19 +125,22 @@ export function inputTable(type: string): readonly string[] {
   return [...table(['Field', 'Type', 'Required', 'Bounds', 'Meaning'], rows), ...note]
 }
 
-/** Of a value that may be `null`, the one that it is otherwise. */
+/** Returns the shape of a value that is not `null`, for a value that may be `null`. */
 function withoutNull(shape: Shape): Shape {
   const [only, another] = shape.anyOf?.filter(({ type }) => type !== 'null') ?? []
   return only !== undefined && another === undefined ? only : shape
 }
 
-/** A `Date` is in no JSON, and the scopes have a page. */
+/**
+ * Returns the type of a field in words. A `Date` cannot be told from the JSON schema, and the scopes have their own
+ * page.
+ */
 function typeOf(path: string, shape: Shape): string {
   if (path === 'expiresAt') return '`Date` or null'
   return path === 'scopes' ? 'array of [scopes](scopes.md)' : typeText(shape, (name) => name)
 }
 
-/** The names of the declared types that a type names, and that these name in turn. */
+/** Returns the names of the declared types that `type` names, and of those that their declarations name in turn. */
 export function resultTypesIn(type: string): readonly string[] {
   const found = new Set<string>()
   const waiting = [type]

@@ -8,16 +8,16 @@ export interface AdminParameter {
 
 export interface AdminMethod {
   readonly name: string
-  /** What the comment above it says. */
+  /** Text of the comment above the method. */
   readonly meaning: string
   readonly parameters: readonly AdminParameter[]
-  /** What the promise resolves with, as the source has it. */
+  /** Type with which the promise resolves, as written in the source. */
   readonly result: string
-  /** Messages of the `validation` errors that it can fail with itself; `…` stands for a value. */
+  /** Messages of the `validation` errors that the method itself throws; `…` stands for a value. */
   readonly refusals: readonly string[]
 }
 
-/** Methods of a class of `admin`. The source is formatted, so its text says what belongs together. */
+/** Returns the methods of a class of `admin`. The formatted source is searched as text. */
 export function adminMethods(path: string): readonly AdminMethod[] {
   const source = sourceOf(path)
   const bodies = functionBodies(source)
@@ -30,7 +30,7 @@ export function adminMethods(path: string): readonly AdminMethod[] {
   })
 }
 
-/** The declaration of a type as it stands in a source file, with the comments of its fields. */
+/** Returns the declaration of a type as it is written in a source file, with the comments of its fields. */
 export function declarationIn(path: string, name: string): string {
   const asInterface = `interface ${name}\\b[\\s\\S]*?^\\}`
   const asAlias = `type ${name} =.*(?:\\n[ >)}].*)*`
@@ -39,7 +39,7 @@ export function declarationIn(path: string, name: string): string {
   return withoutCitations(found.replace(/^export /, '').replaceAll('readonly ', ''))
 }
 
-/** Comments of the fields of an interface that a source file declares, by the name of the field. */
+/** Returns a function that looks up the comment of a field of an interface, by the name of the field. */
 export function fieldComments(path: string, type: string): (name: string) => string | undefined {
   const block = new RegExp(`^export interface ${type}\\b[\\s\\S]*?^\\}`, 'm').exec(sourceOf(path))?.[0] ?? ''
   return (name) => {
@@ -48,7 +48,7 @@ export function fieldComments(path: string, type: string): (name: string) => str
   }
 }
 
-/** Bodies of the functions and methods of a source file, by their names; private ones without `#`. */
+/** Returns the bodies of the functions and methods of a source file, by name; private ones without `#`. */
 function functionBodies(source: string): ReadonlyMap<string, string> {
   const pattern =
     /^(?<indent> {2})?(?:export )?(?:async )?(?:function )?#?(?<name>\w+)\([\s\S]*?\{$(?<body>[\s\S]*?)^\k<indent>\}$/gm
@@ -57,11 +57,11 @@ function functionBodies(source: string): ReadonlyMap<string, string> {
   )
 }
 
-/** A call that makes a validation error: its data, of which the path counts, and its text. */
+/** Matches a call that creates a validation error: its data, of which only the path is used, and its text. */
 const refusal =
   /\b(?<maker>invalid(?:Field)?)\(\s*(?:\{ path(?:: ['`](?<path>[^'`]+)['`])?, rule(?:: '\w+')?(?:, limit(?:: \w+)?)?,? \}|\w+),\s*(?<quote>['`])(?<text>(?:(?!\k<quote>)[^\n])+)\k<quote>/g
 
-/** Also those of the functions of the same file that it calls. */
+/** Returns the messages of errors in a function body and in the functions of the same file that it calls. */
 function refusalsIn(body: string, bodies: ReadonlyMap<string, string>, seen: Set<string>): readonly string[] {
   const messages = Array.from(body.matchAll(refusal), ({ groups = {} }) => {
     const text = groups.text ?? ''
@@ -99,7 +99,7 @@ function plain(comment: string): string {
   return withoutCitations(comment.replace(/\s*\n\s*\*\s*/g, ' ')).trim()
 }
 
-/** References are for who reads the source. */
+/** Removes references to decisions and the specification, which only matter to readers of the source. */
 function withoutCitations(text: string): string {
   return text.replace(/\s*\((?:decisions|spec) [^)]*\)/g, '')
 }

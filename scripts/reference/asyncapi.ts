@@ -21,7 +21,7 @@ const sequence = {
     'Which change of its chat the push tells of: 1, 2, 3 … Only after a login with `catch_up`, and not of what is not kept, such as that somebody types.',
 }
 
-/** The real-time API of a version, as its clients see it, for tools that read AsyncAPI 3.0. */
+/** Returns the AsyncAPI 3.0 document of the RTM API of a version. */
 export function asyncApi(api: ChatApi, version: ApiVersion): JsonSchema {
   const actions = actionEntries
     .filter((entry) => entry.api === api)
@@ -128,7 +128,7 @@ function messagesOf(
   ])
 }
 
-/** Whether connections of that version can be told the sequence of chats. */
+/** Returns whether `login` of that version accepts `catch_up`, so that pushes carry the sequence of their chat. */
 function catchesUp(actions: readonly ActionContract[], version: ApiVersion): boolean {
   const login = actions.find(({ name }) => name === 'login')
   const shape: Shape | undefined = login && schemaFor(login.request, version)

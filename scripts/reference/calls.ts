@@ -3,7 +3,7 @@ import type { Api } from '../../packages/core/src/contract/versions.js'
 import { block, json, literal, shellQuoted } from './code.js'
 import type { ActionExample, Named, PushExample } from './recording.js'
 
-/** Where the service of the examples is. */
+/** Host name of the service in the examples. */
 const host = 'chat.example.com'
 
 export function actionAddress({ api, name, version }: Named & { readonly version: string }): string {
@@ -14,7 +14,7 @@ export function query(api: Api): string {
   return apis[api].namesLicense ? '?license_id=1' : ''
 }
 
-/** With a form where the action takes a file in that field. */
+/** Returns the curl command of an example. `upload` names the field that carries a file, which is sent as a form. */
 export function curl(example: ActionExample, upload: string | undefined): readonly string[] {
   if (upload !== undefined) return curlWithForm(example, upload)
   const body = webBody(example.api, example.payload)
@@ -29,7 +29,7 @@ export function curl(example: ActionExample, upload: string | undefined): readon
   )
 }
 
-/** What a request over HTTP has as its body. */
+/** Returns the body of a request over HTTP. */
 export function webBody(api: Api, payload: unknown): object {
   if (apis[api].envelope === 'bare') return Object(payload ?? {})
   return payload === undefined ? {} : { payload }
@@ -46,7 +46,7 @@ function curlWithForm(example: ActionExample, upload: string): readonly string[]
   return block('sh', [...head, ...parts].join(' \\\n'))
 }
 
-/** The request and its answer as frames of `wss://…/rtm/ws`. */
+/** Returns the request and its response as frames of `wss://…/rtm/ws`. */
 export function frames({ name, payload, answer }: ActionExample): readonly (readonly string[])[] {
   const request = { request_id: '1', action: name, ...(payload !== undefined && { payload }) }
   const response = { request_id: '1', action: name, type: 'response', success: true, payload: answer }

@@ -1,4 +1,4 @@
-/** A block of code in Markdown. */
+/** Returns a code block in Markdown. */
 export function block(language: string, code: string): readonly string[] {
   return [`\`\`\`${language}`, ...code.split('\n'), '```']
 }
@@ -7,12 +7,12 @@ export function json(value: unknown): string {
   return JSON.stringify(value, undefined, 2)
 }
 
-/** JSON as the shell takes it within single quotes. */
+/** Returns a text in single quotes for the shell. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** A JSON value as one writes it in JavaScript. */
+/** Returns a JSON value as a JavaScript literal. */
 export function literal(value: unknown, indent = ''): string {
   const deeper = `${indent}  `
   if (Array.isArray(value))

@@ -2,7 +2,7 @@ import type { Shape } from '../../packages/core/src/domain/shapes.js'
 import { linkFrom, type Place, type Row, rowsOfObject } from './field-tables.js'
 import { typeText } from './types.js'
 
-/** In which fields an older version of an object differs from the newest, one line each. */
+/** Returns one line for each field in which an older version of an object differs from the newest. */
 export function differences(newest: Shape, older: Shape, place: Place): readonly string[] {
   if (JSON.stringify(newest) === JSON.stringify(older)) return []
   const before = rowsOfObject(newest)
@@ -21,7 +21,7 @@ export function differences(newest: Shape, older: Shape, place: Place): readonly
   ]
 }
 
-/** Each line once, with the versions that it is true of. */
+/** Returns each different line once, with the versions that it applies to. */
 export function linesByVersions(
   lines: readonly (readonly [version: string, line: string])[],
 ): readonly string[] {
@@ -36,7 +36,7 @@ function find(rows: readonly Row[], { path }: Row): Row | undefined {
   return rows.find((row) => row.path === path)
 }
 
-/** What stands below another row needs no line of its own. */
+/** Returns the rows that are not below another row. */
 function topmost(rows: readonly Row[]): readonly Row[] {
   const isBelow = (path: string) =>
     rows.some((row) => path.startsWith(`${row.path}.`) || path.startsWith(`${row.path}[`))

@@ -8,13 +8,15 @@ import type { Api, ApiVersion } from '../../packages/core/src/contract/versions.
 export const everyApi = ['customer', 'agent', 'configuration'] as const satisfies readonly Api[]
 export const chatApis = ['customer', 'agent'] as const satisfies readonly ChatApi[]
 
-/** The contract of an action in some versions of its API, and the name of its method in process. */
+/** The contract of an action in some versions of its API, and the name of its in-process method. */
 export interface ActionVariant {
   readonly contract: ActionContract
   readonly method: string
 }
 
-/** What has one name in one API, and so one page: one variant for each of its contracts, newest version first. */
+/**
+ * An action or push of one API, which has one page. Has one variant for each of its contracts, newest version first.
+ */
 export interface Entry<Variant> {
   readonly api: Api
   readonly name: string
@@ -47,14 +49,14 @@ function entriesOf<Variant>(
   })
 }
 
-/** The newest of its versions. */
+/** Returns the newest version of a contract. */
 export function newestOf({ versions }: { readonly versions: readonly ApiVersion[] }): ApiVersion {
   const [newest] = versions.toSorted().reverse()
   if (newest === undefined) throw new TypeError('a contract without a version')
   return newest
 }
 
-/** The variant that a version of the API has. */
+/** Returns the variant that applies to a version of the API. */
 export function variantIn<Variant>(
   { variants }: Entry<Variant>,
   version: ApiVersion,
@@ -69,12 +71,12 @@ export const apiTitles: Readonly<Record<Api, string>> = {
   configuration: 'Configuration API',
 }
 
-/** Paths of the pages, below docs/reference. */
+/** Returns the path of an action's page below docs/reference. */
 export function actionPath(api: Api, name: string): string {
   return `${api}/${plainName(api, name)}.md`
 }
 
-/** Without the group that the names of some APIs begin with. */
+/** Returns the name without the group that action names of some APIs begin with. */
 export function plainName(api: Api, name: string): string {
   return apis[api].hasActionGroups ? name.slice(name.indexOf('/') + 1) : name
 }

@@ -3,7 +3,7 @@ import type { ErrorType } from '../../packages/core/src/errors.js'
 import { fieldsIn } from '../../packages/core/test/schemas.js'
 import { newestOf } from './entries.js'
 
-/** When an action answers with an error; `undefined`: never. */
+/** Returns when an action answers with an error, in words; `undefined` means never. */
 type When = (action: ActionContract) => string | undefined
 
 const always =
@@ -16,7 +16,7 @@ const forCustomers =
   ({ api }) =>
     api === 'customer' ? text : undefined
 
-/** Spec chat.md "Errors", decisions §2. */
+/** Conditions of each error (spec chat.md "Errors", decisions §2). */
 const when: Readonly<Record<ErrorType, When>> = {
   validation: ({ api }) =>
     api === 'configuration'
@@ -37,7 +37,7 @@ const when: Readonly<Record<ErrorType, When>> = {
   service_unavailable: always('The service goes down, or its storage is away: try again'),
 }
 
-/** What an action can answer instead of its response, in the order of the error table. */
+/** Returns the errors that an action can answer with, in the order of the error table. */
 export function errorsOf(action: ActionContract): readonly (readonly [type: ErrorType, when: string])[] {
   const types = Object.keys(when) as ErrorType[]
   return types.flatMap((type) => {

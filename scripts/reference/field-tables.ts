@@ -5,9 +5,9 @@ import { requiredIn } from './json-schema.js'
 import { nameOf } from './named-objects.js'
 import { boundsText, isFile, type LinkOf, typeText } from './types.js'
 
-/** Where a page stands, so that its links lead to the others. */
+/** Location of a page, for its links to other pages. */
 export interface Place {
-  /** From the page to docs/reference/, such as `../`. */
+  /** Relative path from the page to docs/reference/, such as `../`. */
   readonly toReference: string
 }
 
@@ -22,7 +22,10 @@ export interface Row {
   readonly meaning: string
 }
 
-/** The fields of an object as tables; what the fields hold in turn follows them, unless it has a name of its own. */
+/**
+ * Returns the fields of an object as tables. Nested objects follow, except those with a name, which have their own
+ * section elsewhere.
+ */
 export function fieldTables(shape: Shape, place: Place, kind: 'request' | 'answer'): readonly string[] {
   const { anyOf = [] } = shape
   if (anyOf.length > 0) {
@@ -55,7 +58,7 @@ function rowTable(rows: readonly Row[], place: Place, kind: 'request' | 'answer'
   )
 }
 
-/** Objects told apart by `type`: what all have first, then what each has by itself. */
+/** Returns the tables of objects that differ by `type`: first the common fields, then those of each type. */
 function unionTables(
   branches: readonly Shape[],
   place: Place,
@@ -77,13 +80,13 @@ function isSame(one: Row, other: Row): boolean {
   return one.path === other.path && JSON.stringify(one.shape) === JSON.stringify(other.shape)
 }
 
-/** The fields of an object; of a map, what is below its keys. */
+/** Returns the rows of an object's fields, or of the values of a map. */
 export function rowsOfObject(shape: Shape): readonly Row[] {
   const [value] = Object.values(shape.patternProperties ?? {})
   return value === undefined ? rowsOf(shape, '') : rowsOfMap(value, '*')
 }
 
-/** What has a name of its own is one row, and stands elsewhere. */
+/** Returns the rows of a map's values. A named object is one row, because it is described elsewhere. */
 function rowsOfMap(shape: Shape, path: string): readonly Row[] {
   const [value] = Object.values(shape.patternProperties ?? {})
   if (value !== undefined) return rowsOfMap(value, `${path}.*`)
@@ -111,7 +114,7 @@ function rowsWithin(shape: Shape, path: string): readonly Row[] {
   return [...rowsOf(shape, `${path}.`), ...withoutTwins(branches)]
 }
 
-/** Branches of a union share fields. */
+/** Removes repeated rows, because branches of a union share fields. */
 function withoutTwins(rows: readonly Row[]): readonly Row[] {
   return rows.filter((row, index) => rows.findIndex(({ path }) => path === row.path) === index)
 }

@@ -6,32 +6,32 @@ import { isFile } from './types.js'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** A kind of document, in which objects that have names are kept apart and referred to. */
+/** Settings of one kind of document, which keeps named objects in a folder and refers to them. */
 export interface Dialect {
   readonly folder: string
-  /** Whether a description may stand beside a reference. */
+  /** Whether a description may be next to a reference. */
   readonly describesReferences: boolean
 }
 
 export const openApiDialect: Dialect = { folder: '#/components/schemas/', describesReferences: true }
 export const asyncApiDialect: Dialect = { folder: '#/components/schemas/', describesReferences: false }
 
-/** Where a schema stands. */
+/** Position of a schema within a document. */
 export interface SchemaPlace {
   readonly dialect: Dialect
-  /** What a generator may call the type, such as `StartChatRequestChat`. */
+  /** Name that a code generator may give the type, such as `StartChatRequestChat`. */
   readonly title: string
-  /** In a request an optional field may also be `null` (decisions §15). */
+  /** Part of the call that the schema describes. In a request, an optional field may also be `null` (decisions §15). */
   readonly part: 'request' | 'answer'
 }
 
-/** `send_event` and `Request` make `SendEventRequest`. */
+/** Joins names in Pascal case: `send_event` and `Request` become `SendEventRequest`. */
 export function titleOf(...names: readonly string[]): string {
   const words = names.flatMap((name) => name.split(/[^a-zA-Z0-9]+/))
   return words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('')
 }
 
-/** The shape in JSON Schema, without what only the engine knows of. */
+/** Returns the shape as JSON Schema, without the keywords that only the engine knows. */
 export function jsonSchema(shape: Shape, place: SchemaPlace): JsonSchema {
   const name = nameOf(shape)
   if (name === undefined) return definition(shape, place)
@@ -40,7 +40,10 @@ export function jsonSchema(shape: Shape, place: SchemaPlace): JsonSchema {
 
 const requestSuffix = 'Request'
 
-/** What requests and answers share has two schemas where a field is optional, as only in requests it may be `null`. */
+/**
+ * Returns the name of a schema. An object with optional fields has a second schema for requests, where these may be
+ * `null`.
+ */
 function nameIn(name: string, shape: Shape, { part }: SchemaPlace): string {
   const isApart = part === 'request' && !name.includes(requestSuffix) && hasOptional(shape)
   return isApart ? `${name}${requestSuffix}` : name
@@ -58,7 +61,7 @@ function hasOptional({
   return [...parts, ...(items === undefined ? [] : [items])].some(hasOptional)
 }
 
-/** The objects that a document refers to, and those that they refer to in turn. */
+/** Returns the objects that a document refers to, directly or through others. */
 export function referredTo(document: unknown, dialect: Dialect): Readonly<Record<string, JsonSchema>> {
   const found = new Map<string, JsonSchema>()
   const waiting = [...referencesIn(document, dialect)]
@@ -99,7 +102,7 @@ function kindOf(shape: Shape, place: SchemaPlace): JsonSchema {
   return type === 'object' ? objectOf(shape, place) : type === undefined ? {} : { type }
 }
 
-/** Branches are told apart by their `type`, where they have one. */
+/** Returns the position of a union's branch, titled after its `type` when it has one. */
 function branchIn({ properties }: Shape, place: SchemaPlace): SchemaPlace {
   const type = properties?.type?.const
   return below(place, typeof type === 'string' ? type : 'object')
@@ -131,7 +134,7 @@ function objectOf(shape: Shape, place: SchemaPlace): JsonSchema {
   }
 }
 
-/** The fields that a document calls required. */
+/** Returns the fields that documents list as required. */
 export function requiredIn({ required = [], [documentKeyword]: rules }: Shape): readonly string[] {
   return [...required, ...(rules?.required ?? [])]
 }

@@ -4,14 +4,19 @@ import type { Shape } from '../../packages/core/src/domain/shapes.js'
 
 const folder = new URL('../../packages/core/src/contract/objects/', import.meta.url)
 
-/** What several actions and pushes share, by the names of the constants in `contract/objects`, in Pascal case. */
+/**
+ * Objects that several actions and pushes share, by the names of the constants in `contract/objects` in Pascal case.
+ */
 export const namedObjects: ReadonlyMap<string, Shape> = await readObjects()
 
 const namesByContent = new Map(
   [...namedObjects].toReversed().map(([name, shape]) => [contentOf(shape), name]),
 )
 
-/** The name of a shape that has one. A shape is known by its content, for marking one as optional makes a copy of it. */
+/**
+ * Returns the name of a shape, if it has one. Shapes are compared by content, because marking one as optional copies
+ * it.
+ */
 export function nameOf(shape: Shape): string | undefined {
   return namesByContent.get(contentOf(shape))
 }
@@ -20,7 +25,7 @@ async function readObjects(): Promise<ReadonlyMap<string, Shape>> {
   const named = new Map<string, Shape>()
   const modules = readdirSync(folder).flatMap((file) => file.match(/^([\w-]+)\.ts$/)?.[1] ?? [])
   for (const name of modules.toSorted()) {
-    // A template, so that a bundler knows the folder.
+    // A template literal lets a bundler find the folder.
     const exported: Readonly<Record<string, unknown>> = await import(
       `../../packages/core/src/contract/objects/${name}.ts`
     )
@@ -31,7 +36,7 @@ async function readObjects(): Promise<ReadonlyMap<string, Shape>> {
   return new Map([...named].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Objects with fields, maps, and unions of those. */
+/** Returns whether a value is an object with fields, a map, or a union of those. */
 function isWorthAName(value: unknown): value is Shape {
   if (typeof value !== 'object' || value === null || fileKeyword in value) return false
   const { type, properties = {}, patternProperties, anyOf = [] }: Shape = value

@@ -7,7 +7,7 @@ import {
 import { deliveryBody, webhookDeliveries } from '../../packages/core/src/contract/webhook-deliveries.js'
 import { type JsonSchema, jsonSchema, openApiDialect, titleOf } from './json-schema.js'
 
-/** `webhooks` of an OpenAPI document: what the addresses are asked that were registered in that version. */
+/** Returns `webhooks` of an OpenAPI document: the requests that are sent to addresses registered in that version. */
 export function webhooksOf(api: Api, version: ApiVersion): JsonSchema | undefined {
   if (api !== 'configuration') return undefined
   const isOlder = version === 'v0.3'
@@ -33,7 +33,7 @@ function delivery(action: WebhookAction, isOlder: boolean): JsonSchema {
   }
 }
 
-/** Of Standard Webhooks (decisions §11). */
+/** Headers of Standard Webhooks (decisions §11). */
 const headers: readonly JsonSchema[] = [
   header('webhook-id', 'Id of the delivery, the same each time it is sent.'),
   header('webhook-timestamp', 'When it was sent, in Unix seconds.'),

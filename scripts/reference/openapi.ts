@@ -21,7 +21,7 @@ import {
 import { webhooksOf } from './openapi-webhooks.js'
 import { type ActionExample, isSameName, type Recording } from './recording.js'
 
-/** The Web API of a version, for tools that read OpenAPI 3.1. */
+/** Returns the OpenAPI 3.1 document of the Web API of a version. */
 export function openApi(api: Api, version: ApiVersion, recording: Recording): JsonSchema {
   const contracts = actionEntries
     .filter((entry) => entry.api === api)
@@ -149,7 +149,7 @@ function placeOf({ api, name }: ActionContract, part: SchemaPlace['part']): Sche
   return { dialect: openApiDialect, title, part }
 }
 
-/** The fields of the payload as parts of a form, under their full names. */
+/** Returns the payload's fields as parts of a form, under their full names. */
 function form(contract: ActionContract, version: ApiVersion): JsonSchema {
   const request = requestOf(contract, version)
   const { properties = {} } = request
@@ -166,7 +166,7 @@ function form(contract: ActionContract, version: ApiVersion): JsonSchema {
   }
 }
 
-/** One response for each status, which names the types of error that have it. */
+/** Returns one response for each HTTP status, which lists the error types that have it. */
 function errorResponses(contract: ActionContract): JsonSchema {
   const errors = errorsOf(contract)
   const statuses = [...new Set(errors.map(([type]) => errorTable[type].status))]

@@ -16,7 +16,7 @@ import {
 import { fieldTables } from './field-tables.js'
 import { namedObjects } from './named-objects.js'
 
-/** Where a reader begins. */
+/** Returns the start page of the reference. */
 export function indexPage(): string {
   return page('Reference', [
     'Every action and push of the three APIs. Each page has its fields, the errors it can answer, and an example that',
@@ -86,7 +86,7 @@ function versionsOf(contracts: readonly { readonly versions: readonly string[] }
     .join(', ')
 }
 
-/** What actions and pushes share. */
+/** Returns the page of the objects that actions and pushes share. */
 export function objectsPage(): string {
   return page('Objects', [
     'What several actions and pushes share, by the names that their types have in `@parley/core/contract` where they',

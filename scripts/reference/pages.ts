@@ -12,7 +12,7 @@ import type { Recording } from './recording.js'
 import { scopesPage } from './scopes-page.js'
 import { webhooksPage } from './webhooks-page.js'
 
-/** Every page under docs/reference, by its path from the root of the repository. */
+/** Returns every page of docs/reference, by path from the root of the repository. */
 export function apiPages(recording: Recording): ReadonlyMap<string, string> {
   const pages = [
     ['README.md', indexPage()],
@@ -26,7 +26,7 @@ export function apiPages(recording: Recording): ReadonlyMap<string, string> {
   return new Map(pages.map(([path = '', content = '']) => [`docs/reference/${path}`, content]))
 }
 
-/** An OpenAPI and an AsyncAPI document for each version of each API, by path. */
+/** Returns the OpenAPI and AsyncAPI documents of each version of each API, by path. */
 export function apiDocuments(recording: Recording): ReadonlyMap<string, string> {
   const web = everyApi.flatMap((api) =>
     versionsOf(api).map((version) => {
@@ -41,7 +41,7 @@ export function apiDocuments(recording: Recording): ReadonlyMap<string, string> 
   return new Map([...web, ...realTime].map(([path, document]) => [path, `${json(document)}\n`]))
 }
 
-/** Those in which there is anything. */
+/** Returns the versions of an API that contain at least one action. */
 function versionsOf(api: Api): readonly ApiVersion[] {
   const versions: readonly ApiVersion[] = apis[api].versions
   const served = actionEntries.filter((entry) => entry.api === api)

@@ -8,7 +8,7 @@ import { isSameName, type PushExample, type Recording } from './recording.js'
 
 const place: Place = { toReference: '../../' }
 
-/** The page of a push: its newest version in full, then in what older ones differ. */
+/** Returns the page of a push: its newest version in full, then the differences of older versions. */
 export function pushPage(entry: Entry<PushContract>, recording: Recording): string {
   const [newest] = entry.variants
   if (newest === undefined) throw new TypeError(`${entry.name} has no contract`)

@@ -1,11 +1,11 @@
 import type { Api, ApiVersion } from '../../packages/core/src/contract/versions.js'
 
-/** A request that an engine was asked, and what it answered. */
+/** A request that was sent to an engine, and its response. */
 export interface ActionExample {
   readonly api: Api
   readonly name: string
   readonly version: ApiVersion
-  /** Who asked, as `parley.as` takes it. */
+  /** The caller, in the form that `parley.as` accepts. */
   readonly caller: Readonly<Record<string, string>>
   readonly payload?: unknown
   readonly answer: unknown
@@ -19,7 +19,7 @@ export interface PushExample {
   readonly payload: unknown
 }
 
-/** What was sent because of an action. */
+/** An action, and a push that was sent because of it. */
 export interface Cause {
   readonly action: Named
   readonly push: Named
@@ -37,16 +37,18 @@ export interface Recording {
 }
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g
-/** Logins are unique over all licenses, so those of tests name theirs. */
+/** Matches a login with the number of its license. Logins are unique over all licenses, so tests add that number. */
 const login = /\b([a-z]+)-\d+@/gi
 const token = /"(?:pla|plc)_[\w-]+"/g
-/** What files and images are called. */
-/** Of an app. */
+/** Matches the client id of an app. */
 const clientId = /\b[0-9a-f]{32}\b/g
 const fileKey = /\b[0-9a-f]{64}\b/g
 const signature = /(?<=signature=)[\w-]+/g
 
-/** The same with ids that are the same each time, in the order in which they come, and without secrets. */
+/**
+ * Returns the recording with ids numbered in order of appearance, so that they are the same each time, and without
+ * secrets.
+ */
 export function withPlainIds(recording: Recording): Recording {
   const text = JSON.stringify(recording)
     .replace(uuid, numbered('019b76da-a800-7000-8000-', 12))
@@ -57,7 +59,7 @@ export function withPlainIds(recording: Recording): Recording {
   return JSON.parse(text.replace(login, '$1@'))
 }
 
-/** Each different text by its number, of so many digits, after the same beginning. */
+/** Returns a function that replaces each different text by `beginning` and its number, padded to `digits`. */
 function numbered(beginning: string, digits: number): (text: string) => string {
   const known = new Map<string, string>()
   return (text) => {

@@ -2,13 +2,13 @@ import { type Scope, scopes } from '../../packages/core/src/contract/scopes.js'
 import { page, table } from '../markdown.js'
 import { actionEntries, actionPath } from './entries.js'
 
-/** What uses a scope that no action of an API asks for. */
+/** Uses of scopes that no action of an API requires. */
 const usedOtherwise: Readonly<Partial<Record<Scope, string>>> = {
   'customers.identity--manage':
     '`POST {auth_url}/customer/` of the authorization service, which issues customer tokens',
 }
 
-/** The scopes that an app can be registered with, and what each of them allows. */
+/** Returns the page of the scopes that an app can be registered with, and what each of them allows. */
 export function scopesPage(): string {
   const names = Object.keys(scopes) as Scope[]
   const unused = names.filter((name) => usersOf(name) === '')

@@ -17,27 +17,27 @@ import {
   withPlainIds,
 } from './recording.js'
 
-/** Where the service of the examples is. */
+/** Address of the service in the examples. */
 const baseUrl = 'https://chat.example.com/'
 
 const newestConfiguration: ApiVersion<'configuration'> = apis.configuration.newestVersion
 
-/** How actions are called that can be called in more than one way. */
+/** The ways to call an action. */
 export type Way = 'http' | 'real-time' | 'in-process'
 
 export interface NamedFile extends FilePart {
   readonly name: string
-  /** Of the payload. */
+  /** Name of the file's field in the payload. */
   readonly field: string
 }
 
-/** Somebody who is connected, so that they are pushed to. */
+/** A person with a connection that receives pushes. */
 export interface Player {
   readonly person: Person
   readonly connection: RtmClient
 }
 
-/** An engine with people who play a scene on it; what they ask and hear is recorded. */
+/** An engine with several persons who play a scene. Records their requests and the pushes they receive. */
 export class Stage {
   readonly engine: TestEngine
   readonly world: World
@@ -65,7 +65,7 @@ export class Stage {
     return withPlainIds({ actions: this.#actions, pushes: this.#pushes, causes: this.#causes })
   }
 
-  /** Somebody comes on stage: they connect, and log in. */
+  /** Connects a person and logs in. */
   async enter(person: Person, details: object): Promise<Player> {
     const player = { person, connection: await person.open() }
     const payload = { token: person.token, ...details }
@@ -76,7 +76,7 @@ export class Stage {
     return player
   }
 
-  /** The answer. What was recorded of an action and version first stays. */
+  /** Calls an action and returns the response. Only the first call of an action and version is recorded. */
   async call(player: Player, name: string, payload?: object, version?: ApiVersion): Promise<unknown> {
     const { api } = player.person
     const asked = { name, version: version ?? newestVersion[api], payload }
@@ -87,7 +87,7 @@ export class Stage {
     return answer
   }
 
-  /** The same of the Configuration API. */
+  /** Calls an action of the Configuration API; only its first call is recorded. */
   async configure(
     { person }: Player,
     name: string,
@@ -103,7 +103,7 @@ export class Stage {
     return answer
   }
 
-  /** Sends a file of that name in a field of a form, beside other fields; it is always sent over HTTP. */
+  /** Uploads a file in a field of a form, with other fields. Uploads always use HTTP. */
   async upload(player: Player, name: string, file: NamedFile, fields: object = {}): Promise<unknown> {
     const { person } = player
     const parts: Part[] = Object.entries(fields).map(([field, value]) => [`payload.${field}`, String(value)])
@@ -116,7 +116,7 @@ export class Stage {
     return answer
   }
 
-  /** Records a push on a connection that is on no stage: one that ends with it, or one of an older version. */
+  /** Records a push on a connection outside the stage: one that the push ends, or one of an older version. */
   async hearOn(
     { person, connection }: Player,
     name: string,
@@ -161,7 +161,7 @@ export class Stage {
     if (isNew) this.#pushes.push(push)
   }
 
-  /** Records what everybody has heard because of an action. */
+  /** Records the pushes that all persons have received because of an action. */
   async #hear(action: Named): Promise<void> {
     for (const { person, connection } of this.#players.filter(({ connection }) => connection.isOpen)) {
       for (const frame of await connection.pushes()) {
@@ -180,7 +180,7 @@ export class Stage {
   }
 }
 
-/** What belongs to an app takes one. */
+/** Returns the caller of an action: for actions of the Configuration API, an agent together with the app. */
 function agentOf(api: Api, { id, world }: Person) {
   return api === 'configuration' ? { agentId: id, clientId: world.clientId } : { agentId: id }
 }
@@ -191,7 +191,7 @@ interface Asked {
   readonly payload?: object | undefined
 }
 
-/** The name in process of an action of the newest version. */
+/** Returns the in-process method name of an action's newest version. */
 export function methodOf(api: Api, name: string): string {
   const entry = actionEntries.find((other) => isSameName(other, { api, name }))
   const variant = entry && variantIn(entry, apis[api].newestVersion, ({ contract }) => contract)

@@ -4,10 +4,10 @@ import type { Shape } from '../../packages/core/src/domain/shapes.js'
 import { contractLimitNames } from '../../packages/core/src/options/contract-limits.js'
 import { nameOf } from './named-objects.js'
 
-/** Makes a link of the name of an object. */
+/** Returns a link for the name of an object. */
 export type LinkOf = (name: string) => string
 
-/** What a value of the shape is, in words: `array of [Thread](…)`, `"all"` or `"agents"`. */
+/** Returns the type of a value in words: `array of [Thread](…)`, `"all"` or `"agents"`. */
 export function typeText(shape: Shape, linkOf: LinkOf): string {
   if (isFile(shape)) return 'file'
   const name = nameOf(shape)
@@ -23,14 +23,14 @@ export function typeText(shape: Shape, linkOf: LinkOf): string {
   return shape.type ?? 'any JSON'
 }
 
-/** A union within a union is no more than its branches. */
+/** Returns the branches of a union, with unions inside it replaced by their branches. */
 function leavesOf(branches: readonly Shape[]): readonly Shape[] {
   return branches.flatMap((branch) =>
     branch.anyOf === undefined || nameOf(branch) !== undefined ? [branch] : leavesOf(branch.anyOf),
   )
 }
 
-/** Whether it travels as the file itself, a part of a form. */
+/** Returns whether a value is sent as a file, in a part of a form. */
 export function isFile(shape: Shape): boolean {
   return fileKeyword in shape
 }

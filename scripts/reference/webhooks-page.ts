@@ -10,7 +10,7 @@ import { fieldTables, type Place } from './field-tables.js'
 
 const place: Place = { toReference: '' }
 
-/** What webhooks can be registered for, and what they are sent. */
+/** Returns the page of the webhook actions and their payloads. */
 export function webhooksPage(): string {
   const [first] = webhookActionNames
   if (first === undefined) throw new TypeError('there is nothing to register a webhook for')
@@ -46,7 +46,7 @@ function dataSection(action: WebhookAction): readonly string[] {
   return ['', `## ${action}`, '', ...tables]
 }
 
-/** What is alike whatever the action is. */
+/** Returns whether a row is the same for every action. */
 function isCommon(row: string): boolean {
   return !row.startsWith('| `data.')
 }

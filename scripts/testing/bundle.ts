@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { build, type Metafile, type Plugin } from 'esbuild'
 import { exportedSources, linkPackages } from './packages.js'
 
-/** Beside `node_modules`, so that bundled code finds what it imports. */
+/** Folder next to `node_modules`, so that bundled code finds the packages that it imports. */
 const parent = '.test-bundles'
 const dayMs = 86_400_000
 
@@ -12,8 +12,8 @@ const dayMs = 86_400_000
 export type Rewrite = (source: string, path: string) => string
 
 /**
- * TypeScript files, bundled. A process that runs them loads in a third of the time that it takes to transpile the
- * engine's files one by one. Code that several of them import is one module in each process, as without bundling.
+ * Bundled TypeScript files. Loading them takes a third of the time that it takes to transpile the engine's files one by
+ * one. Code that several of them import is one module in each process, as without bundling.
  */
 export class Bundle {
   readonly folder: string
@@ -34,12 +34,15 @@ export class Bundle {
     return bundle
   }
 
-  /** Path of the bundled form of a file. */
+  /** Returns the path of a file in the bundle. */
   outputOf(file: string): string {
     return join(this.folder, file.replace(/\.ts$/, '.js'))
   }
 
-  /** Whether the file, or what it imports at once, imports that package: where it is missing, the file cannot be loaded. */
+  /**
+   * Returns whether the file, or a module that it imports statically, imports that package. Without the package such a
+   * file cannot be loaded.
+   */
   imports(file: string, name: string): boolean {
     const reached = new Set<string>()
     const left = [this.outputOf(file)]
@@ -63,12 +66,12 @@ export class Bundle {
       outbase: '.',
       bundle: true,
       splitting: true,
-      // Coverage has to count what no test uses, too.
+      // Unused code stays in the bundle, because the coverage report has to count it.
       treeShaking: false,
       format: 'esm',
       platform: 'node',
       target: 'node20',
-      // CommonJS packages load the modules of Node.js with it.
+      // CommonJS packages load the modules of Node.js with `require`.
       banner: {
         js: `import { createRequire as __createRequire } from 'node:module'; var require = __createRequire(import.meta.url)`,
       },
@@ -82,8 +85,8 @@ export class Bundle {
   }
 
   /**
-   * `import.meta.url` stays the address of the source file, from which fixtures and documents are found. Programs that a
-   * file starts are started from the bundle.
+   * Keeps `import.meta.url` the address of the source file, so that tests find fixtures and documents. Programs that a
+   * file starts run from the bundle.
    */
   #sourceAddresses(): Plugin {
     return {
@@ -106,7 +109,7 @@ export class Bundle {
   }
 }
 
-/** Removes the bundles of runs that were killed, or whose coverage was counted. */
+/** Removes bundles of runs that were killed, or whose coverage was already counted. */
 function removeOld(): void {
   for (const name of readdirSync(parent)) {
     const folder = join(parent, name)
@@ -114,14 +117,17 @@ function removeOld(): void {
   }
 }
 
-/** `new URL('engine-main.ts', import.meta.url)` */
+/** Matches `new URL('engine-main.ts', import.meta.url)`. */
 const programAddress = /new URL\('([^']+-main\.ts)', import\.meta\.url\)/g
 
-/** ES modules of many small files. Bundled, they load in a third of the time, and each process loads them. */
+/**
+ * ES modules that consist of many small files. Bundling them cuts their load time, which every process pays, to a
+ * third.
+ */
 const bundledPackages =
   /^(@hono\/node-server|fast-check|file-type|hono|image-size|ioredis|kysely|oauth4webapi|strtok3|typebox|undici)($|\/)/
 
-/** Packages of the registry stay outside; those of this repository are bundled from source. */
+/** Leaves packages of the registry outside the bundle, and bundles those of this repository from source. */
 const externalPackages: Plugin = {
   name: 'external-packages',
   setup({ onResolve, resolve: resolveFrom }) {
@@ -135,7 +141,7 @@ const externalPackages: Plugin = {
   },
 }
 
-/** Whether a folder below the root has installed the package for its own files. */
+/** Returns whether a folder below the root has installed the package for its own files. */
 function isNested(path: string, importer: string): boolean {
   const [name = ''] = path.match(/^(@[^/]+\/)?[^/]+/) ?? []
   const root = resolve('.')

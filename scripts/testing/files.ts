@@ -1,18 +1,23 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
-/** `quick` is `npm test`. The others have the names of their scripts. */
+/** Names of the test suites. `quick` is `npm test`; the others have the names of their scripts. */
 export const suites = ['unit', 'quick', 'full', 'browser', 'nightly'] as const
 export type Suite = (typeof suites)[number]
 
 const inTest = (name: string) => join('test', ...name.split('/'))
 
-/** Only `npm run test:full` and the nightly run these. Their imports are installed from `test/full/package.json`. */
+/**
+ * Folder that only `npm run test:full` and the nightly run. Its dependencies are listed in `test/full/package.json`.
+ */
 const fullFolder = inTest('full')
 const browserFolder = inTest('full/browser')
-/** These check every state of every page in several themes and sizes, which takes too long for each change. */
+/**
+ * Ending of test files that check every state of every page in several themes and sizes, which takes too long for each
+ * change.
+ */
 const accessibilityTest = '-accessibility.test.ts'
-/** The nightly runs these harder and for longer. */
+/** Folders that the nightly runs with more cases and for longer. */
 const nightlyFolders = [
   ...['attacks', 'faults', 'model', 'nodes', 'snapshot'],
   ...['api/matrix', 'api/socketio', 'full/matrix', 'full/socketio', 'full/whole-server'],
@@ -28,18 +33,21 @@ const rotating = [
   ['api/socketio/websocket-4', 'api/socketio/polling-4', 'api/socketio/upgrade-4'],
 ].map((names) => names.map((name) => `${inTest(name)}.test.ts`))
 
-/** Whether a file stands beside the rule that it tests. It needs no database and no process of its own. */
+/**
+ * Returns whether a test file is next to the source that it tests. Such a file needs no database and no process of its
+ * own.
+ */
 export function isUnitTest(file: string): boolean {
   const [folder, , place] = file.split(sep)
   return folder === 'packages' && place === 'src'
 }
 
-/** Whether a file measures delays, so that nothing else may run on the machine. */
+/** Returns whether a file measures delays, so that nothing else may run on the machine. */
 export function needsQuiet(file: string): boolean {
   return file.startsWith(inTest('attacks') + sep)
 }
 
-/** The programs that tests start, and the parts of the runner that run in other processes. */
+/** Returns the programs that tests start, and the parts of the runner that run in other processes. */
 export function findPrograms(): string[] {
   const programs = [...packageFolders(), 'test'].flatMap((folder) => filesIn(folder, /-main\.ts$/))
   const runner = ['run-share', 'reporter', 'migrate-main'].map((name) =>
@@ -48,11 +56,11 @@ export function findPrograms(): string[] {
   return [...programs, ...runner]
 }
 
-/** The files of a suite whose path contains one of `substrings`; all of them where there is none. */
+/** Returns the files of a suite whose path contains one of `substrings`, or all files when there are no substrings. */
 export function findTestFiles(suite: Suite, substrings: readonly string[], seed: number): string[] {
   const isWanted = (file: string) => substrings.length === 0 || substrings.some((part) => file.includes(part))
   const files = filesOf(suite).filter(isWanted).sort()
-  // A file that is named runs on any day.
+  // A file that was named explicitly runs every day.
   return suite === 'quick' && substrings.length === 0 ? withoutOtherDays(files, seed) : files
 }
 
@@ -78,7 +86,7 @@ function withoutOtherDays(files: readonly string[], seed: number): string[] {
   return files.filter((file) => !skipped.has(file))
 }
 
-/** Node 20's test runner understands no globs, so the list is made here. */
+/** Lists every test file, because the test runner of Node 20 does not support globs. */
 function everyTestFile(): string[] {
   return [...packageFolders(), 'test'].flatMap((folder) => filesIn(folder, /\.test\.ts$/))
 }

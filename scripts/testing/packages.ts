@@ -5,11 +5,11 @@ import { join, relative } from 'node:path'
 interface Package {
   readonly folder: string
   readonly name: string
-  /** Source file of each subpath that it exports. */
+  /** Source file of each exported subpath. */
   readonly sources: Readonly<Record<string, string>>
 }
 
-/** Source files of what the packages export. */
+/** Returns the source files of everything that the packages export. */
 export function exportedSources(): string[] {
   return packages().flatMap(({ folder, sources }) =>
     Object.values(sources).map((source) => join(folder, source)),
@@ -17,8 +17,8 @@ export function exportedSources(): string[] {
 }
 
 /**
- * Makes the bundled packages importable by programs in `<bundle>/programs`, as they are in a user's project: by name,
- * from a `node_modules` folder, without a loader.
+ * Makes the bundled packages importable by programs in `<bundle>/programs` as in a user's project: by name, from a
+ * `node_modules` folder, without a loader.
  */
 export function linkPackages(bundle: string): void {
   const scope = join(bundle, 'node_modules', '@parley')

@@ -3,10 +3,10 @@ import { promisify } from 'node:util'
 import { createDurableDatabase, type TestDatabase } from '../../test/support/postgres.js'
 import type { Bundle } from './bundle.js'
 
-/** Migrates the database whose address is its argument. */
+/** Program that migrates the database whose address is its argument. */
 export const migratingProgram = 'scripts/testing/migrate-main.ts'
 
-/** Makes a database with the newest schema on that server, which tests copy. */
+/** Creates a database with the newest schema on that server. Tests copy it. */
 export async function createTemplate(server: string, bundle: Bundle): Promise<TestDatabase> {
   const database = await createDurableDatabase(server)
   try {

@@ -1,7 +1,7 @@
 import type { TestEvent } from 'node:test/reporters'
 import { explain, hasFailed, lineOf, Results } from './results.js'
 
-/** Whether the output of a passing file is printed too: its measurements, its seed, and what it logs. */
+/** Whether the output of passing files is printed too: their measurements, seeds and logs. */
 const printsAllOutput = process.env.PARLEY_TEST_PROFILE !== 'quick'
 
 /** Prints a line for each test file, then the failures, the skipped tests by reason, and the slowest files. */
@@ -11,7 +11,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   for await (const { type, data } of events) {
     if (type === 'test:stdout' || type === 'test:stderr') output.push(data.message)
     if (type === 'test:start') results.begin(data.name, data.nesting)
-    // The runner's own totals have no nesting below a file.
+    // Diagnostics without nesting below a file are the runner's own totals, so they are left out.
     if (type === 'test:diagnostic' && data.nesting > 0) output.push(`           ${data.message}\n`)
     if (type !== 'test:pass' && type !== 'test:fail') continue
     const file = results.note(data, type === 'test:fail')

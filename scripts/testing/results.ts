@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-/** A test or suite that has ended, as Node's test runner reports it. A test file has the nesting 0. */
+/** A finished test or suite, as Node's test runner reports it. A test file has the nesting 0. */
 export interface Ended {
   readonly name: string
   readonly nesting: number
@@ -13,19 +13,19 @@ interface Failure {
   readonly error: Error | undefined
 }
 
-/** A test file that has ended. */
+/** A finished test file. */
 export interface FileResult {
   readonly path: string
   readonly durationMs: number
   readonly testCount: number
   readonly failures: readonly Failure[]
-  /** Number of tests and suites that had not ended when the time of the file was over. */
+  /** Number of tests and suites that had not finished when the file timed out. */
   readonly cancelledCount: number
 }
 
 const slowestCount = 20
 
-/** The results of a test run so far. The runner reports tests in the order of their files. */
+/** Collects the results of a test run. The runner reports tests in the order of their files. */
 export class Results {
   readonly #files: FileResult[] = []
   readonly #skipped = new Map<string, number>()
@@ -34,7 +34,7 @@ export class Results {
   #titles: string[] = []
   #cancelledCount = 0
 
-  /** Adds a test or a suite. Returns the file if all of it has ended. */
+  /** Adds a test or a suite. Returns the result of the file when the whole file has finished. */
   note(ended: Ended, hasFailed: boolean): FileResult | undefined {
     const { name, nesting, details, skip } = ended
     this.#titles.length = nesting
@@ -44,7 +44,7 @@ export class Results {
     return nesting === 0 ? this.#endFile(name, details.duration_ms) : undefined
   }
 
-  /** Says that a suite has begun. Its tests follow. */
+  /** Records that a suite has begun. Its tests follow. */
   begin(name: string, nesting: number): void {
     this.#titles[nesting] = name
   }
@@ -53,7 +53,7 @@ export class Results {
     return this.#files.filter(hasFailed)
   }
 
-  /** The slowest files, the skipped tests by reason, and the number of tests. */
+  /** Returns the slowest files, the skipped tests by reason, and the number of tests. */
   summary(): readonly string[] {
     const testCount = this.#files.reduce((sum, file) => sum + file.testCount, 0)
     const failedCount = this.#files.reduce((sum, file) => sum + file.failures.length + file.cancelledCount, 0)
@@ -73,7 +73,7 @@ export class Results {
     this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + 1)
   }
 
-  /** Reports each failure once: a suite fails with its tests, and all tests fail when the time of their file is over. */
+  /** Records each failure once. A suite fails together with its tests, and all tests fail when their file times out. */
   #noteFailure({ name, nesting, details: { error } }: Ended): void {
     const kind = error !== undefined && 'failureType' in error ? error.failureType : undefined
     if (kind === 'cancelledByParent') this.#cancelledCount += 1
@@ -106,13 +106,13 @@ export function hasFailed({ failures, cancelledCount }: FileResult): boolean {
   return failures.length > 0 || cancelledCount > 0
 }
 
-/** One line about a file. */
+/** Returns one line about a file. */
 export function lineOf(file: FileResult): string {
   const { path, durationMs, testCount } = file
   return `${hasFailed(file) ? '✖' : '✔'} ${seconds(durationMs)}  ${path} (${testCount})`
 }
 
-/** The failures of a file, with their errors. */
+/** Returns the failures of a file, with their errors. */
 export function explain({ path, failures, cancelledCount }: FileResult): readonly string[] {
   const cancelled = cancelledCount === 0 ? [] : [`✖ ${path}: ${cancelledCount} tests did not end in time`, '']
   const failed = failures.flatMap(({ title, error }) => [`✖ ${path}: ${title}`, indented(errorOf(error)), ''])

@@ -6,30 +6,33 @@ import { setTimeout as delay } from 'node:timers/promises'
 export interface TestFile {
   readonly path: string
   readonly load: () => Promise<unknown>
-  /** Whether the file has to leave the process as it found it. */
+  /** Whether the file must leave the state of the process unchanged. */
   readonly leavesNothing: boolean
 }
 
-/** Maximum time for the process to end after its last test. */
+/** Maximum time in which the process must end after its last test. */
 const lingeringMs = 20_000
-/** Maximum time for a resource that is being closed to go away. */
+/** Maximum time in which a closing resource must be gone. */
 const closingMs = 2_000
 
 /**
- * Runs test files one after another in this process, each as a suite of its own, so that its hooks reach no other file.
- * `timeoutMs` applies to each file. A file that leaves the process changed fails, because the next one would not start
- * as if it were alone.
+ * Runs test files one after another in this process, each as a suite of its own, so that its hooks apply to no other
+ * file. `timeoutMs` applies to each file. A file that leaves the process changed fails, because the next file would not
+ * start with a clean state.
  */
 export async function runShare(files: readonly TestFile[], timeoutMs: number): Promise<void> {
   for (const file of files) await runFile(file, timeoutMs)
-  // What a file has left open after its time was over must not keep the process, and with it the whole run.
+  // Ends the process even when a file that timed out has left something open.
   setTimeout(() => {
     console.error('The process did not end after its last test: something was left open.')
     process.exit(1)
   }, lingeringMs).unref()
 }
 
-/** Resolves when the suite of the file has ended. What `describe` returns tells that only in some versions of Node.js. */
+/**
+ * Resolves when the suite of the file has ended. The return value of `describe` shows that only in some versions of
+ * Node.js.
+ */
 function runFile({ path, load, leavesNothing }: TestFile, timeoutMs: number): Promise<void> {
   return new Promise((ended) => {
     describe(path, { timeout: timeoutMs }, async () => {
@@ -40,7 +43,7 @@ function runFile({ path, load, leavesNothing }: TestFile, timeoutMs: number): Pr
         ended()
         throw cause
       }
-      // Registered after the hooks of the file, so that these have closed what they have to.
+      // Registered after the hooks of the file, so that those have already closed their resources.
       after(async () => {
         try {
           if (leavesNothing) await requireNothingLeft(state, resources)

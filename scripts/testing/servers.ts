@@ -8,9 +8,9 @@ import { provideSqlite } from './sqlite.js'
 
 interface Kind {
   readonly name: string
-  /** Tells tests where it is. */
+  /** Environment variable that passes the server's address to tests. */
   readonly variable: string
-  /** What the reader of the log can do where it is missing. */
+  /** Advice in the log for a missing server. */
   readonly mend: string
   provide(): Promise<ProvidedServer | undefined>
 }
@@ -35,14 +35,17 @@ const redis: Kind = {
 }
 const kinds = [sqlite, postgres, redis]
 
-/** The databases and servers that tests use, each of which this machine has, or tests that need it are skipped. */
+/** The databases and servers that tests use. Tests are skipped when the machine does not have their server. */
 export class TestServers {
   readonly #provided = new Map<Kind, ProvidedServer>()
   #template: TestDatabase | undefined
 
   private constructor() {}
 
-  /** Says where each is, and which are missing. `undefined`: one is, and may not be (`CI=true`). */
+  /**
+   * Starts or finds each server, and logs the addresses and which ones are missing. Resolves with `undefined` when one
+   * is missing although it is required (`CI=true`).
+   */
   static async provide(bundle: Bundle): Promise<TestServers | undefined> {
     const servers = new TestServers()
     try {
@@ -65,7 +68,10 @@ export class TestServers {
     return this.#provided.has(sqlite)
   }
 
-  /** The variables that tell tests where they are; a server that is missing has none, and SQLite says so. */
+  /**
+   * Environment variables with the addresses of the servers. A missing server has none; SQLite has a variable of its
+   * own.
+   */
   get env(): Readonly<Record<string, string | undefined>> {
     const urls = kinds.map((kind) => [kind.variable, this.#provided.get(kind)?.url])
     return {

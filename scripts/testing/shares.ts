@@ -8,11 +8,11 @@ import { isUnitTest } from './files.js'
 export interface Share {
   readonly name: string
   readonly files: readonly string[]
-  /** Whether each file has to leave the process as it found it. */
+  /** Whether each file must leave the state of the process unchanged. */
   readonly leavesNothing: boolean
 }
 
-/** Files that have a process of their own, because they change its host, its globals or its recordings. */
+/** Files that run in a process of their own, because they change its host, its globals or its recordings. */
 const alone = [
   /^test\/(api|full)\/(matrix|socketio)\//,
   /hono/,
@@ -24,8 +24,8 @@ const alone = [
 const mostNeighbours = 4
 
 /**
- * Deals test files out to processes, because loading the engine costs more than running most files. Equal files make
- * equal shares.
+ * Distributes test files over processes, because loading the engine costs more than running most files. The same files
+ * always give the same shares.
  */
 export function dealOut(files: readonly string[], processCount: number): readonly Share[] {
   const units = files.filter(isUnitTest)

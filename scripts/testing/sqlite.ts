@@ -1,6 +1,6 @@
 import { type ProvidedServer, running } from '../provided-server.js'
 
-/** `undefined` means that better-sqlite3 cannot be loaded by this Node.js, or is not installed. */
+/** Resolves with `undefined` when better-sqlite3 is not installed or cannot be loaded by this Node.js. */
 export async function provideSqlite(): Promise<ProvidedServer | undefined> {
   try {
     const { default: Database } = await import('better-sqlite3')

@@ -2,7 +2,7 @@ import { textAt } from '../../../test/support/json.js'
 import type { Stage } from '../stage.js'
 import type { Cast } from './cast.js'
 
-/** What the app can add to chats. */
+/** Registers properties for the app. */
 export async function configure(stage: Stage, { ada }: Cast): Promise<void> {
   const everybody = { agent: { read: true, write: true }, customer: { read: true, write: false } }
   await stage.configure(ada, 'properties/create_properties', {
@@ -16,7 +16,7 @@ export async function configure(stage: Stage, { ada }: Cast): Promise<void> {
   await stage.configure(ada, 'properties/get_property_configs', { all: false })
 }
 
-/** A bot of the app, for as long as it is shown. */
+/** Creates a bot, calls the actions for bots, and deletes it again. */
 export async function employ(stage: Stage, { ada }: Cast): Promise<void> {
   const webhooks = {
     url: 'https://shop.example/bot',
@@ -37,7 +37,7 @@ export async function employ(stage: Stage, { ada }: Cast): Promise<void> {
   await stage.configure(ada, 'agents/remove_bot_agent', { bot_agent_id: id })
 }
 
-/** A webhook of the app, for as long as it is shown. */
+/** Registers a webhook, calls the actions for webhooks, and removes it again. */
 export async function subscribe(stage: Stage, { ada }: Cast): Promise<void> {
   const registered = await stage.configure(ada, 'webhooks/register_webhook', {
     ...{ url: 'https://shop.example/hooks', description: 'Answers of customers', action: 'incoming_event' },
@@ -54,7 +54,7 @@ export async function subscribe(stage: Stage, { ada }: Cast): Promise<void> {
   await stage.configure(ada, 'webhooks/unregister_webhook', { webhook_id })
 }
 
-/** Properties and scopes of the chat, and of chats to come, and a device of Ada's. */
+/** Changes properties and scopes of the chat and of future chats, and registers a device for Ada. */
 export async function arrange(stage: Stage, { casey, ada }: Cast, chat_id: string): Promise<void> {
   const summary = await stage.call(casey, 'get_chat_threads_summary', { chat_id })
   const thread_id = textAt(summary, 'threads_summary.0.id')

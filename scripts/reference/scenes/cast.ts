@@ -1,6 +1,6 @@
 import type { Player, Stage } from '../stage.js'
 
-/** Who is on stage in every scene. */
+/** The persons who are on stage in every scene. */
 export interface Cast {
   readonly casey: Player
   readonly ada: Player

@@ -1,7 +1,7 @@
 import type { Stage } from '../stage.js'
 import type { Cast } from './cast.js'
 
-/** The thread ends, and each of them begins something new. */
+/** Closes the thread, and has Casey and Ada each begin something new. */
 export async function end(stage: Stage, { casey, ada }: Cast, chatId: string): Promise<void> {
   await stage.call(casey, 'close_thread', { chat_id: chatId })
   const thanks = { type: 'message', text: 'Thank you, bye!' }
@@ -17,7 +17,7 @@ export async function end(stage: Stage, { casey, ada }: Cast, chatId: string): P
   )
 }
 
-/** Connections that the engine ends. */
+/** Records pushes on connections that the engine ends. */
 export async function leave(stage: Stage, { ada, grace }: Cast): Promise<void> {
   const person = await stage.world.customer({ name: 'Robin' })
   const robin = { person, connection: await person.connect() }
@@ -27,7 +27,7 @@ export async function leave(stage: Stage, { ada, grace }: Cast): Promise<void> {
   await stage.hearOn(grace, 'agent_disconnected')
 }
 
-/** Who waits while nobody accepts chats, and wants to know their place in the line. */
+/** Records queue updates for a customer who waits while no agent accepts chats. */
 export async function wait(stage: Stage, { ada }: Cast): Promise<void> {
   await ada.connection.succeed('update_agent', { routing_status: 'not_accepting_chats' })
   const person = await stage.world.customer({ name: 'Wren' })

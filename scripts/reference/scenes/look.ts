@@ -2,7 +2,7 @@ import { textAt } from '../../../test/support/json.js'
 import type { Stage } from '../stage.js'
 import type { Cast } from './cast.js'
 
-/** Both read what was said. */
+/** Has the customer and the agent read the conversation. */
 export async function look(stage: Stage, { casey, ada }: Cast, chatId: string): Promise<void> {
   await stage.call(casey, 'get_chats_summary', { limit: 10 })
   await stage.call(casey, 'get_chats_summary', { offset: 0, limit: 10 }, 'v0.4')

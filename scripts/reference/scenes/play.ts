@@ -7,7 +7,7 @@ import { look } from './look.js'
 import { show } from './show.js'
 import { meet, talk } from './talk.js'
 
-/** Everything that the examples of the reference show, in one story. */
+/** Plays all scenes as one story and returns the recording, which contains every example of the reference. */
 export async function play(way: Way): Promise<Recording> {
   const stage = await Stage.open(way)
   const cast = await enter(stage)

@@ -2,13 +2,13 @@ import { textAt } from '../../../test/support/json.js'
 import type { Stage } from '../stage.js'
 import type { Cast } from './cast.js'
 
-/** An image with nothing in it, of one pixel by one. */
+/** PNG image with one empty pixel. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
   'base64',
 )
 
-/** Files, buttons to press, and what is told to many. */
+/** Sends files, rich messages with buttons, and a multicast. */
 export async function show(stage: Stage, { casey, ada, grace }: Cast, chat_id: string): Promise<void> {
   const image = { name: 'boots.png', type: 'image/png', bytes: pixel }
   await stage.upload(casey, 'send_file', { field: 'file', ...image }, { chat_id, custom_id: 'picture' })

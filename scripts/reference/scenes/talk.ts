@@ -2,7 +2,7 @@ import { textAt } from '../../../test/support/json.js'
 import type { Stage } from '../stage.js'
 import type { Cast } from './cast.js'
 
-/** Casey asks, and Ada answers; the chat that it is in. */
+/** Has Casey ask and Ada answer, and returns the id of their chat. */
 export async function talk(stage: Stage, { casey, ada }: Cast): Promise<string> {
   const details = { name: 'Casey', email: 'casey@example.com', fields: { plan: 'basic' } }
   await stage.call(casey, 'update_customer', details)
@@ -19,7 +19,7 @@ export async function talk(stage: Stage, { casey, ada }: Cast): Promise<string> 
   return chatId
 }
 
-/** All have seen it, and Grace comes and goes. */
+/** Marks the events as seen by all, and has Grace join and leave the chat. */
 export async function meet(stage: Stage, { casey, ada, grace }: Cast, chatId: string): Promise<void> {
   await stage.call(casey, 'update_last_seen_timestamp', { chat_id: chatId })
   await stage.call(casey, 'update_last_seen_timestamp', {}, 'v0.3')
