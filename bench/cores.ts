@@ -4,17 +4,17 @@ import { readFileSync } from 'node:fs'
 export interface Cores {
   readonly server: number
   readonly load: number
-  /** Further ones, for further nodes. */
+  /** Cores for further nodes. */
   readonly others: readonly number[]
 }
 
 /**
- * One for the server, with all its threads, and one for the load: so neither takes from the other, and a thread of the
- * server is no second core. `undefined` where the machine has one core only, or no taskset(1).
+ * One core for the server with all its threads, and one for the load, so that neither slows the other and the server's
+ * threads cannot use a second core. `undefined` when the machine has only one core, or no taskset(1).
  */
 export const cores: Cores | undefined = findCores()
 
-/** Each node has one; where there are too few, they share them. */
+/** Returns the core of a node. Each node has its own, unless there are fewer cores than nodes. */
 export function coreOfNode({ server, others }: Cores, index: number): number {
   const place = index % (1 + others.length)
   return others[place - 1] ?? server
@@ -26,7 +26,7 @@ function findCores(): Cores | undefined {
   return spawnSync('taskset', ['--version']).status === 0 ? { server, load, others } : undefined
 }
 
-/** proc_pid_status(5): a list such as `0-3,8`. */
+/** Returns the cores that this process may use. Linux lists them in ranges such as `0-3,8`, see proc_pid_status(5). */
 function allowedCores(): readonly number[] {
   try {
     const status = readFileSync('/proc/self/status', 'utf8')

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** The part of V8's `.cpuprofile` that is read here. */
+/** The fields of V8's `.cpuprofile` that are used here. */
 interface CpuProfile {
   readonly nodes: readonly ProfileNode[]
   readonly samples: readonly number[]
@@ -28,7 +28,7 @@ const layers: readonly (readonly [layer: string, pattern: RegExp])[] = [
   ['other packages', /node_modules\//],
 ]
 
-/** Where the time of a profile went: shares of the busy time, by layer, then by function. */
+/** Summarizes a profile: shares of the busy time, first by layer, then by function. */
 export async function summarizeProfile(file: string): Promise<string> {
   const profile: CpuProfile = JSON.parse(await readFile(file, 'utf8'))
   const byLayer = new Map<string, number>()
@@ -51,7 +51,7 @@ function callersOf({ nodes }: CpuProfile): Callers {
   return new Map(nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node] as const)))
 }
 
-/** From the function to the event loop. */
+/** Yields the function and its callers, up to the event loop. */
 function* stackOf(node: ProfileNode, callers: Callers): Iterable<ProfileNode> {
   for (let at: ProfileNode | undefined = node; at !== undefined; at = callers.get(at.id)) yield at
 }
@@ -66,7 +66,7 @@ function add<K>(sums: Map<K, number>, key: K, value: number): void {
   sums.set(key, (sums.get(key) ?? 0) + value)
 }
 
-/** What is written in C++ counts where it is called. */
+/** Returns the layer of a function. Functions in C++ count for the layer that calls them. */
 function layerOf(node: ProfileNode, callers: Callers): string {
   if (node.callFrame.functionName.startsWith('(')) return node.callFrame.functionName
   for (const { callFrame } of stackOf(node, callers)) {
@@ -76,7 +76,7 @@ function layerOf(node: ProfileNode, callers: Callers): string {
   return 'native functions'
 }
 
-/** With the place of a JavaScript function, with the named callers of one that is written in C++. */
+/** Returns the name of a function, with its file and line, or with its named callers when it is written in C++. */
 function nameOf(node: ProfileNode, callers: Callers): string {
   const { functionName, url, lineNumber } = node.callFrame
   if (url !== '') return `${functionName || '(anonymous)'}  ${shortened(url)}:${lineNumber + 1}`
@@ -87,7 +87,7 @@ function nameOf(node: ProfileNode, callers: Callers): string {
     .join(' ← ')
 }
 
-/** `core/dispatch` for a file of that folder of a package. */
+/** Returns the package and folder of a file, such as `core/dispatch`. */
 function folderOf(url: string): string {
   const [, packageName = 'other', rest = ''] = /packages\/([^/]+)\/(?:dist|src)\/(.*)$/.exec(url) ?? []
   const slash = rest.indexOf('/')

@@ -11,13 +11,13 @@ export interface TemporaryDatabase extends Database {
   remove(): Promise<void>
 }
 
-/** Where there are none, the targets that need them are left out. */
+/** Addresses of database servers. Targets that need a missing server are left out. */
 export interface DatabaseServers {
   readonly postgresUrl?: string | undefined
   readonly redisUrl?: string | undefined
 }
 
-/** Empty, on the disk that holds the temporary folder (`TMPDIR`), or on the PostgreSQL server. */
+/** Creates an empty database, either in the temporary folder (`TMPDIR`) or on the PostgreSQL server. */
 export async function createDatabase(
   { storage, usesRedis }: Pick<Target, 'storage' | 'usesRedis'>,
   { postgresUrl: serverUrl, redisUrl }: DatabaseServers,
@@ -37,7 +37,7 @@ export async function createDatabase(
   return { directory, postgresUrl: url.href, redisUrl: (usesRedis && redisUrl) || null, remove }
 }
 
-/** Messages of a target, whoever else uses the database at the time. */
+/** Counts the stored messages of a target, even while its server uses the database. */
 export async function countRows(
   { messages: { file, table } }: Pick<Target, 'messages'>,
   { directory, postgresUrl }: Database,
@@ -55,7 +55,10 @@ export async function countRows(
   }
 }
 
-/** What autovacuum does to a database that was filled, where it is on: or else plans were made for empty tables. */
+/**
+ * Runs `vacuum (analyze)` on a filled PostgreSQL database, as autovacuum would. Otherwise its plans assume empty
+ * tables.
+ */
 export async function tidy({ postgresUrl }: Database): Promise<void> {
   if (postgresUrl !== null) await runOn(postgresUrl, 'vacuum (analyze)')
 }

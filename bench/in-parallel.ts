@@ -1,6 +1,6 @@
 const width = 200
 
-/** Runs `count` pieces of work, many at once; the results in the order of the indexes. */
+/** Calls `work` for each index below `count`, with many calls in progress, and returns the results by index. */
 export async function inParallel<T>(
   count: number,
   work: (index: number) => Promise<T>,

@@ -6,9 +6,9 @@ export interface Machine {
   readonly cores: number
   readonly node: string
   readonly kernel: string
-  /** Running processes on average over the last minute, before the first round. */
+  /** Average number of running processes in the minute before the first round. */
   readonly loadAverage: number
-  /** `null`: the server and the load run wherever the system lets them. */
+  /** Cores of the server and the load; `null` when the system chooses them. */
   readonly pinned: Cores | null
 }
 

@@ -6,14 +6,14 @@ import { workloads } from './workloads/workloads.js'
 
 export interface Options {
   readonly workloads: readonly Workload[]
-  /** `undefined`: those of each workload. */
+  /** Targets to measure; `undefined` for those of each workload. */
   readonly targets: readonly Target[] | undefined
   readonly seconds: number
   readonly rounds: number
-  /** Waits for the machine to be idle, and repeats what was disturbed. */
+  /** Whether to wait until the machine is idle, and to repeat disturbed measurements. */
   readonly quiet: boolean
   readonly json: string | undefined
-  /** A folder for CPU profiles of the servers. */
+  /** Folder for CPU profiles of the servers. */
   readonly profile: string | undefined
 }
 

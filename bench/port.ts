@@ -1,6 +1,6 @@
 import type { Server } from 'node:net'
 
-/** Where a server listens. */
+/** Returns the port at which a server listens. */
 export function portOf(server: Server): number {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')

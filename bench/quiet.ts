@@ -7,12 +7,15 @@ const quietShare = 0.1
 const probeMs = 2_000
 const maxWaitMs = 1_800_000
 
-/** Milliseconds that all cores together have worked since the machine was started. */
+/** Returns the milliseconds that all cores together have worked since the machine was started. */
 export function machineBusyMs(): number {
   return linuxBusyMs() ?? cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys, 0)
 }
 
-/** proc_stat(5): unlike `os.cpus()` it knows what soft interrupts took, which is much of what loopback costs. */
+/**
+ * Reads the busy time from proc_stat(5). Unlike `os.cpus()` it includes soft interrupts, a large part of the cost of
+ * loopback traffic.
+ */
 function linuxBusyMs(): number | undefined {
   try {
     const [total = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1)
@@ -23,7 +26,7 @@ function linuxBusyMs(): number | undefined {
   }
 }
 
-/** What the processes of PostgreSQL and Redis had of it; 0 where the system does not tell. */
+/** Returns the CPU time of the PostgreSQL and Redis processes in milliseconds; 0 when the system does not report it. */
 export function databasesBusyMs(): number {
   return processIds().reduce((sum, id) => sum + busyMsOf(id), 0)
 }
@@ -36,7 +39,10 @@ function processIds(): readonly string[] {
   }
 }
 
-/** proc_pid_stat(5): the name in parentheses, user and system time 12 and 13 fields after it. */
+/**
+ * Reads the CPU time of a process from proc_pid_stat(5). User and system time are 12 and 13 fields after the name in
+ * parentheses.
+ */
 function busyMsOf(processId: string): number {
   try {
     const [, name, rest = ''] =
@@ -45,12 +51,12 @@ function busyMsOf(processId: string): number {
     const [user = 0, system = 0] = rest.split(' ').slice(11, 13).map(Number)
     return (user + system) * clockTickMs
   } catch {
-    // It has ended meanwhile.
+    // The process has ended in the meantime.
     return 0
   }
 }
 
-/** Resolves once nobody else uses the machine; gives up after half an hour. */
+/** Resolves once other processes no longer use the machine. Rejects after half an hour. */
 export async function waitForQuiet(): Promise<void> {
   const giveUpAt = Date.now() + maxWaitMs
   while ((await busyShare()) > quietShare) {
@@ -58,7 +64,7 @@ export async function waitForQuiet(): Promise<void> {
   }
 }
 
-/** In cores: 2 when two are busy. */
+/** Returns how many cores are busy: 2 when two work all the time. */
 async function busyShare(): Promise<number> {
   const before = machineBusyMs()
   const startedAt = performance.now()

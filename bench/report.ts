@@ -6,7 +6,7 @@ import type { Metric, Workload } from './workloads/workload.js'
 
 const busyClientPercent = 85
 
-/** A Markdown table: a row for each metric, a column for each target. */
+/** Returns a Markdown table with a row for each metric and a column for each target. */
 export function reportOf(workload: Workload, targets: readonly Target[], rounds: readonly Round[]): string {
   const names = targets.map(({ name }) => name)
   const rows = workload.metrics.flatMap((metric) => {
@@ -18,7 +18,7 @@ export function reportOf(workload: Workload, targets: readonly Target[], rounds:
   return [...table.map((row) => `| ${row.join(' | ')} |`), '', ...warnings].join('\n')
 }
 
-/** `undefined` where the target was not part of the rounds. */
+/** Returns the values of a metric, or `undefined` when the target was not part of the rounds. */
 function valuesOf(
   rounds: readonly Round[],
   target: string,
@@ -49,7 +49,10 @@ function comparisons(
   ]
 }
 
-/** Of the same rounds, so that what disturbed one disturbed both. */
+/**
+ * Returns how a target compares with the base. Values of the same round are compared, because a disturbance affects
+ * both.
+ */
 function ratio(metric: Metric, name: string, base: string, rounds: readonly Round[]): string {
   const isSameStorage = findTarget(name).storage === findTarget(base).storage
   if (name === base || !isSameStorage) return ''

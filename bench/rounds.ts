@@ -7,12 +7,15 @@ import type { Target } from './targets/target.js'
 import { Trial, type TrialSettings } from './trial.js'
 import type { Figures, Workload } from './workloads/workload.js'
 
-/** What each target did in one round, by the target's name. */
+/** Results of one round by the target's name. */
 export type Round = ReadonlyMap<string, Figures>
 
 const disturbedPercent = 30
 
-/** All targets in turn, so that what disturbs the machine disturbs them alike; then the next round, in another order. */
+/**
+ * Measures all targets in turn, so that disturbances of the machine affect them alike, and repeats that in another
+ * order for each round.
+ */
 export async function runRounds(
   workload: Workload,
   targets: readonly Target[],
@@ -37,14 +40,20 @@ export async function runRounds(
   return rounds
 }
 
-/** Each round begins with another target, every second one goes the other way: so none always follows the same one. */
+/**
+ * Returns the targets in the order of a round. The first target changes, and every second round is reversed, so that no
+ * target always follows the same one.
+ */
 function inOrderOf(number: number, targets: readonly Target[]): readonly Target[] {
   const first = Math.floor(number / 2) % targets.length
   const turned = [...targets.slice(first), ...targets.slice(0, first)]
   return number % 2 === 0 ? turned : turned.reverse()
 }
 
-/** With `quiet` on an idle machine, and again when somebody else came in between. */
+/**
+ * Runs one trial. With `quiet`, waits for an idle machine first, and repeats the trial when other processes disturbed
+ * it.
+ */
 async function runUndisturbed(workload: Workload, settings: TrialSettings, quiet: boolean): Promise<Figures> {
   for (;;) {
     if (quiet) await waitForQuiet()

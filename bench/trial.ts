@@ -19,15 +19,15 @@ export type ServerProcess = Child<ServerQuestion, ServerAnswer>
 export type ClientProcess = Child<ClientQuestion, ClientAnswer>
 type SeedProcess = Child<never, SeedAnswer>
 
-/** A server, and who may talk to it. */
+/** A running server, and the users who may connect to it. */
 export interface StartedServer {
   readonly server: ServerProcess
   readonly ready: ServerReady
-  /** More nodes on the same database. */
+  /** Further nodes on the same database. */
   readonly others: readonly StartedNode[]
   readonly world: World
   readonly order: ServerOrder
-  /** Rows of messages in its database. */
+  /** Counts the stored messages in the server's database. */
   countMessages(): Promise<number>
 }
 
@@ -41,18 +41,18 @@ const nobody: World = { licenseId: 0, agentTokens: [], customerTokens: [], chatI
 export interface TrialSettings extends DatabaseServers {
   readonly target: Target
   readonly milliseconds: number
-  /** Where the server's CPU profile of the measured time goes. */
+  /** File for the server's CPU profile of the measured time. */
   readonly profileFile: string | undefined
 }
 
 const openTrials = new Set<Trial>()
 
-/** For when everything has to end at once. */
+/** Ends all running trials, for when the benchmark is interrupted. */
 export async function endOpenTrials(): Promise<void> {
   await Promise.all([...openTrials].map((trial) => trial.end()))
 }
 
-/** One target under one workload: its processes and its databases, all gone when it is over. */
+/** One target under one workload. Ending it also ends its processes and removes its databases. */
 export class Trial {
   readonly milliseconds: number
   readonly profileFile: string | undefined
@@ -71,7 +71,10 @@ export class Trial {
     this.profileFile = settings.profileFile
   }
 
-  /** `null`: on an empty database, and the server times its own first answer. */
+  /**
+   * Starts a server on a database with this population. With `null` the database is empty, and the server measures the
+   * time to its first response.
+   */
   async startServer(population: Population | null): Promise<StartedServer> {
     const { target } = this.#settings
     const database = await createDatabase(target, this.#settings)
@@ -83,7 +86,7 @@ export class Trial {
     return this.#serve({ target: target.name, database: place, seeded })
   }
 
-  /** The same with so many more nodes, all on one database. */
+  /** Starts a server and `otherCount` further nodes, all on one database. */
   async startNodes(population: Population, otherCount: number): Promise<StartedServer> {
     const started = await this.startServer(population)
     const others: StartedNode[] = []
@@ -91,7 +94,7 @@ export class Trial {
     return { ...started, others }
   }
 
-  /** The same server, with the same database, in another process. */
+  /** Stops the server and starts it on the same database in another process. */
   async restartServer({ server, order }: StartedServer): Promise<StartedServer> {
     await server.ask({ kind: 'stop' }, 'done')
     await server.end()
@@ -124,7 +127,7 @@ export class Trial {
     return client
   }
 
-  /** Ends all its processes and removes its databases. */
+  /** Ends all processes of the trial and removes its databases. */
   end(): Promise<void> {
     this.#ended ??= this.#end()
     return this.#ended

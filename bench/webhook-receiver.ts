@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const lookMs = 20
 
-/** Takes what webhooks send, and counts each delivery once. */
+/** Accepts webhook requests, and counts each delivery once. */
 export class WebhookReceiver {
   readonly #server: Server
   readonly #seen = new Set<string>()

@@ -1,7 +1,7 @@
 import { Latencies } from './latencies.js'
 import type { Measurement } from './load.js'
 
-/** Counts what is answered while it is measured; the load itself goes on before, between and after. */
+/** Counts and times operations during a measurement. The load itself also runs before and after it. */
 export class ClosedLoop {
   readonly #latencies = new Latencies()
   #operations = 0
@@ -9,14 +9,14 @@ export class ClosedLoop {
   #done = 0
   #settled: (() => void) | undefined
 
-  /** Whether one more operation may begin; it counts as begun. */
+  /** Returns whether another operation may begin, and counts it as begun. */
   begin(): boolean {
     if (this.#settled !== undefined) return false
     this.#begun += 1
     return true
   }
 
-  /** An operation that began then is done. */
+  /** Counts an operation as done and records its latency. */
   done(startedAt: number, now: number): void {
     this.#operations += 1
     this.#done += 1
@@ -33,7 +33,7 @@ export class ClosedLoop {
     return { operations: this.#operations, seconds, figures: this.#latencies.figures() }
   }
 
-  /** No operation begins any more; how many there were in all, once the last is done. */
+  /** Lets no further operation begin. Resolves with the total number of operations once the last one is done. */
   async settle(): Promise<number> {
     await new Promise<void>((resolve) => {
       this.#settled = resolve

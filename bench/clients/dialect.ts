@@ -5,18 +5,18 @@ import { socketIoDialect } from './socket-io-dialect.js'
 
 export type Role = 'agent' | 'customer'
 
-/** What a frame is to a load. `greeting` and `ping` want a reply, `ready` ends the login. */
+/** How a load treats a frame. It replies to `greeting` and `ping`, and `ready` ends the login. */
 export type FrameKind = 'response' | 'push' | 'greeting' | 'ready' | 'ping' | 'other'
 
-/** How real-time clients talk to a target, as far as a load must know. */
+/** What a load must know of the real-time protocol of a target. */
 export interface Dialect {
   path(role: Role, world: World): string
-  /** Sent when the connection is open; `undefined`: the server speaks first. */
+  /** Returns the frame to send when the connection opens, or `undefined` when the server sends first. */
   hello(token: string): Buffer | undefined
-  /** Sent on the greeting of a server that speaks first. */
+  /** Returns the reply to the greeting of a server that sends first. */
   answerGreeting(token: string): Buffer
   sendEvent(chatId: string): Buffer
-  /** Keeps a silent connection alive. */
+  /** Frame that keeps a silent connection open. */
   readonly ping: Buffer
   classify(bytes: Buffer, from: number, to: number, isLoggedIn: boolean): FrameKind
 }

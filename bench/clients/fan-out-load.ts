@@ -9,7 +9,7 @@ import { RealtimeConnection } from './realtime-connection.js'
 
 const outstandingCount = 4
 
-/** One customer writes, many agents read along. An operation is a delivery to one of them. */
+/** One customer writes and many agents receive the pushes. An operation is one push to one agent. */
 class FanOutLoad implements Load {
   readonly #order: ClientOrder
   readonly #latencies = new Latencies()
@@ -21,7 +21,10 @@ class FanOutLoad implements Load {
   #acknowledged = 0
   #deliveries = 0
   #sent: number[] = []
-  /** Whether each message that has reached everybody is followed by another, and whether deliveries are timed. */
+  /**
+   * `flood` sends the next message whenever one has reached all agents. `timed` measures the latency of each push.
+   * `quiet` sends nothing.
+   */
   #mode: 'flood' | 'timed' | 'quiet' = 'quiet'
 
   constructor(order: ClientOrder) {
@@ -98,7 +101,7 @@ class FanOutLoad implements Load {
     return { operations, seconds, figures: this.#latencies.figures() }
   }
 
-  /** Waits until everything has arrived, and begins to count anew. */
+  /** Waits until all pushes have arrived, then resets the counters. */
   async #settle(): Promise<void> {
     while (this.#outstanding() > 0) await elapsed(10)
     if (this.#mode === 'timed') return
@@ -106,7 +109,10 @@ class FanOutLoad implements Load {
     this.#deliveries = 0
   }
 
-  /** Messages that have not reached everybody; they reach the readers in the order in which they were sent. */
+  /**
+   * Returns the number of messages that have not reached every reader. They arrive in the order in which they were
+   * sent.
+   */
   #outstanding(): number {
     return this.#sent.length - Math.floor(this.#deliveries / this.#readers)
   }

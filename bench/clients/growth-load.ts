@@ -6,7 +6,7 @@ import { Latencies } from './latencies.js'
 import type { Load } from './load.js'
 import { RealtimeConnection } from './realtime-connection.js'
 
-/** Asks the same few things again and again, one at a time; the middle of the times of each. */
+/** Repeats a few requests, one at a time, and reports the median duration of each. */
 export function growthLoad(order: ClientOrder): Load {
   const { port, world } = order
   const http = new SequentialHttp(port)
@@ -72,7 +72,7 @@ function chatsSummary({ customerTokens, licenseId }: World): Buffer {
   return postRequest(path, customerTokens[0] ?? '', { payload: { limit: rareChatCount } })
 }
 
-/** Steps through the chats so that neighbours in time are far from each other on disk. */
+/** Returns a request for the threads of a chat. Consecutive requests are for chats that are far apart on disk. */
 function chatThreads({ agentTokens, chatIds }: World, turn: number): Buffer {
   const chat_id = chatIds[(turn * 7_919) % chatIds.length]
   return postRequest('/agent/v0.4/action/get_chat_threads', agentTokens[0] ?? '', { payload: { chat_id } })
@@ -83,14 +83,14 @@ function filteredChats({ agentTokens }: World): Buffer {
   return postRequest('/agent/v0.4/action/get_filtered_chats', agentTokens[0] ?? '', { payload })
 }
 
-/** As many chats as are found, whatever their number. */
+/** Returns a request that finds the same number of chats, however many are stored. */
 function chatsByProperty({ agentTokens }: World): Buffer {
   const { namespace, name, rare } = chatProperty
   const payload = { filters: { properties: { [namespace]: { [name]: { values: [rare] } } } } }
   return postRequest('/agent/v0.4/action/get_filtered_chats', agentTokens[0] ?? '', { payload })
 }
 
-/** As many threads as are found, whatever the number of chats. */
+/** Returns a request that finds the same number of threads, however many chats are stored. */
 function archives({ agentTokens }: World): Buffer {
   const payload = { filters: { query: rareWord } }
   return postRequest('/agent/v0.4/action/get_archives', agentTokens[0] ?? '', { payload })

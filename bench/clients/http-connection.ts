@@ -4,7 +4,7 @@ const lengthHeader = 'content-length: '
 const headEnd = '\r\n\r\n'
 const successStatus = 'HTTP/1.1 200'
 
-/** A keep-alive connection with at most one request under way, which reads no more of an answer than its end. */
+/** A keep-alive connection with at most one request in progress. It reads only enough of a response to find its end. */
 export class HttpConnection {
   readonly #socket: Socket
   readonly #answered: () => void
@@ -48,7 +48,7 @@ function bodyLength(received: string, bodyAt: number): number {
   return Number.parseInt(received.slice(at + lengthHeader.length, at + lengthHeader.length + 10), 10)
 }
 
-/** A load that loses a connection or is refused measures nothing: the round ends. */
+/** Ends the round, because a load that loses a connection or is refused measures nothing. */
 function fail(error: Error): never {
   throw error
 }

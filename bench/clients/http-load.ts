@@ -7,7 +7,7 @@ import type { Load, Measurement } from './load.js'
 
 const connectionCount = 32
 
-/** Keep-alive connections that send one request after the other, each beginning elsewhere in the list. */
+/** Keep-alive connections that each send one request after another, starting at different positions of the list. */
 class HttpLoad implements Load {
   readonly #port: number
   readonly #requests: readonly Buffer[]

@@ -5,7 +5,7 @@ import { RealtimeConnection } from './realtime-connection.js'
 
 const openingAtOnce = 100
 
-/** Logged-in customers, each a person of their own, who say nothing. */
+/** Connects different customers who log in and then send nothing. */
 export function idleLoad({ port, protocol, world }: ClientOrder): Load {
   const dialect = dialectOf(protocol)
   let count = 0

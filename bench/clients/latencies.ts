@@ -1,10 +1,10 @@
 import { createHistogram } from 'node:perf_hooks'
 
-/** How long things took, in a bounded amount of memory. */
+/** Records durations in a bounded amount of memory. */
 export class Latencies {
   readonly #histogram = createHistogram({ lowest: 1, highest: 60_000_000, figures: 3 })
 
-  /** Both from `performance.now()`. */
+  /** Records the time between two values of `performance.now()`. */
   record(from: number, to: number): void {
     this.#histogram.record(Math.max(1, Math.round((to - from) * 1_000)))
   }

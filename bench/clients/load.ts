@@ -1,7 +1,7 @@
 import type { ClientOrder } from '../processes/messages.js'
 
 export interface Measurement {
-  /** Whatever the workload counts. */
+  /** Number of operations; each workload defines what an operation is. */
   readonly operations: number
   readonly seconds: number
   readonly figures: Readonly<Record<string, number>>
@@ -9,13 +9,13 @@ export interface Measurement {
 
 /** Load on a server, in a process of its own. */
 export interface Load {
-  /** Connects and logs in; as many connections as there are then, or all that the load needs. */
+  /** Connects and logs in until there are `connections`; `null` opens as many as the load needs. */
   open(connections: number | null): Promise<void>
-  /** `perSecond`: at that rate; `null`: as fast as the server answers. */
+  /** Measures for the given time, at a rate of `perSecond`, or as fast as the server responds when it is `null`. */
   measure(milliseconds: number, perSecond: number | null): Promise<Measurement>
   /**
-   * Sends nothing more, waits for what is under way, and answers how much was acknowledged since the beginning. Rejects
-   * when a push was missing, repeated or out of order.
+   * Stops sending, waits for operations in progress, and resolves with the number of acknowledged operations since the
+   * beginning. Rejects when a push was missing, repeated or out of order.
    */
   settle(): Promise<number>
 }

@@ -5,7 +5,7 @@ import { Latencies } from './latencies.js'
 import type { Load } from './load.js'
 import { RealtimeConnection } from './realtime-connection.js'
 
-/** All customers come back at once, as after a restart, and stay. */
+/** Connects all customers at the same time, as after a restart, and keeps them connected. */
 export function loginLoad({ port, protocol, world }: ClientOrder): Load {
   const dialect = dialectOf(protocol)
   const latencies = new Latencies()

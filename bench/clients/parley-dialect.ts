@@ -7,7 +7,7 @@ const successKey = 'response","success":'
 const codeOf = (letter: string) => letter.charCodeAt(0)
 const [a, p, r, t] = [codeOf('a'), codeOf('p'), codeOf('r'), codeOf('t')]
 
-/** Envelopes of Parley's real-time API, which the floors answer too. */
+/** Envelopes of Parley's real-time API, which the floor servers also speak. */
 export const parleyDialect: Dialect = {
   path: (role, { licenseId }) =>
     role === 'agent' ? '/agent/v0.4/rtm/ws' : `/customer/v0.5/rtm/ws?license_id=${licenseId}`,
@@ -17,7 +17,7 @@ export const parleyDialect: Dialect = {
     requestFrame('send_event', { chat_id, event: { type: 'message', text: messageText } }),
   ping: requestFrame('ping', undefined),
   classify(bytes, from, to, isLoggedIn): FrameKind {
-    // `{"action":`: what answers a request begins with `{"request_id":`.
+    // A push begins with `{"action":`, a response with `{"request_id":`.
     if (bytes[from + 2] === a) return 'push'
     const at = bytes.indexOf(typeKey, from) + typeKey.length
     if (bytes[at] === p) return 'push'

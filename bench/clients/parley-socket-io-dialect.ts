@@ -3,17 +3,17 @@ import type { Dialect, FrameKind } from './dialect.js'
 import { parleyDialect } from './parley-dialect.js'
 import { clientFrame } from './socket.js'
 
-/** What comes before the envelope in a `message` event. */
+/** Beginning of a `message` event, before the envelope. */
 const eventHead = '42["message",'
 
-/** The same envelopes as over Parley's websockets, in packets of Socket.IO. */
+/** Envelopes of Parley's real-time API in Socket.IO packets. */
 export const parleySocketIoDialect: Dialect = {
   path: (role, { licenseId }) =>
     role === 'agent'
       ? '/agent/v0.4/rtm/sio/?EIO=4&transport=websocket'
       : `/customer/v0.5/rtm/sio/?EIO=4&transport=websocket&license_id=${licenseId}`,
   hello: () => undefined,
-  // Joining the namespace needs no waiting.
+  // The client may log in without waiting until it has joined the namespace.
   answerGreeting: (token) => Buffer.concat([clientFrame('40'), eventFrame('login', { token })]),
   sendEvent: (chat_id) =>
     eventFrame('send_event', { chat_id, event: { type: 'message', text: messageText } }),

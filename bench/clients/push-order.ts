@@ -2,11 +2,11 @@ const key = Buffer.from('order":')
 
 const [zero, nine] = [48, 57]
 
-/** Finds the order of the message in pushes of one load; it mostly stands where it stood in the last one. */
+/** Finds the `order` of the message in a push. It first looks at the offset where the last push had it. */
 export class OrderReader {
   #offset = 0
 
-  /** `undefined`: the frame has none. */
+  /** Returns the order, or `undefined` when the frame has none. */
   read(bytes: Buffer, from: number, to: number): number | undefined {
     if (!isKeyAt(bytes, from + this.#offset)) {
       const at = bytes.indexOf(key, from)
@@ -28,7 +28,7 @@ function isKeyAt(bytes: Buffer, at: number): boolean {
   return true
 }
 
-/** What one connection hears of one chat: each message once, in order. */
+/** Checks that a connection receives each message of a chat once and in order. */
 export class PushOrder {
   #last: number | undefined
   #count = 0
@@ -37,7 +37,7 @@ export class PushOrder {
     return this.#count
   }
 
-  /** Throws when one was left out, repeated or overtaken. */
+  /** Throws when a message was left out, repeated or overtaken. */
   heard(order: number | undefined): void {
     if (order === undefined) throw new Error('a push came without an order')
     if (this.#last !== undefined && order !== this.#last + 1) {

@@ -17,7 +17,7 @@ export interface Opening {
   readonly token: string
 }
 
-/** A logged-in real-time connection. */
+/** A real-time connection that has logged in. */
 export class RealtimeConnection {
   readonly #dialect: Dialect
   readonly #token: string
@@ -37,7 +37,7 @@ export class RealtimeConnection {
     return connection
   }
 
-  /** Without a login. */
+  /** Connects without logging in. */
   static async connect(opening: Opening, listener: FrameListener = {}): Promise<RealtimeConnection> {
     const { port, dialect, role, world } = opening
     const connection = new RealtimeConnection(opening, listener)
@@ -64,7 +64,7 @@ export class RealtimeConnection {
     this.#websocket?.close()
   }
 
-  /** Says something every now and then, for servers that close silent connections; the answers are ignored. */
+  /** Sends a ping at intervals, for servers that close silent connections. The responses are ignored. */
   keepAlive(): void {
     setInterval(() => this.send(this.#dialect.ping), keepAliveMilliseconds).unref()
   }

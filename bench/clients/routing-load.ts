@@ -7,7 +7,7 @@ import { parleyDialect } from './parley-dialect.js'
 import { RealtimeConnection } from './realtime-connection.js'
 import { clientFrame } from './socket.js'
 
-/** Agents who have closed their chat and were not given another yet, where it goes as fast as it can. */
+/** Number of agents who may wait for their next chat at the same time, when the load runs at full speed. */
 const outstandingCount = 8
 
 const assigned = Buffer.from('{"action":"incoming_chat_thread"')
@@ -19,13 +19,14 @@ interface Desk {
 }
 
 /**
- * Agents with a chat each, who close it, so that the router gives them the next one that waits; each time a customer joins
- * the line behind. An operation is an assignment, and its latency from the request to close to the push of the new chat.
+ * Agents with one chat each, who close it, so that routing assigns the next waiting one. Each time, a customer joins
+ * the end of the queue. An operation is an assignment; its latency lasts from the request to close until the push of
+ * the new chat.
  */
 class RoutingLoad implements Load {
   readonly #order: ClientOrder
   readonly #latencies = new Latencies()
-  /** The one who has had a chat for longest is first. */
+  /** Agents with a chat, the one who got theirs first at the front. */
   readonly #busy: Desk[] = []
   readonly #given = new Set<string>()
   readonly #newcomers: Newcomers
@@ -38,7 +39,7 @@ class RoutingLoad implements Load {
     this.#newcomers = new Newcomers(order)
   }
 
-  /** Once everybody has a chat. */
+  /** Resolves once each agent has a chat. */
   async open(): Promise<void> {
     const { agentTokens } = this.#order.world
     this.#outstanding = agentTokens.length
@@ -117,7 +118,7 @@ class RoutingLoad implements Load {
   }
 }
 
-/** Customers in turn, who start a chat each. */
+/** Customers who start one chat each, in turn. */
 class Newcomers {
   readonly #requests: readonly Buffer[]
   readonly #port: number

@@ -7,7 +7,7 @@ import { nodePort } from './node-port.js'
 import { OrderReader, PushOrder } from './push-order.js'
 import { RealtimeConnection } from './realtime-connection.js'
 
-/** Agents who each have one message under way, in a chat of their own whose customer gets the push. */
+/** Agents who each have one message in progress, in a chat of their own whose customer receives the push. */
 class SendRtmLoad implements Load {
   readonly #order: ClientOrder
   readonly #loop = new ClosedLoop()
@@ -25,7 +25,7 @@ class SendRtmLoad implements Load {
     const common = { world, dialect: dialectOf(protocol) }
     await inParallel(world.customerTokens.length, async (index) => {
       const token = world.customerTokens[index] ?? ''
-      // On another node than the agent, where there are several.
+      // The customer connects to another node than the agent when there are several.
       const port = nodePort(this.#order, index + 1)
       const opening = { ...common, port, role: 'customer', token } as const
       const heard = new PushOrder()

@@ -2,7 +2,7 @@ import { messageText } from '../targets/target.js'
 import type { Dialect, FrameKind } from './dialect.js'
 import { clientFrame } from './socket.js'
 
-/** Engine.IO 4 packets over a websocket: `0` open, `2` ping, `40` connect, `42` event, `43` acknowledgement. */
+/** Engine.IO 4 packets over a websocket: `0` open, `2` ping, `40` connect, `42` event, `43` acknowledgment. */
 export const socketIoDialect: Dialect = {
   path: () => '/socket.io/?EIO=4&transport=websocket',
   hello: () => undefined,

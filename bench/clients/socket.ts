@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 
-/** All sockets of this process read into it in turn; nothing is kept of it after a frame was seen. */
+/** Buffer into which all sockets of this process read in turn. Its content is only valid while a frame is handled. */
 const sharedBuffer = Buffer.allocUnsafe(262_144)
 
 const handshakeKey = 'cGFybGV5LWJlbmNobWFyaw=='
 
-/** A websocket that does no more than find the frames in what comes. Its own frames are masked with zeros. */
+/** A minimal websocket client that only finds frame boundaries. It masks its own frames with zeros. */
 export class RawWebSocket {
-  /** The server has accepted the upgrade. */
+  /** Resolves once the server has accepted the upgrade. */
   readonly opened: Promise<void>
   readonly #socket: Socket
   readonly #onFrame: (bytes: Buffer, from: number, to: number) => void
@@ -15,7 +15,7 @@ export class RawWebSocket {
   #rest: Buffer | undefined
   #isClosed = false
 
-  /** `onFrame` gets the payload of each frame, in a buffer that is good for the call only. */
+  /** `onFrame` is called with the payload of each frame, in a buffer that is valid only during the call. */
   constructor(port: number, path: string, onFrame: (bytes: Buffer, from: number, to: number) => void) {
     this.#onFrame = onFrame
     this.opened = new Promise((resolve) => {
@@ -81,7 +81,10 @@ export class RawWebSocket {
   }
 }
 
-/** Also of a header of which only the first bytes have come: then it lies beyond the end. */
+/**
+ * Returns the length of a frame's header. When only its first byte has arrived, the result still ends beyond the
+ * received bytes.
+ */
 function headerLength(bytes: Buffer, at: number): number {
   return bytes[at + 1] === 126 ? 4 : bytes[at + 1] === 127 ? 10 : 2
 }
@@ -92,7 +95,7 @@ function payloadLength(bytes: Buffer, at: number): number {
   return short === 127 ? Number(bytes.readBigUInt64BE(at + 2)) : short
 }
 
-/** A text frame as a client sends it. */
+/** Returns a text frame with the mask that clients must use. */
 export function clientFrame(text: string): Buffer {
   const payload = Buffer.from(text)
   const header =

@@ -7,16 +7,16 @@ const stopTimeoutMs = 5_000
 
 const running = new Set<ChildProcess>()
 
-// Children also end by themselves when the channel to this process closes, however it ends.
+// Children also end on their own when the channel to this process closes, however this process ends.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** A process that answers questions, one at a time. */
+/** A child process that answers questions, one at a time. */
 export class Child<Question extends { readonly kind: string }, Answer extends { readonly kind: string }> {
   readonly #process: ChildProcess
 
-  /** `core`: the only one that it runs on, with all its threads; `undefined`: wherever the system lets it. */
+  /** `core` is the only core that the process and its threads may use; `undefined` leaves the choice to the system. */
   constructor(module: URL, order: object, flags: readonly string[], core?: number) {
     const options =
       core === undefined
@@ -28,7 +28,7 @@ export class Child<Question extends { readonly kind: string }, Answer extends { 
     this.#process.once('exit', () => running.delete(this.#process))
   }
 
-  /** The next answer, which must be of that kind. */
+  /** Resolves with the next answer, which must be of the given kind. */
   async answer<K extends Answer['kind']>(kind: K): Promise<Extract<Answer, { readonly kind: K }>> {
     const answer = await this.#next()
     if (hasFailed(answer)) throw new Error(`A benchmark process failed: ${answer.error}`)
@@ -42,7 +42,7 @@ export class Child<Question extends { readonly kind: string }, Answer extends { 
     return answer
   }
 
-  /** Ends the process, whatever it is doing; resolves when it has ended. */
+  /** Kills the process and resolves when it has ended. */
   async end(): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
     const exited = once(this.#process, 'exit')

@@ -2,10 +2,10 @@ import type { Measurement } from '../clients/load.js'
 import type { LoadName } from '../clients/loads.js'
 import type { BusTraffic, Population, Protocol, Seeded, World } from '../targets/target.js'
 
-/** What the server process is asked; it answers each question once, in order. */
+/** Questions to the server process, which answers each one once, in order. */
 export type ServerQuestion =
   | { readonly kind: 'sample'; readonly collectsGarbage: boolean }
-  /** `null` begins a profile, a file ends it there. */
+  /** `null` begins a CPU profile; a path ends it and writes it to that file. */
   | { readonly kind: 'profile'; readonly file: string | null }
   | { readonly kind: 'stop' }
 
@@ -15,29 +15,29 @@ export type ServerAnswer =
   | { readonly kind: 'done' }
   | Failed
 
-/** What the process that fills a database answers, once. */
+/** The single answer of the process that fills a database. */
 export type SeedAnswer = { readonly kind: 'seeded'; readonly world: World } | Failed
 
 export interface ServerReady {
   readonly kind: 'ready'
   readonly port: number
-  /** Measured by the server itself: what no client can see. */
+  /** Results that only the server itself can measure. */
   readonly figures: Readonly<Record<string, number>>
 }
 
 export interface ServerSample {
-  /** User and system time since the process began. */
+  /** User and system CPU time since the process began, in microseconds. */
   readonly cpuMicros: number
   readonly heapBytes: number
   readonly residentBytes: number
   readonly busTraffic: BusTraffic
 }
 
-/** What the load process is asked; it answers each question once, in order. */
+/** Questions to the load process, which answers each one once, in order. */
 export type ClientQuestion =
   | { readonly kind: 'open'; readonly connections: number | null }
   | { readonly kind: 'measure'; readonly milliseconds: number; readonly perSecond: number | null }
-  /** Sends nothing more, and waits for what is under way. */
+  /** Stops sending, and waits for operations in progress. */
   | { readonly kind: 'settle' }
 
 export type ClientAnswer =
@@ -62,7 +62,7 @@ export interface SeedOrder {
 export interface ServerOrder {
   readonly target: string
   readonly database: Database
-  /** `null`: nobody is in the database; the server times its own first answer. */
+  /** Content of the database. With `null` it is empty, and the server measures the time to its first response. */
   readonly seeded: Seeded | null
 }
 
@@ -70,16 +70,16 @@ export interface ClientOrder {
   readonly load: LoadName
   readonly protocol: Protocol
   readonly port: number
-  /** Of the other nodes on the same database. */
+  /** Ports of the other nodes on the same database. */
   readonly otherPorts: readonly number[]
   readonly world: World
 }
 
-/** Where a target keeps its data, made for one round. */
+/** Location of a target's data, created for one round. */
 export interface Database {
   readonly directory: string
-  /** `null`: the target needs none. */
+  /** Address of the PostgreSQL database; `null` when the target does not need one. */
   readonly postgresUrl: string | null
-  /** Shared by all rounds. `null`: the target needs none. */
+  /** Address of the Redis server, which all rounds share; `null` when the target does not need one. */
   readonly redisUrl: string | null
 }

@@ -1,4 +1,4 @@
-/** Answers the questions of the process that started this one, one at a time; ends with it. */
+/** Answers the questions of the process that started this one, one at a time, and ends together with it. */
 export function answerParent<Question, Answer>(answer: (question: Question) => Promise<Answer>): void {
   process.on('disconnect', () => process.exit())
   process.on('message', (message) => {
@@ -18,7 +18,7 @@ export function failParent(error: unknown): void {
   })
 }
 
-/** What this process is to do: the first message. */
+/** Resolves with the first message, which says what this process has to do. */
 export function receiveOrder<Order>(): Promise<Order> {
   return new Promise((resolve) => process.once('message', (message) => resolve(JSON.parse(String(message)))))
 }

@@ -35,7 +35,7 @@ async function answer(question: ServerQuestion, running: RunningTarget): Promise
   }
 }
 
-/** A request that a database must be asked about: a check of a token that does not exist. */
+/** Times the first response to a request that has to read the database: it checks a token that does not exist. */
 async function timeFirstAnswer({ port }: RunningTarget, startedAt: number): Promise<Record<string, number>> {
   const headers = { authorization: 'Bearer none' }
   const response = await fetch(`http://127.0.0.1:${port}/auth/info`, { headers })

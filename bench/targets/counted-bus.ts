@@ -1,10 +1,10 @@
 import type { Bus, BusMessage } from '@parley/core/ports'
 import type { BusTraffic } from './target.js'
 
-/** Each hundredth is measured, for that costs as much as to write it. */
+/** Measures the size of one in this many messages, because measuring a message costs as much as writing it. */
 const measuredShare = 100
 
-/** A bus that keeps count of what its node tells the others. */
+/** A bus that counts the messages its node publishes. */
 export class CountedBus implements Bus<BusMessage> {
   readonly #bus: Bus<BusMessage>
   #count = 0

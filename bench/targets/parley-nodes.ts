@@ -12,7 +12,7 @@ function failed(cause: unknown): never {
   throw cause
 }
 
-/** One node of several, with the bus that the storage brings. */
+/** One of several nodes, connected by the PostgreSQL bus of their storage. */
 export const parleyNodesOnPostgres = parleyOn(storageOf, {
   bus: ({ storage }) => {
     const bus = storage.createBus?.<BusMessage>(failed)
@@ -21,12 +21,12 @@ export const parleyNodesOnPostgres = parleyOn(storageOf, {
   },
 })
 
-/** The same, with Redis between them. */
+/** One of several nodes, connected by Redis. */
 export const parleyNodesOnRedis = parleyOn(storageOf, {
   bus: ({ database }) => {
     const { redisUrl } = database
     if (redisUrl === null) throw new Error('this target needs Redis')
-    // Of its own for each database, so that nobody hears of another one.
+    // Each database has its own prefix, so that its nodes receive no messages of another one.
     const prefix = new URL(requirePostgres(database)).pathname.slice(1)
     return new CountedBus(redisBus<BusMessage>({ redis: redisUrl, prefix, failed }))
   },

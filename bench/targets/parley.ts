@@ -18,7 +18,7 @@ import {
   type World,
 } from './target.js'
 
-// As its users get it, but for the rates, which no person reaches: each is kept count of all the same.
+// Rate limits far above any real user. Apart from these, the options are the defaults; the rates are still counted.
 const requestsPerSecond = 1_000_000
 const bytesPerSecond = 2 ** 40
 const rtm = { messagesPerSecond: requestsPerSecond }
@@ -34,7 +34,7 @@ const rates = {
   appPushedBytesPerSecond: bytesPerSecond,
 }
 
-/** Webhooks stay on this machine. */
+/** Allows webhooks to addresses of this machine. */
 const receivers = { webhooks: { allowPrivateTargets: true } }
 
 const readScope: Readonly<Record<Population['agentsRead'], Scope>> = {
@@ -43,12 +43,12 @@ const readScope: Readonly<Record<Population['agentsRead'], Scope>> = {
   waiting: 'chats--my:read',
 }
 
-/** What stands on the server beside Parley's own websockets. */
+/** Attaches another transport to the server, next to Parley's own websockets. */
 type Attach = (server: Server, parley: Parley) => { close(): Promise<void> }
 
 interface Extras {
   readonly attach?: Attach
-  /** Between this node and others. */
+  /** Returns the bus between this node and the others. */
   readonly bus?: (place: { readonly database: Database; readonly storage: Storage }) => CountedBus
 }
 
@@ -64,7 +64,7 @@ export function parleyOn(
       return world
     },
     async start(database, seeded) {
-      // A login is answered with as many chats however many there are.
+      // Limits the chats in a login response, so that its size does not depend on the number of chats.
       const isAskedByGrowth = seeded?.population.agentsRead === 'every'
       const limits = isAskedByGrowth ? { chatsSummaryCount: rareChatCount } : {}
       const storage = storageOf(database)
@@ -144,8 +144,8 @@ async function defineProperty({ admin }: Parley, licenseId: number): Promise<voi
 const indexLookMs = 10
 
 /**
- * Leaves no words to index for those who measure. A search, by an agent who sees all chats, waits for what is not indexed
- * yet, for a second, and has it indexed without a rest.
+ * Waits until all words are indexed, so that indexing does not disturb the measurement. A search by an agent who sees
+ * all chats makes the engine index without pauses, and waits for that for up to a second.
  */
 async function index(parley: Parley, searcherId: string | undefined): Promise<void> {
   while (parley.metrics().search.waitingChatCount > 0) {
@@ -156,7 +156,7 @@ async function index(parley: Parley, searcherId: string | undefined): Promise<vo
 
 const rareSearch = { filters: { query: rareWord }, pagination: { limit: 1 } } as const
 
-/** That a chat can be started with. */
+/** Maximum number of events with which a chat can be started. */
 const maxFirstEvents = 100
 
 interface People {
@@ -182,7 +182,7 @@ function startChats(
     for (let sent = first.length; sent < messagesPerChat; sent += 1) {
       await customer.sendEvent({ chat_id: chat.id, event })
     }
-    // The router would give somebody a chat that waits while others measure.
+    // Assigns an agent when the chat is created. Otherwise routing would assign waiting chats during the measurement.
     if (agentIds.length > 0 && (agentsRead === 'own' || chats < agentIds.length)) {
       const agentId = pick(agentIds, index)
       await parley.as({ agentId }).joinChat({ chat_id: chat.id, agent_ids: [agentId] })

@@ -1,22 +1,25 @@
 import type { Database } from '../processes/messages.js'
 
-/** Who and what a round needs; chat `i` belongs to customer `i` modulo their number, and to the agents below. */
+/**
+ * The users and chats of a round. Chat `i` belongs to customer `i` modulo their number; `agentsRead` says to which
+ * agents.
+ */
 export interface Population {
   readonly agents: number
   readonly customers: number
   readonly chats: number
   /**
-   * `own`: chat `i` has agent `i` modulo their number as a member; `every`: all agents read every chat; `waiting`: chats wait
-   * for agents, who have room for one.
+   * `own`: agent `i` modulo their number is a member of chat `i`. `every`: all agents can read every chat. `waiting`:
+   * chats wait for agents, each of whom can have one chat.
    */
   readonly agentsRead: 'own' | 'every' | 'waiting'
-  /** With which each chat begins. */
+  /** Number of messages that each chat begins with. */
   readonly messagesPerChat: number
-  /** Is told each event by a webhook. */
+  /** Address of a webhook that receives each event. */
   readonly webhookUrl?: string
 }
 
-/** The same population as clients know it: bearer tokens and ids, by index. */
+/** The same users and chats as clients know them: access tokens and ids, by index. */
 export interface World {
   readonly licenseId: number
   readonly agentTokens: readonly string[]
@@ -24,55 +27,55 @@ export interface World {
   readonly chatIds: readonly string[]
 }
 
-/** How real-time clients talk to a target; over HTTP all are talked to in the same way. */
+/** Real-time protocol of a target. Over HTTP all targets are called in the same way. */
 export type Protocol = 'parley' | 'parley-socket.io' | 'socket.io'
 
 export interface Target {
   readonly name: string
   readonly protocol: Protocol
-  /** Targets of one storage are compared with each other. */
+  /** Targets with the same storage are compared with each other. */
   readonly storage: 'sqlite' | 'postgres'
-  /** Whether it needs Redis too. */
+  /** Whether the target also needs Redis. */
   readonly usesRedis?: boolean
-  /** Where its messages are, a row each; the file matters with SQLite only. */
+  /** Table with one row for each message. `file` is only used with SQLite. */
   readonly messages: { readonly file: string; readonly table: string }
   /** Loads the code of this target only. */
   load(): Promise<TargetCode>
 }
 
-/** Who is in a database, as those who put them there know. */
+/** Content of a database, as the process that filled it reports it. */
 export interface Seeded {
   readonly population: Population
   readonly world: World
 }
 
 export interface TargetCode {
-  /** Fills an empty database. Never in the process that serves, whose memory it would leave full of holes. */
+  /** Fills an empty database. Runs in another process than the server, whose memory it would otherwise fragment. */
   seed(database: Database, population: Population): Promise<World>
-  /** `null`: on an empty database. */
+  /** Starts a server on a database; with `null` the database is empty. */
   start(database: Database, seeded: Seeded | null): Promise<RunningTarget>
 }
 
-/** What a node has told others, since it began. */
+/** Messages that a node has published since it began. */
 export interface BusTraffic {
   readonly messages: number
-  /** Of JSON, on average. */
+  /** Average size of a message as JSON. */
   readonly bytesPerMessage: number
 }
 
 export interface RunningTarget {
   readonly port: number
-  /** Of a node of several. */
+  /** Returns the published messages. Present when the node is one of several. */
   busTraffic?(): BusTraffic
   close(): Promise<void>
 }
 
-/** In the last message of so many of the chats, however many there are, and in no other. */
+/** Word in the last message of `rareChatCount` chats, and in no other message. */
 export const rareWord = 'needle'
 export const rareChatCount = 10
 
-/** A property of all chats that begin with messages: `rare` in those with the rare word, `common` in the others. */
+/** Property of all chats that begin with messages: `rare` in the chats with the rare word, `common` in the others. */
 export const chatProperty = { namespace: 'bench', name: 'kind', rare: 'rare', common: 'common' } as const
 
-/** The text of every message that is sent: 120 bytes. */
+/** Text of every message that is sent: 120 bytes. */
 export const messageText = 'The quick brown fox jumps over the lazy dog, '.repeat(3).slice(0, 120)

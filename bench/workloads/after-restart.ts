@@ -1,7 +1,7 @@
 import type { Population } from '../targets/target.js'
 import type { StartedServer, Trial } from '../trial.js'
 
-/** A server that has been restarted: all its customers had logged in to the one before. */
+/** Restarts a server after all its customers had logged in. */
 export async function startAgain(trial: Trial, population: Population): Promise<StartedServer> {
   const before = await trial.startServer(population)
   const client = await trial.startClient('login', before)

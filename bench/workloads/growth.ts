@@ -23,7 +23,7 @@ export const growth = growthBetween({
   large: { chats: 100_000, messagesPerChat: 10, chatsPerCustomer: 25 },
 })
 
-/** As many events, in few chats. */
+/** Compares sizes with as many events as `growth`, but in few chats. */
 export const longChats = growthBetween({
   name: 'long-chats',
   title: 'the same questions in a license of 10 and of 1,000 chats of 1,000 messages, each answered alone',

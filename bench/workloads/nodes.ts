@@ -40,7 +40,7 @@ function metricsWith(count: number): readonly Metric[] {
   ]
 }
 
-/** `busBytes` are those of the largest number. */
+/** Measures sending and fan-out on `count` nodes. The report shows `busBytes` only for the largest number of nodes. */
 async function measureWith(count: number, trial: Trial): Promise<Figures> {
   const sends = await measure(trial, 'send-rtm', { population: writing, count })
   const deliveries = await measure(trial, 'fan-out', { population: reading, count })
@@ -63,7 +63,7 @@ interface Scene {
   readonly count: number
 }
 
-/** Everything that was sent is stored, and was pushed once and in order, whichever nodes it went by. */
+/** Measures a load on several nodes. Checks that everything sent was stored, and was pushed once and in order. */
 async function measure(trial: Trial, load: LoadName, { population, count }: Scene): Promise<Figures> {
   const processes = await startUnderLoad(trial, load, population, count - 1)
   const figures = await measureThroughput(trial, processes)

@@ -13,7 +13,7 @@ export const decisionMetrics: readonly Metric[] = [
   metric('assignmentRatio', 'times as long', 2),
 ]
 
-/** What is decided, of which nothing is stored. */
+/** Measures the routing decision alone, without storing anything. */
 export function measureDecision(milliseconds: number): Figures {
   const [small, large] = [stateOf(few), stateOf(many)]
   for (const state of [small, large]) microsPerAssignment(state, milliseconds / 4)
@@ -34,7 +34,7 @@ function microsPerAssignment(state: RoutingState, milliseconds: number): number 
   return (elapsed * 1_000) / assignmentCount
 }
 
-/** There is room for every thread with somebody who may take it. */
+/** Checks that every thread was assigned. The agents have enough capacity for all threads. */
 function checked({ threads }: RoutingState, assignments: readonly Assignment[]): readonly Assignment[] {
   if (assignments.length !== threads.length)
     throw new Error(`${assignments.length} of ${threads.length} assigned`)
@@ -49,7 +49,10 @@ function stateOf(agentCount: number): RoutingState {
   }
 }
 
-/** Every second one is for a group, and every fourth was left by an agent. In the order in which a storage tells them. */
+/**
+ * Returns a waiting thread. Every second one belongs to a group, and every fourth was left by an agent. Threads have
+ * the order in which a storage lists them.
+ */
 function threadOf(index: number): AssignableThread {
   const id = String(index).padStart(8, '0')
   const groups = index % 2 === 0 ? [] : [1 + (Math.floor(index / 2) % groupCount)]

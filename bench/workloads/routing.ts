@@ -5,13 +5,13 @@ import { type Figures, type Metric, metric, type Workload } from './workload.js'
 
 interface Size {
   readonly agents: number
-  /** Threads that wait, however many are given out: as many come. */
+  /** Number of waiting threads. It stays the same, because a new one begins for each that is assigned. */
   readonly waiting: number
 }
 
 const small: Size = { agents: 10, waiting: 100 }
 const large: Size = { agents: 1_000, waiting: 10_000 }
-/** What one slot that is freed after the other waits for. */
+/** Rate at which agents close their chats in the timed measurement. */
 const perSecond = 20
 
 export const routing: Workload = {

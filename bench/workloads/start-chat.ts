@@ -1,7 +1,7 @@
 import { latencyMetrics, measureStoring, throughputMetrics } from './throughput.js'
 import { allTargets, type Workload } from './workload.js'
 
-/** So many that none comes to 100 active chats. */
+/** Number of customers, large enough that none reaches 100 active chats. */
 const customers = 3_000
 
 export const startChat: Workload = {

@@ -21,11 +21,11 @@ export const latencyMetrics: readonly Metric[] = [
 export interface Processes {
   readonly started: StartedServer
   readonly client: ClientProcess
-  /** Before the load began. */
+  /** Number of stored messages before the load began. */
   readonly storedBefore: number
 }
 
-/** A server and its load, warm. */
+/** Starts a server and its load, and waits until both are warm. */
 export async function startUnderLoad(
   trial: Trial,
   load: LoadName,
@@ -41,7 +41,7 @@ export async function startUnderLoad(
   return { started, client, storedBefore }
 }
 
-/** Ends the load. What was acknowledged is stored, once each, and nothing else is. */
+/** Ends the load, and checks that every acknowledged message is stored once and that nothing else is. */
 export async function requireStored({ started, client, storedBefore }: Processes): Promise<void> {
   const { acknowledged } = await client.ask({ kind: 'settle' }, 'settled')
   const stored = (await started.countMessages()) - storedBefore
@@ -49,7 +49,7 @@ export async function requireStored({ started, client, storedBefore }: Processes
     throw new Error(`${acknowledged} messages were acknowledged, ${stored} are stored`)
 }
 
-/** As many messages as the server manages, all of them found stored. */
+/** Measures how many messages the server can store, and checks that all of them are stored. */
 export async function measureStoring(trial: Trial, load: LoadName, population: Population): Promise<Figures> {
   const processes = await startUnderLoad(trial, load, population)
   const figures = await measureThroughput(trial, processes)
@@ -57,7 +57,7 @@ export async function measureStoring(trial: Trial, load: LoadName, population: P
   return figures
 }
 
-/** As many operations as the server manages. */
+/** Measures how many operations the server manages. */
 export async function measureThroughput(
   trial: Trial,
   { started: { server, others }, client }: Pick<Processes, 'started' | 'client'>,
@@ -85,7 +85,7 @@ export async function measureThroughput(
   }
 }
 
-/** Of all of them together, since they began. */
+/** Returns the total CPU time of the servers since they began, in microseconds. */
 async function cpuMicrosOf(servers: readonly ServerProcess[]): Promise<number> {
   const ask = (server: ServerProcess) => server.ask({ kind: 'sample', collectsGarbage: false }, 'sample')
   const samples = await Promise.all(servers.map(ask))

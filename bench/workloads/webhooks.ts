@@ -17,7 +17,7 @@ const population = {
   messagesPerChat: 1,
 } as const
 
-/** What waits when the load ends is delivered in that time at the latest. */
+/** Maximum time after the load ends until every waiting delivery has arrived. */
 const drainMilliseconds = 120_000
 
 export const webhooks: Workload = {
@@ -54,7 +54,7 @@ async function measureWithout(trial: Trial): Promise<number> {
   return perSecond
 }
 
-/** Every event that is stored is delivered. */
+/** Measures the load with a webhook, and checks that every stored event is delivered. */
 async function measureWith(trial: Trial, receiver: WebhookReceiver): Promise<Figures> {
   const processes = await startUnderLoad(trial, 'send-http', { ...population, webhookUrl: receiver.url })
   const before = receiver.count

@@ -1,23 +1,23 @@
 import type { Trial } from '../trial.js'
 
-/** What one trial finds out, by name. */
+/** Results of one trial, by name. */
 export type Figures = Readonly<Record<string, number>>
 
 export interface Metric {
   readonly name: string
   readonly title: string
   readonly decimals: number
-  /** Whether it is set against the floor and the hand-made server of the same round. */
+  /** Whether the metric is compared with the floor and the hand-made server of the same round. */
   readonly isCompared: boolean
 }
 
 export interface Workload {
   readonly name: string
-  /** What it does, in a line. */
+  /** Description of the workload in one line. */
   readonly title: string
   readonly targets: readonly string[]
   readonly metrics: readonly Metric[]
-  /** One target, on an empty database. */
+  /** Measures one target on an empty database. */
   run(trial: Trial): Promise<Figures>
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Journal, Owner } from './journal.js'
 import { hashOf } from './population.js'
 
-/** As long as Parley does. */
+/** Time for which a token is cached, the same as in Parley. */
 const tokenMs = 1_000
 
 export interface Message {
@@ -14,7 +14,7 @@ export interface Message {
   readonly text: string
 }
 
-/** Who hears of a chat. */
+/** Receives the pushes of a chat. */
 export interface Listener {
   push(frame: Buffer): void
 }
@@ -29,7 +29,7 @@ interface CachedOwner {
   readonly until: number
 }
 
-/** Users by token, listeners by chat, messages in the journal. */
+/** Keeps users by token and listeners by chat in memory, and messages in the journal. */
 export class FloorChat {
   readonly rooms = new Map<string, Set<Listener>>()
   readonly #journal: Journal
@@ -58,7 +58,7 @@ export class FloorChat {
     })
   }
 
-  /** A chat of the user, with its first message. */
+  /** Starts a chat of the user with its first message. */
   start(user: User, text: string, done: (chatId: string, message: Message) => void): void {
     const id = randomUUID()
     const createdAt = Date.now()

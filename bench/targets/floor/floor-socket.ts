@@ -14,10 +14,10 @@ interface SocketRequest {
   }
 }
 
-/** Makes a push as long as Parley's: 439 bytes with a message of 120. */
+/** Padding that makes a push as long as Parley's: 439 bytes with a message of 120 bytes. */
 const thread_id = '0'.repeat(69)
 
-/** One real-time connection: `login` and `send_event`. Its listeners are shared by all sockets. */
+/** One real-time connection, which supports `login` and `send_event`. All sockets share the same event handlers. */
 export class FloorSocket extends WebSocket implements Listener {
   #chat: FloorChat | undefined
   #socket: Duplex | undefined
@@ -65,7 +65,7 @@ export class FloorSocket extends WebSocket implements Listener {
     this.push(encodeFrame(JSON.stringify({ request_id, action, type: 'response', success: true, payload })))
   }
 
-  /** Encoded once, written to every socket. */
+  /** Encodes the push once and writes it to every socket. */
   #tellOthers(chat_id: string, event: Message): void {
     const frame = encodeFrame(
       JSON.stringify({ action: 'incoming_event', type: 'push', payload: { chat_id, thread_id, event } }),

@@ -11,7 +11,9 @@ import type { Journal } from './journal.js'
 import { seedJournal, usersOf } from './population.js'
 import { TurnWriter } from './turn-writer.js'
 
-/** The least code that does the same durable work: no checks, no versions, no views, nothing configurable. */
+/**
+ * Creates a target with the least code that does the same durable work: no checks, no versions, no views, no options.
+ */
 export function floorOn(open: (database: Database) => Promise<Journal>): TargetCode {
   return {
     async seed(database, population) {

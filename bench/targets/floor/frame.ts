@@ -1,4 +1,4 @@
-/** A server's text frame of at most 64 KiB (RFC 6455 §5.2). */
+/** Returns a server's text frame of at most 64 KiB (RFC 6455 §5.2). */
 export function encodeFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)
   const header = length < 126 ? 2 : 4

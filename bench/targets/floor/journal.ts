@@ -11,7 +11,7 @@ export interface Entry {
 /** The first message of a chat; `done` is called with the number of the chat once both are durable. */
 export type Start = Omit<Entry, 'chatId' | 'done'> & { readonly done: (chatId: number) => void }
 
-/** A token's owner as the database knows it. */
+/** Owner of a token, as stored in the database. */
 export interface Owner {
   readonly id: string
   readonly clientId: string
@@ -20,12 +20,12 @@ export interface Owner {
   readonly expiresAt: number
 }
 
-/** The durable part of a floor. */
+/** The durable storage of a floor server. */
 export interface Journal {
   append(entry: Entry): void
   startChat(start: Start): void
   insertTokens(owners: ReadonlyMap<string, Owner>): Promise<void>
-  /** So many, with the numbers from 1. */
+  /** Creates `count` chats with numbers from 1. */
   insertChats(count: number, createdAt: number): Promise<void>
   findToken(hash: string, found: (owner: Owner | undefined) => void): void
   close(): Promise<void>

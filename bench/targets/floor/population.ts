@@ -5,7 +5,7 @@ import type { Journal } from './journal.js'
 
 const lifetimeMs = 28_800_000
 
-/** Tokens and chats; the chats have the numbers from 1. */
+/** Creates tokens and chats. The chats have numbers from 1. */
 export async function seedJournal(journal: Journal, population: Population): Promise<World> {
   const { agents, customers, chats } = population
   const [agentTokens, customerTokens] = [newTokens(agents), newTokens(customers)]
@@ -23,7 +23,7 @@ export async function seedJournal(journal: Journal, population: Population): Pro
   return { licenseId: 1, agentTokens, customerTokens, chatIds }
 }
 
-/** By token, with the chats that they hear of. */
+/** Returns the users by token, with the chats whose pushes they receive. */
 export function usersOf({ population, world }: Seeded): Map<string, User> {
   const { agentTokens, customerTokens, chatIds } = world
   const users = new Map<string, User>()
@@ -38,7 +38,7 @@ export function usersOf({ population, world }: Seeded): Map<string, User> {
   return users
 }
 
-/** Looked up by its SHA-256, as whoever stores no tokens in clear must. */
+/** Returns the SHA-256 hash by which a token is looked up, because tokens are not stored in clear text. */
 export function hashOf(token: string): string {
   return hash('sha256', token)
 }

@@ -45,7 +45,10 @@ interface Started {
   readonly chat_id: number
 }
 
-/** One batched statement in flight, and what comes meanwhile is the next batch; tokens are looked up one by one. */
+/**
+ * Stores messages with one batched statement at a time; messages that arrive meanwhile form the next batch. Tokens are
+ * looked up one by one.
+ */
 export class PostgresJournal implements Journal {
   readonly #client: pg.Client
   readonly #pool: pg.Pool

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import type { Entry, Journal, Owner, Start } from './journal.js'
 
-/** What is cheapest to write: rows at the end of a table, numbers for keys, one narrow index. */
+/** The cheapest schema to write: rows are appended to a table, keys are numbers, and there is one narrow index. */
 const schema = `
   create table if not exists chats (id integer primary key, created_by text not null, created_at integer not null) strict;
   create table if not exists events (chat_id integer not null, event_order integer not null, id text not null,
@@ -18,7 +18,10 @@ const insertText = `
 
 const insertChatText = 'insert into chats (created_by, created_at) values (?, ?) returning id'
 
-/** One prepared insert per message that also allocates its order; one transaction per turn of the event loop. */
+/**
+ * Stores messages with one prepared insert each, which also assigns the order. There is one transaction for each turn
+ * of the event loop.
+ */
 export class SqliteJournal implements Journal {
   readonly #database: SqliteDatabase.Database
   readonly #insert

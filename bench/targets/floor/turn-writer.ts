@@ -1,6 +1,8 @@
 import type { Duplex } from 'node:stream'
 
-/** Writes what one step of the event loop has for a socket in one system call, at the end of that step. */
+/**
+ * Collects what one turn of the event loop writes to a socket, and writes it in one system call at the end of the turn.
+ */
 export class TurnWriter {
   #corked: Duplex[] = []
 

@@ -25,7 +25,7 @@ const schema = `
   create table if not exists messages (id text primary key, chat_id text not null, event_order integer not null,
     author_id text not null, created_at integer not null, text text not null, unique (chat_id, event_order));`
 
-/** Prepared statements and a transaction per message, as the documentation of better-sqlite3 shows it. */
+/** Uses prepared statements and one transaction for each message, as in the documentation of better-sqlite3. */
 export class ChatDatabase {
   readonly #database: SqliteDatabase.Database
   readonly #findUser
@@ -89,7 +89,7 @@ export class ChatDatabase {
     return this.#save.immediate(user, chatId, text)
   }
 
-  /** A chat of that user, with its first message. */
+  /** Starts a chat of the user with its first message. */
   start(user: User, text: string): Message {
     return this.#start.immediate(user, text)
   }

@@ -8,7 +8,7 @@ import { ChatDatabase } from './database.js'
 import { createRealtime } from './realtime.js'
 import { createApp } from './rest.js'
 
-/** What one would write by hand in an afternoon: Socket.IO, Express and better-sqlite3. */
+/** A chat server as one would write it by hand in an afternoon, with Socket.IO, Express and better-sqlite3. */
 export const handMade: TargetCode = {
   async seed({ directory }, population) {
     const database = new ChatDatabase(directory)

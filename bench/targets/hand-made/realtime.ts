@@ -15,7 +15,10 @@ interface ServerEvents {
   incoming_event(message: Message): void
 }
 
-/** Socket.IO as its documentation shows it: a token in the handshake, a room per chat, acknowledgements. */
+/**
+ * Creates the Socket.IO server as its documentation shows: a token in the handshake, a room for each chat,
+ * acknowledgments.
+ */
 export function createRealtime(server: HttpServer, database: ChatDatabase): Server {
   const io = new Server<ClientEvents, ServerEvents, Record<string, never>, { user?: User }>(server)
   io.use((socket, next) => {

@@ -11,7 +11,7 @@ interface StartPayload {
   readonly chat: { readonly thread: { readonly events: readonly [{ readonly text: string }] } }
 }
 
-/** The routes that a user would write, at the addresses of Parley's so that one client fits all. */
+/** Creates the HTTP routes. They have the same addresses as Parley's, so that one client fits all targets. */
 export function createApp(database: ChatDatabase, io: Server): Express {
   const app = express()
   app.use(express.json())
