@@ -20,7 +20,7 @@ const reactions = {
   },
 }
 
-/** What the customer wrote first is in the thread, and comes by no `incoming_event`. The bot answers it once. */
+/** Returns what the customer wrote to begin the thread, unless it was answered. No `incoming_event` is sent for it. */
 function opening({ thread: { events = [] }, users }) {
   const customer = users.find(({ type }) => type === 'customer')
   const isAnswered = events.some(({ author_id }) => author_id === botId)
@@ -33,7 +33,7 @@ function answer(chat_id, event, id, otherwise) {
   if (reply) return say(chat_id, reply, id)
 }
 
-/** Who leaves a chat is not given it again while somebody else is there. */
+/** Leaves the chat. Routing does not assign it to this bot again while another agent is available. */
 async function handOver(chat_id, id) {
   await say(chat_id, { type: 'message', text: 'A colleague takes over.' }, id)
   await act('remove_from_chat', { chat_id }, `${id}-leave`)
@@ -43,7 +43,7 @@ const say = (chat_id, event, key) => act('send_event', { chat_id, event }, key)
 const act = (action, payload, key) => call(`agent/v0.4/action/${action}`, { author_id: botId, payload }, key)
 const configure = (action, payload) => call(`configuration/v0.5/agents/${action}`, payload)
 
-/** A webhook may come twice: with its id as the key nothing is said twice. */
+/** Sends a request. The webhook's id is the idempotency key, so that a repeated webhook sends nothing twice. */
 async function call(path, body, key) {
   const headers = { Authorization: `Bearer ${PARLEY_TOKEN}`, 'Content-Type': 'application/json' }
   if (key) headers['Idempotency-Key'] = key
@@ -77,7 +77,7 @@ const bot = { name: 'Boots', status: 'accepting chats', max_chats_count: 100, gr
 const { bot_agents } = await configure('get_bot_agents', {})
 const known = bot_agents.find(({ name }) => name === bot.name)
 const botId = known?.id ?? (await configure('create_bot_agent', { ...bot, status: 'offline' })).bot_agent_id
-/** Its own chats alone: without a filter a bot hears of every chat of the license. */
+/** Without this filter, the bot would receive events of every chat of the license. */
 const filters = { chat_member_ids: { agents: [botId] } }
 const actions = [
   { name: 'incoming_chat_thread', filters },

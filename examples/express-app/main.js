@@ -1,4 +1,4 @@
-// The shop with Parley in it.
+// The shop with Parley added.
 import { attachRtm, parleyRouter } from '@parley/adapter-express'
 import { createParley } from '@parley/core'
 import { sqliteStorage } from '@parley/storage-sqlite'
@@ -10,7 +10,7 @@ const [login, password] = ['ada@example.com', process.env.STAFF_PASSWORD ?? 'cha
 const parley = await createParley({
   storage: sqliteStorage({ filename: process.env.PARLEY_DB ?? 'parley.db' }),
   baseUrl: `${origin}/support`,
-  // Who is signed in at the shop is an agent of that login; anybody else signs in there first.
+  // An employee who is signed in to the shop is the agent with that login. Others sign in to the shop first.
   async signIn(request) {
     const session = sessionOf(request)
     if (session?.login) return { agentId: session.login }
@@ -21,7 +21,7 @@ const parley = await createParley({
 hire(login, password)
 const { licenseId, clientId } = await tenant()
 
-/** Made once, and kept with the shop's own data. */
+/** Returns the license and the app. They are created once, and kept in the shop's database. */
 async function tenant() {
   db.exec('create table if not exists parley (license_id integer not null, client_id text not null)')
   const kept = db.prepare('select license_id as licenseId, client_id as clientId from parley').get()
@@ -38,7 +38,7 @@ async function tenant() {
 
 app.use('/support', parleyRouter(parley))
 
-// The page of the shop asks for it, for whoever looks at it: the same customer as long as the session is the same.
+// Issues a customer token for the shop's page. The customer stays the same as long as the session.
 app.post('/chat-token', async (request, response) => {
   const session = sessionOf(request) ?? beginSession(response)
   const customer =

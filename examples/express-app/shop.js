@@ -1,4 +1,4 @@
-// The shop as it was before Parley: staff, their sessions, a login form. It knows nothing of chats.
+// The shop as it was before Parley: staff, their sessions, a login form. It has no chat.
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 import Database from 'better-sqlite3'
 import express from 'express'
@@ -15,7 +15,7 @@ export function hire(login, password) {
   db.prepare('insert or ignore into staff values (?, ?, ?)').run(login, salt, scryptSync(password, salt, 32))
 }
 
-/** The session of a request by its cookie, if there is one. */
+/** Returns the session that the request's cookie names, if there is one. */
 export function sessionOf({ headers }) {
   const [, id = ''] = /(?:^|;\s*)shop=([\w-]+)/.exec(headers.cookie ?? '') ?? []
   return db.prepare('select * from sessions where id = ?').get(id)
@@ -49,7 +49,7 @@ app.post('/login', (request, response) => {
   const isRight = person && timingSafeEqual(scryptSync(String(password), person.salt, 32), person.hash)
   if (!isRight) return response.status(401).send('Wrong login or password')
   beginSession(response, person.login)
-  // Only within the shop: whoever made the link could send people anywhere else.
+  // Redirects within the shop only. Otherwise a crafted link could send people to any site.
   const { return_to: returnTo = '/' } = request.query
   response.redirect(303, /^\/(?![/\\])/.test(returnTo) ? returnTo : '/')
 })

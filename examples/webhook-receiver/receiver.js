@@ -4,7 +4,7 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 const { WEBHOOK_SECRET, PORT = '8091' } = process.env
 const maxBodyLength = 2_000_000
 
-// Parley signs with a key that begins with whsec_ as with the bytes that it encodes, with any other as with its text.
+// Parley signs with the decoded bytes of a key that begins with whsec_, and with the text of any other key.
 const format = WEBHOOK_SECRET.startsWith('whsec_') ? undefined : { format: 'raw' }
 const webhook = new Webhook(WEBHOOK_SECRET, format)
 

@@ -3,19 +3,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { at } from './json.js'
 import type { Dial, Wire } from './wires.js'
 
-/** The API has said no. */
+/** The API has refused the request. */
 class RefusedError extends Error {
   override readonly name = 'RefusedError'
 }
 
-/** The connection has ended before the answer came: nobody knows whether it was done. */
+/** The connection ended before the response arrived, so it is unknown whether the request was carried out. */
 class LostError extends Error {
   override readonly name = 'LostError'
 }
 
 export interface ClientListener {
   pushed(push: Push): void
-  /** Logged in, for the first time or again: pushes come from now on, and `ask` works on this connection. */
+  /** Called after each login. Pushes arrive from now on, and `ask` works on this connection. */
   loggedIn(answer: unknown, ask: Ask): Promise<void>
   lost(): void
 }
@@ -23,16 +23,16 @@ export interface ClientListener {
 export interface Push {
   readonly action: string
   readonly payload: unknown
-  /** Of the chat that it is about, with what is kept of it. */
+  /** Sequence of the push in its chat; `undefined` when the push has none. */
   readonly sequence: number | undefined
 }
 
-/** Rejects when the connection ends. */
+/** Sends a request on the current connection. Rejects when the connection ends. */
 export type Ask = (action: string, payload: object) => Promise<unknown>
 
 export interface ClientOptions {
   readonly dial: Dial
-  /** What the login says, anew each time. */
+  /** Returns the payload of the login. Called for each login. */
   login(): object
   readonly listener: ClientListener
 }
@@ -40,8 +40,8 @@ export interface ClientOptions {
 const redialMs = 1_000
 
 /**
- * A client of a chat API in real time. It comes back when its connection ends, and asks again what was not answered, under
- * the same idempotency key: what was done before is not done twice.
+ * An RTM client that reconnects when its connection ends. It repeats unanswered requests with the same idempotency key,
+ * so that none is carried out twice.
  */
 export class Client {
   readonly #options: ClientOptions
@@ -55,7 +55,7 @@ export class Client {
     this.#connect()
   }
 
-  /** Resolves with the payload of the answer, however often it has to be asked for. */
+  /** Resolves with the payload of the response, even when the request has to be repeated. */
   async request(action: string, payload: object): Promise<unknown> {
     const idempotencyKey = randomUUID()
     for (;;) {
@@ -100,7 +100,7 @@ export class Client {
       await listener.loggedIn(answer, (action, payload) => this.#ask(action, payload))
       this.#isOnline.resolve(undefined)
     } catch (cause) {
-      // Then it dials again, and else whoever asks something is told.
+      // After a lost connection the client reconnects. Any other failure rejects the waiting requests.
       if (!(cause instanceof LostError)) this.#isOnline.reject(cause)
     }
   }
@@ -148,7 +148,7 @@ function deferred(): Deferred {
     resolve = onResolve
     reject = onReject
   })
-  // Nobody may be waiting.
+  // Prevents an unhandled rejection when no request waits.
   promise.catch(() => {})
   return { promise, resolve, reject }
 }

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 export interface NodeSettings {
   readonly postgres: string
   readonly redis: string
-  /** Of the channels in Redis. */
+  /** Prefix of the channel names in Redis. */
   readonly prefix: string
 }
 
 const program = fileURLToPath(new URL('node.ts', import.meta.url))
 const startTimeoutMs = 30_000
 
-/** A node of Parley: a process, and another one in its place when that was killed. */
+/** A node of Parley: a process, which can be killed and replaced by a new one. */
 export class ClusterNode {
   readonly name: string
   readonly #settings: NodeSettings
@@ -24,7 +24,7 @@ export class ClusterNode {
     this.#settings = settings
   }
 
-  /** Where it listens, or listened last. */
+  /** Port at which the node listens, or last listened. */
   get port(): number {
     return this.#port
   }
@@ -33,7 +33,7 @@ export class ClusterNode {
     return this.#process?.pid ?? 0
   }
 
-  /** Resolves once it serves. */
+  /** Starts the process. Resolves once it accepts requests. */
   async start(): Promise<void> {
     const { postgres, redis, prefix } = this.#settings
     const child = fork(program, [postgres, redis, prefix])
@@ -41,17 +41,17 @@ export class ClusterNode {
     const ended = once(child, 'exit').then(() => Promise.reject(new Error(`node ${this.name} has ended`)))
     const signal = AbortSignal.timeout(startTimeoutMs)
     const [port] = await Promise.race([once(child, 'message', { signal }), ended])
-    // Later it is killed on purpose.
+    // Prevents an unhandled rejection when the process is killed on purpose later.
     ended.catch(() => {})
     this.#port = Number(port)
   }
 
-  /** As if its machine had lost power: it closes nothing and tells nobody. */
+  /** Kills the process without any shutdown, as if its machine had lost power. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
   }
 
-  /** In an orderly way. */
+  /** Stops the process in an orderly way. */
   async stop(): Promise<void> {
     await this.#end('SIGTERM')
   }

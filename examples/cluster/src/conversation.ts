@@ -2,9 +2,9 @@ export type Name = 'Ada' | 'Casey'
 
 export type Step =
   | { readonly who: Name; readonly says: string }
-  /** Their node is killed as they say it: nobody knows whether it was stored. */
+  /** The person's node is killed while they send this message, so it is unknown whether it was stored. */
   | { readonly who: Name; readonly isCutOffSaying: string }
-  /** What was killed is started again. */
+  /** The killed node starts again. */
   | 'the node starts again'
 
 export const conversation: readonly Step[] = [

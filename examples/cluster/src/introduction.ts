@@ -7,7 +7,7 @@ export interface Scenery {
   readonly database: Database
   readonly redis: string
   readonly nodes: readonly ClusterNode[]
-  /** Of the proxy. */
+  /** Address of the proxy. */
   readonly url: string
 }
 
@@ -28,7 +28,7 @@ export interface StandingScenery {
   readonly chatId: string
 }
 
-/** Tells what there is to look at, and lives on until a signal ends it. */
+/** Prints what can be inspected, and keeps everything running until a signal ends the process. */
 export async function leaveUp(story: Story, { nodes, url, shop, chatId }: StandingScenery): Promise<never> {
   story.hint([
     'All of it stays up until Ctrl+C. The chat, by whichever node:',

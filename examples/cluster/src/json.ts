@@ -1,4 +1,4 @@
-/** What is at a path such as `chat.thread.id`; `undefined`: nothing. */
+/** Returns the value at a path such as `chat.thread.id`, or `undefined` when there is none. */
 export function at(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((inner, name) => {
     return typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined

@@ -10,7 +10,7 @@ import { openShop } from './shop.js'
 import { Story } from './story.js'
 import { judge } from './verdict.js'
 
-/** What is undone in the end, the last first, however it ends. */
+/** Steps that undo what the example has set up. They run last to first, however the example ends. */
 const undoing: (() => void | Promise<void>)[] = []
 let isOver = false
 

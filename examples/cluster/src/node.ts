@@ -1,4 +1,4 @@
-// One node: what a server of yours does, with the two addresses that all nodes share.
+// One node, as your own server could be. All nodes share the two addresses.
 import { serve } from '@parley/adapter-node'
 import { attachSocketIo } from '@parley/adapter-socketio'
 import { redisBus } from '@parley/bus-redis'
@@ -10,7 +10,7 @@ const [postgres = '', redis = '', prefix = ''] = process.argv.slice(2)
 const parley = await createParley({
   storage: postgresStorage({ connectionString: postgres }),
   bus: redisBus({ redis, prefix }),
-  // The proxy in front tells whose request it is.
+  // The proxy in front passes on the address of the client.
   trustProxy: 1,
 })
 const server = await serve(parley, { port: 0 })
@@ -25,5 +25,5 @@ async function close(): Promise<void> {
 }
 
 process.once('SIGTERM', close)
-// Whoever has started it is gone.
+// Ends the node when the process that started it has ended.
 process.once('disconnect', () => process.exit())

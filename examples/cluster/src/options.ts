@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util'
 import { SetUpError } from './set-up-error.js'
 
 export interface Options {
-  /** Leaves everything up afterwards. */
+  /** Whether everything keeps running after the conversation. */
   readonly stay: boolean
-  /** Between two things that are said. */
+  /** Pause between two messages. */
   readonly paceMs: number
   readonly postgres: string
   readonly redis: string
-  /** Of the proxy; 0: any. */
+  /** Port of the proxy; 0 for any free one. */
   readonly port: number
 }
 

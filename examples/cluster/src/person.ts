@@ -7,7 +7,7 @@ export interface PersonOptions {
   readonly name: string
   readonly token: string
   readonly dial: Dial
-  /** They are connected, for the first time or again; what they have missed is on its way to them then. */
+  /** Called after each login. Missed pushes are already on their way. */
   came(): void
 }
 
@@ -16,13 +16,13 @@ interface Chat {
   readonly threadId: string
 }
 
-/** Somebody who chats, and keeps all that they hear. */
+/** A person who chats, and keeps every event they receive. */
 export class Person {
   readonly name: string
   readonly transcript = new Transcript()
   readonly #client: Client
   #chat: Chat | undefined
-  /** Up to where they know the chat. */
+  /** Sequence of the chat up to which the person has received everything. */
   #sequence = 0
   #isThere = false
   #lossCount = 0
@@ -65,7 +65,7 @@ export class Person {
     this.#chat ??= chatOf(answer)
   }
 
-  /** Resolves once it is stored; answers whether it had to be sent again. */
+  /** Sends a message. Resolves once it is stored, with whether it had to be sent again. */
   async say(text: string): Promise<boolean> {
     const before = this.#lossCount
     const event = { type: 'message', text }
@@ -73,7 +73,7 @@ export class Person {
     return this.#lossCount > before
   }
 
-  /** All events that are stored, as this person sees them. */
+  /** Returns all stored events, as this person sees them. */
   async stored(): Promise<readonly unknown[]> {
     return eventsOf(await this.#client.request('get_chat_threads', requestOf(this.chat)))
   }
@@ -86,7 +86,10 @@ export class Person {
     return this.#chat === undefined ? [] : [{ chat_id: this.#chat.chatId, sequence: this.#sequence }]
   }
 
-  /** What was missed comes as pushes, behind the answer to the login, unless it reaches too far back. */
+  /**
+   * Reads the threads when the gap is too long for catch-up. Otherwise the missed pushes follow the response to the
+   * login.
+   */
   async #catchUp(answer: unknown, ask: Ask): Promise<void> {
     const isComplete = listAt(answer, 'catch_up.chats').every((chat) => at(chat, 'complete') === true)
     if (!isComplete) this.transcript.read(eventsOf(await ask('get_chat_threads', requestOf(this.chat))))

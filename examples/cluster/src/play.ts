@@ -10,23 +10,23 @@ import { type Dial, overSocketIo, overWebSocket } from './wires.js'
 export interface Stage {
   readonly nodes: readonly ClusterNode[]
   readonly places: Places
-  /** Of the proxy. */
+  /** Address of the proxy. */
   readonly url: string
   readonly shop: Shop
   readonly story: Story
-  /** Between two things that are said. */
+  /** Pause between two messages. */
   readonly paceMs: number
 }
 
 const lookMs = 20
 const patienceMs = 30_000
 
-/** The conversation, with what becomes of the nodes meanwhile. */
+/** Plays the conversation, and kills and restarts nodes meanwhile. */
 export class Play {
   readonly ada: Person
   readonly casey: Person
   readonly #stage: Stage
-  /** What somebody was saying when they were cut off. */
+  /** Messages that were being sent when the sender's node was killed. */
   readonly #unfinished = new Map<Name, Promise<void>>()
   #killed: ClusterNode | undefined
   #reviving: Promise<void> = Promise.resolve()
@@ -41,7 +41,7 @@ export class Play {
   }
 
   async run(): Promise<void> {
-    // Before there is a chat: the agent must be there to be given it.
+    // The agent must be connected before the chat starts, so that routing assigns it.
     await this.#has(() => this.ada.isThere)
     await this.casey.startChat()
     await this.#has(() => this.ada.hasChat)
@@ -50,14 +50,14 @@ export class Play {
       await this.#perform(step)
     }
     await Promise.all([...this.#unfinished.values(), this.#reviving])
-    // What was said last is on its way to whoever has not said it.
+    // Waits until the last messages have also reached the other person.
     for (const person of [this.ada, this.casey]) {
       const { length } = await person.stored()
       await this.#has(() => person.transcript.size >= length)
     }
   }
 
-  /** Everybody leaves. */
+  /** Disconnects both persons. */
   end(): void {
     for (const person of [this.ada, this.casey]) person.leave()
   }
@@ -81,7 +81,7 @@ export class Play {
     const node = nodes.find((candidate) => candidate.name === name)
     if (node === undefined) throw new Error(`there is no node ${name}`)
     const said = this.#say(who, text)
-    // It is awaited before they say something else, or at the end.
+    // The result is awaited before the person's next message, or at the end.
     said.catch(() => {})
     this.#unfinished.set(who, said)
     await nextTurn()
@@ -90,14 +90,14 @@ export class Play {
     this.#killed = node
   }
 
-  /** People go on meanwhile. */
+  /** Restarts the killed node while the conversation goes on. */
   #revive(): void {
     const node = this.#killed
     if (node === undefined) throw new Error('no node was killed')
     this.#reviving = node.start().then(() => {
       this.#stage.story.happened(`Node ${node.name} is there again, as process ${node.pid}`)
     })
-    // It is awaited before another one is killed, or at the end.
+    // The restart is awaited before another node is killed, or at the end.
     this.#reviving.catch(() => {})
   }
 

@@ -24,27 +24,26 @@ const maxPinnedSessions = 10_000
 const maxSidLength = 64
 
 /**
- * The least that a load balancer in front of several nodes can be. Nodes take turns, and one that does not answer is passed
- * over. Only sessions of Socket.IO that poll live on one node: their requests name it by `sid`, which is learned from the answer
- * to the first one.
+ * A minimal load balancer in front of several nodes. The nodes take turns, and one that does not respond is skipped.
+ * Only a polling Socket.IO session belongs to one node: its requests carry the `sid` that the first response assigned.
  */
 export class RoundRobin {
   readonly #backends: readonly Backend[]
   readonly #began: (path: string, backend: Backend) => void
   readonly #server = createServer((request, response) => void this.#forward(request, response))
   readonly #sockets = new Set<Duplex>()
-  /** By `sid`, the oldest first. */
+  /** Node of each Socket.IO session by `sid`, the oldest first. */
   readonly #pinned = new Map<string, Backend>()
   #turn = 0
 
-  /** `began` hears to whom a session in real time was given. */
+  /** `began` is called with the node to which a real-time session was given. */
   constructor(backends: readonly Backend[], began: (path: string, backend: Backend) => void) {
     this.#backends = backends
     this.#began = began
     this.#server.on('upgrade', (request, socket, head) => void this.#tunnel(request, socket, head))
   }
 
-  /** Resolves with where it is. */
+  /** Starts to listen, and resolves with the address. */
   async listen(port: number): Promise<string> {
     this.#server.listen(port, '127.0.0.1')
     try {
@@ -109,7 +108,7 @@ export class RoundRobin {
     }
   }
 
-  /** A connection to the node of that session, or else to the next one that takes it. */
+  /** Returns a connection to the node of the request's session, or to the next node that accepts it. */
   async #route(request: IncomingMessage): Promise<Route | undefined> {
     const pinned = this.#pinned.get(sidOf(request) ?? '')
     for (const backend of pinned === undefined ? this.#inTurn() : [pinned]) {
@@ -124,7 +123,7 @@ export class RoundRobin {
     return [...this.#backends.slice(first), ...this.#backends.slice(0, first)]
   }
 
-  /** The answer that begins a session of Socket.IO tells its `sid`. */
+  /** Remembers the node of a Socket.IO session; the first response contains its `sid`. */
   #learn(request: IncomingMessage, answer: IncomingMessage, backend: Backend): void {
     const path = pathOf(request)
     if (request.method !== 'GET' || !path.includes('/rtm/sio') || sidOf(request) !== undefined) return
@@ -148,7 +147,7 @@ async function reach({ port }: Backend): Promise<Socket | undefined> {
   })
 }
 
-/** As they came, and by whom: what a client says of that itself is dropped. */
+/** Returns the headers with the client's real address. Addresses that the client claims itself are dropped. */
 function headersOf({ headers, socket }: IncomingMessage): OutgoingHttpHeaders {
   const { forwarded: _, ...kept } = headers
   return { ...kept, 'x-forwarded-for': socket.remoteAddress ?? '' }

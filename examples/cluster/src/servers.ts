@@ -5,7 +5,7 @@ import { SetUpError } from './set-up-error.js'
 
 const connectTimeoutMs = 3_000
 
-/** A database of this run alone, so that there is nothing to clean up before, and nothing left after. */
+/** A database for one run only, so that nothing has to be cleaned up before or after it. */
 export interface Database {
   readonly url: string
   readonly name: string
@@ -27,7 +27,7 @@ export async function createDatabase(server: string): Promise<Database> {
 
 async function runOn(connectionString: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectTimeoutMs })
-  // While it is idle: the statement says whether it works.
+  // Ignores errors while the connection is idle; the statement shows whether it works.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -59,7 +59,7 @@ export async function requireRedis(server: string): Promise<void> {
 
 function addressOf(variable: string, text: string, protocol: RegExp): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  // The text may hold a password.
+  // The value is not printed, because it may contain a password.
   if (url === undefined || !protocol.test(url.protocol)) throw new SetUpError(`${variable} is no address.`)
   return url
 }

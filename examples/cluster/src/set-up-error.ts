@@ -1,4 +1,4 @@
-/** The example cannot run like this; the message says what to do. */
+/** The example cannot run with this setup. The message says what to do. */
 export class SetUpError extends Error {
   override readonly name = 'SetUpError'
 }

@@ -1,16 +1,16 @@
 import { createParley } from '@parley/core'
 import { postgresStorage } from '@parley/storage-postgres'
 
-/** Who talks, as they know themselves and each other. */
+/** The license and its two persons, with their tokens. */
 export interface Shop {
   readonly licenseId: number
   readonly agentToken: string
   readonly customerToken: string
 }
 
-/** Fills an empty database, before any node looks at it. */
+/** Fills an empty database, before any node uses it. */
 export async function openShop(postgres: string): Promise<Shop> {
-  // Nobody else is there: it needs no bus.
+  // No other node runs yet, so this engine needs no bus.
   const parley = await createParley({
     storage: postgresStorage({ connectionString: postgres }),
     bus: null,

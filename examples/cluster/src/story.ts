@@ -10,7 +10,7 @@ function paint(style: Style, text: string): string {
   return isColored ? styleText(style, text) : text
 }
 
-/** Tells what happens, on the standard output, a line for each thing. */
+/** Prints what happens to the standard output, one line for each event. */
 export class Story {
   readonly #startedAt = performance.now()
 
@@ -18,7 +18,7 @@ export class Story {
     console.log(`\n  ${paint('bold', text)}\n`)
   }
 
-  /** Rows of the same number of cells; the first cell of each is what the rest is about. */
+  /** Prints rows with equal numbers of cells. The first cell names what the others are about. */
   table(rows: readonly (readonly string[])[]): void {
     const widths = (rows[0] ?? []).map((_, column) =>
       Math.max(...rows.map((row) => row[column]?.length ?? 0)),

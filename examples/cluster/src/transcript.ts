@@ -6,7 +6,7 @@ export interface Shortfall {
   readonly pushedOutOfOrder: number
 }
 
-/** What one person has of the chat, by the `order` of events in its one thread. */
+/** Events of the chat's single thread that one person has received, by their `order`. */
 export class Transcript {
   readonly #orders = new Set<number>()
   readonly #pushed: number[] = []
@@ -25,7 +25,7 @@ export class Transcript {
     for (const event of events) this.#orders.add(numberAt(event, 'order'))
   }
 
-  /** Against all that is stored. */
+  /** Compares the received events with all stored ones. */
   compare(stored: readonly unknown[]): Shortfall {
     const orders = stored.map((event) => numberAt(event, 'order'))
     return {

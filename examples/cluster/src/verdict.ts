@@ -3,7 +3,9 @@ import { at, textAt } from './json.js'
 import type { Play } from './play.js'
 import type { Story } from './story.js'
 
-/** Holds what everybody has heard against what is stored; whether nothing is missing, and nothing there twice. */
+/**
+ * Compares what both persons have received with what is stored. Resolves with whether nothing is missing or repeated.
+ */
 export async function judge(story: Story, { ada, casey }: Play): Promise<boolean> {
   const people = [ada, casey]
   const stored = await Promise.all(people.map((person) => person.stored()))

@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client'
 import { WebSocket } from 'ws'
 
-/** A connection in real time, until it ends; whoever wants another one dials again. */
+/** A single real-time connection. It does not reconnect: a new one has to be opened. */
 export interface Wire {
   send(message: object): void
   close(): void
@@ -10,7 +10,7 @@ export interface Wire {
 export interface WireListener {
   opened(): void
   heard(message: unknown): void
-  /** Once, also when it was never open. */
+  /** Called once, even when the connection never opened. */
   ended(): void
 }
 
@@ -21,14 +21,14 @@ export function overWebSocket(url: string): Dial {
     const socket = new WebSocket(url)
     socket.on('open', () => listener.opened())
     socket.on('message', (data) => listener.heard(JSON.parse(String(data))))
-    // 'close' follows.
+    // Errors are ignored, because the event 'close' follows.
     socket.on('error', () => {})
     socket.on('close', () => listener.ended())
     return { send: (message) => socket.send(JSON.stringify(message)), close: () => socket.close() }
   }
 }
 
-/** It polls at first, and goes on with a websocket. */
+/** Opens Socket.IO connections, which start with polling and upgrade to a websocket. */
 export function overSocketIo(origin: string, path: string, query: Record<string, string>): Dial {
   return (listener) => {
     const socket = io(origin, { path, query, reconnection: false, forceNew: true })

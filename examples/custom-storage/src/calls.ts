@@ -1,6 +1,6 @@
 import type { StorageReads, StorageTransaction } from '@parley/core/storage'
 
-/** A call of a store, `chats.lock` say, as it was made. */
+/** A call of a store's method, such as `chats.lock`, with its arguments. */
 export interface Call {
   readonly store: string
   readonly method: string
@@ -8,8 +8,8 @@ export interface Call {
 }
 
 /**
- * The transaction, with each call that may change something noted in `calls`. Values of the port are plain data, so a call
- * can be made again. What reads outside a transaction have too changes nothing.
+ * Wraps a transaction so that each call that may change data is added to `calls`. Arguments are plain data, so a call
+ * can be repeated later. Methods that also exist outside transactions only read, so they are not added.
  */
 export function noting(tx: StorageTransaction, reads: StorageReads, calls: Call[]): StorageTransaction {
   return new Proxy(tx, {
@@ -38,7 +38,7 @@ function notingStore(store: object, note: (method: string, values: readonly unkn
   })
 }
 
-/** Makes the calls again, one after the other. */
+/** Repeats the calls, one after the other. */
 export async function replay(tx: StorageTransaction, calls: readonly Call[]): Promise<void> {
   for (const { store, method, values } of calls) {
     const found: unknown = Reflect.get(tx, store)

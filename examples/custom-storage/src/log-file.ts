@@ -3,27 +3,27 @@ import { dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
 
-/** Before each record: its length and its checksum, four bytes each. */
+/** Bytes before each record: its length and its checksum, four bytes each. */
 const headBytes = 8
 
 /**
- * Records in one file, each on disk before `append` resolves. What a crash has left half written is cut off when the file is
- * opened again: nobody was answered for it.
+ * A file of records, each on disk before `append` resolves. A record that a crash left incomplete is cut off when the
+ * file is opened again, because its caller never got a response.
  */
 export class LogFile {
   readonly #file: FileHandle
-  /** Up to here everything is kept. */
+  /** Length of the part whose records are kept. */
   #length = 0
-  /** What was written behind that, as far as it is known. */
+  /** Length including the records that were written but not yet kept, as far as it is known. */
   #newLength = 0
-  /** Set where the file is in a state that nobody knows: nothing more is written to it. */
+  /** Error that left the file in an unknown state. Once set, nothing more is written. */
   #failure: unknown
 
   private constructor(file: FileHandle) {
     this.#file = file
   }
 
-  /** Opens the file, which is made where it is not there, and replays what is in it. */
+  /** Opens the file, or creates it, and passes each of its records to `replay`. */
   static async open(path: string, replay: (record: unknown) => Promise<void>): Promise<LogFile> {
     const log = new LogFile(await open(path, 'a+'))
     try {
@@ -37,7 +37,7 @@ export class LogFile {
     }
   }
 
-  /** Writes a record and waits for the disk. The next call is that of `keep` or `takeBack`. */
+  /** Writes a record and waits until it is on disk. `keep` or `takeBack` must be called next. */
   async append(record: unknown): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure
     const body = serialize(record)
@@ -49,12 +49,12 @@ export class LogFile {
     await this.#file.datasync()
   }
 
-  /** What was written stays. */
+  /** Keeps what was written. */
   keep(): void {
     this.#length = this.#newLength
   }
 
-  /** Nothing is left of what was written, or nothing is ever written again. */
+  /** Removes what was written. If that fails, nothing is written to the file any more. */
   async takeBack(): Promise<void> {
     if (this.#newLength === this.#length) return
     try {
@@ -81,12 +81,12 @@ export class LogFile {
   }
 }
 
-/** `undefined`: there is no whole record, only what a crash has left. */
+/** Returns the record at an offset, or `undefined` when a crash has left it incomplete. */
 function bodyAt(bytes: Buffer, offset: number): Buffer | undefined {
   if (offset + headBytes > bytes.length) return undefined
   const from = offset + headBytes
   const to = from + bytes.readUInt32LE(offset)
-  // A file system may have made the file longer before the bytes were there.
+  // A file system may extend the file before it has written the bytes.
   if (to > bytes.length || to === from) return undefined
   const body = bytes.subarray(from, to)
   if (crc32(body) === bytes.readUInt32LE(offset + 4)) return body
@@ -94,7 +94,7 @@ function bodyAt(bytes: Buffer, offset: number): Buffer | undefined {
   throw new Error(`the log is damaged at byte ${offset}`)
 }
 
-/** A file that was just made is found after a crash only when its directory is on disk, too. */
+/** Writes the directory to disk, because after a crash a new file is found only when its directory is on disk too. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   try {

@@ -21,7 +21,10 @@ interface Appending {
   readonly reject: (error: unknown) => void
 }
 
-/** A storage in memory that outlives the process: what changes it is on disk in `file` before anybody is answered. */
+/**
+ * Creates an in-memory storage that survives a restart: each change is in `file` on disk before its caller gets a
+ * result.
+ */
 export function loggedStorage({ file }: { readonly file: string }): Storage {
   return new LoggedStorage(file)
 }
@@ -50,7 +53,7 @@ class LoggedStorage implements Storage {
         this.#memory.transaction(async (tx) => {
           const calls: Call[] = []
           const result = await work(noting(tx, this.read, calls))
-          // What fails from here on fails the transaction, and is taken back from the log.
+          // An error after this point fails the transaction, and removes its record from the log.
           if (calls.length > 0) await write({ kind: 'calls', calls })
           return result
         }, cancellation),
@@ -58,7 +61,7 @@ class LoggedStorage implements Storage {
     )
   }
 
-  /** Calls that wait for their turn share it, and so one write and one wait for the disk. */
+  /** Appends events. Calls that wait for their turn are written together, with one wait for the disk. */
   appendEvents(
     commands: readonly AppendCommand[],
     cancellation?: Cancellation,
@@ -92,7 +95,7 @@ class LoggedStorage implements Storage {
     const commands = calls.flatMap((call) => call.commands)
     try {
       const results = await logged(log, async (write) => {
-        // Whatever becomes of a command now becomes of it when the log is replayed.
+        // Each command has the same result when the log is replayed.
         if (commands.length > 0) await write({ kind: 'append', commands })
         return this.#memory.appendEvents(commands)
       })
@@ -112,7 +115,7 @@ class LoggedStorage implements Storage {
     else await this.#memory.transaction((tx) => replay(tx, entry.calls))
   }
 
-  /** One after the other, so that the log has everything in the order in which it has happened. */
+  /** Runs one piece of work at a time, so that the log has the order in which changes were made. */
   async #inTurn<T>(work: (log: LogFile) => Promise<T>): Promise<T> {
     const log = this.#log
     if (log === undefined || this.#closing) throw new StorageError('closed', 'the storage is not open')
@@ -127,7 +130,7 @@ function isEntry(record: unknown): record is Entry {
   return record.kind === 'calls' || record.kind === 'append'
 }
 
-/** Work and what it writes to the log: both, or neither. */
+/** Runs work together with what it writes to the log: either both take effect or neither. */
 async function logged<T>(
   log: LogFile,
   work: (write: (entry: Entry) => Promise<void>) => Promise<T>,

@@ -1,11 +1,11 @@
 import { avatar, byId } from './dom.js'
 
-/** The license that is configured, as far as every page of the console needs it. */
+/** The data of the license that every page of the console needs. */
 export class Account {
   #api
   apps = []
   scopes = []
-  /** Of the console's own app, to which belongs what is registered and defined here. */
+  /** Client id of the console's own app. Webhooks and properties that are created here belong to it. */
   clientId = ''
 
   constructor(api) {
@@ -19,7 +19,7 @@ export class Account {
     Object.assign(this, { apps, scopes, clientId: client_id })
   }
 
-  /** What the app is called, or its id where it is not there any more. */
+  /** Returns the name of an app, or its id when the app no longer exists. */
   nameOf(clientId) {
     return this.apps.find((app) => app.client_id === clientId)?.name ?? clientId
   }

@@ -2,7 +2,7 @@ import { actionsOf, card, cardButton, code, facts } from './card-parts.js'
 import { joined } from './direction.js'
 import { avatar, element } from './dom.js'
 
-/** One agent in the list. `groups`: the names of the groups that the agent is in. */
+/** Returns the card of one agent in the list. `groups` are the names of the agent's groups. */
 export function agentCard(agent, groups, edit) {
   const { id, name, permission, max_chats_count } = agent
   const title = element('span', { class: 'card-title' }, avatar(agent), name)

@@ -15,7 +15,7 @@ const TYPING_LIFETIME_MS = 6_000
 const SNEAK_PEEK_LIFETIME_MS = 120_000
 const application = { name: 'Quickstart desk' }
 
-/** The agent's side of all chats: what there is to show, and what the agent can do. Knows no page. */
+/** Holds all chats from the agent's side: their data, and the agent's actions. It does not touch the page. */
 export class AgentDesk {
   me
   chats = new Map()
@@ -24,7 +24,7 @@ export class AgentDesk {
   isReading = true
   problem
   #openId
-  /** The thread that is looked for in the open chat. */
+  /** Id of the thread to load in the open chat. */
   #threadId
   #typingRecipients = 'all'
   #onChange
@@ -42,7 +42,7 @@ export class AgentDesk {
     this.typingSender = new TypingSender((isTyping) => this.#sendTyping(isTyping))
     this.#rtm = new RtmClient({
       session,
-      // The first login takes the default status, a later one keeps what the agent chose.
+      // The first login sets the default routing status; later ones keep what the agent chose.
       login: (token) => ({ token, reconnect: this.isLoggedIn || isReload(), application }),
       onLogin: (answer) => this.#loggedIn(answer),
       onPush: (action, payload) => this.#receive(action, payload),
@@ -68,7 +68,9 @@ export class AgentDesk {
     return this.me?.routing_status === 'accepting_chats'
   }
 
-  /** An administrator closes any chat, other agents those they are in. */
+  /**
+   * Whether the agent may close the open chat. Administrators may close any chat, other agents only those they are in.
+   */
   get mayClose() {
     return this.me?.permission === 'administrator' || this.openChat?.has(this.me?.id) === true
   }
@@ -102,12 +104,12 @@ export class AgentDesk {
     this.typingSender.stop()
   }
 
-  /** Resolves with the payload of the answer; rejects with an `RtmError`. */
+  /** Sends a request. Resolves with the payload of the response, or rejects with an `RtmError`. */
   request(action, payload, options) {
     return this.#rtm.request(action, payload, options)
   }
 
-  /** What is being written, and not sent yet. */
+  /** Keeps the unsent text as a draft. */
   input(text, recipients) {
     this.openChat.unsent.keepDraft(text, recipients)
     if (recipients !== this.#typingRecipients) this.typingSender.stop()
@@ -115,7 +117,7 @@ export class AgentDesk {
     this.typingSender.input(text.trim())
   }
 
-  /** Nothing that this agent wrote stays in the browser. */
+  /** Removes everything that this agent wrote and did not send from the browser. */
   forgetUnsent() {
     if (this.me !== undefined) forgetUnsent(this.me.id)
   }
@@ -135,7 +137,7 @@ export class AgentDesk {
     return this.#loader.loadEarlier(this.openChat)
   }
 
-  /** A push told of a chat that was not visible before. */
+  /** Loads the list again after a push about a chat that was not visible before. */
   async discover() {
     const found = await this.#rtm.request('get_filtered_chats').catch(() => ({ chats_summary: [] }))
     for (const summary of found.chats_summary) this.putSummary(summary)
@@ -148,7 +150,7 @@ export class AgentDesk {
     chat.isUnread = (chat !== this.openChat || !this.isReading) && chat.isNewsTo(this.me.id)
   }
 
-  /** It is not there, or not for this agent. */
+  /** Removes a chat that does not exist, or that this agent may not see. */
   forget(chatId) {
     this.chats.delete(chatId)
     this.#onChange()
@@ -162,7 +164,7 @@ export class AgentDesk {
   }
 
   #loggedIn({ my_profile, chats_summary }) {
-    // Somebody else signed in after this agent's token ended: nothing of what it showed may stay.
+    // Another agent has signed in after this agent's token ended, so nothing shown before may stay on the page.
     if (this.me !== undefined && this.me.id !== my_profile.id) return this.#on.onOtherAgent()
     this.isLoggedIn = true
     this.me = my_profile
@@ -172,7 +174,10 @@ export class AgentDesk {
     this.#on.onLogin()
   }
 
-  /** What the login does not tell of comes with further pages, and what is not visible any more in none. */
+  /**
+   * Updates the list after a login. Chats beyond its first page follow with further pages; chats that are no longer
+   * visible disappear.
+   */
   #refresh(summaries) {
     const isThere = new Set([this.#openId, ...summaries.map((summary) => summary.id)])
     for (const [id, chat] of this.chats) {
@@ -185,7 +190,7 @@ export class AgentDesk {
     }
   }
 
-  /** A chat that stands in the address need not stand in the list. */
+  /** Shows the chat that the address names, even when it is not in the list. */
   #showOpenChat() {
     if (this.isLoggedIn && this.#openId !== undefined) this.provide(this.#openId)
     this.#markSeen()
@@ -233,7 +238,7 @@ export class AgentDesk {
     return this.#report(this.#rtm.request(action, { chat_id: this.#openId, ...payload }))
   }
 
-  /** What the agent asked for and did not get is said; what they got is told by pushes. */
+  /** Shows why a request of the agent failed. Successes are shown by the pushes that follow. */
   async #report(answer) {
     this.problem = undefined
     try {

@@ -7,14 +7,14 @@ const TONES_HZ = [660, 880]
 const TONE_SECONDS = 0.14
 const LOUDNESS = 0.12
 
-/** A sound and a notification of the desktop for what is new. Both are off until somebody asks for them. */
+/** Plays a sound and shows a desktop notification for new messages. Both are off until the agent turns them on. */
 export class Alerts {
   problem
   #isOn = { sound: false, notification: false, ...keptInBrowser.get(KEPT_AS) }
   #audio
 
   isOn(kind) {
-    // The browser's own setting can have changed since.
+    // The browser's permission may have changed since.
     return kind === 'sound' ? this.#isOn.sound : this.#isOn.notification && isAllowed()
   }
 
@@ -29,7 +29,7 @@ export class Alerts {
     if (kind === 'sound' && isOn) this.#ring()
   }
 
-  /** @param onClick what a click on the notification does, once the page is in front again */
+  /** @param onClick called when the notification is clicked, after the page has come to the front */
   tell({ title, text, tag, onClick }) {
     if (this.isOn('sound')) this.#ring()
     if (!this.isOn('notification') || document.hasFocus()) return
@@ -41,7 +41,7 @@ export class Alerts {
     }
   }
 
-  /** A browser plays nothing before somebody has used the page: then this one is not heard. */
+  /** Plays the sound. Browsers do not play sounds before the page was used, so then the sound is skipped. */
   #ring() {
     this.#audio ??= new AudioContext()
     this.#audio.resume()
@@ -62,7 +62,7 @@ export class Alerts {
   }
 }
 
-/** The two switches, in a panel that a bell opens. */
+/** The two switches in a panel that opens from a bell. */
 export function alertsPanel({ button, panel, alerts }) {
   const problem = element('p', { class: 'form-error', role: 'status' })
   const switches = ['sound', 'notification'].map((kind) => switchOf(kind, alerts, show))
@@ -90,7 +90,7 @@ function switchOf(kind, alerts, onChange) {
   return { node, kind }
 }
 
-/** On phones notifications need a service worker, which this page has not. */
+/** Returns whether notifications are allowed. On phones they need a service worker, which this page does not have. */
 function isAllowed() {
   return 'Notification' in globalThis && Notification.permission === 'granted'
 }

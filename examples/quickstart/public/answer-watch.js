@@ -1,10 +1,13 @@
 const EVERY_MS = 4_000
-/** Further up nobody looks for answers, and a long thread is much to read again and again. */
+/**
+ * Number of latest events that are checked for rich messages. Earlier ones are rarely answered, and long threads are
+ * costly to read repeatedly.
+ */
 const NEWEST_EVENTS = 50
 
 /**
- * The Agent API has no push for a button that a customer presses: who pressed it is in the event when it is read. So
- * while a rich message is in sight that may still be answered, its thread is read again.
+ * Reads the open thread repeatedly while a rich message in it may still be answered. The Agent API has no push for a
+ * pressed button: the event itself contains who pressed it.
  */
 export class AnswerWatch {
   #desk
@@ -20,7 +23,7 @@ export class AnswerWatch {
     const { openChat: chat, isReading, connection } = this.#desk
     if (connection.state !== 'online' || !isReading || !chat?.isLoaded || !isAsking(chat.conversation)) return
     const request = { chat_id: chat.id, thread_ids: [chat.conversation.lastThread.id] }
-    // What fails now is asked for again in a moment.
+    // A failure is ignored, because the next attempt follows soon.
     const answer = await this.#desk.request('get_chat_threads', request).catch(() => undefined)
     if (answer === undefined) return
     for (const { events } of answer.chat.threads) {

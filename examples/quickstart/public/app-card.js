@@ -5,7 +5,9 @@ import { element } from './dom.js'
 const TYPES = { browser: 'In the browser', server: 'On a server' }
 const VISIBILITIES = { private: 'Private', public: 'Public' }
 
-/** One app in the list. `actions`: `edit`, `rotateSecret` and `remove`, each called with the app. */
+/**
+ * Returns the card of one app in the list. `actions`: `edit`, `rotateSecret` and `remove`, each called with the app.
+ */
 export function appCard(app, actions) {
   const { client_id, name, redirect_uris, scopes, is_built_in } = app
   return element(

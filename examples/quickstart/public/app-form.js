@@ -29,7 +29,7 @@ export class AppForm {
 
   /**
    * @param app the app to edit; `undefined` for a new one
-   * @param save `(fields) => Promise`; what it rejects with is shown, and the dialog stays
+   * @param save `(fields) => Promise`; when it rejects, the reason is shown and the dialog stays open
    */
   open(app, save) {
     this.#save = save
@@ -60,7 +60,7 @@ export class AppForm {
     this.#followType()
   }
 
-  /** A public app on a server is not available. */
+  /** Adapts the form to the type, because a public app cannot be server-side. */
   #followType() {
     const { type, visibility } = this.#form.elements
     const isServer = type.value === 'server'
@@ -90,7 +90,7 @@ export class AppForm {
       name: name.value.trim(),
       type: type.value,
       visibility: visibility.value,
-      // The registration knows them separated by commas as well.
+      // The addresses may be separated by commas or white space.
       redirect_uris: redirect_uris.value.split(/[\s,]+/).filter((uri) => uri !== ''),
       scopes: this.#scopeBoxes()
         .filter((box) => box.checked)

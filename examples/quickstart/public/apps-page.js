@@ -5,7 +5,7 @@ import { showSecret } from './console-dialogs.js'
 import { isolated } from './direction.js'
 import { byId, reconcile } from './dom.js'
 
-/** The apps of the license. */
+/** The page that lists the apps of the license. */
 export class AppsPage {
   #api
   #account
@@ -19,7 +19,7 @@ export class AppsPage {
     })
   }
 
-  /** The account has them. */
+  /** Does nothing, because the account has already loaded the apps. */
   async load() {}
 
   show() {

@@ -2,9 +2,9 @@ import { allColleagues } from './colleagues.js'
 import { byId, element } from './dom.js'
 import { allTeams } from './teams.js'
 
-/** What of the archive is wanted: words, who took part, whose chats they are, and the days on which threads began. */
+/** The form with the filters of a search: words, agents, teams, and the days on which threads began. */
 export class ArchiveForm {
-  /** @param onSearch `(asked)`, as `ArchiveSearch` takes it */
+  /** @param onSearch `(asked)`, in the format of `ArchiveSearch.search` */
   constructor(onSearch) {
     byId('archive-form').addEventListener('submit', (event) => {
       event.preventDefault()
@@ -23,7 +23,7 @@ export class ArchiveForm {
   }
 }
 
-/** Whom the server has told of since, after the option that asks for nobody in particular. */
+/** Adds the choices that were loaded since, after the option for no filter. */
 function offer(select, choices) {
   const known = new Set([...select.options].map((option) => option.value))
   const added = choices.filter(({ id }) => !known.has(String(id)))

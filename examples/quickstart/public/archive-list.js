@@ -3,7 +3,7 @@ import { avatar, byId, element, reconcile } from './dom.js'
 import { listTime } from './format.js'
 import { previewOf, previewParts } from './preview.js'
 
-/** The search through the archive, in the place of the list of chats. */
+/** The search through the archive, shown instead of the list of chats. */
 export class ArchiveList {
   #archive
   #form

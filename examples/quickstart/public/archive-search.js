@@ -2,13 +2,13 @@ import { isSaid } from './said.js'
 
 const RESULTS_PER_PAGE = 25
 
-/** A search through all threads that the agent may read, closed ones too, by the filters of `get_archives`. */
+/** A search through all threads that the agent may read, including closed ones, with the filters of `get_archives`. */
 export class ArchiveSearch {
   results = []
   total
   isLoading = false
   problem
-  /** What was searched for, as `search` takes it. */
+  /** Filters of the last search, in the format of `search`. */
   asked
   #request
   #onChange
@@ -25,7 +25,7 @@ export class ArchiveSearch {
     return this.#nextId !== undefined
   }
 
-  /** @param asked `{query, from, to, agentIds, teamIds}`; days as YYYY-MM-DD in UTC; what is empty does not count */
+  /** @param asked `{query, from, to, agentIds, teamIds}`; days as YYYY-MM-DD in UTC; empty filters are ignored */
   search(asked) {
     this.asked = asked
     this.results = []
@@ -42,7 +42,7 @@ export class ArchiveSearch {
     try {
       const pagination = { page_id: this.#nextId, limit: RESULTS_PER_PAGE }
       const answer = await this.#request('get_archives', { filters: filtersOf(this.asked), pagination })
-      // Another search has begun since.
+      // A newer search has begun.
       if (search !== this.#searches) return
       this.results.push(...answer.chats.map(({ chat }) => resultOf(chat, this.asked.query)))
       this.total = answer.pagination.total
@@ -73,7 +73,10 @@ function resultOf({ id, users, thread }, query) {
   }
 }
 
-/** The engine tells in which thread it is; which event is meant is a guess, by the words as they are written. */
+/**
+ * Returns the event that probably matched. The engine only returns the thread, so the event is found by the words as
+ * written.
+ */
 function foundEvent(events, query) {
   const words = wordsOf(query)
   const matches = (event) => {

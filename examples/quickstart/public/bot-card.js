@@ -12,10 +12,10 @@ const STATUSES = {
 const PRIORITIES = { first: 'First', normal: 'Normal', last: 'Last' }
 
 /**
- * One bot in the list, with all that is configured of it.
+ * Returns the card of one bot in the list, with its whole configuration.
  *
- * @param owner what its app is called
- * @param deliveries the node that shows the deliveries of its webhooks; `undefined`: it has none
+ * @param owner name of its app
+ * @param deliveries the node that shows the deliveries of its webhooks; `undefined` when it has no webhooks
  * @param actions `secretKey`, `edit` and `remove`, each called with the bot
  */
 export function botCard(bot, { owner, deliveries, actions }) {

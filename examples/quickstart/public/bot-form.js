@@ -16,7 +16,7 @@ export class BotForm {
 
   /**
    * @param bot the bot to edit; `undefined` for a new one
-   * @param apps whose bot a new one can be
+   * @param apps apps that a new bot can belong to
    * @param save `(fields) => Promise`
    */
   open({ bot, apps, save }) {

@@ -7,7 +7,7 @@ import { byId, reconcile } from './dom.js'
 
 const PAGE_COUNT = 20
 
-/** The bots of the license. */
+/** The page that lists the bots of the license. */
 export class BotsPage {
   #api
   #account
@@ -15,7 +15,7 @@ export class BotsPage {
   #bots = []
   #count = 0
   #limit = PAGE_COUNT
-  /** By id. */
+  /** `Deliveries` by the id of the bot. */
   #deliveries = new Map()
 
   constructor(api, account) {
@@ -60,7 +60,7 @@ export class BotsPage {
     })
   }
 
-  /** Those of one's own first, then those that the quickstart has. */
+  /** Apps in the order of the form: first those that were registered here, then the built-in ones. */
   get #apps() {
     return this.#account.apps.toReversed().toSorted((one, other) => one.is_built_in - other.is_built_in)
   }
@@ -116,7 +116,7 @@ export class BotsPage {
   }
 }
 
-/** The page keeps no secret key: whoever wants to see one asks for it. */
+/** Returns the bot without its secret key. The page keeps none; the key is loaded when it is shown. */
 function withoutKey({ webhooks, ...bot }) {
   if (webhooks === undefined) return bot
   const { secret_key, ...rest } = webhooks

@@ -1,4 +1,4 @@
-/** Answers that an agent picks instead of writing them again; `{name}` is the customer's. */
+/** Texts that an agent inserts instead of typing them. `{name}` becomes the name of the customer. */
 export const cannedReplies = [
   { title: 'Hello', text: 'Hello {name}! How can I help you?' },
   { title: 'One moment', text: 'One moment please, I will have a look.' },
@@ -9,6 +9,6 @@ export const cannedReplies = [
 ]
 
 export function filledIn({ text }, name) {
-  // Without a name: "Hello!", and not "Hello customer!".
+  // Without a name the text is "Hello!", not "Hello customer!".
   return name ? text.replaceAll('{name}', () => name) : text.replaceAll(/,? \{name\}/g, '')
 }

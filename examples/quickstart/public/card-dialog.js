@@ -4,7 +4,7 @@ import { element } from './dom.js'
 
 const MOST_BUTTONS = 10
 
-/** Asks an agent for a card with buttons, a rich message. Resolves with whether it was sent. */
+/** Opens a dialog in which an agent writes a card with buttons, a rich message. Resolves with whether it was sent. */
 export function composeCard(desk, send) {
   const title = element('input', { class: 'field', dir: 'auto', maxlength: '200' })
   const text = element('textarea', { class: 'field', dir: 'auto', rows: '2', maxlength: '200' })
@@ -41,7 +41,7 @@ function labelled(label, control) {
   return element('label', { class: 'dialog-field' }, element('span', {}, label), control)
 }
 
-/** What is wrong with it is thrown, and the dialog shows it. */
+/** Returns the rich message, or throws an error that the dialog shows. */
 function cardOf(title, text, lines) {
   const labels = lines
     .split('\n')
@@ -52,7 +52,7 @@ function cardOf(title, text, lines) {
   if (labels.some((label) => label.length > 200)) throw new Error('A button has at most 200 characters.')
   const card = { title: title.trim() }
   if (text.trim() !== '') card.subtitle = text.trim()
-  // Two buttons that say the same are the same answer.
+  // Buttons with the same text count as the same answer.
   if (labels.length > 0) card.buttons = labels.map((label) => ({ text: label, postback_id: label }))
   return card
 }

@@ -1,8 +1,8 @@
 import { element } from './dom.js'
 
-// What the cards of the console are made of.
+// Building blocks of the cards in the console.
 
-/** A card in a list, named by its heading. `parts` stand below the heading and its tags. */
+/** Returns a card of a list, labeled by its heading. `parts` follow the heading and its tags. */
 export function card({ id, title, tags = [], level = 'h2' }, ...parts) {
   const heading = `card-${id}`
   return element(
@@ -18,13 +18,13 @@ export function card({ id, title, tags = [], level = 'h2' }, ...parts) {
   )
 }
 
-/** A text, or `{text, look}` with `look` `good` or `bad`. */
+/** Returns a tag from a text, or from `{text, look}` with `look` `good` or `bad`. */
 function tag(given) {
   const { text, look = '' } = typeof given === 'string' ? { text: given } : given
   return element('span', { class: `tag ${look}` }, text)
 }
 
-/** `[name, content]` of each; one without content is left out. */
+/** Returns a description list from rows `[name, content]`. Rows without content are left out. */
 export function facts(rows) {
   const shown = rows.filter(([, content]) => content !== undefined)
   const nodes = shown.flatMap(([name, content]) => [
@@ -46,7 +46,10 @@ export function actionsOf(...buttons) {
   return element('div', { class: 'app-actions' }, ...buttons)
 }
 
-/** A button of a card; `what`, the thing that the card shows, tells it from those of other cards. */
+/**
+ * Returns a button of a card. `what` names the card's subject in the label, so that buttons of different cards have
+ * different names.
+ */
 export function cardButton(label, what, act, look = '') {
   const attributes = { type: 'button', class: `button-quiet ${look}`, 'aria-label': `${label}: ${what}` }
   const node = element('button', attributes, label)

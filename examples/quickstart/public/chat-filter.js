@@ -1,7 +1,7 @@
 import { eventText } from './format.js'
 import { plain } from './plain-text.js'
 
-/** Which of the chats that are loaded are wanted, by state and by words. */
+/** Filters the loaded chats by state and by words. */
 
 export const states = {
   all: () => true,
@@ -10,7 +10,11 @@ export const states = {
   closed: (chat) => chat.isClosed,
 }
 
-/** @param wanted `{state, words}` */
+/**
+ * Returns whether a chat passes the filter.
+ *
+ * @param wanted `{state, words}`
+ */
 export function matches(chat, { state, words }, me) {
   if (!chat.isListed || !states[state](chat, me)) return false
   if (words.length === 0) return true

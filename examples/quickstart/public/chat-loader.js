@@ -1,10 +1,10 @@
 import { loadChat, loadLastThreads } from './desk-history.js'
 import { applyPush } from './desk-pushes.js'
 
-/** Which of the two it is, the engine does not tell. */
+/** Text for a missing chat. The engine does not reveal whether the chat exists. */
 const NOT_THERE = 'There is no such chat, or it is not for you to see.'
 
-/** Loads the open chat of an `AgentDesk`, which may be one that its list does not hold yet. */
+/** Loads the open chat of an `AgentDesk`, even when it is not in the list. */
 export class ChatLoader {
   #desk
   #onChange
@@ -15,7 +15,7 @@ export class ChatLoader {
     this.#onChange = onChange
   }
 
-  /** Up to its thread `threadId`, where one is looked for. */
+  /** Loads the chat's threads, back to `threadId` if it is given. */
   async load(chat, threadId) {
     if (!chat.isLoaded) {
       this.#pushesWhileLoading = []
@@ -32,12 +32,14 @@ export class ChatLoader {
     this.#onChange()
   }
 
-  /** The answer under way may be older than this push: it is applied once more after it. */
+  /**
+   * Keeps a push while the chat loads. The response may be older than the push, so the push is applied again after it.
+   */
   note(action, payload) {
     if (this.#desk.openChat?.isLoaded === false) this.#pushesWhileLoading.push([action, payload])
   }
 
-  /** Whether it worked; where not, the button stays for another try. */
+  /** Loads earlier threads. Resolves with whether that worked; otherwise the button stays for another attempt. */
   async loadEarlier(chat) {
     try {
       const { threads } = await loadLastThreads(this.#desk, chat.id, chat.earlierThreadIds)
@@ -62,10 +64,10 @@ export class ChatLoader {
     for (const [action, payload] of this.#pushesWhileLoading) applyPush(this.#desk, action, payload)
   }
 
-  /** A lost connection brings a new login, and that another load. */
+  /** A lost connection is ignored, because the next login loads the chat again. */
   #failed(chat, error) {
     if (error.type === 'offline' || chat !== this.#desk.openChat) return
-    // What was never seen in a list may not be there at all.
+    // A chat that was never listed may not exist.
     if (!chat.isListed) this.#desk.forget(chat.id)
     this.#desk.problem = error.type === 'validation' ? NOT_THERE : error.message
   }

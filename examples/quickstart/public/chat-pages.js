@@ -1,16 +1,16 @@
 const CHATS_PER_PAGE = 100
-/** Where few chats match, further pages are loaded by themselves, so many at a time. */
+/** Maximum number of pages that are loaded automatically when few chats match. */
 const PAGES_AT_A_TIME = 10
-/** So many rows are enough to begin with. */
+/** Number of rows that are enough to show at first. */
 export const ENOUGH_ROWS = 30
 
-/** The chats of a license beyond those that the login tells of, page by page: none is out of reach. */
+/** Loads the chats of a license page by page, beyond those that the login returns. */
 export class ChatPages {
   isLoading = false
   problem
   #desk
   #onChange
-  /** An empty one asks for the first page; `undefined`: there are no more. */
+  /** Id of the next page: empty for the first page, `undefined` when there are no more. */
   #nextId = ''
   #login = 0
 
@@ -23,7 +23,7 @@ export class ChatPages {
     return this.#nextId !== undefined
   }
 
-  /** After each login, which tells of the first ones. */
+  /** Starts again after a login. `count` is the number of chats that the login has returned. */
   restart(count) {
     this.#login += 1
     this.#nextId = count < CHATS_PER_PAGE ? undefined : ''
@@ -31,7 +31,7 @@ export class ChatPages {
     this.problem = undefined
   }
 
-  /** The next page, and while `isEnough()` does not hold, some more. */
+  /** Loads the next page, and further ones until `isEnough()` returns true. */
   async loadMore(isEnough = () => true) {
     if (this.isLoading || !this.hasMore) return
     const login = this.#login

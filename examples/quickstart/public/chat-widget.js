@@ -18,7 +18,7 @@ import { RatingForm } from './rating.js'
 const MOST_AVATARS = 3
 const IS_OPEN = 'quickstart.chat-is-open'
 
-/** The chat bubble and its window, showing a `CustomerChat`. */
+/** The chat bubble and its window, which show a `CustomerChat`. */
 export class ChatWidget {
   #chat
   #isOpen = false
@@ -133,7 +133,7 @@ export class ChatWidget {
     })
   }
 
-  /** What an earlier page left unfinished, once it is known who the customer is. */
+  /** Restores the unsent text of an earlier visit, once it is known who the customer is. */
   #restoreDraft() {
     const { unsent, isNew } = this.#chat
     if (unsent === this.#unsent) return
@@ -166,14 +166,14 @@ export class ChatWidget {
     byId('chat-agent').replaceChildren(...(shown.length === 0 ? [icon('chat')] : shown.map(avatar)))
   }
 
-  /** Whether an agent is to be expected, as far as is known. */
+  /** Whether the customer should expect an agent, as far as is known. */
   get #isAwaited() {
     const { agents, conversation, connection, place } = this.#chat
     const isAlone = agents.length === 0 && conversation?.isActive === true
     return isAlone && connection.state !== 'stopped' && place.queue?.accepting_chats !== false
   }
 
-  /** Those who listen are told what matters, and not each step. */
+  /** Shows the queue position. Screen readers announce only important changes, not each step. */
   #showPlace(queue) {
     byId('chat-place').hidden = queue === undefined
     byId('chat-place').textContent = queue === undefined ? '' : placeWords(queue)
@@ -225,7 +225,7 @@ export class ChatWidget {
     }
   }
 
-  /** What did not work is no news once something else is tried. */
+  /** Hides the last error when the customer tries something else. */
   #forgetProblem() {
     byId('chat-problem').hidden = true
   }

@@ -3,7 +3,7 @@ import { element } from './dom.js'
 
 const token = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-/** Shows a value as JSON with its parts in colours. `title` names the block and what its button copies. */
+/** Shows a value as colored JSON. `title` is the label of the block and of its copy button. */
 export function jsonView(title, value) {
   const text = JSON.stringify(value, null, 2)
   return codeView(title, text, coloured(text))
@@ -15,7 +15,7 @@ export function codeView(title, text, content = [text]) {
     'div',
     { class: 'code-view' },
     element('div', { class: 'code-head' }, element('span', {}, title), copyButton(text, title.toLowerCase())),
-    // It scrolls, so the keyboard has to reach it.
+    // The block scrolls, so it must be reachable by keyboard.
     element('pre', { tabindex: '0', role: 'region', 'aria-label': title }, element('code', {}, ...content)),
   )
 }

@@ -1,4 +1,7 @@
-/** Parley's APIs do not list the agents; this shop's server does, for who is signed in to the desk. */
+/**
+ * Loads the agents of the license. Parley's APIs do not list them, so this shop's server does, for agents who are
+ * signed in to the desk.
+ */
 
 let colleagues = []
 
@@ -11,7 +14,7 @@ export async function loadColleagues(token) {
   colleagues = (await response.json()).agents
 }
 
-/** `{id, name, teams, is_administrator, is_accepting}` of each, the signed-in agent included. */
+/** Returns `{id, name, teams, is_administrator, is_accepting}` of each agent, including the signed-in one. */
 export function allColleagues() {
   return colleagues
 }

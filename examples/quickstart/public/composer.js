@@ -7,7 +7,7 @@ export class Composer {
   #hasMore
   #takesKey = () => false
 
-  /** @param hasMore `() => boolean`: whether there is something to send beside the text */
+  /** @param hasMore `() => boolean`: whether there is something to send besides the text */
   constructor({ form, textarea, onSend, onInput, onLeave, hasMore = () => false }) {
     this.#textarea = textarea
     this.#onInput = onInput
@@ -33,7 +33,10 @@ export class Composer {
     this.#textarea.focus()
   }
 
-  /** @param takesKey `(event) => boolean`: asked about each key first; one that it takes does nothing else */
+  /**
+   * @param takesKey `(event) => boolean`: called with each key first; when it returns true, the composer ignores the
+   * key
+   */
   shareKeys(takesKey) {
     this.#takesKey = takesKey
   }
@@ -51,7 +54,7 @@ export class Composer {
     this.#fit()
   }
 
-  /** Where the caret is, as if it were typed. */
+  /** Inserts text at the caret, as if it were typed. */
   insert(text) {
     const { selectionStart, selectionEnd, value, maxLength } = this.#textarea
     if (value.length - (selectionEnd - selectionStart) + text.length > maxLength) return
@@ -60,7 +63,7 @@ export class Composer {
     this.#onInput(this.text)
   }
 
-  /** In place of the whole text, as if it were typed. */
+  /** Replaces the whole text, as if it were typed. */
   replace(text) {
     this.#textarea.setSelectionRange(0, this.#textarea.value.length)
     this.insert(text)
@@ -73,7 +76,7 @@ export class Composer {
     onSend(text)
   }
 
-  /** The style sheet makes the field as high as this copy. */
+  /** Copies the text for the style sheet, which gives the field the height of the copy. */
   #fit() {
     this.#textarea.parentElement.dataset.text = this.#textarea.value
   }

@@ -2,8 +2,9 @@ import { element } from './dom.js'
 import { keepKeysIn } from './keys.js'
 
 /**
- * Asks before `act` is done, with fields in `content` where there is something to fill in; what it rejects with is
- * shown, and the dialog stays. Title and text are strings, or lists of nodes. Resolves once the dialog has closed, with whether it was done.
+ * Asks for confirmation before it calls `act`, with form fields in `content` if there are any. When `act` rejects, the
+ * reason is shown and the dialog stays open. Title and text are strings or lists of nodes. Resolves when the dialog has
+ * closed, with whether `act` succeeded.
  */
 export function confirm({ title, text, content = [], label, isDangerous = false }, act) {
   const problem = element('p', { class: 'dialog-problem', role: 'alert', hidden: '' })
@@ -61,7 +62,7 @@ function dialogOf(title, text, ...rest) {
       ...rest,
     ),
   )
-  // Escape closes the dialog, and not what is behind it as well.
+  // Escape must close only the dialog, not the page part behind it as well.
   keepKeysIn(dialog)
   return dialog
 }

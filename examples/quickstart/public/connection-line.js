@@ -10,7 +10,7 @@ const REASONS = {
   unsupported_version: 'This page is out of date: reload it.',
 }
 
-/** One line on how the connection is doing; nothing while all is well. */
+/** One line about the state of the connection, hidden while it works. */
 export class ConnectionLine {
   #node
   #onRetry
@@ -35,7 +35,7 @@ export class ConnectionLine {
       this.#node.replaceChildren(`${REASONS[reason] ?? 'Not connected.'} `, this.#retry())
   }
 
-  /** The seconds change in a part that is not read out again and again. */
+  /** Shows the remaining seconds in an element that screen readers skip, because it changes all the time. */
   #countDown(until) {
     const seconds = element('span', { 'aria-hidden': 'true' })
     const update = () => {

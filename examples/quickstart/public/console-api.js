@@ -1,6 +1,6 @@
 const TIMEOUT_MS = 10_000
 
-/** `status` is that of the answer; 0 when there was none. */
+/** `status` is the HTTP status of the response; 0 when there was none. */
 export class ConsoleError extends Error {
   constructor(status, message) {
     super(message)
@@ -15,8 +15,8 @@ export class ConsoleApi {
   #onSignedOut
 
   /**
-   * @param token `() => string`, the token to call with
-   * @param onSignedOut called where the token is good no more
+   * @param token `() => string`, returns the token to call with
+   * @param onSignedOut called when the token is no longer valid
    */
   constructor(token, onSignedOut) {
     this.#token = token
@@ -55,7 +55,7 @@ export class ConsoleApi {
     return (await this.#own('GET', `bots/${id}/secret`)).secret_key
   }
 
-  /** `{agents, groups}` of the license. */
+  /** Resolves with `{agents, groups}` of the license. */
   team() {
     return this.#own('GET', 'agents')
   }
@@ -72,7 +72,7 @@ export class ConsoleApi {
     return this.#own('POST', 'groups', { name })
   }
 
-  /** `{access_token, scopes, expires_in_seconds}` */
+  /** Resolves with `{access_token, scopes, expires_in_seconds}`. */
   issueToken(token) {
     return this.#own('POST', 'tokens', token)
   }
@@ -81,12 +81,12 @@ export class ConsoleApi {
     return this.#own('POST', 'tokens/revoke', { token })
   }
 
-  /** `{webhook_id, client_id, disabled_at, last_attempt}` of each. */
+  /** Resolves with `{webhook_id, client_id, disabled_at, last_attempt}` of each webhook. */
   async webhookStates() {
     return (await this.#own('GET', 'webhooks')).webhooks
   }
 
-  /** Of a webhook, or of a bot's: `{attempts, failed, has_more_failed}`. */
+  /** Resolves with the deliveries of a webhook, or of a bot's webhooks: `{attempts, failed, has_more_failed}`. */
   deliveries(webhookId) {
     return this.#own('GET', `webhooks/${webhookId}/deliveries`)
   }
@@ -99,7 +99,7 @@ export class ConsoleApi {
     return this.#own('POST', `deliveries/${deliveryId}/again`, {})
   }
 
-  /** An action of the Configuration API, such as `webhooks/register_webhook`. */
+  /** Calls an action of the Configuration API, such as `webhooks/register_webhook`. */
   configure(action, payload) {
     return this.#ask('POST', `/configuration/v0.5/${action}`, payload)
   }
@@ -124,13 +124,16 @@ export class ConsoleApi {
   }
 }
 
-/** The quickstart tells a sentence; Parley a type and, after what is always so of that type, what was wrong. */
+/**
+ * Returns the message of an error. The quickstart's own errors are sentences; Parley's begin with the error type's
+ * default text, which is left out.
+ */
 function told(error) {
   if (error === undefined) return undefined
   return asSentence(typeof error === 'string' ? error : `${error.message.replace(/^[^:]+: /, '')}.`)
 }
 
-/** Fields are called as in the forms. */
+/** Returns the message with field names as they are in the forms. */
 function asSentence(text) {
   const plain = text.replace(/^payload\./, '').replace(/^(?:webhooks\.)?url\b/i, 'the address')
   return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`

@@ -5,7 +5,7 @@ import { byId, element } from './dom.js'
 import { wireSecretFields } from './secret-key.js'
 import { goodFor } from './token-card.js'
 
-/** Every button that says so closes the dialog that it is in. */
+/** Makes each button with `data-close` close its dialog. */
 export function wireDialogs() {
   for (const button of document.querySelectorAll('[data-close]')) {
     button.addEventListener('click', () => button.closest('dialog').close())
@@ -16,9 +16,9 @@ export function wireDialogs() {
 }
 
 function wireShownOnce(dialog, value) {
-  // A stray Escape should not hide it.
+  // Escape must not close this dialog by accident.
   byId(dialog).addEventListener('cancel', (event) => event.preventDefault())
-  // Nothing of the secret stays behind.
+  // Removes the secret from the page.
   byId(dialog).addEventListener('close', () => byId(value).replaceChildren())
 }
 

@@ -2,13 +2,13 @@ import { byId } from './dom.js'
 
 const FIRST = 'apps'
 
-/** Which page of the console is looked at: the one that the address names after its `#`. */
+/** Shows the page of the console that the address names after its `#`. */
 export class ConsoleViews {
   #account
   #pages
   #loaded = new Set()
 
-  /** @param pages by name: `load()`, which gets what it shows, and `show()` */
+  /** @param pages pages by name, each with `load()`, which loads its data, and `show()` */
   constructor(account, pages) {
     this.#account = account
     this.#pages = pages

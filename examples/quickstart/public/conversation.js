@@ -1,6 +1,6 @@
 /**
- * One chat as a page knows it. Events stand in the order of their threads, and in a thread by `order`: two
- * events may share a timestamp.
+ * One chat as a page knows it. Events are sorted by thread, and within a thread by `order`, because two events may have
+ * the same timestamp.
  */
 export class Conversation {
   users = new Map()
@@ -15,7 +15,7 @@ export class Conversation {
     for (const user of users) this.users.set(user.id, user)
   }
 
-  /** Those who left stay known, because their messages stay. */
+  /** Marks users as absent. They stay known, because their messages stay. */
   markAbsent(userIds) {
     for (const id of userIds) {
       const user = this.users.get(id)
@@ -28,7 +28,10 @@ export class Conversation {
     if (user !== undefined) this.users.set(userId, { ...user, last_seen_timestamp: timestamp })
   }
 
-  /** After a reconnect: what was missed is in `threads`, and what it does not name was never asked for. */
+  /**
+   * Replaces all threads after a reconnect. `threads` contains what was missed; threads that are not in it were never
+   * loaded.
+   */
   replaceThreads(threads) {
     this.#threads.clear()
     this.#eventIds.clear()
@@ -41,7 +44,10 @@ export class Conversation {
     for (const event of events) this.addEvent(event, id)
   }
 
-  /** Whether the event was new. Without a thread it belongs to the last one, as in the Agent API's pushes. */
+  /**
+   * Adds an event and returns whether it was new. Without a thread id it belongs to the last thread, as in the Agent
+   * API's pushes.
+   */
   addEvent(event, threadId = this.lastThread?.id) {
     const thread = this.#threads.get(threadId)
     if (thread === undefined || this.#eventIds.has(event.id)) return false
@@ -51,7 +57,7 @@ export class Conversation {
     return true
   }
 
-  /** Somebody pressed a button of a rich message, or took that back. */
+  /** Records that a user pressed a button of a rich message, or released it. */
   putPostback({ event_id, user_id, postback: { id, toggled } }) {
     this.#changeEvent(event_id, (event) => ({
       ...event,
@@ -62,7 +68,10 @@ export class Conversation {
     }))
   }
 
-  /** As they are now: who pressed the buttons of a rich message is all that can change in an event. */
+  /**
+   * Replaces events by their current version. Only the users who pressed the buttons of a rich message can have
+   * changed.
+   */
   refreshEvents(events) {
     for (const event of events) this.#changeEvent(event.id, () => event)
   }

@@ -2,7 +2,7 @@ import { element } from './dom.js'
 
 const CONFIRMED_MS = 2_000
 
-/** Puts a text on the clipboard, and says so. */
+/** Returns a button that copies a text to the clipboard and confirms it. */
 export function copyButton(text, what) {
   const label = element('span', { 'aria-live': 'polite' }, 'Copy')
   const button = element(

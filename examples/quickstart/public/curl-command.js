@@ -1,4 +1,4 @@
-/** Returns the shell command for a call, such as one can paste into a terminal. */
+/** Returns the curl command for a call, to paste into a terminal. */
 export function curlCommand({ url, headers, body, form }) {
   const parts = [
     `curl -X POST ${quoted(url)}`,

@@ -1,7 +1,7 @@
 import { answerKey } from './forms.js'
 import { ratingEvent, ratingKey } from './rating.js'
 
-/** What a customer answers to what agents ask, beside texts. */
+/** Sends what a customer answers besides messages: forms and pressed buttons. */
 
 export function answerForm(chat, eventId, fields) {
   chat.outbox.addEvent({ type: 'filled_form', fields }, { key: answerKey(eventId) })
@@ -12,7 +12,7 @@ export function rate(chat, isGood, comment) {
   chat.outbox.addEvent(ratingEvent(isGood, comment), { key })
 }
 
-/** Presses a button of a rich message, or takes that back. */
+/** Presses a button of a rich message, or releases it. */
 export async function pressButton(chat, eventId, postbackId, toggled) {
   const { conversation, me } = chat
   const postback = { id: postbackId, toggled }
@@ -21,6 +21,6 @@ export async function pressButton(chat, eventId, postbackId, toggled) {
     ...{ chat_id: conversation.id, thread_id: threadId, event_id: eventId },
     postback,
   })
-  // The push of it may be late, or lost with the connection.
+  // Shows the change immediately, because the push may be late, or lost with the connection.
   conversation.putPostback({ event_id: eventId, user_id: me, postback })
 }

@@ -14,10 +14,13 @@ import { SneakPeek } from './sneak-peek.js'
 import { forgetUnsent, Unsent } from './unsent.js'
 
 const TYPING_LIFETIME_MS = 6_000
-/** The window shows one chat, the newest, and a first message is written before there is any. */
+/**
+ * Key for unsent messages. The window shows only the newest chat, and the first message is written before any chat
+ * exists.
+ */
 const SHOWN_CHAT = 'newest'
 
-/** The customer's side of a chat: what there is to show, and what the customer can do. Knows no page. */
+/** Holds one chat from the customer's side: its data, and the customer's actions. It does not touch the page. */
 export class CustomerChat {
   me
   conversation
@@ -25,7 +28,7 @@ export class CustomerChat {
   isLoaded = false
   unreadCount = 0
   place = new QueuePosition()
-  /** What was written and not sent; there once it is known who the customer is. */
+  /** The unsent texts. Set once it is known who the customer is. */
   unsent
   #isReading = false
   #loads = 0
@@ -35,7 +38,7 @@ export class CustomerChat {
   #onNews
   #rtm
 
-  /** @param onNews called with each event of others as it comes */
+  /** @param onNews called with each new event of other users */
   constructor({ onChange, onNews }) {
     this.#onChange = onChange
     this.#onNews = onNews
@@ -60,7 +63,7 @@ export class CustomerChat {
     this.#rtm.start()
   }
 
-  /** Nothing was ever written: who are you? */
+  /** Whether the customer has never written anything, so that the page asks for a name first. */
   get isNew() {
     return this.conversation === undefined && this.outbox.items.length === 0
   }
@@ -69,26 +72,26 @@ export class CustomerChat {
     return this.#earlierThreadIds.length > 0
   }
 
-  /** The agents to talk to: those who are present. */
+  /** The agents who are present in the chat. */
   get agents() {
     return [...(this.conversation?.users.values() ?? [])].filter(
       (user) => user.type === 'agent' && user.present,
     )
   }
 
-  /** @param form fields of a `filled_form`, where something was filled in beyond name and text */
+  /** @param form fields of a `filled_form`, if more than name and text was filled in */
   async begin({ name, email, form, text }) {
     await this.request('update_customer', email === '' ? { name } : { name, email })
     if (form !== undefined) this.outbox.addEvent({ type: 'filled_form', fields: form })
     this.send(text)
   }
 
-  /** Resolves with the payload of the answer; rejects with an `RtmError`. */
+  /** Sends a request. Resolves with the payload of the response, or rejects with an `RtmError`. */
   request(action, payload, options) {
     return this.#rtm.request(action, payload, options)
   }
 
-  /** What is being written, and not sent yet. */
+  /** Keeps the unsent text as a draft. */
   input(text) {
     this.unsent.keepDraft(text)
     this.peek.update(text.trim())
@@ -105,7 +108,7 @@ export class CustomerChat {
     try {
       await this.#rtm.request('close_thread', { chat_id: this.conversation.id })
     } catch (error) {
-      // Two pages may end the same chat; to whoever comes second it is ended as well.
+      // The chat may already be closed, for example by another page.
       if (error.type !== 'validation') throw error
     }
   }
@@ -114,7 +117,7 @@ export class CustomerChat {
     this.#rtm.tell('update_customer', { monitoring: pageView() })
   }
 
-  /** Whether the customer has the messages before their eyes. */
+  /** Records whether the customer can currently see the messages. */
   setReading(isReading) {
     this.#isReading = isReading
     if (isReading) this.#markSeen()
@@ -128,7 +131,7 @@ export class CustomerChat {
   }
 
   async loadEarlier() {
-    // The button stays, for another try.
+    // A failure is ignored: the button stays for another attempt.
     await loadLastThreads(this.#rtm, this.conversation, this.#earlierThreadIds).catch(() => {})
     this.#onChange()
   }
@@ -142,7 +145,7 @@ export class CustomerChat {
       const loaded = await loadNewestChat(this.#rtm)
       if (load === this.#loads) this.#loaded(loaded)
     } catch (error) {
-      // A lost connection brings a new login, and that another load.
+      // A lost connection is ignored, because the next login loads the chat again.
       if (error.type !== 'offline') this.#rtm.reconnect()
     }
   }
@@ -197,7 +200,7 @@ export class CustomerChat {
     const { conversation } = this
     this.outbox.confirm(event)
     if (!conversation.hasThread(threadId)) {
-      // An answer may come before the push that tells of the thread it opened.
+      // The response may arrive before the push about the thread that it opened.
       const order = (conversation.lastThread?.order ?? 0) + 1
       conversation.putThread({ id: threadId, order, active: true })
     }

@@ -1,10 +1,10 @@
 import { RtmError } from './rtm.js'
 import { upload } from './upload.js'
 
-/** How what a customer wrote reaches the engine. */
+/** Sends what a customer wrote to the engine. */
 
 export async function deliverEvent(chat, { key, content }) {
-  // Before it is known which chats exist, a message would open a second one.
+  // A message that is sent before the chats are loaded would open a second chat.
   if (!chat.isLoaded) throw new RtmError('offline', 'Not loaded yet.')
   const event = { ...content, custom_id: key }
   const options = { idempotencyKey: key }
@@ -19,7 +19,7 @@ export async function deliverEvent(chat, { key, content }) {
   if (chat.conversation?.id === chatId) chat.addEvent(answer.event, answer.thread_id)
 }
 
-/** The event comes as a push: the answer tells its address only. */
+/** Sends a file. The event arrives as a push, because the response contains only the file's address. */
 export function deliverFile({ session, conversation }, { key, file }, watch) {
   if (conversation === undefined) throw new RtmError('validation', 'There is no chat to send it to.')
   const fields = { chat_id: conversation.id, custom_id: key }

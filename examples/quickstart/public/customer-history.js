@@ -1,12 +1,12 @@
 import { Conversation } from './conversation.js'
 
 const THREADS_PER_PAGE = 10
-/** The newest ones: what is older than that, the page does not offer. */
+/** Maximum number of latest threads that the page offers. */
 const MOST_THREADS = 100
 
 /**
- * The customer's newest chat with its last threads, `undefined` where there is none, its place in the line where it
- * waits, and the ids of earlier threads.
+ * Resolves with the customer's newest chat and its last threads (`undefined` when there is none), its queue position
+ * while it waits, and the ids of earlier threads.
  */
 export async function loadNewestChat(rtm) {
   const { chats_summary } = await rtm.request('get_chats_summary', { limit: 1 })
@@ -21,7 +21,10 @@ export async function loadNewestChat(rtm) {
   return { conversation, queue, earlierThreadIds }
 }
 
-/** Takes the last ones off `threadIds`; puts them back when they cannot be loaded. Resolves with the chat's `queue`. */
+/**
+ * Loads the threads of the last ids in `threadIds` and removes these ids; when loading fails, they are put back.
+ * Resolves with the chat's `queue`.
+ */
 export async function loadLastThreads(rtm, conversation, threadIds) {
   const lastIds = threadIds.splice(-THREADS_PER_PAGE)
   try {

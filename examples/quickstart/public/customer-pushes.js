@@ -1,4 +1,4 @@
-/** What each push of the Customer API changes on a `CustomerChat`. */
+/** Applies each push of the Customer API to a `CustomerChat`. */
 const appliers = {
   incoming_event({ chat, payload: { event, thread_id } }) {
     chat.addEvent(event, thread_id)

@@ -4,7 +4,7 @@ import { clockTimeWithSeconds, dayName } from './format.js'
 
 const PERIOD_MS = 3_000
 
-/** What became of the deliveries of a webhook, or of a bot's: kept current as long as somebody looks at it. */
+/** Shows the deliveries of a webhook, or of a bot's webhooks, and keeps them up to date while they are visible. */
 export class Deliveries {
   #api
   #id
@@ -20,9 +20,9 @@ export class Deliveries {
   node
 
   /**
-   * @param what what they are of, in words
-   * @param onLook called each time that it was looked again
-   * @param isOpen whether somebody looks at it from the beginning
+   * @param what label of the webhook or bot
+   * @param onLook called after each refresh
+   * @param isOpen whether the deliveries are visible from the beginning
    */
   constructor(api, { id, what, isDisabled = false, isOpen = false, onLook = () => {} }) {
     this.#api = api
@@ -40,7 +40,7 @@ export class Deliveries {
     return this.node.open
   }
 
-  /** The newest attempt, `null` where there is none. */
+  /** Shows the latest attempt, `null` when there is none. */
   putLast(attempt) {
     this.#last.textContent =
       attempt === null ? 'none yet' : `last ${momentOf(attempt.started_at)}: ${outcomeOf(attempt)}`
@@ -62,7 +62,7 @@ export class Deliveries {
     this.#lookLater()
   }
 
-  /** A card that was replaced asks no more, and one that nobody sees waits until somebody does. */
+  /** Schedules the next refresh. A replaced card stops refreshing, and a closed one waits until it is opened. */
   #lookLater() {
     clearTimeout(this.#timer)
     if (!this.isOpen || !this.node.isConnected) return
@@ -89,7 +89,7 @@ export class Deliveries {
     this.#arrange(attempts.length, failed.length, has_more_failed)
   }
 
-  /** Lists without anything in them are not shown; those that stay are not touched, so that none loses the focus. */
+  /** Shows only lists that have entries. Lists that stay are not moved, so that they keep the focus. */
   #arrange(attemptCount, failedCount, hasMore) {
     const wanted = [
       ...(failedCount > 0
@@ -150,7 +150,7 @@ export class Deliveries {
   }
 }
 
-/** Ids of the attempts that are the newest of their delivery: what they wait for is still to come. */
+/** Returns the ids of the latest attempt of each delivery. Only these may still be followed by another attempt. */
 function newestOfEach(attempts) {
   const newest = new Map()
   for (const { id, delivery_id } of attempts) if (!newest.has(delivery_id)) newest.set(delivery_id, id)

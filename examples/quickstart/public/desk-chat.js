@@ -2,12 +2,12 @@ import { Conversation } from './conversation.js'
 import { Outbox } from './outbox.js'
 import { isLater, newestSaid } from './said.js'
 
-/** One chat as the agent page knows it: always its summary, and its threads once it was opened. */
+/** One chat as the agent page knows it. Its summary is always known, its threads once it was opened. */
 export class DeskChat {
   isUnread = false
   isLoaded = false
   earlierThreadIds = []
-  /** Ids of the groups that see it; empty: all do. */
+  /** Ids of the groups that can see the chat; empty when all can. */
   groups = []
   #lastEvents = new Map()
   #lastThread
@@ -39,7 +39,9 @@ export class DeskChat {
     for (const event of thread.events) this.putEvent(event, thread.id)
   }
 
-  /** Whether the event was new. A push names no thread: events go to the last one. */
+  /**
+   * Adds an event and returns whether it was new. Pushes do not name a thread, so their events belong to the last one.
+   */
   putEvent(event, threadId = this.#lastThread.id) {
     const known = this.#lastEvents.get(event.type)
     const order = threadId === this.#lastThread.id ? this.#lastThread.order : (known?.threadOrder ?? 0)
@@ -64,12 +66,12 @@ export class DeskChat {
     if (known === undefined || isLater(entry, known)) this.#lastEvents.set(event.type, entry)
   }
 
-  /** Whether enough is known of it to stand in the list; one that was opened by its address is loaded first. */
+  /** Whether enough is known to list the chat. A chat that was opened by its address must be loaded first. */
   get isListed() {
     return this.#lastThread !== undefined
   }
 
-  /** Whether something is on its way to it, which would be lost with it. */
+  /** Whether messages or files are being sent to the chat. They would be lost with it. */
   get isSending() {
     return this.outbox.items.length > 0 || this.files.items.length > 0
   }
@@ -86,32 +88,35 @@ export class DeskChat {
     return this.conversation.users.get(agentId)?.present === true
   }
 
-  /** Chats of one's own, and those that nobody takes care of. */
+  /** Returns whether the agent is a member of the chat, or the chat is open and has no agent. */
   concerns(agentId) {
     return this.has(agentId) || (this.agents.length === 0 && !this.isClosed)
   }
 
-  /** Whether somebody else wrote the newest thing, after the agent has last looked. */
+  /** Returns whether another user sent the latest event, and the agent has not looked at the chat since. */
   isNewsTo(agentId) {
     const { lastEvent, conversation } = this
     if (lastEvent === undefined || lastEvent.author_id === agentId || !this.concerns(agentId)) return false
     return lastEvent.timestamp > (conversation.users.get(agentId)?.last_seen_timestamp ?? 0)
   }
 
-  /** The newest thing that somebody said. */
+  /** The latest event of a person or bot. */
   get lastEvent() {
     return newestSaid([...this.#lastEvents.values()])?.event
   }
 
   /**
-   * When somebody said something last, in seconds; where nobody has yet, when the thread began. A chat that only changes hands
-   * stays where it is in the list.
+   * Time of the latest event of a person or bot in seconds, or the beginning of the thread when there is none. System
+   * messages do not count, so a transferred chat keeps its position in the list.
    */
   get activity() {
     return this.lastEvent?.timestamp ?? this.#lastThread?.timestamp ?? 0
   }
 
-  /** A summary does not say whether the thread is active, but closing one leaves a message as its last event. */
+  /**
+   * Whether the last thread is closed. A summary does not say so, but closing leaves a system message as the last
+   * event.
+   */
   get isClosed() {
     if (this.#lastThread === undefined) return true
     if (this.#closedThreadId === this.#lastThread.id) return true

@@ -7,7 +7,7 @@ import { FileTray } from './file-tray.js'
 import { MessageList } from './message-list.js'
 import { transfer } from './transfer-dialog.js'
 
-/** The open chat of an `AgentDesk`, and what the agent can do in it. */
+/** Shows the open chat of an `AgentDesk`, and the agent's actions in it. */
 export class DeskConversation {
   #desk
   #waiting
@@ -17,7 +17,7 @@ export class DeskConversation {
   #tray
   #chat
 
-  /** @param waiting `{reasonOf(chat)}`, why a chat waits */
+  /** @param waiting `{reasonOf(chat)}`, returns why a chat waits */
   constructor(desk, waiting) {
     this.#desk = desk
     this.#waiting = waiting
@@ -59,14 +59,14 @@ export class DeskConversation {
     })
   }
 
-  /** The agent has come to another chat, or to an event in it. */
+  /** Shows another chat, or an event in it. */
   arrive(eventId) {
     this.#messages.seek(eventId)
     this.show()
     if (this.#desk.openChat !== undefined) this.#focus()
   }
 
-  /** Something about this chat, shown while it stays open. */
+  /** Shows a notice about a chat, for as long as the chat stays open. */
   tell(chatId, words) {
     this.#notice = { chatId, words }
     this.show()
@@ -98,7 +98,7 @@ export class DeskConversation {
     return location.hash.length > 1 ? 'This chat cannot be opened' : 'That did not work'
   }
 
-  /** A draft is for those whom it was written for: a note must not become a reply. */
+  /** Shows the draft of the chat with its recipients, so that a note for agents never becomes a reply. */
   #enter(chat) {
     this.#chat = chat
     if (this.#notice?.chatId !== chat?.id) this.#notice = undefined
@@ -108,7 +108,7 @@ export class DeskConversation {
   }
 
   #focus() {
-    // On a phone the focus would raise the keyboard over the messages.
+    // On a phone, focusing the text field would open the keyboard over the messages.
     const isTouch = matchMedia('(pointer: coarse)').matches
     if (isTouch || byId('composer').hidden) byId('chat-name').focus()
     else this.#composer.focus()
@@ -129,7 +129,7 @@ export class DeskConversation {
       text: sentence`${chat.customer?.name || 'The customer'} sees that it has ended. Writing again opens a new one.`,
       label: 'Close chat',
     }
-    // Another agent may have been faster.
+    // Another agent may have closed the chat already.
     const close = async () => chat.isClosed || this.#desk.close(chat)
     if (await confirm(question, close)) this.#focus()
   }

@@ -1,9 +1,9 @@
 import { RtmError } from './rtm.js'
 import { upload } from './upload.js'
 
-/** How what an agent wrote reaches the engine. */
+/** Sends what an agent wrote to the engine. */
 
-/** What `upload_image` takes, for the picture of a card. */
+/** Media types that `upload_image` accepts for the picture of a card. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
 export async function deliverEvent(desk, chat, { key, content, recipients }) {
@@ -14,19 +14,19 @@ export async function deliverEvent(desk, chat, { key, content, recipients }) {
   forgetProblem(desk, chat)
 }
 
-/** What did not work is no news once something else does. */
+/** Hides the last error when something else succeeds. */
 export function forgetProblem(desk, chat) {
   if (chat === desk.openChat) desk.problem = undefined
 }
 
-/** Sends any file. The event comes as a push, because the answer tells its address only. */
+/** Sends a file of any type. The event arrives as a push, because the response contains only the file's address. */
 export async function deliverFile(desk, chat, { key, file, recipients }, watch) {
   const fields = { chat_id: chat.id, custom_id: key, recipients }
   await upload(desk.session, { action: 'send_file', part: 'file', fields, file, key }, watch)
   forgetProblem(desk, chat)
 }
 
-/** Resolves with the `url` and the `path` that the picture has from now on. */
+/** Uploads a picture. Resolves with its `url` and `path`. */
 export function uploadPicture({ session }, { file, key }, watch) {
   return upload(session, { action: 'upload_image', part: 'image', file, key }, watch)
 }

@@ -8,7 +8,7 @@ import { teamNames } from './teams.js'
 
 const BAN_DAYS = { 1: 'a day', 7: 'a week', 30: '30 days', 365: 'a year' }
 
-/** What is known of the customer of the open chat. */
+/** Shows what is known about the customer of the open chat. */
 export function showDetails(desk) {
   const chat = desk.openChat
   byId('details').hidden = chat === undefined

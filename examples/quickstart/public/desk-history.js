@@ -1,13 +1,15 @@
 const THREADS_PER_PAGE = 10
 
-/** The last threads of a chat, its users and groups, and the ids of its earlier threads, the oldest first. */
+/**
+ * Resolves with the last threads of a chat, its users and groups, and the ids of its earlier threads, the oldest first.
+ */
 export async function loadChat(rtm, chatId) {
   const earlierThreadIds = await threadIdsOf(rtm, chatId)
   const { users, scopes, threads } = await loadLastThreads(rtm, chatId, earlierThreadIds)
   return { users, groups: scopes.groups ?? [], threads, earlierThreadIds }
 }
 
-/** Takes the last ones off `threadIds`; puts them back when they cannot be loaded. */
+/** Loads the threads of the last ids in `threadIds` and removes these ids; when loading fails, they are put back. */
 export async function loadLastThreads(rtm, chatId, threadIds) {
   const lastIds = threadIds.splice(-THREADS_PER_PAGE)
   try {
@@ -19,7 +21,10 @@ export async function loadLastThreads(rtm, chatId, threadIds) {
   }
 }
 
-/** All of them, the oldest first: an answer tells the newest 1,000, and where the next ones begin. */
+/**
+ * Resolves with all thread ids, the oldest first. A response contains up to 1,000 of the newest, and the id of the next
+ * page.
+ */
 async function threadIdsOf(rtm, chatId) {
   const summaries = []
   let page = {}

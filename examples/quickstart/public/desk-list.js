@@ -7,7 +7,7 @@ import { wordsIn } from './plain-text.js'
 import { previewOf, previewParts } from './preview.js'
 import { teamNames } from './teams.js'
 
-/** The list of chats, the most recent first, and what of it is wanted. */
+/** The list of chats that pass the filter, the most recent first. */
 export class DeskList {
   #desk
   #rowCount = 0
@@ -16,7 +16,7 @@ export class DeskList {
     this.#desk = desk
     const look = () => {
       onChange()
-      // What matches may be further down than what was loaded so far.
+      // Matching chats may be on pages that are not loaded yet.
       if (this.#isNarrowed && this.#rowCount < ENOUGH_ROWS) this.#loadMore()
     }
     byId('find').addEventListener('input', look)

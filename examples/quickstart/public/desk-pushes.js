@@ -1,4 +1,4 @@
-/** What each push of the Agent API changes on an `AgentDesk`. */
+/** Applies each push of the Agent API to an `AgentDesk`. */
 const appliers = {
   incoming_chat_thread(desk, { chat: { id, users, thread } }) {
     const chat = desk.provide(id)
@@ -61,12 +61,12 @@ export function applyPush(desk, action, payload) {
   else desk.discover()
 }
 
-/** Who has left a chat, or whose groups it names no more, may not see it any more. */
+/** Checks whether the agent can still see a chat after leaving it, or after its groups changed. */
 async function checkVisible(desk, chat) {
   try {
     await desk.request('get_chat_threads', { chat_id: chat.id })
   } catch (error) {
-    // A lost connection brings a new login, and that what is visible.
+    // A lost connection is ignored, because the next login loads what is visible.
     if (error.type === 'validation' || error.type === 'authorization') desk.forget(chat.id)
   }
 }

@@ -6,7 +6,7 @@ import { formRequest, forms } from './forms.js'
 import { MenuPanel } from './menu-panel.js'
 import { ReplyPanel } from './reply-panel.js'
 
-/** The buttons above the field to write in: what an agent can send beside a text. */
+/** The buttons above the text field, for what an agent can send besides text. */
 export class DeskTools {
   #desk
   #composer

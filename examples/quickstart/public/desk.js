@@ -37,14 +37,14 @@ const line = new WaitingLine(desk, {
 })
 const waitingList = new WaitingList(desk, line, (chatId, words) => {
   conversation.tell(chatId, words)
-  // One that is open already is not come to by its address.
+  // Setting the same address again fires no event, so an open chat is shown directly.
   if (location.hash === `#${chatId}`) conversation.arrive()
   else location.hash = chatId
 })
 const conversation = new DeskConversation(desk, waitingList)
 const views = new ListViews((chosen) => {
   if (chosen === 'waiting') line.read()
-  // Where it fails, the next look at the archive tries again.
+  // When this fails, it is tried again the next time that the archive is opened.
   if (chosen === 'archive') loadColleagues(signIn.token).then(show, console.warn)
   show()
 })
@@ -63,17 +63,17 @@ byId('hide-details').addEventListener('click', () => toggleDetails(false))
 onKey(window, (event) => {
   if (event.key === 'Escape') toggleDetails(false)
 })
-// The open chat stands in the address, so that a reload keeps it and the back button leaves it.
+// The address contains the open chat, so that a reload keeps it and the back button leaves it.
 addEventListener('hashchange', openFromAddress)
 document.addEventListener('visibilitychange', () => desk.setReading(!document.hidden))
 
 desk.setReading(!document.hidden)
-// Until then, and where it fails, they are numbers.
+// Teams are shown by number until their names are loaded.
 loadTeams().then(show, console.warn)
 openFromAddress()
 signIn.start()
 
-/** `#chat`, or `#chat/thread/event` for a place in it. */
+/** Opens the chat in the address: `#chat`, or `#chat/thread/event` to scroll to an event. */
 function openFromAddress() {
   const [chatId, threadId, eventId] = location.hash.slice(1).split('/')
   toggleDetails(false)
@@ -91,7 +91,7 @@ function show() {
   archiveList.show()
   conversation.show()
   showDetails(desk)
-  // One that cannot be opened is told about where it would be.
+  // An error about a chat that cannot be opened is shown in the place of the chat.
   byId('columns').classList.toggle('is-chat-open', desk.openChat !== undefined || desk.problem !== undefined)
 }
 

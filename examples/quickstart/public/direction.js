@@ -1,8 +1,9 @@
 import { element } from './dom.js'
 
 /**
- * What people write has a direction of its own. An element that shows nothing else has `dir="auto"`: the browser takes the
- * direction from the text. Names within the page's own sentences are isolated, so that they turn nothing around them.
+ * Handles texts of both directions. An element that shows only what a user wrote has `dir="auto"`, so the browser takes
+ * the direction from the text. Names within the page's own sentences are isolated, so that they do not change the
+ * direction of the words around them.
  */
 
 const RIGHT_TO_LEFT =
@@ -10,7 +11,10 @@ const RIGHT_TO_LEFT =
 const FIRST_STRONG_ISOLATE = '\u2068'
 const POP_DIRECTIONAL_ISOLATE = '\u2069'
 
-/** A sentence as nodes: `` sentence`${name} is typing` ``. What is put in is a text that somebody wrote, or a list of nodes. */
+/**
+ * Returns a sentence as nodes: `` sentence`${name} is typing` ``. Each inserted value is a text that a user wrote, or a
+ * list of nodes.
+ */
 export function sentence(strings, ...values) {
   const parts = strings.flatMap((text, index) => [
     text,
@@ -19,23 +23,23 @@ export function sentence(strings, ...values) {
   return parts.filter((part) => part !== '')
 }
 
-/** A list of names as nodes. */
+/** Returns a list of names as nodes. */
 export function joined(names, separator = ', ') {
   return names.flatMap((name, index) => (index === 0 ? isolates(name) : [separator, ...isolates(name)]))
 }
 
-/** The same for where only a string will do. */
+/** Returns a name with isolating characters, for places that accept only a string. */
 export function isolated(text) {
   return RIGHT_TO_LEFT.test(text) ? FIRST_STRONG_ISOLATE + text + POP_DIRECTIONAL_ISOLATE : text
 }
 
-/** Puts `parts` into `node`, unless it says the same already: who listens is told it once. */
+/** Puts `parts` into `node` unless it already has the same text, so that screen readers do not announce it twice. */
 export function say(node, parts) {
   const text = parts.map((part) => part.textContent ?? part).join('')
   if (node.textContent !== text) node.replaceChildren(...parts)
 }
 
-/** "Ada and Grace are typing", as one node; none where nobody types. */
+/** Returns "Ada and Grace are typing" as one node, or no node when there are no names. */
 export function typingWords(names) {
   if (names.length === 0) return []
   const verb = names.length > 1 ? ['are'] : ['is']

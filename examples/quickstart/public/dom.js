@@ -1,4 +1,4 @@
-/** An element. Strings among the children become text nodes: nothing a user wrote is ever parsed as HTML. */
+/** Creates an element. Strings among the children become text nodes, so that user input is never parsed as HTML. */
 export function element(tag, attributes = {}, ...children) {
   const node = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) {
@@ -12,7 +12,7 @@ export function byId(id) {
   return document.getElementById(id)
 }
 
-/** An icon of `icons.svg`, for the eye only: what carries it has a label. */
+/** Returns an icon of `icons.svg`. Screen readers skip it, so the element around it needs a label. */
 export function icon(name) {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   const use = document.createElementNS('http://www.w3.org/2000/svg', 'use')
@@ -23,7 +23,7 @@ export function icon(name) {
   return svg
 }
 
-/** The round picture of a user: initials on one of a few colours, always the same one for the same id. */
+/** Returns the round picture of a user: initials on a color that is always the same for the same id. */
 export function avatar(user) {
   const node = element('span', { class: 'avatar', 'aria-hidden': 'true' }, initials(user?.name))
   node.dataset.tint = String(tintOf(user?.id ?? ''))
@@ -38,7 +38,7 @@ function initials(name = '') {
 
 const TINT_COUNT = 5
 
-/** Which of a few colours is theirs: always the same one for the same id. */
+/** Returns the number of a user's color, which is always the same for the same id. */
 export function tintOf(id) {
   let sum = 0
   for (const character of id) sum = (sum * 131 + character.charCodeAt(0)) % 65_521
@@ -46,8 +46,8 @@ export function tintOf(id) {
 }
 
 /**
- * Makes `parent` show exactly `items`, keeping the nodes of items that stay, so that nothing is announced twice
- * to who listens, and no selection or focus is lost. `signature` tells when an item looks different.
+ * Makes `parent` show exactly `items`. Nodes of items that stay are kept, so that screen readers announce nothing
+ * twice, and selection and focus are not lost. An item is rendered again when its `signature` changes.
  */
 export function reconcile(parent, items, { key, signature, render }) {
   const old = new Map([...parent.children].map((node) => [node.dataset.key, node]))
@@ -74,7 +74,7 @@ export function reconcile(parent, items, { key, signature, render }) {
   }
 }
 
-/** The same for rows that are links and hold all that is shown of them: one that moves, or changes, keeps the focus. */
+/** Does the same for rows that are links and contain all that is shown. A row that moves or changes keeps the focus. */
 export function reconcileRows(list, rows, render) {
   const focused = [...list.children].find((row) => row.contains(document.activeElement))?.dataset.key
   reconcile(list, rows, { key: (row) => row.id, signature: (row) => JSON.stringify(row), render })

@@ -32,7 +32,7 @@ const EMOJI = {
   '☀️': 'sun',
 }
 
-/** A panel of emoji, which come where the caret is. */
+/** A panel of emoji, which are inserted at the caret. */
 export function emojiPanel({ button, panel, composer }) {
   const menu = new MenuPanel({ button, panel })
   const buttons = Object.entries(EMOJI).map(([text, name]) => {

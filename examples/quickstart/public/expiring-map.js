@@ -1,4 +1,4 @@
-/** Entries that vanish unless they are renewed: the news that ends them may never come. */
+/** A map whose entries expire unless they are renewed, because the push that ends them may never arrive. */
 export class ExpiringMap {
   #entries = new Map()
   #lifetimeMs

@@ -1,24 +1,23 @@
 import { fileSize } from './format.js'
 
-/** What the engine takes of one file, and what is kept ready at a time. */
+/** The engine's maximum file size, and the number of files that can be queued. */
 const MOST_BYTES = 10_485_760
 const MOST_FILES = 10
 
 /**
- * Files that somebody chose for one chat, until they are sent: one after the other, each with a key that makes a
- * repetition harmless. A browser does not let a page keep files, so unlike texts they are lost with it.
+ * Files that were chosen for one chat and are not sent yet. They are sent one after the other, each with an idempotency
+ * key that makes a repeated upload harmless. Unlike texts they are lost with the page, because a browser does not let a
+ * page keep files.
  */
 export class FileQueue {
   items = []
-  /** `{name, reason}`: which file could not be chosen, and why. */
+  /** `{name, reason}` of the last file that could not be chosen. */
   problem
   #deliver
   #onChange
   #isSending = false
 
-  /**
-   * @param deliver `(item, {onProgress, signal}) => Promise`, rejecting with an `RtmError`
-   */
+  /** @param deliver `(item, {onProgress, signal}) => Promise`; rejects with an `RtmError` */
   constructor({ deliver, onChange }) {
     this.#deliver = deliver
     this.#onChange = onChange

@@ -5,7 +5,9 @@ import { iconButton } from './icon-button.js'
 
 const PREVIEW_PX = 96
 
-/** Files above the field to write in: chosen with a button, dropped or pasted, and how much of each is sent. */
+/**
+ * The files above the text field, with the progress of their uploads. They are chosen with a button, dropped or pasted.
+ */
 export class FileTray {
   #tray
   #list = element('ul', { class: 'tray-files', 'aria-label': 'Files to send' })
@@ -15,7 +17,7 @@ export class FileTray {
   /**
    * @param tray where the files are shown
    * @param input the file field behind the button
-   * @param zone where files can be dropped, while `isOpen()`
+   * @param zone where files can be dropped, while `isOpen()` returns true
    * @param textarea where files can be pasted
    */
   constructor({ tray, input, zone, textarea, isOpen = () => true }) {
@@ -23,7 +25,7 @@ export class FileTray {
     tray.append(this.#list, this.#problem)
     input.addEventListener('change', () => {
       this.#queue?.choose([...input.files])
-      // The same file can be chosen again.
+      // Clears the field, so that the same file can be chosen again.
       input.value = ''
       textarea.focus()
     })
@@ -48,7 +50,9 @@ export class FileTray {
     say(this.#problem, name === undefined ? [] : sentence`${name}: ${[reason]}`)
   }
 
-  /** Whoever copied cells of a table has a picture of them as well, and means the text. */
+  /**
+   * Queues pasted files. Copied table cells also contain a picture of them, so files are ignored when there is text.
+   */
   #paste(event) {
     const { files, types } = event.clipboardData
     if (files.length === 0 || types.includes('text/plain')) return
@@ -75,7 +79,7 @@ export class FileTray {
       leave()
       if (holdsFiles(event) && isOpen()) this.#queue?.choose([...event.dataTransfer.files])
     })
-    // Dropped beside the zone, a file would take the place of the page.
+    // Prevents the browser from opening a file that is dropped outside the zone.
     for (const name of ['dragover', 'drop']) {
       document.addEventListener(name, (event) => {
         if (holdsFiles(event)) event.preventDefault()
@@ -114,7 +118,7 @@ function retryButton(act) {
   return node
 }
 
-/** Drawn, so that the page needs no addresses other than its own: its policy allows none. */
+/** Draws the preview on a canvas, because the page's security policy allows no other image addresses. */
 function preview(file) {
   const frame = element('span', { class: 'tray-preview', 'aria-hidden': 'true' }, icon('file'))
   if (!/^image\/(?:png|jpeg|gif|webp)$/.test(file.type)) return frame
@@ -128,7 +132,7 @@ function preview(file) {
       picture.close()
       frame.replaceChildren(canvas)
     },
-    // What is no picture after all keeps the icon.
+    // A file that is not a valid picture keeps the icon.
     () => {},
   )
   return frame

@@ -1,6 +1,6 @@
 import { byId } from './dom.js'
 
-/** What somebody filled in wrongly: `field` is the name of a field of the form. */
+/** A mistake in a form. `field` is the name of the form field. */
 export class FieldProblem extends Error {
   constructor(field, text) {
     super(text)
@@ -9,7 +9,7 @@ export class FieldProblem extends Error {
   }
 }
 
-/** A dialog of `console.html` with a form; its parts have ids that begin with its name. */
+/** A dialog of `console.html` with a form. The ids of its parts begin with its name. */
 export class FormDialog {
   #name
   #dialog
@@ -22,7 +22,7 @@ export class FormDialog {
     this.#dialog = byId(`${name}-dialog`)
     this.form = byId(`${name}-form`)
     this.form.addEventListener('submit', (event) => this.#submit(event))
-    // Nothing of a secret stays behind.
+    // Empties the form, so that no secret stays in it.
     this.#dialog.addEventListener('close', () => this.form.reset())
     this.form.addEventListener('input', () => this.#sayProblem(''))
   }
@@ -32,11 +32,11 @@ export class FormDialog {
   }
 
   /**
-   * Shows the form; it is empty before and after.
+   * Opens the form, which is empty before and after.
    *
    * @param fill called with the form's fields
    * @param read `() => fields`; throws a {@link FieldProblem}
-   * @param save `(fields) => Promise`; what it rejects with is shown, and the dialog stays
+   * @param save `(fields) => Promise`; when it rejects, the reason is shown and the dialog stays open
    */
   open({ title, label, fill, read, save }) {
     this.#read = read

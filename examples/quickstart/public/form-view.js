@@ -1,7 +1,7 @@
 import { sentence } from './direction.js'
 import { element } from './dom.js'
 
-/** A form to fill in. `onAnswer` gets the fields of a `filled_form`. */
+/** Shows a form to fill in. `onAnswer` is called with the fields of a `filled_form`. */
 export function formView({ title, fields }, { id, onAnswer }) {
   const problem = element('p', { class: 'form-error', role: 'alert', hidden: '' })
   const node = element(

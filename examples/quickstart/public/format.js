@@ -25,12 +25,12 @@ export function dayName(seconds, now = Date.now()) {
   return days > 1 && days < 7 ? weekday.format(seconds * 1000) : date.format(seconds * 1000)
 }
 
-/** Short enough for a list: the time today, the day before that. */
+/** Returns a short time for lists: the time of day for today, the day for earlier dates. */
 export function listTime(seconds, now = Date.now()) {
   return startOfDay(now) === startOfDay(seconds * 1000) ? clockTime(seconds) : dayName(seconds, now)
 }
 
-/** How long somebody waits, in the largest unit that says enough. */
+/** Returns a waiting time in its largest suitable unit. */
 export function waitTime(ms) {
   const minutes = Math.floor(ms / 60_000)
   if (minutes < 1) return 'under 1 min'
@@ -50,13 +50,13 @@ export function fileSize(bytes) {
   return `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-/** An event as plain text. */
+/** Returns an event as plain text. */
 export function eventText(event) {
   const { label, text } = labelledText(event)
   return label === undefined ? text : `${label} ${text}`
 }
 
-/** The same in two parts: what the event is, where its text does not tell, and the text, which somebody wrote. */
+/** Returns the event as a label, when its text does not say what it is, and the text that the user wrote. */
 export function labelledText(event) {
   switch (event.type) {
     case 'message':

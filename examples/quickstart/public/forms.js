@@ -1,6 +1,6 @@
 /**
- * Forms in a chat. The chat APIs have filled forms, and nothing that asks for one: an event of type `custom` asks, with
- * this under its `content`, which the shop's page shows as a form. The answer is a `filled_form`.
+ * Key of the form within the `content` of an event. The chat APIs have filled forms but no event that requests one, so
+ * an event of type `custom` does. The shop's page shows it as a form, and the customer's answer is a `filled_form`.
  */
 const CONTENT_KEY = 'quickstart_form'
 const MOST_FIELDS = 20
@@ -28,24 +28,30 @@ export const forms = [
   },
 ]
 
-/** What an agent sends. */
+/** Returns the event with which an agent requests a form. */
 export function formRequest(form) {
   return { type: 'custom', content: { [CONTENT_KEY]: form } }
 }
 
-/** The form that an event asks to be filled in, or `undefined`. Others write events too: only the known shape is taken. */
+/**
+ * Returns the form that an event requests, or `undefined`. Only this exact shape is accepted, because other programs
+ * write custom events too.
+ */
 export function formIn(event) {
   const { title, fields } = event.content?.[CONTENT_KEY] ?? {}
   const isForm = isText(title) && Array.isArray(fields) && fields.length > 0 && fields.length <= MOST_FIELDS
   return isForm && fields.every(isField) ? { title, fields } : undefined
 }
 
-/** An event is answered once, by who it asked: a second answer is taken for a repetition of the first. */
+/**
+ * Returns the idempotency key of the answer to a form. It depends only on the event, so a second answer counts as a
+ * repetition of the first.
+ */
 export function answerKey(eventId) {
   return `form-${eventId}`
 }
 
-/** `(event) => boolean`: whether one of `events` answers it. */
+/** Returns a function that says whether one of `events` answers a given form. */
 export function answeredIn(events) {
   const keys = new Set(events.map((event) => event.custom_id))
   return (event) => event.type === 'custom' && keys.has(answerKey(event.id))

@@ -1,3 +1,3 @@
-// A worker, because browsers slow the timers of a page in the background to one a minute, and Parley closes a
-// connection that says nothing for a minute.
+// Runs in a worker, because browsers limit timers of background pages to one call a minute, and Parley closes a
+// connection that is silent for a minute.
 setInterval(() => postMessage('beat'), 15_000)

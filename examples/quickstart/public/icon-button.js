@@ -1,6 +1,6 @@
 import { element, icon } from './dom.js'
 
-/** A button that shows an icon alone; its label is for who cannot see it, and for who points at it. */
+/** Returns a button with an icon only. Its label is its tooltip, and its name for screen readers. */
 export function iconButton(name, label, act) {
   const node = element(
     'button',

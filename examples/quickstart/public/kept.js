@@ -1,18 +1,18 @@
 /**
- * Values that a page keeps in the browser's storage. Where the browser refuses to store them, because site data is blocked or
- * the quota is used up, they are kept in memory: everything works, and the next page knows nothing of it.
+ * Values that a page keeps in the browser's storage. When the browser refuses to store them, because site data is
+ * blocked or the quota is used up, they are kept in memory: the page works, but the next page does not have them.
  */
 export class KeptValues {
   #openStorage
-  /** Values that the storage did not take. */
+  /** Values that the browser refused to store. */
   #unstored = new Map()
 
-  /** @param openStorage `() => Storage`. Where site data is blocked, even naming `localStorage` throws. */
+  /** @param openStorage `() => Storage`. When site data is blocked, even reading `localStorage` throws. */
   constructor(openStorage) {
     this.#openStorage = openStorage
   }
 
-  /** `undefined` for what is not kept, and for what somebody else has written there and is no JSON. */
+  /** Returns a value, or `undefined` when it is not stored or is not JSON, as when another program wrote it. */
   get(name) {
     if (this.#unstored.has(name)) return parsed(this.#unstored.get(name))
     return this.#attempt((storage) => parsed(storage.getItem(name)))
@@ -38,7 +38,7 @@ export class KeptValues {
     return [...new Set([...stored, ...this.#unstored.keys()])]
   }
 
-  /** `undefined` where the browser refuses. */
+  /** Calls `act` with the storage. Returns `undefined` when the browser refuses. */
   #attempt(act) {
     try {
       return act(this.#openStorage())
@@ -48,10 +48,10 @@ export class KeptValues {
   }
 }
 
-/** Kept until somebody removes it, for all pages. */
+/** Values that stay until they are removed, for all pages. */
 export const keptInBrowser = new KeptValues(() => localStorage)
 
-/** Kept as long as the tab, also when it is reloaded. */
+/** Values that stay as long as the tab, even when it is reloaded. */
 export const keptInTab = new KeptValues(() => sessionStorage)
 
 function parsed(text) {

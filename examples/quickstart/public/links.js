@@ -1,15 +1,19 @@
 import { element } from './dom.js'
 
 /**
- * What may be a web address in a text. It does not begin within a word. It ends at what no address holds: blanks,
- * quotes, brackets and stops of scripts that write without blanks, and marks that turn or hide what follows them.
+ * Matches a possible web address in a text. It does not begin within a word, and it ends at characters that no address
+ * contains: spaces, quotes, brackets, punctuation of scripts that are written without spaces, and marks that reverse or
+ * hide what follows.
  */
 const CANDIDATE =
   /(?<![a-z0-9])https?:\/\/[^\s<>"“”«»`\\、。，；：！？「」『』（）【】《》〈〉\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+/giu
 const ENDS_A_SENTENCE = new Set(".,;:!?'’…،؛؟।")
 const OPENING = { ')': '(', ']': '[', '}': '{' }
 
-/** A text as nodes and strings, its web addresses as links. The work grows with the length of the text, no faster. */
+/**
+ * Returns a text as nodes and strings, with its web addresses as links. Takes time in proportion to the length of the
+ * text.
+ */
 export function linked(text) {
   const parts = []
   let end = 0
@@ -21,7 +25,7 @@ export function linked(text) {
   return [...parts, text.slice(end)].filter((part) => part !== '')
 }
 
-/** A link to where a stranger's address leads, or the bare label where that is no web page. */
+/** Returns a link to an address that a user wrote, or only the label when it is not a web page. */
 export function webLink(address, label = address) {
   const href = webAddress(address)
   if (href === undefined) return label
@@ -32,14 +36,14 @@ export function webLink(address, label = address) {
   )
 }
 
-/** A link to a file that somebody sent, at an address of the engine, which may be without its origin. */
+/** Returns a link to a file that a user sent. The engine's address may be without its origin. */
 export function fileLink(address, attributes, ...children) {
   const href = webAddress(absolute(address))
   if (href === undefined) return element('span', attributes, ...children)
   return element('a', { ...attributes, href, target: '_blank', rel: 'noopener noreferrer' }, ...children)
 }
 
-/** A picture of this site; `undefined` for what others serve, whom it would tell who looks at it. */
+/** Returns a picture of this site, or `undefined` for other sites, which would learn who looks at it. */
 export function picture(address, attributes) {
   const src = webAddress(absolute(address))
   if (src === undefined || new URL(src).origin !== location.origin) return undefined
@@ -50,7 +54,10 @@ function absolute(address) {
   return URL.canParse(address, location.href) ? new URL(address, location.href).href : ''
 }
 
-/** `https://bank.example@evil.example/` is made to deceive: addresses with user names are no links. */
+/**
+ * Returns the address if it may be linked. Addresses with user names are refused, because they deceive:
+ * `https://bank.example@evil.example/`.
+ */
 function webAddress(text) {
   if (!URL.canParse(text)) return undefined
   const { protocol, username, password, href } = new URL(text)
@@ -58,7 +65,7 @@ function webAddress(text) {
   return isOfTheWeb && username === '' && password === '' ? href : undefined
 }
 
-/** A closing bracket belongs to the address only if that has opened it. */
+/** Removes punctuation that ends the sentence. A closing bracket stays only if the address contains its opening one. */
 function withoutEndOfSentence(candidate) {
   const surplus = {}
   let length = candidate.length

@@ -1,9 +1,9 @@
 import { byId } from './dom.js'
 
-/** Where each list stands in the page. */
+/** Element id of each list. */
 const places = { chats: 'chats-list', waiting: 'waiting', archive: 'archive' }
 
-/** Which of the lists is looked at. */
+/** Shows one of the lists at a time. */
 export class ListViews {
   #chosen = 'chats'
 

@@ -1,6 +1,6 @@
 import { onKey } from './keys.js'
 
-/** A panel that a button opens above itself. Escape, a click elsewhere, or leaving it with the keyboard closes it. */
+/** A panel that a button opens above itself. It closes on Escape, on a click elsewhere, or when the focus leaves it. */
 export class MenuPanel {
   #button
   #panel
@@ -8,8 +8,8 @@ export class MenuPanel {
   #onOpen
 
   /**
-   * @param field where something is written while the panel is shown, beside what stands in it
-   * @param onOpen called before the button opens it, to fill it
+   * @param field a text field that counts as part of the panel while it is shown
+   * @param onOpen called before the button opens the panel, to fill it
    */
   constructor({ button, panel, field, onOpen = () => {} }) {
     this.#button = button
@@ -45,7 +45,7 @@ export class MenuPanel {
     return !this.#panel.hidden
   }
 
-  /** Leaves the focus where it is. */
+  /** Shows the panel without moving the focus. */
   show() {
     this.#panel.hidden = false
     this.#button.setAttribute('aria-expanded', 'true')
@@ -62,7 +62,7 @@ export class MenuPanel {
 
   #keyDown(event) {
     if (event.key === 'Escape') {
-      // Not what is behind it as well.
+      // Escape must close only the panel, not what is behind it as well.
       event.stopPropagation()
       return this.close()
     }

@@ -9,7 +9,10 @@ const SHOWN_PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/w
 const WIDEST_PX = 288
 const HIGHEST_PX = 320
 
-/** What an event says, as nodes. All of it is what somebody else wrote: it becomes text, and links to the web. */
+/**
+ * Returns the content of an event as nodes. Everything in it was written by a user, so it becomes only text and web
+ * links.
+ */
 export function messageContent(item, context) {
   const { event } = item
   const form = event.type === 'custom' ? formIn(event) : undefined
@@ -20,10 +23,13 @@ export function messageContent(item, context) {
   return [element('div', { class: 'bubble', dir: 'auto' }, ...linked(eventText(event)))]
 }
 
-/** An event that changes becomes another object, so what one looks like is worked out once. */
+/** Caches the signature of each event. A changed event is another object, so the cache never becomes outdated. */
 const signatures = new WeakMap()
 
-/** What of an event is shown. Not its address, which is another one at each read. */
+/**
+ * Returns what is shown of an event as a text. Leaves out the file's address, which differs each time the event is
+ * read.
+ */
 export function contentSignature(event) {
   const known = signatures.get(event)
   if (known !== undefined) return known
@@ -45,14 +51,14 @@ function file({ url, name, content_type, size, width, height }) {
     : undefined
   if (shown === undefined) return fileLink(url, { class: 'bubble file' }, icon('file'), label)
   const link = fileLink(url, { class: 'file-shown' }, shown)
-  // What cannot be shown after all can be fetched.
+  // A picture that cannot be shown is replaced by a link to it.
   shown.addEventListener('error', () =>
     link.replaceWith(fileLink(url, { class: 'bubble file' }, icon('file'), label)),
   )
   return link
 }
 
-/** The place of a picture is known before it comes, so that nothing jumps. */
+/** Returns the size of a picture, so that its space is reserved before it loads and nothing moves. */
 function fitted(width, height) {
   if (width === undefined || height === undefined) return {}
   const scale = Math.min(1, WIDEST_PX / width, HIGHEST_PX / height)
@@ -67,7 +73,7 @@ function filledForm({ fields }) {
   return element('dl', { class: 'bubble filled-form' }, ...rows)
 }
 
-/** Only agents ask customers: what a customer sends in this shape is shown, and not asked. */
+/** Shows a form, to be filled in only when an agent has requested it. A form from a customer is only displayed. */
 function formRequested(form, { event, isAnswered, author }, { onAnswer }) {
   if (onAnswer !== undefined && !isAnswered && author?.type === 'agent') {
     return formView(form, { id: event.id, onAnswer: (fields) => onAnswer(event.id, fields) })

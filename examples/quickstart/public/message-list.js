@@ -5,11 +5,11 @@ import { answeredIn } from './forms.js'
 import { contentSignature, messageContent } from './message-content.js'
 import { isSaid } from './said.js'
 
-/** Messages of one author within this time form a group: one name, one time. */
+/** Messages of one author within this many seconds form a group with one name and one time. */
 const GROUP_SECONDS = 300
 const NEAR_END_PX = 60
 
-/** The messages of a conversation, in a scrolling log that follows the newest one until the reader scrolls up. */
+/** The messages of a conversation in a scrolling log. It stays at the newest message until the reader scrolls up. */
 export class MessageList {
   #scroller
   #log
@@ -26,8 +26,8 @@ export class MessageList {
 
   /**
    * @param jump the button that leads back to the newest message
-   * @param onPostback `(eventId, postbackId, isToggled)`; without it buttons of rich messages show who pressed them
-   * @param onAnswer `(eventId, fields)`; without it forms that are asked for cannot be filled in
+   * @param onPostback `(eventId, postbackId, isToggled)`; without it, buttons of rich messages show who pressed them
+   * @param onAnswer `(eventId, fields)`; without it, requested forms cannot be filled in
    */
   constructor({ scroller, log, jump, onRetry, onDiscard, ...actions }) {
     this.#actions = actions
@@ -38,14 +38,14 @@ export class MessageList {
     this.#onDiscard = onDiscard
     jump.addEventListener('click', () => this.follow())
     scroller.addEventListener('scroll', () => this.#scrolled())
-    // Whatever changes a height (a message, a preview, an opened keyboard), the end stays in sight.
+    // Keeps the end in sight when a message, a preview or the keyboard changes a height.
     const observer = new ResizeObserver(() => {
       if (this.#isFollowing) this.follow()
     })
     for (const node of [scroller, ...scroller.children]) observer.observe(node)
   }
 
-  /** @param seen `(event) => boolean`, whether somebody else has seen this event of mine */
+  /** @param seen `(event) => boolean`, whether another user has seen this event of mine */
   show({ conversation, me, waiting = [], seen = () => false }) {
     const isOther = this.#conversation !== conversation
     this.#conversation = conversation
@@ -64,7 +64,7 @@ export class MessageList {
     if (!this.#isFollowing && this.#newestSaidKey !== newestBefore) this.#jump.hidden = false
   }
 
-  /** Scrolls to this event once it is there, and marks it. */
+  /** Scrolls to this event once it is loaded, and highlights it. */
   seek(eventId) {
     this.#soughtId = eventId
     for (const node of this.#log.querySelectorAll('.is-sought')) node.classList.remove('is-sought')
@@ -87,7 +87,9 @@ export class MessageList {
     this.#scroller.scrollTop = this.#scroller.scrollHeight
   }
 
-  /** Only upward movement is the reader's: below, the log may just have grown since it was scrolled. */
+  /**
+   * Stops following only when the reader scrolls up. When the scroll position is lower, the log may just have grown.
+   */
   #scrolled() {
     const { scrollHeight, scrollTop, clientHeight } = this.#scroller
     if (scrollHeight - scrollTop - clientHeight < NEAR_END_PX) {
@@ -106,7 +108,7 @@ export class MessageList {
       'article',
       {
         class: classes.filter(Boolean).join(' '),
-        // Several agents in a chat are told apart by more than their names.
+        // Colors distinguish several agents of a chat in addition to their names.
         'data-tint': isColleague ? tintOf(author.id) : undefined,
       },
       isFirst && !isOwn ? avatar(author) : undefined,
@@ -195,8 +197,8 @@ function itemOf(event, conversation, me, previous) {
 }
 
 /**
- * What is no part of the talk: one line in the middle, of `name` and `text`. A rating on its way can fail, so it is a message
- * until then.
+ * Returns the centered line of an event that is not a message, as `name` and `text`. A rating that is being sent counts
+ * as a message, because it can fail.
  */
 function lineOf(event, conversation, me) {
   const users = conversation?.users ?? new Map()
@@ -206,7 +208,7 @@ function lineOf(event, conversation, me) {
   return { name, text: ` · ${eventText(event)}` }
 }
 
-/** Most of the engine's sentences begin with the name of whom they are about. */
+/** Splits a system message into name and text, because most of them begin with the name of a user. */
 function systemLine(text, users) {
   const { name } = users.find((user) => user.name && text.startsWith(`${user.name} `)) ?? {}
   return name === undefined ? { text } : { name, text: text.slice(name.length) }
@@ -225,7 +227,7 @@ function isContinued(previous, event) {
   )
 }
 
-/** One mark, at the newest message that was seen, says it for all earlier ones. */
+/** Marks the newest message that was seen. The mark also applies to all earlier ones. */
 function markSeen(items, seen) {
   const newest = items.findLast((item) => item.isOwn && !item.isNote && !item.waiting && seen(item.event))
   if (newest !== undefined) newest.isSeen = true
@@ -235,7 +237,8 @@ function signatureOf({ name, text, event, author, isFirst, isSeen, isLive, isAns
   const content = event && contentSignature(event)
   const isLiveCard = isLive && event?.type === 'rich_message'
   return JSON.stringify([
-    // A line stays as it is when its name becomes known, so that nobody hears it twice.
+    // The signature stays the same when a line's name becomes known, so that screen readers do not announce the line
+    // twice.
     [name, text].join(''),
     content,
     author?.name,

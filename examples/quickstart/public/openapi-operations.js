@@ -23,7 +23,7 @@ function operationOf({ description, parameters, requestBody, responses }, docume
     parameters: parameters.map((parameter) => resolve(parameter, document)),
     request: contentOf(requestBody),
     response: success && contentOf(success),
-    /** Every response but the successful one, as `[status, response]`. */
+    /** Responses other than the successful one, as `[status, response]`. */
     otherResponses: Object.entries(others),
   }
 }
@@ -34,7 +34,7 @@ function contentOf({ content }) {
   return { type, schema, example }
 }
 
-/** Returns what a reference within the document points to, or the node itself when it is no reference. */
+/** Returns the node that a reference points to, or the node itself when it is not a reference. */
 export function resolve(node, document) {
   if (node.$ref === undefined) return node
   const keys = node.$ref.slice('#/'.length).split('/')

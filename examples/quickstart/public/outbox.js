@@ -1,11 +1,14 @@
-/** So long a repetition is recognized by its key. What waited longer is sent only if somebody still wants it to be. */
+/**
+ * Time for which the engine recognizes a repetition by its key. Messages that have waited longer are sent only when the
+ * user tries again.
+ */
 const REPEATABLE_MS = 86_400_000
-/** Who writes faster than is allowed waits; by then some 20 more may be sent. */
+/** Pause after a rate limit error. After it, about 20 more messages are allowed. */
 const PAUSE_MS = 1_000
 
 /**
- * Messages on their way. They are sent one after the other, wait while there is no connection, and carry a key
- * that makes a repetition harmless: the same key is never stored twice.
+ * Messages that are being sent. They are sent one after the other and wait while there is no connection. Each has a key
+ * that makes a repetition harmless, because the engine stores the same key only once.
  */
 export class Outbox {
   items = []
@@ -14,13 +17,13 @@ export class Outbox {
   #unsent
   #isSending = false
 
-  /** @param send `(item) => Promise`, rejecting with an `RtmError` */
+  /** @param send `(item) => Promise`; rejects with an `RtmError` */
   constructor(send, onChange) {
     this.#send = send
     this.#onChange = onChange
   }
 
-  /** From now on messages are kept in `unsent` until they are sent; those that an earlier page left there go first. */
+  /** Keeps messages in `unsent` until they are sent. Messages that an earlier page left there are sent first. */
   keepIn(unsent) {
     this.#unsent = unsent
     this.items = [...unsent.messages.map(revived), ...this.items]
@@ -30,10 +33,10 @@ export class Outbox {
     this.addEvent({ type: 'message', text }, { recipients })
   }
 
-  /** What is known by the same key is the same event: it is sent once, however often it is asked for. */
+  /** Adds an event, unless one with the same key is already waiting. The same key is sent only once. */
   addEvent(content, { key = crypto.randomUUID(), recipients } = {}) {
     if (this.items.some((item) => item.key === key)) return
-    // The order counts, also of two messages within a millisecond.
+    // Gives each message a later time than the one before, because the time defines their order.
     const writtenAt = Math.max(Date.now(), (this.items.at(-1)?.writtenAt ?? 0) + 1)
     const item = { key, content, recipients, writtenAt, state: 'waiting' }
     this.items.push(item)
@@ -47,7 +50,7 @@ export class Outbox {
     this.flush()
   }
 
-  /** The event is known to be stored; its `custom_id` is the key. */
+  /** Removes the message whose event was stored; its `custom_id` is the key. */
   confirm(event) {
     this.#drop(event.custom_id)
   }
@@ -82,7 +85,7 @@ export class Outbox {
     return this.items.find((item) => item.state === 'waiting')
   }
 
-  /** `false` when it makes no sense to try the next one now. */
+  /** Sends one message. Resolves with `false` when the next one should not be tried now. */
   async #deliver(item) {
     item.state = 'sending'
     this.#onChange()

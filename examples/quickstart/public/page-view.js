@@ -1,6 +1,6 @@
 const LONGEST_URL = 2048
 
-/** What the customer looks at, as `monitoring` of the customer's details. */
+/** Returns the page that the customer looks at, for `monitoring` of the customer's details. */
 export function pageView() {
   return {
     page: { url: location.href.slice(0, LONGEST_URL), title: document.title },
@@ -8,7 +8,7 @@ export function pageView() {
   }
 }
 
-/** The same at `login`, when it is also told where the customer came from. */
+/** Returns the customer's first page for `login`, including the page that linked to it. */
 export function firstPageView() {
   const { page, timezone } = pageView()
   const referrer = document.referrer.slice(0, LONGEST_URL)

@@ -1,17 +1,20 @@
 /**
- * Where a customer's chat stands in the line of those that wait for an agent, as the Customer API tells it: in answers
- * that show the chat, and by pushes, of which a late one may come when nobody waits any more.
+ * The queue position of a customer's chat, from responses and pushes of the Customer API. A late push is ignored when
+ * the chat no longer waits.
  */
 export class QueuePosition {
   #isWaiting = false
   #queue
 
-  /** `{position, wait_seconds, accepting_chats}`; `undefined` where the chat does not wait, or it is not told yet. */
+  /**
+   * `{position, wait_seconds, accepting_chats}`; `undefined` when the chat does not wait, or its position is not known
+   * yet.
+   */
   get queue() {
     return this.#isWaiting ? this.#queue : undefined
   }
 
-  /** @param queue as an answer shows it; `undefined`: the chat does not wait */
+  /** @param queue the value from a response; `undefined` when the chat does not wait */
   answered(queue) {
     this.#isWaiting = queue !== undefined
     this.#queue = queue
@@ -21,17 +24,20 @@ export class QueuePosition {
     if (this.#isWaiting) this.#queue = queue
   }
 
-  /** A push of a thread tells no place, and may come after the answer that did. */
+  /**
+   * Records that the chat waits. The push of a thread contains no position, and may arrive after the response that
+   * does.
+   */
   threadBegan() {
     this.#isWaiting = true
   }
 
-  /** An agent has joined, or the thread was closed. */
+  /** Records that the chat no longer waits: an agent has joined, or the thread was closed. */
   left() {
     this.answered(undefined)
   }
 
-  /** What the router says in the chat. */
+  /** Follows the system messages about routing. */
   told({ type, system_message_type }) {
     if (type !== 'system_message') return
     if (system_message_type === 'routing.assigned') this.left()
@@ -41,18 +47,18 @@ export class QueuePosition {
   }
 }
 
-/** The place in words: no time is promised, for nobody knows it. */
+/** Returns the position in words. It promises no waiting time, because none is known. */
 export function placeWords({ position, accepting_chats }) {
   if (!accepting_chats) return 'Nobody is here right now. Write to us, and we will answer when we are back.'
   if (position === 1) return 'You are next.'
   if (position === 2) return '1 person is before you.'
-  // The last place that is told is shared by all who stand behind it.
+  // All positions from the last reported one on are reported as the same.
   return position < LAST_PLACE
     ? `${position - 1} people are before you.`
     : `More than ${LAST_PLACE - 2} people are before you.`
 }
 
-/** The same for who listens: not every step in a long line is worth an interruption. */
+/** Returns the position for screen readers, which should not announce each step of a long queue. */
 export function spokenPlace(queue) {
   return queue.accepting_chats && queue.position > 1
     ? 'You are in line. Others are before you.'

@@ -1,4 +1,4 @@
-/** Without case and marks: "Renée" becomes "renee". */
+/** Returns a text in lower case and without accents: "Renée" becomes "renee". */
 export function plain(text) {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }

@@ -1,7 +1,7 @@
 import { byId } from './dom.js'
 import { onKey } from './keys.js'
 
-/** The form before the first chat: who somebody is, and what it is about. */
+/** The form before the first chat, which asks for the customer's name and topic. */
 export class Prechat {
   #chat
   #onBegun
@@ -48,7 +48,7 @@ export class Prechat {
   }
 }
 
-/** The fields of a `filled_form`; `undefined` where nothing was said that the message and the name do not tell. */
+/** Returns the fields of a `filled_form`, or `undefined` when nothing was filled in besides name and message. */
 function filledForm(email, topic) {
   const options = [...topic.options]
     .filter(({ value }) => value !== '')

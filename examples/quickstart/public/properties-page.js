@@ -2,7 +2,7 @@ import { byId, element, reconcile } from './dom.js'
 import { propertyCard } from './property-card.js'
 import { PropertyForm } from './property-form.js'
 
-/** The properties of the license, by namespace. */
+/** The page that lists the properties of the license by namespace. */
 export class PropertiesPage {
   #api
   #account

@@ -4,7 +4,7 @@ import { element } from './dom.js'
 const LOCATIONS = { chat: 'Chats', thread: 'Threads', event: 'Events' }
 const USERS = { agent: 'agents', customer: 'customers' }
 
-/** One property in its namespace. `edit`: `undefined` where it is not the console's to change. */
+/** Returns the card of one property. `edit` is `undefined` when the console may not change the property. */
 export function propertyCard({ id, name, config, edit }) {
   const { type, description, locations, domain, range } = config
   return element(

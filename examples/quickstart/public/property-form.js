@@ -5,7 +5,7 @@ import { FieldProblem, FormDialog } from './form-dialog.js'
 const LOCATIONS = { chat: 'Chats', thread: 'Threads', event: 'Events' }
 const USERS = { agent: 'Agents', customer: 'Customers' }
 const MODES = ['read', 'write']
-/** All that a property of this type has. */
+/** Parses a value, for each type of property. */
 const PARSERS = {
   int: parseInteger,
   bool: parseBoolean,
@@ -13,7 +13,7 @@ const PARSERS = {
   tokenized_string: (text) => text,
 }
 
-/** The dialog in which a property is defined, or its definition replaced. */
+/** The dialog in which a property is defined, or its definition is replaced. */
 export class PropertyForm {
   #dialog = new FormDialog('property')
 
@@ -49,14 +49,14 @@ export class PropertyForm {
     fields.to.value = config?.range?.to ?? ''
     for (const [location, user, mode] of boxNames()) {
       const access = config?.locations[location]?.access[user]
-      // Most are of the chat, and for agents.
+      // A new property starts as one of chats for agents, the most common kind.
       const isUsual = property === undefined && location === 'chat' && user === 'agent'
       boxOf(location, user, mode).checked = access?.[mode] ?? isUsual
     }
     this.#followType()
   }
 
-  /** Integers alone have a range. */
+  /** Shows the range only for integers, the only type that has one. */
   #followType() {
     const { type, from, to } = this.#dialog.fields
     const isInteger = type.value === 'int'

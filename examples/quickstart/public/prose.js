@@ -1,6 +1,6 @@
 import { element } from './dom.js'
 
-/** Shows the little Markdown that the descriptions use: paragraphs, lists with `- `, and code in backticks. */
+/** Shows the Markdown subset of the descriptions: paragraphs, lists with `- `, and code in backticks. */
 export function prose(text) {
   return element('div', { class: 'prose' }, ...text.split('\n\n').map(block))
 }
@@ -17,7 +17,7 @@ function block(text) {
   return element('ul', {}, ...lines.map((line) => element('li', {}, ...withCode(line.slice(2)))))
 }
 
-/** Returns the text in pieces. Every second piece stood between backticks. */
+/** Returns the text in pieces. Every second piece is the code between backticks. */
 export function withCode(text) {
   return text
     .split('`')

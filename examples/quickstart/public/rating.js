@@ -1,11 +1,14 @@
 import { byId } from './dom.js'
 
-/** A thread is rated once, after it has ended: a second rating is taken for a repetition of the first. */
+/**
+ * Returns the idempotency key of a rating. A thread is rated once, after it has ended, so a second rating counts as a
+ * repetition of the first.
+ */
 export function ratingKey(threadId) {
   return `rating-${threadId}`
 }
 
-/** An annotation opens no new thread, so a rated chat stays ended. */
+/** Returns the rating as an annotation, which does not open a new thread, so that a rated chat stays closed. */
 export function ratingEvent(isGood, comment) {
   const verdict = isGood ? 'good' : 'bad'
   return {
@@ -15,7 +18,7 @@ export function ratingEvent(isGood, comment) {
   }
 }
 
-/** The question how an ended chat was, below it: good or bad first, then a comment. */
+/** The question below a closed chat of how it was: good or bad first, then a comment. */
 export class RatingForm {
   #form = byId('rating')
   #comment = byId('rating-comment')
@@ -32,7 +35,7 @@ export class RatingForm {
     })
   }
 
-  /** @param thread the one that has ended, or `undefined` */
+  /** @param thread the thread that has ended, or `undefined` */
   show(thread, waiting) {
     if (thread?.id !== this.#threadId) this.#form.reset()
     this.#threadId = thread?.id

@@ -8,7 +8,7 @@ import { fieldTree, requestMark, responseMark } from './schema-fields.js'
 import { sampleOf } from './schema-sample.js'
 import { tryForm } from './try-form.js'
 
-/** The page of an action: what it does, what it takes and answers, an example, and a form to call it. */
+/** Returns the page of an action: its description, its request and response, an example, and a form to call it. */
 export function actionPage(view, tokens) {
   const { document, operation } = view
   const example = exampleOf(operation, document)
@@ -78,7 +78,7 @@ function errorSection({ otherResponses }, document) {
   return section('Errors', responseList(otherResponses), errorShape(document, example, responseMark))
 }
 
-/** Returns the recorded example, or one made from the schema: older versions have few recorded ones. */
+/** Returns the recorded example, or one made from the schema, because older versions have few recorded ones. */
 function exampleOf({ request, response }, document) {
   return {
     request: request.example ?? sampleOf(request.schema, document),
@@ -87,7 +87,7 @@ function exampleOf({ request, response }, document) {
   }
 }
 
-/** A form with a file has no JSON to generate. */
+/** Returns whether the example was made from the schema. A form with a file has no generated JSON. */
 function hasGenerated({ type, example }) {
   return type === 'application/json' && example === undefined
 }

@@ -1,6 +1,6 @@
 import { byId, element } from './dom.js'
 
-/** The documents to choose from, and the names of all actions and webhooks of the one that is shown. */
+/** The list of documents, and the names of all actions and webhooks of the open one. */
 export class ReferenceContents {
   #view
 
@@ -54,13 +54,15 @@ export class ReferenceContents {
     byId('filter-status').textContent = wanted.length === 0 ? '' : `${found} of ${items.length}`
   }
 
-  /** Stays at the action that is shown. The page says so when the other version does not have it. */
+  /**
+   * Changes the version and stays at the same action. The page shows a message when the other version does not have it.
+   */
   #changeVersion() {
     const { operation } = this.#view
     location.hash = `#${[byId('version').value, operation?.id].filter(Boolean).join('/')}`
   }
 
-  /** Opens or closes the contents where the window is too narrow to show them beside the page. */
+  /** Opens or closes the contents when the window is too narrow to show them next to the page. */
   #toggle(isOpen = byId('contents-toggle').getAttribute('aria-expanded') === 'false') {
     byId('contents-toggle').setAttribute('aria-expanded', String(isOpen))
     byId('contents-body').classList.toggle('is-open', isOpen)

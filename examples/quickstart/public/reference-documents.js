@@ -2,7 +2,7 @@ import { operationsOf } from './openapi-operations.js'
 
 const TIMEOUT_MS = 10_000
 
-/** Loads the OpenAPI documents, each of them once, when it is first shown. */
+/** Loads each OpenAPI document when it is first shown, and keeps it. */
 export class ReferenceDocuments {
   #list
   #loaded = new Map()

@@ -4,7 +4,7 @@ import { firstSentence, prose, withCode } from './prose.js'
 import { errorShape, pageTitle, section } from './reference-sections.js'
 import { responseMark } from './schema-fields.js'
 
-/** The page of a document: what it is about, how to call it, and what there is in it. */
+/** Returns the page of a document: what it is about, how to call it, and its actions and webhooks. */
 export function overviewPage({ api, document, operations }) {
   const [server] = document.servers
   const { token } = document.components.securitySchemes

@@ -4,7 +4,7 @@ import { prose } from './prose.js'
 import { fieldTree } from './schema-fields.js'
 import { limitsText, typeText } from './schema-text.js'
 
-/** The heading of a page. It takes the focus when the reader comes by a link. */
+/** Returns the heading of a page. It gets the focus when the reader follows a link. */
 export function pageTitle(text) {
   return element('h1', { id: 'title', tabindex: '-1' }, text)
 }
@@ -16,7 +16,7 @@ export function section(title, ...content) {
   return node
 }
 
-/** Opens every disclosure of a section, and closes them again. */
+/** Returns a button that opens or closes all disclosures of a section. */
 function expandButton(node, title) {
   const button = element('button', { type: 'button', class: 'link-button section-expand' })
   const label = (isOpen) => {
@@ -33,7 +33,7 @@ function expandButton(node, title) {
   return button
 }
 
-/** Headers and parameters of the query. */
+/** Lists headers and query parameters. */
 export function parameterList(parameters, mark) {
   const items = parameters.map(({ name, in: place, required = false, description, schema }) => {
     const limits = limitsText(schema)
@@ -55,7 +55,7 @@ export function parameterList(parameters, mark) {
   return element('ul', { class: 'schema-fields' }, ...items)
 }
 
-/** Statuses with what they mean. */
+/** Lists HTTP statuses with their meanings. */
 export function responseList(responses) {
   const inOrder = responses.toSorted(([one], [other]) => (one < other ? -1 : 1))
   const rows = inOrder.flatMap(([status, { description }]) => [
@@ -65,7 +65,7 @@ export function responseList(responses) {
   return element('dl', { class: 'reference-responses' }, ...rows)
 }
 
-/** The fields of an error and one example, which are the same for every action. */
+/** Shows the fields of an error and one example, which are the same for every action. */
 export function errorShape(document, example, mark) {
   return element(
     'details',

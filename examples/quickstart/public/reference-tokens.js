@@ -3,7 +3,7 @@ import { keptInTab } from './kept.js'
 const TIMEOUT_MS = 10_000
 const prefix = 'parley.reference.'
 
-/** The tokens that calls are tried with. They are kept as long as the tab. */
+/** The tokens that the forms use for calls. They are kept as long as the tab. */
 export class ReferenceTokens {
   /** @param kind `customer` or `agent`. Returns `{token, licenseId}`, both absent at first. */
   get(kind) {
@@ -14,7 +14,7 @@ export class ReferenceTokens {
     keptInTab.set(prefix + kind, { token, licenseId })
   }
 
-  /** Asks for a token of the customer that this browser is in the shop. */
+  /** Requests a token for the customer that this browser is in the shop. */
   async fetchCustomer() {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch('/quickstart/customer-session', { method: 'POST', signal })
@@ -24,7 +24,9 @@ export class ReferenceTokens {
   }
 }
 
-/** Returns whose token an API takes. Agents sign in once for the Agent API and the Configuration API. */
+/**
+ * Returns the kind of token that an API requires. One agent token works for the Agent API and the Configuration API.
+ */
 export function tokenKindOf({ name }) {
   return name.startsWith('Customer') ? 'customer' : 'agent'
 }

@@ -5,7 +5,7 @@ import { pageTitle, parameterList, responseList, section } from './reference-sec
 import { fieldTree, requestMark, responseMark } from './schema-fields.js'
 import { sampleOf } from './schema-sample.js'
 
-/** The page of a webhook: what is delivered to the registered address, and what that may answer. */
+/** Returns the page of a webhook: the request to the registered address, and the responses that it accepts. */
 export function webhookPage({ document, operation }) {
   const { name, description, parameters, request, otherResponses } = operation
   const sample = request.example ?? sampleOf(request.schema, document, { isWhole: true })

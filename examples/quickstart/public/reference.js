@@ -17,7 +17,7 @@ showAddressed({ isMoved: false })
 async function showAddressed({ isMoved }) {
   const { hash } = location
   const view = await documents.open(hash.slice(1)).catch(() => undefined)
-  // The reader may have moved on while the document was loading.
+  // The reader may have opened another page while the document was loading.
   if (hash !== location.hash) return
   byId('loading').hidden = true
   if (view === undefined) say('The reference cannot be loaded. Reload the page to try again.')

@@ -6,9 +6,9 @@ import { matchingReplies, queryIn } from './reply-search.js'
 const STEPS = { ArrowDown: 1, ArrowUp: -1 }
 
 /**
- * Canned replies above the field to write in. A slash at the beginning of a message opens them, and what is typed after it
- * narrows them: Enter or Tab takes the marked one, which is the first until an arrow key marks another. The button opens
- * them with a field of its own to look for one.
+ * Canned replies above the text field. A slash at the beginning of a message opens them, and the text after it filters
+ * them: Enter or Tab inserts the marked reply, which is the first one until an arrow key moves the mark. The button
+ * opens them with a search field of their own.
  */
 export class ReplyPanel {
   #replies
@@ -22,7 +22,7 @@ export class ReplyPanel {
   #marked = 0
   #nodes = new Map()
 
-  /** @param onTake `(reply) => text`, what comes into the field */
+  /** @param onTake `(reply) => text`, returns the text to insert */
   constructor({ replies, composer, onTake }) {
     this.#replies = replies
     this.#composer = composer
@@ -38,7 +38,7 @@ export class ReplyPanel {
     this.#search.addEventListener('input', () => this.#show(this.#search.value))
     onKey(this.#search, (event) => {
       if (event.key !== 'Enter') return
-      // The field stands in the form that sends the message.
+      // The search field is inside the form that sends the message, so Enter must not submit it.
       event.preventDefault()
       if (this.#shown.length > 0) this.#take(this.#shown[this.#marked])
     })
@@ -56,7 +56,7 @@ export class ReplyPanel {
     return node
   }
 
-  /** By the button: what is in the field to write in stays there. */
+  /** Prepares the panel after the button opened it. The text field keeps its text. */
   #opened() {
     this.#isTyped = false
     this.#search.hidden = false
@@ -64,10 +64,10 @@ export class ReplyPanel {
     this.#show('')
   }
 
-  /** Shows what is looked for in the field to write in, and hides what belongs to another text. */
+  /** Shows the replies that match the text field, and hides the panel when none does. */
   #follow() {
     const query = queryIn(this.#composer.text)
-    // A slash alone begins anew.
+    // A slash alone starts a new search.
     if (query === undefined || query === '') this.#isDismissed = false
     const found = query === undefined || this.#isDismissed ? [] : matchingReplies(this.#replies, query)
     if (found.length === 0) return this.#hide()
@@ -97,7 +97,7 @@ export class ReplyPanel {
     this.#nodes.get(this.#shown[index])?.scrollIntoView({ block: 'nearest' })
   }
 
-  /** Those who cannot see the mark hear which reply Enter takes. */
+  /** Announces to screen readers which reply Enter inserts. */
   #tell() {
     const reply = this.#shown[this.#marked]
     const place = `${this.#marked + 1} of ${this.#shown.length}`
@@ -105,7 +105,7 @@ export class ReplyPanel {
       reply === undefined ? '' : `${reply.title}, ${place}. Enter takes it.`
   }
 
-  /** Whether a key that is pressed in the field to write in is for the replies. */
+  /** Returns whether the panel handles a key that is pressed in the text field. */
   #takesKey(event) {
     if (!this.#isTyped || !this.#menu.isOpen || queryIn(this.#composer.text) === undefined) return false
     if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return false
@@ -123,14 +123,14 @@ export class ReplyPanel {
     this.#tell()
   }
 
-  /** The text is a message after all. What is behind the panel hears nothing of it. */
+  /** Closes the panel, because the text is a message after all. The key does not reach elements behind the panel. */
   #dismiss(event) {
     event.stopPropagation()
     this.#isDismissed = true
     this.#hide()
   }
 
-  /** In place of what was typed to find it; otherwise where the caret is. */
+  /** Inserts the reply in place of the typed search, or at the caret. */
   #take(reply) {
     const query = queryIn(this.#composer.text)
     const isCommand = query !== undefined && matchingReplies(this.#replies, query).length > 0

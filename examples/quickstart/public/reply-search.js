@@ -1,14 +1,16 @@
 import { plain, wordsIn } from './plain-text.js'
 
-/** A slash as the first character, also the wide one of Chinese, Japanese and Korean input methods. */
+/** Matches a text that begins with a slash, including the wide slash of Chinese, Japanese and Korean input methods. */
 const COMMAND = /^[/／]([^\n]*)$/u
 
-/** What is looked for in a field whose whole text is a slash and words; `undefined` where it is a message. */
+/** Returns the words after the slash when the whole text is a search, or `undefined` when it is a message. */
 export function queryIn(text) {
   return COMMAND.exec(text)?.[1]
 }
 
-/** The replies that have all words of `query`, each as the beginning of a word: those with the words in their titles first. */
+/**
+ * Returns the replies in which each word of `query` is the beginning of a word. Replies that match by title come first.
+ */
 export function matchingReplies(replies, query) {
   const wanted = wordsIn(query)
   const inTitle = replies.filter(({ title }) => hasWords(title, wanted))

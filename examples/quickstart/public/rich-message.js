@@ -3,8 +3,8 @@ import { element, icon } from './dom.js'
 import { linked, picture, webLink } from './links.js'
 
 /**
- * A rich message: cards with pictures and buttons, whichever template it names. With `onPostback` its buttons can be
- * pressed; without it they show who pressed them. What an author left out is not shown.
+ * Shows a rich message of any template as cards with pictures and buttons. With `onPostback` its buttons can be
+ * pressed; without it they show who pressed them. Missing parts are left out.
  */
 export function richMessage({ elements = [], id }, { me, nameOf, onPostback, isLive }) {
   if (elements.length === 0) return [element('p', { class: 'bubble' }, 'Card')]
@@ -54,7 +54,10 @@ export function richMessage({ elements = [], id }, { me, nameOf, onPostback, isL
   }
 }
 
-/** A picture of another site is a link: showing it would tell that site who reads this, and when. */
+/**
+ * Returns the picture of a card. A picture of another site becomes a link, because loading it would tell that site who
+ * reads this and when.
+ */
 function cardPicture({ url, name = 'Picture' }) {
   return (
     picture(url, { alt: name, class: 'card-picture' }) ?? element('p', { dir: 'auto' }, webLink(url, name))

@@ -1,15 +1,18 @@
-/** One real-time connection to Parley that heals itself. */
+/** A real-time connection to Parley that reconnects on its own. */
 
 const OPEN_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 15_000
 const PING_TIMEOUT_MS = 8_000
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 15_000
-/** A browser does not tell why a connection was refused; after so many it may be the session. */
+/**
+ * Number of failed connections after which the session may be the cause. A browser does not say why a connection was
+ * refused.
+ */
 const SUSPICIOUS_FAILURES = 4
 const CUSTOMER_TOKEN_ENDED = 4401
 
-/** Disconnect reasons that a new attempt cannot change by itself. */
+/** Disconnect reasons for which a new attempt cannot succeed. */
 const FINAL_REASONS = new Set([
   'customer_banned',
   'too_many_connections',
@@ -22,7 +25,7 @@ const FINAL_REASONS = new Set([
 ])
 
 export class RtmError extends Error {
-  /** `type` is one of Parley's error types, or `offline` when there is no connection to ask on. */
+  /** `type` is one of Parley's error types, or `offline` when there is no connection. */
   constructor(type, message) {
     super(message)
     this.name = 'RtmError'
@@ -42,9 +45,9 @@ export class RtmClient {
   #needsFreshToken = false
 
   /**
-   * @param handlers.session `(fresh) => Promise<{url, token}>`; `fresh` asks for a token that is no doubt good
+   * @param handlers.session `(fresh) => Promise<{url, token}>`; `fresh` requests a token that is certainly valid
    * @param handlers.login `(token) => payload` of the `login` action
-   * @param handlers.onLogin called with the payload of the answer, after every login
+   * @param handlers.onLogin called with the payload of the response after each login
    * @param handlers.onPush called with `(action, payload)`
    * @param handlers.onState called with `(state, {reason, retryInMs})`
    */
@@ -61,18 +64,18 @@ export class RtmClient {
     if (this.state === 'stopped' || this.state === 'waiting') this.#connect()
   }
 
-  /** Gives this connection up for a new one, after a pause. */
+  /** Drops this connection and opens a new one after a pause. */
   reconnect() {
     if (this.state === 'online') this.#lost(this.#socket)
   }
 
-  /** Resolves with the payload of the answer; rejects with an `RtmError`. */
+  /** Sends a request. Resolves with the payload of the response, or rejects with an `RtmError`. */
   request(action, payload = {}, { idempotencyKey, timeoutMs } = {}) {
     if (this.state !== 'online') return Promise.reject(new RtmError('offline', 'There is no connection.'))
     return this.#ask(action, payload, { idempotencyKey, timeoutMs })
   }
 
-  /** For what may as well get lost, such as a typing indicator. */
+  /** Sends a request that may get lost, such as a typing indicator. */
   tell(action, payload) {
     this.request(action, payload).catch(() => {})
   }
@@ -156,7 +159,7 @@ export class RtmClient {
   #ping() {
     if (this.state !== 'online') return
     const socket = this.#socket
-    // No answer means that the network is gone, though the browser may not know it for minutes.
+    // A missing response means that the network is gone, which the browser may not notice for minutes.
     this.#ask('ping', {}, { timeoutMs: PING_TIMEOUT_MS }).catch(() => this.#lost(socket))
   }
 
@@ -185,7 +188,10 @@ export class RtmClient {
     }
   }
 
-  /** Exponential, with jitter so that all clients of a restarted server do not come back at the same instant. */
+  /**
+   * Waits exponentially longer after each failure, with jitter, so that all clients of a restarted server do not
+   * reconnect at the same instant.
+   */
   #retryLater() {
     const ceiling = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LONGEST_RETRY_MS)
     const retryInMs = ceiling * (0.5 + Math.random() / 2)

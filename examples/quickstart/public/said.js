@@ -1,14 +1,17 @@
-/** Whether a person or a bot said this. A system message tells what the engine did, such as giving a chat to another agent. */
+/**
+ * Returns whether a person or bot wrote an event. System messages report what the engine did, such as a transfer to
+ * another agent.
+ */
 export function isSaid(event) {
   return event.type !== 'system_message'
 }
 
-/** The newest that somebody said, of `{event, threadOrder}`; `undefined` where nobody said anything. */
+/** Returns the latest `{event, threadOrder}` that a person or bot wrote, or `undefined` when there is none. */
 export function newestSaid(entries) {
   return entries.filter(({ event }) => isSaid(event)).reduce(laterOf, undefined)
 }
 
-/** Orders of events count within a thread, and those of threads within a chat. */
+/** Returns whether `a` is later than `b`. Orders of events apply within a thread, orders of threads within a chat. */
 export function isLater(a, b) {
   return a.threadOrder === b.threadOrder ? a.event.order > b.event.order : a.threadOrder > b.threadOrder
 }

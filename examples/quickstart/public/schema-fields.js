@@ -3,13 +3,13 @@ import { prose } from './prose.js'
 import { partsOf } from './schema-parts.js'
 import { limitsText, nameOf, typeText } from './schema-text.js'
 
-/** The reader sees this many levels without opening anything. */
+/** Number of levels that are open at first. */
 const OPEN_LEVELS = 2
-/** A longer list stays closed, so that it does not push the rest off the screen. */
+/** Lists longer than this start closed, so that they do not push everything else off the screen. */
 const MOST_OPEN = 12
 
 /**
- * Shows the fields of a schema as a list, with what they hold in turn behind disclosures.
+ * Shows the fields of a schema as a list, with nested fields inside disclosures.
  * @param mark which fields get a tag: `{isRequired, text}`
  */
 export function fieldTree(schema, document, mark) {
@@ -59,7 +59,7 @@ function fieldItem({ name, schema, isRequired }, context) {
 function innerParts(name, schema, { document, mark, level, names }) {
   const own = nameOf(schema)
   const parts = partsOf(schema, document)
-  // An object that holds itself would never end.
+  // A recursive object would never end.
   if (parts === undefined || (own !== undefined && names.includes(own))) return undefined
   const inner = { document, mark, level: level + 1, names: [...names, own] }
   return disclosure(summaryText(name, parts), parts, inner)

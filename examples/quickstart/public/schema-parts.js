@@ -2,8 +2,8 @@ import { resolve } from './openapi-operations.js'
 import { isMap, nameOf, typeText } from './schema-text.js'
 
 /**
- * Returns what the reader can look into: the `fields` of an object, or the `variants` of a union of objects. Arrays and
- * maps are looked through, and `each` says so. The result is `undefined` for a value without parts.
+ * Returns the parts of a schema: the `fields` of an object, or the `variants` of a union of objects. For arrays and
+ * maps it returns the parts of their items, and `each` says so. Returns `undefined` for a value without parts.
  */
 export function partsOf(schema, document, each = '') {
   const target = resolve(schema, document)
@@ -27,7 +27,9 @@ function variantsOf(branches, document, each) {
   return { each, variants: withParts.map((schema) => ({ schema, name: variantName(schema, document) })) }
 }
 
-/** Returns the field that tells a variant from the others, such as `type: "message"`, or the name of its object. */
+/**
+ * Returns the field that distinguishes a variant from the others, such as `type: "message"`, or the name of its object.
+ */
 function variantName(schema, document) {
   const { properties = {} } = resolve(schema, document)
   const [name, field] = Object.entries(properties).find(([, { const: value }]) => value !== undefined) ?? []

@@ -2,8 +2,8 @@ import { resolve } from './openapi-operations.js'
 import { isMap } from './schema-text.js'
 
 /**
- * Makes a value that a schema allows, for where the document has no example. Without `isWhole` it has the required
- * fields only.
+ * Returns a sample value of a schema, for when the document has no example. Without `isWhole` it contains only the
+ * required fields.
  */
 export function sampleOf(schema, document, { isWhole = false } = {}) {
   const target = resolve(schema, document)

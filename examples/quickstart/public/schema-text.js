@@ -1,4 +1,4 @@
-/** Returns what a value is, in words: `array of Thread`, `"all" or "agents"`. */
+/** Returns the type of a value in words: `array of Thread`, `"all" or "agents"`. */
 export function typeText(schema) {
   const { $ref, format, anyOf, items, additionalProperties, type } = schema
   if ($ref !== undefined) return nameOf(schema)

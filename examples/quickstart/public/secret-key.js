@@ -4,7 +4,10 @@ import { element } from './dom.js'
 
 const KEY_BYTES = 32
 
-/** A secret key that the page does not have before somebody asks to see it. `ask`: `() => Promise<string>`. */
+/**
+ * Shows a button that loads and reveals a secret key. The page does not have the key before. `ask`: `() =>
+ * Promise<string>`.
+ */
 export function hiddenKey(what, ask) {
   const place = element('span', { class: 'secret-key' })
   hide()
@@ -34,7 +37,7 @@ export function hiddenKey(what, ask) {
   }
 }
 
-/** The buttons beside fields for secret keys: `data-show` and `data-make` name the field. */
+/** Enables the buttons next to secret key fields: `data-show` and `data-make` name the field. */
 export function wireSecretFields() {
   for (const button of document.querySelectorAll('[data-show]')) {
     const field = document.getElementById(button.dataset.show)
@@ -56,7 +59,7 @@ function put(field, button, isShown) {
   button.setAttribute('aria-pressed', String(isShown))
 }
 
-/** As Standard Webhooks writes them. */
+/** Returns a new key in the format of Standard Webhooks. */
 function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
   return `whsec_${btoa(String.fromCharCode(...bytes))}`

@@ -1,10 +1,13 @@
 import { RtmError } from './rtm.js'
 
-/** A customer's token and where to connect to. It is kept until a fresh one is asked for. */
+/**
+ * Returns a function that gets a customer's token and the address to connect to. They are kept until fresh ones are
+ * requested.
+ */
 export function customerSession() {
   let session
   return async (fresh) => {
-    // A reconnect should not depend on more than Parley itself.
+    // A reconnect should depend only on Parley itself.
     if (session === undefined || fresh) session = await fetchCustomerSession()
     const { access_token, license_id } = session
     return {
@@ -15,7 +18,10 @@ export function customerSession() {
   }
 }
 
-/** The same for the agent who is signed in. A fresh token only the agent can get, by signing in again. */
+/**
+ * Returns a function that gets the signed-in agent's token and addresses. Only signing in again gives an agent a fresh
+ * token.
+ */
 export function agentSession(signIn) {
   return async (fresh) => {
     const isOver = signIn.token === undefined || (fresh && !(await signIn.isTokenGood()))

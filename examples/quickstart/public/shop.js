@@ -52,7 +52,7 @@ addEventListener('hashchange', () => {
   showPage()
   byId('product-name').focus()
   scrollTo({ top: 0 })
-  // The chat tells the agent which page the customer looks at.
+  // The chat shows the agent which page the customer looks at.
   dispatchEvent(new Event('pagechange'))
 })
 showPage()

@@ -12,15 +12,15 @@ const PROBLEMS = {
 }
 
 /**
- * Who is signed in with Parley in this tab, and the button for when nobody is. The token is kept as long as the
- * tab, and no longer than Parley says.
+ * The agent's sign-in with Parley in this tab, and the button to sign in. The token is kept as long as the tab, and no
+ * longer than it is valid.
  */
 export class SignIn {
   #app
   #onSignedIn
   #isAsking = false
 
-  /** @param app `desk` or `console`: each is an app of its own, with the scopes that it needs */
+  /** @param app `desk` or `console`; each is an app of its own, with the scopes that it needs */
   constructor(app, onSignedIn) {
     this.#app = app
     this.#onSignedIn = onSignedIn
@@ -36,7 +36,7 @@ export class SignIn {
     else this.#enter()
   }
 
-  /** Shows the button in place of the page. */
+  /** Shows the sign-in button instead of the page. */
   async ask(reason = '') {
     if (this.#isAsking) return
     this.#isAsking = true
@@ -47,14 +47,14 @@ export class SignIn {
     await this.#draw()
   }
 
-  /** Whether the token is good for anything still; rejects when there is no answer. */
+  /** Resolves with whether the token is still valid, and rejects when there is no response. */
   async isTokenGood() {
     const { status } = await this.#fetch('/info', { headers: { Authorization: `Bearer ${this.token}` } })
     if (status >= 500) throw new Error(`The server failed (${status}).`)
     return status === 200
   }
 
-  /** Nobody can use the token any more, and nothing of what it showed stays on the page. */
+  /** Revokes the token, and removes everything that it showed from the page. */
   async signOut() {
     const query = new URLSearchParams({ token: this.token ?? '' })
     keptInTab.remove(this.#key)

@@ -1,6 +1,6 @@
 const EVERY_MS = 600
 
-/** Tells what is being written, at most every `EVERY_MS`; that nothing is being written any more, at once. */
+/** Sends the unsent text at most once every `EVERY_MS`. An emptied field is sent immediately. */
 export class SneakPeek {
   #send
   #timer

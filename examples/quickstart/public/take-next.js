@@ -1,13 +1,13 @@
 import { isolated } from './direction.js'
 
-/** Whoever is slower so often leaves it to others. */
+/** Maximum number of attempts. After that, the agent leaves the chats to the others. */
 const MOST_TRIES = 5
 
 /**
- * Joins the longest-waiting chat of the line. Another agent may join it at the same moment: both have joined then, and who
- * came second leaves it, and takes the next.
+ * Joins the longest-waiting chat of the queue. When another agent joined it at the same moment, both are members: the
+ * one who came second leaves it, and takes the next.
  *
- * @returns {Promise<{chatId?: string, words?: string}>} the chat, and what there is to say
+ * @returns {Promise<{chatId?: string, words?: string}>} the chat, and a message for the agent
  */
 export async function takeNext(desk, line) {
   const quicker = new Set()
@@ -24,8 +24,8 @@ export async function takeNext(desk, line) {
 }
 
 /**
- * Joins a chat, unless somebody else was first; those are answered. What others did before one's own request was
- * committed is pushed before its answer.
+ * Joins a chat and leaves it again when other agents were first; resolves with these. Their pushes arrive before the
+ * response, because their requests were committed earlier.
  */
 async function joinFirst(desk, { chatId, memberIds }) {
   const chat = desk.provide(chatId)

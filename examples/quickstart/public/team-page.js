@@ -3,7 +3,7 @@ import { AgentForm } from './agent-form.js'
 import { byId, element, reconcile } from './dom.js'
 import { FieldProblem, FormDialog } from './form-dialog.js'
 
-/** The people of the license, and the groups that they are in. */
+/** The page that lists the agents of the license and their groups. */
 export class TeamPage {
   #api
   #form = new AgentForm()

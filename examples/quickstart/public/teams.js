@@ -1,6 +1,6 @@
 import { isolated } from './direction.js'
 
-/** Parley knows groups by number; what the teams of this shop are called, its server tells. */
+/** Loads the names of the shop's teams from its server. Parley knows groups only by number. */
 
 let teams = []
 
@@ -9,7 +9,7 @@ export async function loadTeams() {
   if (response.ok) teams = (await response.json()).teams
 }
 
-/** `{id, name}` of each. */
+/** Returns `{id, name}` of each team. */
 export function allTeams() {
   return teams
 }

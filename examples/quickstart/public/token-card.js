@@ -4,7 +4,7 @@ import { element } from './dom.js'
 
 const SECONDS_PER_HOUR = 3_600
 
-/** A token that was issued here, without the token itself. */
+/** Returns the card of a token that was issued here, without the token itself. */
 export function tokenCard({ key, app, agent, scopes, expires_in_seconds }, revoke) {
   return element(
     'li',

@@ -35,7 +35,7 @@ export class TokenForm {
     this.#dialog.open({ title: 'Issue a token', label: 'Issue', fill, read: () => this.#read(), save })
   }
 
-  /** A token can have the scopes of its app, and no others. */
+  /** Offers only the scopes of the selected app, because a token cannot have others. */
   #followApp() {
     const app = this.#apps.find(({ client_id }) => client_id === this.#dialog.fields.client_id.value)
     const allowed = this.#scopes.filter(({ name }) => app?.scopes.includes(name))

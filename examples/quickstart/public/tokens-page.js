@@ -6,7 +6,10 @@ import { FieldProblem, FormDialog } from './form-dialog.js'
 import { tokenCard } from './token-card.js'
 import { TokenForm } from './token-form.js'
 
-/** Access tokens for programs. Parley keeps no copy of one, so those are listed that were issued since the page was opened. */
+/**
+ * The page of access tokens for programs. Parley stores no token, so only those issued since the page was opened are
+ * listed.
+ */
 export class TokensPage {
   #api
   #account

@@ -3,7 +3,7 @@ import { forgetProblem } from './desk-delivery.js'
 import { element } from './dom.js'
 import { allTeams } from './teams.js'
 
-/** Asks which team shall take a chat over, and leaves it to them. Resolves with whether it was done. */
+/** Asks for a team and transfers the chat to it. Resolves with whether that was done. */
 export function transfer(desk, chat) {
   const others = allTeams().filter(({ id }) => chat.groups.length !== 1 || chat.groups[0] !== id)
   const options = others.map(({ id, name }) => element('option', { value: String(id), dir: 'auto' }, name))
@@ -19,7 +19,7 @@ export function transfer(desk, chat) {
   )
 }
 
-/** Shown to the team first: a chat that nobody sees would be lost. */
+/** Makes the chat visible to the team before the agent leaves, because a chat that no agent sees would be lost. */
 async function handOver(desk, chat, teamId) {
   await desk.request('update_chat_scopes', {
     chat_id: chat.id,

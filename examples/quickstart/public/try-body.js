@@ -1,6 +1,6 @@
 import { element } from './dom.js'
 
-/** What the form asks for the body: one field of JSON, or a field for each part of a multipart form. */
+/** Returns the fields for the body: one field of JSON, or one field for each part of a multipart form. */
 export function bodyFields({ type, schema }, example) {
   return type === 'application/json' ? jsonField(example) : partFields(schema)
 }
@@ -29,7 +29,7 @@ function jsonField(example) {
   return { node, read: () => readJson(input, problem) }
 }
 
-/** Returns the body and its type, or `undefined` after it has told the reader what is wrong. */
+/** Returns the body and its type, or `undefined` after showing what is wrong. */
 function readJson(input, problem) {
   try {
     JSON.parse(input.value)
@@ -56,7 +56,7 @@ function partFields({ properties, required = [] }) {
   return { node: element('div', { class: 'try-parts' }, ...fields), read: () => readParts(inputs) }
 }
 
-/** The browser itself writes the type of a form, with the boundary between its parts. */
+/** Returns the body as a form. The browser sets its content type, which includes the boundary between the parts. */
 function readParts(inputs) {
   const body = new FormData()
   for (const { name, type, value, files } of inputs) {

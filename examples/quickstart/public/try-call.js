@@ -1,6 +1,6 @@
 const TIMEOUT_MS = 30_000
 
-/** Makes a call. Resolves with the answer, whatever its status is, and rejects when there is none. */
+/** Makes a call. Resolves with the response, whatever its status, and rejects when there is none. */
 export async function makeCall({ url, query, headers, token, body, contentType }) {
   const address = new URL(url, location.href)
   address.search = new URLSearchParams(query).toString()

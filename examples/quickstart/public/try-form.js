@@ -5,7 +5,7 @@ import { bodyFields, labelled } from './try-body.js'
 import { makeCall } from './try-call.js'
 import { tokenField } from './try-token.js'
 
-/** A form that calls an action of the running server. `example` is what the body begins with. */
+/** Returns a form that calls an action of the running server. `example` is the initial body. */
 export function tryForm({ api, operation }, example, tokens) {
   const parameters = parameterInputs(operation.parameters, tokens.get(tokenKindOf(api)).licenseId)
   const token = tokenField(api, tokens, (licenseId) => {

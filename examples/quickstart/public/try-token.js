@@ -6,8 +6,8 @@ const TIMEOUT_MS = 10_000
 const NO_ANSWER = 'The server does not answer. Try again.'
 
 /**
- * The field for the access token, with a button that gets one.
- * @param onLicense is called with the id of the license that a new token belongs to
+ * Returns the field for the access token, with a button that gets one.
+ * @param onLicense called with the id of the license that a new token belongs to
  */
 export function tokenField(api, tokens, onLicense) {
   const kind = tokenKindOf(api)
@@ -45,7 +45,7 @@ function customerButton(tokens, take, told) {
   return button
 }
 
-/** The button comes later, because it needs to know the app that the reference is. */
+/** Returns the button to sign in. It appears later, because it needs the client id of the reference app. */
 function agentButton(take, told) {
   const container = element('div', { class: 'try-sign-in' })
   drawSignIn(container, take, told).catch(() => {

@@ -1,7 +1,9 @@
 const REPEAT_MS = 3_000
 const IDLE_MS = 5_000
 
-/** Says that somebody is typing, again while they do, and once that they stopped. */
+/**
+ * Sends a typing indicator when the user starts typing, repeats it while they type, and sends once that they stopped.
+ */
 export class TypingSender {
   #send
   #toldAt

@@ -1,13 +1,16 @@
 import { keptInBrowser } from './kept.js'
 
 const PREFIX = 'parley.unsent'
-/** Of all users of this browser. A text has at most 16,000 characters, so the browser's quota is not reached. */
+/**
+ * Maximum number of entries of all users of this browser. A text has at most 16,000 characters, so the browser's quota
+ * is not reached.
+ */
 const MOST_ENTRIES = 100
 const KEPT_MS = 30 * 86_400_000
 
 /**
- * What a user wrote in one chat and did not send yet, in the browser's storage: a draft, and messages on their
- * way. So a reload, another chat or a closed window loses none of it.
+ * What a user wrote in one chat and has not sent, kept in the browser's storage: a draft, and messages that are being
+ * sent. A reload, another chat or a closed window does not lose it.
  */
 export class Unsent {
   #userId
@@ -18,7 +21,7 @@ export class Unsent {
     this.#chatId = chatId
   }
 
-  /** `{text, recipients}`, or `undefined`. */
+  /** `{text, recipients}`, or `undefined` when there is no draft. */
   get draft() {
     return keptInBrowser.get(this.#name('draft'))
   }
@@ -50,7 +53,7 @@ export class Unsent {
   }
 }
 
-/** An earlier version of this page kept the texts of messages alone. */
+/** Converts a message of an earlier version of this page, which kept only its text. */
 function ofThisVersion({ text, content = { type: 'message', text }, ...message }) {
   return { ...message, content }
 }
@@ -63,7 +66,7 @@ function nameOf(...path) {
   return PREFIX + JSON.stringify(path)
 }
 
-/** The names that begin with this path. */
+/** Returns the storage keys that begin with this path. */
 function namesOf(...path) {
   const beginning = path.length === 0 ? PREFIX : `${nameOf(...path).slice(0, -1)},`
   return keptInBrowser.names().filter((name) => name.startsWith(beginning))
@@ -74,7 +77,7 @@ function keep(name, entry) {
   keptInBrowser.set(name, entry)
 }
 
-/** The oldest give way to a new one. */
+/** Removes the oldest entries to make space for a new one. */
 function makeRoom() {
   const entries = namesOf().map((name) => ({ name, writtenAt: 0, ...keptInBrowser.get(name) }))
   entries.sort((a, b) => b.writtenAt - a.writtenAt)

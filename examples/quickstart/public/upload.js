@@ -1,14 +1,14 @@
 import { RtmError } from './rtm.js'
 
-/** The engine waits as long for an upload. */
+/** Same as the engine's timeout of an upload. */
 const UPLOAD_TIMEOUT_MS = 120_000
 
 /**
- * Calls a file action. Real time takes no files: they travel as a form, by HTTP. `fetch` does not tell how much is
- * sent, so this is a request of the older kind.
- * @param session as `RtmClient` has it
- * @param form `{action, fields, part, file, key}`; `key` makes a repetition harmless
- * @param watch `{onProgress, signal}`; `onProgress` gets what is sent, from 0 to 1
+ * Calls a file action. RTM does not accept files: they are sent as a form over HTTP. Uses `XMLHttpRequest`, because
+ * `fetch` does not report upload progress.
+ * @param session as in `RtmClient`
+ * @param form `{action, fields, part, file, key}`; `key` is the idempotency key
+ * @param watch `{onProgress, signal}`; `onProgress` is called with the share that was sent, from 0 to 1
  */
 export async function upload(session, form, watch) {
   try {

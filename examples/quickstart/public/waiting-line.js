@@ -1,18 +1,18 @@
 import { newestSaid } from './said.js'
 
-/** So many more places are shown at a time; an answer has 100 at most. */
+/** Number of chats that are added when more are shown. A response has at most `MOST_PER_PAGE`. */
 const PLACES_AT_A_TIME = 25
 const MOST_PER_PAGE = 100
-/** Several changes in a row are read at once. */
+/** Delay before a read, so that several changes in a row cause one read. */
 const REST_MS = 1_000
-/** No push tells who has connected, and so why chats wait. */
+/** Interval for reading again, because no push says when agents connect, which affects why chats wait. */
 const LOOK_AGAIN_MS = 15_000
 
 /** The chats that wait for an agent, the longest-waiting first, as `get_filtered_chats` lists them. */
 export class WaitingLine {
   /**
-   * `{chatId, since, memberIds, customer, groups, lastEvent}` of each: since when, in milliseconds, and which agents are
-   * members, but not there. Most of these chats are in no other list of the page.
+   * `{chatId, since, memberIds, customer, groups, lastEvent}` of each chat. `since` is in milliseconds; `memberIds` are
+   * agents who are members but not present. Most of these chats are in no other list of the page.
    */
   places = []
   hasMore = false
@@ -24,11 +24,11 @@ export class WaitingLine {
   #wantedCount = PLACES_AT_A_TIME
   #reads = 0
   #newest
-  /** Chats that wait no more, which an answer under way may still show. */
+  /** Chats that no longer wait, although a response in progress may still list them. */
   #ended = new Set()
   #timer
 
-  /** @param onRead called before the line is read, for what else is shown of it; a promise is waited for */
+  /** @param onRead called before the queue is read, to load related data; its promise is awaited */
   constructor(desk, { onChange, onRead }) {
     this.#desk = desk
     this.#onChange = onChange
@@ -40,7 +40,7 @@ export class WaitingLine {
     return this.places.some((place) => place.chatId === chatId)
   }
 
-  /** Reads it anew, at once. Resolves when nothing newer is under way. */
+  /** Reads the queue immediately. Resolves once no newer read is in progress. */
   read() {
     this.#newest = this.#read()
     return this.#newest
@@ -51,7 +51,7 @@ export class WaitingLine {
     return this.read()
   }
 
-  /** A push may have changed it. */
+  /** Schedules a read when a push may have changed the queue. */
   note(action, payload) {
     if (endsWait(action, payload)) {
       this.#ended.add(payload.chat_id)
@@ -74,13 +74,13 @@ export class WaitingLine {
       this.problem = undefined
     } catch (error) {
       if (read !== this.#reads) return this.#newest
-      // A lost connection brings a new login, and that another read.
+      // A lost connection is ignored, because the queue is read again after the next login.
       if (error.type !== 'offline') this.problem = error.message
     }
     this.#onChange()
   }
 
-  /** All from the first page on: so no place is there twice, however they have moved. */
+  /** Reads all pages from the first one on. A chat is never listed twice, even when positions change meanwhile. */
   async #readPages() {
     const places = []
     let pageId = ''

@@ -6,10 +6,10 @@ import { takeNext } from './take-next.js'
 import { teamNames } from './teams.js'
 import { whyWaiting } from './why-waiting.js'
 
-/** Waiting times are told in minutes. */
+/** Interval for updating the waiting times, which are shown in minutes. */
 const TICK_MS = 10_000
 
-/** Who waits for an agent, the longest-waiting first, for how long, and why. */
+/** The list of chats that wait for an agent, the longest-waiting first, with how long and why they wait. */
 export class WaitingList {
   #desk
   #line
@@ -40,7 +40,7 @@ export class WaitingList {
     if (byId('waiting-status').textContent !== status) byId('waiting-status').textContent = status
   }
 
-  /** Why this chat waits; `undefined` where it does not, as far as is known. */
+  /** Returns why a chat waits, or `undefined` when it does not wait as far as is known. */
   reasonOf(chat) {
     return this.#line.has(chat.id) ? this.#reason(chat) : undefined
   }
@@ -78,7 +78,7 @@ export class WaitingList {
   #rowOf(place) {
     const { chatId, since, customer, groups } = place
     const chat = this.#desk.chats.get(chatId)
-    // What is shown elsewhere in the page too is kept current by pushes.
+    // Pushes keep chats up to date that are also shown elsewhere on the page.
     const lastEvent = chat?.lastEvent ?? place.lastEvent
     return {
       id: chatId,

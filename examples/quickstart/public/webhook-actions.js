@@ -1,6 +1,6 @@
 import { element } from './dom.js'
 
-/** What webhooks can be registered for, in words. */
+/** The actions that webhooks can be registered for, in words. */
 const ACTIONS = {
   incoming_chat_thread: 'A thread begins, with its first messages',
   incoming_event: 'Something is added to a thread',
@@ -15,7 +15,7 @@ const ACTIONS = {
   agent_deleted: 'An agent is removed',
 }
 
-/** What these are about is no chat, so there are no properties to send along. */
+/** Actions without a chat, so that no chat properties can be sent with them. */
 const WITHOUT_CHAT = ['agent_status_changed', 'agent_deleted']
 
 export function hasChat(action) {
@@ -39,7 +39,7 @@ export function actionBoxes() {
   )
 }
 
-/** Filters as the API has them, as one text for each condition. */
+/** Returns the filters as one text for each condition. */
 export function filterTexts(filters = {}) {
   return Object.entries(filters).flatMap(([name, value]) => conditions(name, value))
 }

@@ -4,9 +4,9 @@ import { hiddenKey } from './secret-key.js'
 import { filterTexts } from './webhook-actions.js'
 
 /**
- * One webhook in the list.
+ * Returns the card of one webhook in the list.
  *
- * @param owner what its app is called
+ * @param owner name of its app
  * @param deliveries the node that shows its deliveries
  * @param actions `secretKey`, `enable` and `remove`, each called with the webhook
  */

@@ -11,7 +11,7 @@ export class WebhookForm {
     this.#dialog.form.addEventListener('change', () => this.#followAction())
   }
 
-  /** @param save `(webhook) => Promise`, with a request of `register_webhook` */
+  /** @param save `(webhook) => Promise`; `webhook` is a request of `register_webhook` */
   open(save) {
     const fill = (fields) => {
       fields.action.value = 'incoming_event'

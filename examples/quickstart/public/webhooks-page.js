@@ -4,14 +4,14 @@ import { byId, reconcile } from './dom.js'
 import { webhookCard, webhookName } from './webhook-card.js'
 import { WebhookForm } from './webhook-form.js'
 
-/** The webhooks of the license, those of bots apart. */
+/** The page that lists the webhooks of the license, except those of bots. */
 export class WebhooksPage {
   #api
   #account
   #form = new WebhookForm()
   #webhooks = []
   #states = new Map()
-  /** By id. */
+  /** `Deliveries` by the id of the webhook. */
   #deliveries = new Map()
 
   constructor(api, account) {
@@ -35,7 +35,7 @@ export class WebhooksPage {
     byId('webhooks-empty').hidden = shown.length > 0
     reconcile(byId('webhooks'), shown.toReversed(), {
       key: ({ webhook_id }) => webhook_id,
-      // What was tried last is shown without the card being made anew, which would close what is open in it.
+      // A new last attempt does not render the card again, because that would close its open parts.
       signature: ({ last_attempt, ...rest }) => JSON.stringify(rest),
       render: (webhook) => this.#card(webhook),
     })
@@ -65,7 +65,7 @@ export class WebhooksPage {
     this.show()
   }
 
-  /** A failure is told by what asked. */
+  /** Loads the states again. A failure is shown by the caller. */
   async #refreshStates() {
     await this.#loadStates()
     this.show()
@@ -85,7 +85,7 @@ export class WebhooksPage {
     await this.#refresh()
   }
 
-  /** The page keeps none: whoever wants to see one asks for it. */
+  /** Loads a secret key when it is shown. The page keeps none. */
   async #secretKey(id) {
     const found = (await this.#listed()).find(({ webhook_id }) => webhook_id === id)
     if (found === undefined) throw new Error('It is not there any more.')

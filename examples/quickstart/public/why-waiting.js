@@ -1,11 +1,12 @@
 import { isolated } from './direction.js'
 
 /**
- * Why nobody has a chat that waits. The router gives a chat to whoever accepts chats, may take it and has room, so that is
- * all that can be the reason.
+ * Returns why a chat waits. Routing assigns a chat to any agent who accepts chats, may serve it and is below the limit,
+ * so only these can be the reason.
  *
  * @param chat `{groups, customer}`
- * @param agents empty: they are not known. Else `{id, name, is_accepting, teams, is_administrator}` of each, as the shop's server tells them
+ * @param agents `{id, name, is_accepting, teams, is_administrator}` of each, from the shop's server; empty when they
+ *   are not loaded
  * @param teamNames `(groupIds) => string`
  */
 export function whyWaiting({ groups, customer }, agents, { me, teamNames }) {
@@ -19,7 +20,7 @@ export function whyWaiting({ groups, customer }, agents, { me, teamNames }) {
   return `Busy: ${[...(others.length < able.length ? ['you'] : []), ...others.map(isolated)].join(', ')}`
 }
 
-/** A chat of no team is everybody's. */
+/** Returns whether an agent may serve a chat of these groups. A chat without groups is for all agents. */
 function mayTake({ teams, is_administrator }, groups) {
   return groups.length === 0 || is_administrator || groups.some((id) => teams.includes(id))
 }

@@ -3,7 +3,7 @@ import type { Parley } from '@parley/core'
 import type { Agent } from '@parley/core/admin'
 import type { Demo, DemoApp } from './provision.js'
 
-/** The agent whose token of exactly this app a request carries, or none. */
+/** Returns the agent whose token the request carries, if that token belongs to exactly this app. */
 export async function callingAgent(
   parley: Parley,
   { licenseId }: Demo,
@@ -21,7 +21,7 @@ interface TokenInfo {
   readonly entityId: string
 }
 
-/** `GET {auth_url}/info`, in process: what any server does that gets a token from a page. */
+/** Calls `GET {auth_url}/info` in process, as any server does that gets a token from a page. */
 async function tokenInfo(parley: Parley, authorization: string | undefined): Promise<TokenInfo | undefined> {
   if (authorization === undefined) return undefined
   const headers = { authorization }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build, stop } from 'esbuild'
 
-/** `@parley/client/sign-in` as one file for the browser, made at each start: nobody has to build anything first. */
+/** Bundles `@parley/client/sign-in` into one file for the browser at each start, so that no build step is needed. */
 export async function bundleClientModule(): Promise<Buffer> {
   const entry = fileURLToPath(import.meta.resolve('@parley/client/sign-in'))
   try {

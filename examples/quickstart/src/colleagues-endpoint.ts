@@ -8,8 +8,8 @@ import type { Demo } from './provision.js'
 export const COLLEAGUES_PATH = '/quickstart/colleagues'
 
 /**
- * `GET`, with a token of the desk: `{agents}`, whom to choose from and who is given chats. No action of the Agent API lists
- * the agents, so the host tells the desk, and nobody else.
+ * Answers `GET` with `{agents}`: their names, teams, and whether they are assigned chats. Requires a token of the desk.
+ * No action of the Agent API lists the agents, so the host does.
  */
 export async function answerColleagues(
   request: IncomingMessage,
@@ -32,7 +32,7 @@ function shown({ id, name, permission, groups, routingStatus, isConnected }: Age
     ...{ id, name },
     teams: groups.map((group) => group.id),
     is_administrator: permission === 'administrator',
-    // Who is away, if only for the moment of a reconnection, is given none.
+    // An agent who is disconnected, even during a reconnect, is assigned no chats.
     is_accepting: isConnected && routingStatus === 'accepting_chats',
   }
 }

@@ -4,7 +4,7 @@ import { type Fields, oneOf, scopesIn, text, texts } from './console-fields.js'
 import type { Demo } from './provision.js'
 import { refused } from './refused.js'
 
-/** The license's apps, as the console shows and changes them. Field names as on Parley's wire. */
+/** The license's apps, as the console shows and changes them. Field names are those of Parley's APIs. */
 export class ConsoleApps {
   readonly #admin: Parley['admin']
   readonly #demo: Demo
@@ -54,7 +54,7 @@ export class ConsoleApps {
     return {}
   }
 
-  /** Of this license, and none that these very pages sign in with. */
+  /** Requires an app of this license that is not one of the quickstart's own pages. */
   async #requireChangeable(clientId: string): Promise<void> {
     const app = (await this.list()).find(({ client_id }) => client_id === clientId)
     if (app === undefined) throw refused('there is no such app any more')

@@ -10,8 +10,9 @@ type Webhooks = NonNullable<Details['webhooks']>
 type WebhookActions = Webhooks['actions']
 
 /**
- * Bots of the license's apps. A bot belongs to the app that acts as it, and over HTTP only a token of that app makes or
- * changes it: so the host does, in process, for the administrator. No token's end logs such a bot out.
+ * Bots of the license's apps. A bot belongs to the app that acts as it, and over HTTP only a token of that app can
+ * create or change it. So the host does that in process for the administrator. Such a bot is not logged out when a
+ * token ends.
  */
 export class ConsoleBots {
   readonly #parley: Parley
@@ -33,7 +34,7 @@ export class ConsoleBots {
     return this.#as(clientId).createBotAgent({ ...botIn(fields), ...(webhooks && { webhooks }) })
   }
 
-  /** The API shows it to the app that owns the bot alone. */
+  /** Returns a bot's secret key. The API shows it only to the app that owns the bot. */
   async secretKey(id: string) {
     const asOwner = await this.#asOwnerOf(id)
     const { bot_agent: bot } = await asOwner.getBotAgentDetails({ bot_agent_id: id })
@@ -63,7 +64,7 @@ function asAgent(parley: Parley, agentId: string, clientId: string) {
   return parley.as({ agentId, clientId })
 }
 
-/** Group 0 is the only one that bots can be in. */
+/** Returns the settings of a bot from the form. Bots can only be in group 0. */
 function botIn(fields: Fields) {
   return {
     name: text(fields, 'name'),
@@ -74,7 +75,10 @@ function botIn(fields: Fields) {
   }
 }
 
-/** Without an address there are none. An empty secret key leaves the one that there is, which no page has to know. */
+/**
+ * Returns the webhooks of a bot from the form, or none without an address. An empty secret key keeps the current one,
+ * so that no page has to know it.
+ */
 function webhooksIn(fields: Fields, former: Webhooks | undefined) {
   const url = text(fields, 'url')
   if (url === '') {
@@ -86,7 +90,7 @@ function webhooksIn(fields: Fields, former: Webhooks | undefined) {
   return { url, secret_key: secretKey, actions: actionsIn(fields, former?.actions ?? []) }
 }
 
-/** What else the app has set of an action stays. */
+/** Returns the selected actions. Settings that the app made for an action are kept. */
 function actionsIn(fields: Fields, former: WebhookActions): WebhookActions {
   return texts(fields, 'actions').flatMap((wanted): WebhookActions => {
     const name = webhookActionNames.find((known) => known === wanted)
@@ -96,5 +100,5 @@ function actionsIn(fields: Fields, former: WebhookActions): WebhookActions {
   })
 }
 
-/** A bot that heard of its own messages would answer itself. */
+/** Filter for events of customers, because a bot that receives its own messages would answer itself. */
 const ofCustomers = { author_type: 'customer' } as const

@@ -9,8 +9,8 @@ export type ConsoleCaller =
   | { readonly kind: 'refused'; readonly status: 401 | 403; readonly message: string }
 
 /**
- * Who calls: an administrator who signed in to the console. A token of another app is refused, even an
- * administrator's: else each app that an administrator ever allowed could register apps and read secrets.
+ * Returns the administrator who signed in to the console. Tokens of other apps are refused, even an administrator's.
+ * Otherwise each app that an administrator has ever allowed could register apps and read secrets.
  */
 export async function consoleCaller(
   parley: Parley,

@@ -18,7 +18,7 @@ type Handler = (fields: Fields) => Promise<unknown>
 type Handlers = Readonly<Record<string, Handler>>
 
 interface Services {
-  /** Of the console's own app. */
+  /** Client id of the console's own app. */
   readonly clientId: string
   readonly me: { readonly id: string; readonly name: string }
   readonly apps: ConsoleApps
@@ -28,7 +28,10 @@ interface Services {
   readonly webhooks: ConsoleWebhooks
 }
 
-/** By path, after the prefix: what each method does. What the Configuration API has, the page asks that for. */
+/**
+ * Handlers by path, after the prefix, and by method. The page calls the Configuration API directly for everything that
+ * it offers.
+ */
 const routes: readonly (readonly [RegExp, (services: Services, id: string) => Handlers])[] = [
   [
     /^apps$/,
@@ -66,7 +69,8 @@ const routes: readonly (readonly [RegExp, (services: Services, id: string) => Ha
 ]
 
 /**
- * The console's own endpoints, see `routes`. They go by the bearer token alone, which no other site can make a browser send.
+ * Handles the console's own endpoints, see `routes`. They accept only a bearer token, which no other site can make a
+ * browser send.
  */
 export async function answerConsole(
   request: IncomingMessage,
@@ -106,7 +110,10 @@ function handlersOf(path: string, services: Services): Handlers | undefined {
 
 const scopeList = Object.entries(scopes).map(([name, { level, meaning }]) => ({ name, level, meaning }))
 
-/** What the administrator can put right is told in Parley's own words, without what programs go by. */
+/**
+ * Runs a handler and sends its result. Errors that the administrator can correct are sent with Parley's message,
+ * without the data for programs.
+ */
 async function answer(response: ServerResponse, work: () => Promise<unknown>): Promise<void> {
   try {
     sendJson(response, 200, await work())

@@ -2,7 +2,7 @@ import type { Scope } from '@parley/core/admin'
 import { scopes } from '@parley/core/contract'
 import { refused } from './refused.js'
 
-/** What a page of the console has sent. */
+/** Fields that a page of the console has sent. */
 export type Fields = Readonly<Record<string, unknown>>
 
 export function text(fields: Fields, key: string): string {

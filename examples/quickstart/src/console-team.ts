@@ -6,13 +6,13 @@ import { refused } from './refused.js'
 
 const permissions = ['normal', 'administrator'] as const
 
-/** The people of the license and their groups. Parley knows groups by number; the quickstart keeps their names. */
+/** The agents of the license and their groups. Parley knows groups by number; the quickstart keeps their names. */
 export class ConsoleTeam {
   readonly #agents: Parley['admin']['agents']
   readonly #demo: Demo
   readonly #callerId: string
 
-  /** @param callerId the administrator who asks */
+  /** @param callerId the administrator who makes the request */
   constructor({ agents }: Pick<Parley['admin'], 'agents'>, demo: Demo, callerId: string) {
     this.#agents = agents
     this.#demo = demo
@@ -49,7 +49,7 @@ export class ConsoleTeam {
     return this.#demo.teams.add(text(fields, 'name'))
   }
 
-  /** A group in which the agent already is keeps its priority. */
+  /** Returns the fields of an agent from the form. Groups that the agent is already in keep their priority. */
   #profile(fields: Fields, former: Agent['groups']) {
     return {
       name: text(fields, 'name').trim(),
@@ -63,7 +63,7 @@ export class ConsoleTeam {
   }
 }
 
-/** Every agent is in group 0, which says nothing. */
+/** Returns an agent for the page, without group 0, which every agent is in. */
 function view({ id, name, permission, groups, maxChatsCount }: Agent) {
   const shown = groups.filter((group) => group.id !== 0).map((group) => group.id)
   return { id, name, permission, max_chats_count: maxChatsCount, groups: shown }

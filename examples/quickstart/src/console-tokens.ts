@@ -3,7 +3,7 @@ import { type Fields, scopesIn, text } from './console-fields.js'
 import type { Demo } from './provision.js'
 import { refused } from './refused.js'
 
-/** Access tokens for programs of the license's own, such as a bot. Parley keeps no copy, so there is no list of them. */
+/** Access tokens for the license's own programs, such as a bot. Parley stores no token, so they cannot be listed. */
 export class ConsoleTokens {
   readonly #admin: Parley['admin']
   readonly #licenseId: number
@@ -13,7 +13,7 @@ export class ConsoleTokens {
     this.#licenseId = licenseId
   }
 
-  /** The refresh token that comes with it is shown to nobody, and ends with the access token. */
+  /** Issues a token. Its refresh token is not shown, and is revoked together with it. */
   async issue(fields: Fields) {
     const clientId = text(fields, 'client_id')
     const agentId = text(fields, 'agent_id')

@@ -5,12 +5,12 @@ import type { Demo } from './provision.js'
 type WebhookAdmin = Parley['admin']['webhooks']
 
 const SHOWN_COUNT = 20
-/** That a license has. */
+/** Maximum number of webhooks of a license. */
 const MOST_WEBHOOKS = 200
 
 /**
- * What the Configuration API does not tell of webhooks: whose they are, and what became of their deliveries. A bot's id names
- * the bot's webhooks. No secret key, and nothing of what was delivered.
+ * Webhook data that the Configuration API does not return: the apps they belong to, and the results of their
+ * deliveries. A bot's id stands for the bot's webhooks. Secret keys and payloads are left out.
  */
 export class ConsoleWebhooks {
   readonly #webhooks: WebhookAdmin

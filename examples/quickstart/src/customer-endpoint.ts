@@ -9,8 +9,8 @@ const COOKIE = 'quickstart_customer'
 const COOKIE_LIFETIME_SECONDS = 30 * 24 * 3600
 
 /**
- * `POST`: a customer's token for the page. The customer is remembered by a cookie, so each browser is one
- * customer. A host that knows its visitors looks here for who they are before it issues a token.
+ * Answers `POST` with a customer token for the page. A cookie remembers the customer, so each browser is one customer.
+ * A host that knows its visitors would identify them here before it issues a token.
  */
 export async function answerCustomerSession(
   request: IncomingMessage,
@@ -35,7 +35,7 @@ export async function answerCustomerSession(
   sendJson(response, 200, { access_token: accessToken, license_id: licenseId, customer_id: customerId })
 }
 
-/** A browser may well remember a customer of a database that was deleted since. */
+/** Returns the remembered customer, if it still exists: its database may have been deleted. */
 async function knownCustomer(
   admin: Parley['admin'],
   licenseId: number,

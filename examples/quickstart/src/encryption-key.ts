@@ -4,8 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 const KEY_BYTES = 32
 
 /**
- * The key that secret keys of webhooks are encrypted with, made at the first start. A real host keeps it elsewhere than
- * beside the database.
+ * Returns the key that encrypts the secret keys of webhooks. It is created at the first start. A real host keeps it
+ * apart from the database.
  */
 export async function encryptionKey(filename: string): Promise<string> {
   try {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 const MAX_BODY_BYTES = 64 * 1024
 
-/** The JSON object in the body; `undefined` when there is none, or more than any honest one. */
+/** Returns the JSON object in the body, or `undefined` when there is none or it is too large. */
 export async function readJson(
   request: IncomingMessage,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {

@@ -4,21 +4,24 @@ import type { AddressInfo } from 'node:net'
 
 const DEFAULT_PORT = 8080
 
-/** Loopback only: plain HTTP, and passwords that are printed, are for this computer alone. */
+/** Loopback only, because plain HTTP and printed passwords must stay on this computer. */
 const HOST = '127.0.0.1'
 
-/** The port cannot be had; the message tells the reader what to do. */
+/** The port cannot be used. The message says what to do. */
 export class PortError extends Error {
   override readonly name = 'PortError'
 }
 
 export interface Listening {
   readonly url: string
-  /** What the reader should know about the chosen port. */
+  /** A hint for the reader about the chosen port. */
   readonly note?: string
 }
 
-/** A port that was asked for is used or refused; the default one gives way to any free port. */
+/**
+ * Starts to listen. An explicitly chosen port is used or refused; the default one is replaced by any free port when it
+ * is in use.
+ */
 export async function listen(server: Server, wanted: string | undefined): Promise<Listening> {
   if (wanted !== undefined && wanted !== '') return { url: await listenOn(server, parsePort(wanted)) }
   try {

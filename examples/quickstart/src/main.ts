@@ -31,9 +31,9 @@ async function start(): Promise<void> {
     storage,
     files: localFiles({ directory: join(directory, 'files') }),
     encryptionKeys: [await encryptionKey(join(directory, 'encryption.key'))],
-    // Agents and customers send photos as files, which would tell where they were taken.
+    // Removes the location from photos, because agents and customers send them as files.
     photos: { removeLocation: 'all' },
-    // For development: else webhooks go to public addresses alone.
+    // For development only. By default, webhooks go to public addresses only.
     webhooks: { allowedTargets: ['127.0.0.1', 'localhost'] },
   })
   try {
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
     await allowRedirects(parley.admin, demo, url)
     announce({ url, notes: [note, storageNote], agents: demo.agents, directory })
     closeOnSignal(async () => {
-      // Parley first: it answers what is in flight and tells the pages that it goes away.
+      // Parley closes first: it finishes requests in progress, and notifies the pages.
       await parley.close({ drainMs: DRAIN_MS })
       server.close()
       server.closeAllConnections()
@@ -60,7 +60,7 @@ function closeOnSignal(close: () => Promise<void>): void {
   let closing = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // Whoever asks twice does not want to wait.
+      // A second signal ends the process immediately.
       if (closing) process.exit(1)
       closing = true
       close().catch((error: unknown) => {

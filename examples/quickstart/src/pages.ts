@@ -23,10 +23,10 @@ const htmlPaths: Readonly<Record<string, string>> = {
   'signed-in.html': '/signed-in',
 }
 
-/** The page at exactly this path, or none: no part of a request ever becomes part of a file name. */
+/** Returns the page at exactly this path, or none. No part of a request ever becomes part of a file name. */
 export type Pages = (path: string) => Page | undefined
 
-/** Files are read at each request, so that an edit needs a reload of the page only. */
+/** Lists the pages. Their files are read at each request, so that an edit shows after a reload. */
 export async function openPages(): Promise<Pages> {
   const pages = new Map<string, Page>(await referencePages())
   for (const name of await readdir(directory)) {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { words } from './words.js'
 
-/** The demo agents' passwords by login, in a file beside the database, so that they stay the same. */
+/** The demo agents' passwords by login, in a file next to the database, so that they stay the same. */
 export class PasswordFile {
   readonly #filename: string
   readonly #passwords: Map<string, string>
@@ -27,7 +27,10 @@ export class PasswordFile {
   }
 }
 
-/** Three words and a number: easy to type, and enough where ten attempts lock an account for a while. */
+/**
+ * Returns three words and a number. That is easy to type, and strong enough because ten failed attempts lock an account
+ * for a while.
+ */
 export function memorablePassword(): string {
   const chosen = Array.from({ length: 3 }, () => words[randomInt(words.length)])
   return [...chosen, randomInt(10, 100)].join('-')

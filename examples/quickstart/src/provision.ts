@@ -6,7 +6,7 @@ import type { Team, TeamFile } from './teams.js'
 type Admin = Parley['admin']
 
 export interface DemoAgent {
-  /** The login, which is also the agent's id. */
+  /** Login of the agent, which is also the agent's id. */
   readonly login: string
   readonly name: string
   readonly permission: Permission
@@ -22,11 +22,11 @@ export interface Demo {
   readonly licenseId: number
   readonly teams: TeamFile
   readonly agents: readonly DemoAgent[]
-  /** The agents' page. Its tokens do what that page does. */
+  /** App of the agents' page. Its tokens have the scopes that the page needs. */
   readonly desk: DemoApp
-  /** The administrators' page. Its tokens configure the license. */
+  /** App of the administrators' page. Its tokens can configure the license. */
   readonly console: DemoApp
-  /** The reference of the APIs. Its tokens can try every action. */
+  /** App of the API reference. Its tokens can call every action. */
   readonly reference: DemoApp
 }
 
@@ -39,7 +39,7 @@ export const firstTeams = [
   { id: 2, name: 'Workshop' },
 ] as const satisfies readonly Team[]
 
-/** Few, so that it is soon seen how chats wait. */
+/** Chat limit of each demo agent, small enough to see soon how chats wait. */
 const MOST_CHATS = 3
 
 const inTeam = (id: (typeof firstTeams)[number]['id']) => ({ id, priority: 'normal' }) as const
@@ -59,7 +59,7 @@ const deskScopes: readonly Scope[] = [
   'customers.ban:write',
 ]
 
-/** Administrators alone can grant these: the token of anybody else tells who they are, and nothing else. */
+/** Scopes that only administrators can grant. For other agents, a token only identifies them. */
 const consoleScopes: readonly Scope[] = [
   'agents-bot--all:read',
   'agents-bot--all:write',
@@ -70,7 +70,7 @@ const consoleScopes: readonly Scope[] = [
   'properties--all:read',
 ]
 
-/** The reference takes every action, so it needs what the two other pages need, and what no page does. */
+/** Scopes of the reference: those of both other pages, and those that no page needs. */
 const referenceScopes: readonly Scope[] = [
   ...deskScopes,
   ...consoleScopes,
@@ -80,7 +80,7 @@ const referenceScopes: readonly Scope[] = [
   'multicast:write',
 ]
 
-/** Makes what is missing, so an interrupted first start is completed by the next one. */
+/** Creates whatever is missing, so that the next start completes an interrupted first start. */
 export async function provision(admin: Admin, passwords: PasswordFile, teams: TeamFile): Promise<Demo> {
   const licenseId = await provideLicense(admin)
   const provided: DemoAgent[] = []
@@ -93,7 +93,7 @@ export async function provision(admin: Admin, passwords: PasswordFile, teams: Te
   }
 }
 
-/** Sign-in leads back to the pages' own address, whose port may be another one at each start. */
+/** Allows sign-in to redirect to the pages' own address, whose port may differ at each start. */
 export async function allowRedirects(
   admin: Admin,
   { desk, console, reference }: Demo,
@@ -112,7 +112,7 @@ async function provideLicense(admin: Admin): Promise<number> {
   return license.id
 }
 
-/** The password is written down last: one that is written down is the agent's. */
+/** Creates an agent. The password is written to the file last, so a password in the file always works. */
 async function provideAgent(
   admin: Admin,
   licenseId: number,

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from './page.js'
 
-/** The OpenAPI documents, as `npm run docs` has written them. */
+/** Folder of the OpenAPI documents that `npm run docs` has written. */
 const folder = fileURLToPath(new URL('../../../docs/openapi/', import.meta.url))
 const apiOrder = ['customer', 'agent', 'configuration']
 
@@ -20,7 +20,10 @@ function json(read: Page['read']): Page {
   return { contentType: 'application/json; charset=utf-8', read }
 }
 
-/** `customer-v0.5.json` → `{ id: 'customer-v0.5', name: 'Customer API', version: 'v0.5', … }` */
+/**
+ * Returns the list entry of a file: `customer-v0.5.json` becomes `{ id: 'customer-v0.5', name: 'Customer API', version:
+ * 'v0.5', … }`.
+ */
 function entryOf(file: string) {
   const id = file.replace('.json', '')
   const [api = '', version = ''] = id.split('-')

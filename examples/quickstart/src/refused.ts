@@ -1,9 +1,9 @@
-/** A request of the console that the administrator can put right. The message is shown on the page. */
+/** A request of the console failed for a reason that the administrator can correct. The page shows the message. */
 export class Refused extends Error {
   override readonly name = 'Refused'
 }
 
-/** Returns the refusal with that message, in words that the page shows. */
+/** Returns an error whose message the page shows. */
 export function refused(message: string): Refused {
   return new Refused(message)
 }

@@ -14,7 +14,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 
 const SETTINGS_PATH = '/quickstart/settings'
 
-/** Parley in a server of one's own: what is not the quickstart's goes to Parley. */
+/** Creates a server that answers the quickstart's own paths and passes all others to Parley. */
 export function createQuickstartServer(parley: Parley, pages: Pages, demo: Demo): Server {
   const toParley = createListener(parley)
   const server = createServer((request, response) => {
@@ -42,7 +42,7 @@ export function createQuickstartServer(parley: Parley, pages: Pages, demo: Demo)
   }
 }
 
-/** What the pages need to sign people in, and what the teams are called; none of it is secret. */
+/** Sends what the pages need for signing in, and the names of the teams. None of it is secret. */
 function answerSettings(response: ServerResponse, { desk, console, reference, teams }: Demo): void {
   const clientIds = { desk: desk.clientId, console: console.clientId, reference: reference.clientId }
   sendJson(response, 200, { client_ids: clientIds, teams: teams.list() })
@@ -65,7 +65,7 @@ async function answerPage(request: IncomingMessage, response: ServerResponse, pa
   response.end(request.method === 'HEAD' ? undefined : content)
 }
 
-/** Not every browser lets `'self'` include the websocket scheme, so it is named. */
+/** Returns the security policy. It names the websocket address, because not every browser includes it in `'self'`. */
 function contentSecurityPolicy(host: string): string {
   return [
     "default-src 'self'",

@@ -5,11 +5,11 @@ import { sqliteStorage } from '@parley/storage-sqlite'
 
 export interface ChosenStorage {
   readonly storage: Storage
-  /** What whoever starts the quickstart should know; absent where all is as described. */
+  /** Message for the person who starts the quickstart; absent when nothing is unusual. */
   readonly note?: string
 }
 
-/** One SQLite file in that directory. Memory, with a note that says so, where this machine cannot load better-sqlite3. */
+/** Chooses one SQLite file in that directory, or memory with a note when this machine cannot load better-sqlite3. */
 export async function chooseStorage(directory: string): Promise<ChosenStorage> {
   const probe = sqliteStorage({ filename: ':memory:' })
   try {

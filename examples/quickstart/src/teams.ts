@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { refused } from './refused.js'
 
 export interface Team {
-  /** Of the group: Parley knows groups by number, what they are called is the host's. */
+  /** Number of the group. Parley knows groups by number; the host keeps their names. */
   readonly id: number
   readonly name: string
 }
@@ -10,7 +10,7 @@ export interface Team {
 const MOST_TEAMS = 100
 const MOST_CHARACTERS = 100
 
-/** The names of the groups, in a file beside the database. */
+/** The names of the groups, in a file next to the database. */
 export class TeamFile {
   readonly #filename: string
   #teams: readonly Team[]
@@ -30,7 +30,7 @@ export class TeamFile {
     return this.#teams
   }
 
-  /** Changes are written one after the other, so that none is lost. */
+  /** Adds a team. Changes are written one after the other, so that none is lost. */
   add(name: string): Promise<Team> {
     const change = this.#lastChange.then(() => this.#add(name.trim()))
     this.#lastChange = change.catch(() => undefined)
@@ -50,7 +50,7 @@ export class TeamFile {
   }
 }
 
-/** `undefined` where there is no file yet. */
+/** Returns the teams in the file, or `undefined` when there is no file yet. */
 async function readTeams(filename: string): Promise<readonly Team[] | undefined> {
   const text = await readFile(filename, 'utf8').catch(undefinedWhenMissing)
   if (text === undefined) return undefined

@@ -1,4 +1,4 @@
-/** For passwords that people type: short, and spelled as they sound. */
+/** Words for passwords that people type: short, and spelled as they sound. */
 export const words: readonly string[] = (
   'acorn amber anchor apple arbor aspen autumn basil beacon birch biscuit blossom bramble breeze ' +
   'brook butter cactus candle canyon cedar cherry cinder citrus clover cobalt comet copper coral ' +
