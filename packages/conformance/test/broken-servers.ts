@@ -108,7 +108,7 @@ function swapsPushes(connection: RtmConnection): Partial<Outgoing> {
 export const brokenServers: readonly BrokenServer[] = [
   {
     fault: 'answers failures with another status',
-    caughtBy: 'errors: validation is 400, and says what is wrong',
+    caughtBy: 'errors: validation is 400, and names the invalid field',
     breaks: (sound) =>
       answering(sound, (answer) =>
         Object.assign(answer, { status: answer.status === 400 ? 422 : answer.status }),
@@ -121,12 +121,12 @@ export const brokenServers: readonly BrokenServer[] = [
   },
   {
     fault: 'lets no page of another origin read answers',
-    caughtBy: 'cross-origin requests: an answer may be read by every origin, a failure too',
+    caughtBy: 'cross-origin requests: every response, including errors, may be read by every origin',
     breaks: (sound) => answering(sound, (answer) => withoutHeaders(answer, /^access-control-/i)),
   },
   {
     fault: 'loses idempotency keys',
-    caughtBy: 'idempotency keys: the same request is answered as before, and done once',
+    caughtBy: 'idempotency keys: a repeated request gets the same response and is carried out once',
     breaks: (sound) =>
       altered(sound, {
         http(request) {
@@ -137,7 +137,7 @@ export const brokenServers: readonly BrokenServer[] = [
   },
   {
     fault: 'decodes addresses before the engine does',
-    caughtBy: 'addresses: a customer names the license, once and as a number',
+    caughtBy: 'addresses: a customer request requires one numeric license_id',
     breaks: (sound) =>
       altered(sound, {
         http: (request) =>
@@ -149,12 +149,12 @@ export const brokenServers: readonly BrokenServer[] = [
   },
   {
     fault: 'sends pushes out of order',
-    caughtBy: 'pushes: events come in their order on every connection, each once, over websocket',
+    caughtBy: 'pushes: every connection gets each event once and in order, over websocket',
     breaks: (sound) => connecting(sound, swapsPushes),
   },
   {
     fault: 'sends pushes twice',
-    caughtBy: 'pushes: send_event is told in full to whom it concerns, over websocket',
+    caughtBy: 'pushes: send_event is pushed in full to the users it concerns, over websocket',
     breaks: (sound) =>
       connecting(sound, (connection) => ({
         send(frame) {
@@ -165,12 +165,12 @@ export const brokenServers: readonly BrokenServer[] = [
   },
   {
     fault: 'closes without a code',
-    caughtBy: 'endings: an agent whose token is revoked is told so, over websocket',
+    caughtBy: 'endings: an agent whose token is revoked is disconnected with a push, over websocket',
     breaks: (sound) => connecting(sound, (connection) => ({ close: () => connection.close(1000, '') })),
   },
   {
     fault: 'refuses sessions of Socket.IO by another status',
-    caughtBy: 'Socket.IO: a session without license_id is refused with an HTTP answer',
+    caughtBy: 'Socket.IO: a session without license_id is refused with an HTTP response',
     breaks: (sound) =>
       altered(sound, {
         refuseRtm(handshake) {
@@ -181,12 +181,13 @@ export const brokenServers: readonly BrokenServer[] = [
   },
   {
     fault: 'sends pushes out of order over Socket.IO',
-    caughtBy: 'pushes: events come in their order on every connection, each once, over Socket.IO 4',
+    caughtBy: 'pushes: every connection gets each event once and in order, over Socket.IO 4',
     breaks: (sound) => connectingSocketIo(sound, swapsPushes),
   },
   {
     fault: 'does not tell over Socket.IO why it disconnects',
-    caughtBy: 'endings: a customer who is banned is told so, and not let in, over Socket.IO 4',
+    caughtBy:
+      'endings: a banned customer is disconnected with customer_banned and cannot log in, over Socket.IO 4',
     breaks: (sound) =>
       connectingSocketIo(sound, (connection) => ({
         send(frame) {
@@ -197,7 +198,7 @@ export const brokenServers: readonly BrokenServer[] = [
   {
     fault: 'disconnects who sends another event over Socket.IO',
     caughtBy:
-      'Socket.IO: another event than message, or one without an envelope, is refused, and the connection goes on, over Socket.IO 4',
+      'Socket.IO: an event other than message, or one without an envelope, is refused, and the connection stays open, over Socket.IO 4',
     breaks: (sound) =>
       connectingSocketIo(
         sound,

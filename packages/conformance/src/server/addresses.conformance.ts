@@ -13,14 +13,14 @@ export function addressCases(cases: ServerCases): void {
     assert.equal((await ada.configure('agents/get_bot_agents')).status, 200)
   })
 
-  cases.add('a path of nothing is not found', async ({ server }) => {
+  cases.add('an unknown path is not found', async ({ server }) => {
     // Other paths may belong to pages of the host.
     for (const path of ['/customer', '/agent/']) {
       assert.equal((await exchange(server.baseUrl + path, { method: 'POST' })).status, 404, path)
     }
   })
 
-  cases.add('a version that there is not is unsupported_version', async (context) => {
+  cases.add('an unknown version is refused as unsupported_version', async (context) => {
     const { ada } = context
     const customer = await context.customer()
     const answers = [
@@ -35,22 +35,29 @@ export function addressCases(cases: ServerCases): void {
     }
   })
 
-  cases.add('an endpoint or an action that a version does not have is validation', async (context) => {
-    const { ada, server } = context
-    const paths = [
-      '/agent/v0.4/nowhere',
-      '/agent/v0.4/action/nowhere',
-      '/customer/v0.5/action/a/b?license_id=1',
-    ]
-    for (const path of paths) {
-      const headers = { ...asJson, ...bearer(ada.token) }
-      const { status, body } = await exchange(server.baseUrl + path, { method: 'POST', headers, body: '{}' })
-      assert.equal(status, 400, path)
-      assertLike(body, { error: errorOf('validation') })
-    }
-  })
+  cases.add(
+    'an endpoint or action that the version does not have is refused as validation',
+    async (context) => {
+      const { ada, server } = context
+      const paths = [
+        '/agent/v0.4/nowhere',
+        '/agent/v0.4/action/nowhere',
+        '/customer/v0.5/action/a/b?license_id=1',
+      ]
+      for (const path of paths) {
+        const headers = { ...asJson, ...bearer(ada.token) }
+        const { status, body } = await exchange(server.baseUrl + path, {
+          method: 'POST',
+          headers,
+          body: '{}',
+        })
+        assert.equal(status, 400, path)
+        assertLike(body, { error: errorOf('validation') })
+      }
+    },
+  )
 
-  cases.add('another method is method_not_allowed, with Allow', async ({ ada }) => {
+  cases.add('a method other than POST is refused as method_not_allowed, with Allow', async ({ ada }) => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const { status, headers, body } = await exchange(ada.address('get_filtered_chats'), { method })
       assert.deepEqual([status, headers.get('allow')], [405, 'POST, OPTIONS'], method)
@@ -58,7 +65,7 @@ export function addressCases(cases: ServerCases): void {
     }
   })
 
-  cases.add('a customer names the license, once and as a number', async (context) => {
+  cases.add('a customer request requires one numeric license_id', async (context) => {
     const customer = await context.customer()
     const address = customer.address('get_chats_summary').replace(/\?.*/, '')
     const answer = (query: string) =>

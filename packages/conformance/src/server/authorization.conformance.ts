@@ -36,7 +36,7 @@ function refreshFields({ tenant }: ServerContext): Readonly<Record<string, strin
 }
 
 function tokenCases(cases: ServerCases): void {
-  cases.add('a refresh token gets another access token, and stays', async (context) => {
+  cases.add('a refresh token is exchanged for an access token and stays valid', async (context) => {
     const { status, headers, body } = await postToken(context, refreshFields(context))
     const { refreshToken } = context.tenant.agent
     assert.deepEqual([status, headers.get('cache-control')], [200, 'no-store'])
@@ -50,7 +50,7 @@ function tokenCases(cases: ServerCases): void {
     assert.equal((await infoOf(context, textAt(body, 'access_token'))).status, 200)
   })
 
-  cases.add('POST /token says what is wrong in the OAuth form', async (context) => {
+  cases.add('POST /token answers errors in the OAuth format', async (context) => {
     const fields = refreshFields(context)
     const { accessToken } = context.tenant.agent
     for (const [changes, status, error] of [
@@ -71,7 +71,7 @@ function tokenCases(cases: ServerCases): void {
   })
 
   cases.add(
-    'DELETE /token ends a token with what falls with it, and knows no unknown one',
+    'DELETE /token revokes an access token with its refresh token, and ignores an unknown one',
     async (context) => {
       const { server, tenant } = context
       const revoke = (token: string) =>
@@ -88,7 +88,7 @@ function tokenCases(cases: ServerCases): void {
 }
 
 function infoCases(cases: ServerCases): void {
-  cases.add('GET /info tells of an access token, in full', async (context) => {
+  cases.add('GET /info describes an access token in full', async (context) => {
     const { app, agent, licenseId } = context.tenant
     const { status, headers, body } = await infoOf(context, agent.accessToken)
     assert.deepEqual([status, headers.get('cache-control')], [200, 'no-store'])
@@ -106,7 +106,7 @@ function infoCases(cases: ServerCases): void {
     assert.doesNotMatch(textAt(body, 'scope'), /agents--all:write/)
   })
 
-  cases.add('GET /info takes nothing but a living access token', async (context) => {
+  cases.add('GET /info accepts only a valid access token', async (context) => {
     for (const token of ['pla_unknown', context.tenant.agent.refreshToken]) {
       assertOAuthError(await infoOf(context, token), 401, 'invalid_token')
     }
@@ -115,7 +115,7 @@ function infoCases(cases: ServerCases): void {
     assert.match(headers.get('www-authenticate') ?? '', /^Bearer\b/)
   })
 
-  cases.add('the service describes itself', async ({ server }) => {
+  cases.add('the service publishes its metadata', async ({ server }) => {
     const { status, body } = await exchange(`${server.baseUrl}/auth${wellKnown}`)
     assert.equal(status, 200)
     const issuer = textAt(body, 'issuer')
@@ -128,7 +128,7 @@ function infoCases(cases: ServerCases): void {
 }
 
 function customerCases(cases: ServerCases): void {
-  cases.add('POST /customer/ makes a customer with a token, or one more for a customer', async (context) => {
+  cases.add('POST /customer/ issues a token for a new or an existing customer', async (context) => {
     const { server, tenant } = context
     const expected = {
       ...{ access_token: someTextLike(/^plc_[\w-]{43}$/), client_id: tenant.app.clientId, entity_id: someId },
@@ -142,7 +142,7 @@ function customerCases(cases: ServerCases): void {
     assertLike(again.body, { ...expected, entity_id: customer_id })
   })
 
-  cases.add('POST /customer/ is for apps that may, at their own addresses', async (context) => {
+  cases.add('POST /customer/ refuses invalid fields and tokens without the scope', async (context) => {
     const { server, tenant } = context
     for (const [fields, error] of [
       [{ customer_id: 'nobody' }, 'invalid_request'],
@@ -156,7 +156,7 @@ function customerCases(cases: ServerCases): void {
     assertOAuthError(await askForCustomer(server, normal), 403, 'insufficient_scope')
   })
 
-  cases.add('GET /customer leads a customer to the chat, and nowhere else', async (context) => {
+  cases.add('GET /customer redirects only to addresses of the app', async (context) => {
     const { server, tenant } = context
     const { token } = await newCustomer(server, tenant)
     const open = (redirect_uri: string) =>
@@ -194,7 +194,7 @@ function pageCases(cases: ServerCases): void {
   })
 
   cases.add(
-    'an unknown client, or an address that is not its own, is a page and never a redirect',
+    'an unknown client or a foreign redirect URI shows a page and never redirects',
     async (context) => {
       for (const changes of [{ client_id: 'unknown' }, { redirect_uri: 'https://evil.example/' }]) {
         const { status, headers } = await arrive(context, { ...asked(context), ...changes })
@@ -206,7 +206,7 @@ function pageCases(cases: ServerCases): void {
   )
 
   cases.add(
-    'a response type that the app does not have is told to the app, with its state',
+    'an unsupported response type redirects to the app with the error and its state',
     async (context) => {
       const { status, headers } = await arrive(context, { ...asked(context), response_type: 'token' })
       assert.ok(status === 302 || status === 303, `it was answered ${status}`)
@@ -217,7 +217,7 @@ function pageCases(cases: ServerCases): void {
     },
   )
 
-  cases.add('no page can be framed or kept', async (context) => {
+  cases.add('no page can be framed or cached', async (context) => {
     const { headers, body } = await arrive(context, asked(context))
     assert.ok(!isObject(body))
     assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)

@@ -10,17 +10,17 @@ const keys = (count: number) => Object.fromEntries(Array.from({ length: count },
 
 /** Request bodies that are refused before they reach an action (decisions §1.6, §13). */
 export const refusedTexts: readonly (readonly [what: string, text: string])[] = [
-  ['what is no JSON', '{"payload":'],
+  ['invalid JSON', '{"payload":'],
   ['a list', '[]'],
   ['a NUL character', '{"payload":{"text":"a\\u0000"}}'],
   ['a lone surrogate', '{"payload":{"text":"\\ud800"}}'],
   ['an integer beyond 2^53', '{"payload":{"n":9007199254740992}}'],
-  ['a number that is infinite', '{"payload":{"n":1e999}}'],
-  ['a payload that is no object', '{"payload":[]}'],
+  ['an infinite number', '{"payload":{"n":1e999}}'],
+  ['a payload that is not an object', '{"payload":[]}'],
   ['a key of more than 256 bytes', JSON.stringify({ payload: { [`${'é'.repeat(128)}x`]: 1 } })],
   ['more than 1,000 keys', JSON.stringify({ payload: keys(1_001) })],
   ['more than 32 levels', JSON.stringify({ payload: { deep: nested(31) } })],
-  ['very many levels', `{"payload":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
+  ['thousands of levels', `{"payload":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
 ]
 
 export function boundCases(cases: ServerCases): void {
@@ -40,21 +40,21 @@ const sending = (person: Person) => ({ address: person.address('send_event'), to
 
 function bodyCases(cases: ServerCases): void {
   for (const [what, body] of refusedTexts) {
-    cases.add(`a body with ${what} is validation`, async ({ ada }) => {
+    cases.add(`a body with ${what} is refused as validation`, async ({ ada }) => {
       const answer = await send(sending(ada), { body })
       assert.equal(answer.status, statusOf('validation'))
       assertLike(answer.body, { error: errorOf('validation') })
     })
   }
 
-  cases.add('a body may be as deep, and have as many keys, as is allowed', async (context) => {
+  cases.add('a body at the limits of depth and keys is accepted', async (context) => {
     const { ada } = context
     const { chatId: chat_id } = await context.chatOf(ada)
     const content = { ...keys(998), deep: nested(27), ['é'.repeat(128)]: Number.MAX_SAFE_INTEGER }
     await ada.succeed('send_event', { chat_id, event: { type: 'custom', content } })
   })
 
-  cases.add('a body that is not UTF-8, or says that it is no JSON, is validation', async ({ ada }) => {
+  cases.add('a body that is not UTF-8 or not declared as JSON is refused as validation', async ({ ada }) => {
     const spoilt = await send(sending(ada), { body: new Uint8Array([0x7b, 0xff, 0x7d]) })
     assert.deepEqual([spoilt.status], [400])
     assertLike(spoilt.body, { error: errorOf('validation') })
@@ -65,7 +65,7 @@ function bodyCases(cases: ServerCases): void {
 }
 
 function sizeCases(cases: ServerCases): void {
-  cases.add('a body may have 256 KiB and no more, its length announced or not', async ({ ada }) => {
+  cases.add('a body is limited to 256 KiB, with or without Content-Length', async ({ ada }) => {
     const body = (bytes: number) => '{}'.padEnd(bytes, ' ')
     const stream = (bytes: number) => ({ body: new Blob([body(bytes)]).stream(), duplex: 'half' as const })
     const large = { ...sending(ada), address: ada.address('get_filtered_chats') }
@@ -75,7 +75,7 @@ function sizeCases(cases: ServerCases): void {
     assert.equal((await send(large, stream(262_145))).status, 413)
   })
 
-  cases.add('a query may have 8 KiB and no more', async (context) => {
+  cases.add('a query is limited to 8 KiB', async (context) => {
     const customer = await context.customer()
     const address = customer.address('get_chats_summary')
     const padded = (bytes: number) => `${address}&x=`.padEnd(address.indexOf('?') + 1 + bytes, 'x')
@@ -86,7 +86,7 @@ function sizeCases(cases: ServerCases): void {
     assertLike(body, { error: errorOf('validation') })
   })
 
-  cases.add('headers beyond all measure are refused, and the server goes on', async ({ ada }) => {
+  cases.add('oversized headers are refused, and the server keeps working', async ({ ada }) => {
     const headers = { 'x-padding': 'x'.repeat(100_000) }
     const status = await send(sending(ada), { body: '{}', headers }).then(
       (answer) => answer.status,

@@ -22,16 +22,19 @@ export function configurationCases(cases: ServerCases): void {
 }
 
 function protocolCases(cases: ServerCases): void {
-  cases.add('a body is the payload itself, and none is an empty one', async ({ ada, server }) => {
-    const address = `${server.baseUrl}/configuration/v0.5/agents/get_bot_agents`
-    for (const body of ['', '{}', '{"all":true}']) {
-      const headers = { ...asJson, ...bearer(ada.token) }
-      const answer = await exchange(address, { method: 'POST', headers, body })
-      assert.deepEqual([answer.status, answer.body], [200, { bot_agents: [] }], body)
-    }
-  })
+  cases.add(
+    'the body is the payload itself, and a missing body is an empty payload',
+    async ({ ada, server }) => {
+      const address = `${server.baseUrl}/configuration/v0.5/agents/get_bot_agents`
+      for (const body of ['', '{}', '{"all":true}']) {
+        const headers = { ...asJson, ...bearer(ada.token) }
+        const answer = await exchange(address, { method: 'POST', headers, body })
+        assert.deepEqual([answer.status, answer.body], [200, { bot_agents: [] }], body)
+      }
+    },
+  )
 
-  cases.add('an address without a version is that of the newest', async ({ ada }) => {
+  cases.add('an address without a version means the newest version', async ({ ada }) => {
     assert.deepEqual((await ada.configure('properties/create_properties', { color }, '')).body, {})
     assert.equal((await ada.configure('properties/get_property_configs', {}, '')).status, 200)
     const older = await ada.configure('properties/get_property_configs', {}, 'v0.3/')
@@ -39,7 +42,7 @@ function protocolCases(cases: ServerCases): void {
     assertLike(older.body, { error: errorOf('validation') })
   })
 
-  cases.add('who has no scope for it is refused, and who is no agent too', async (context) => {
+  cases.add('callers without the scope and callers who are not agents are refused', async (context) => {
     const { bob } = context
     const customer = await context.customer()
     const refused = await bob.configure('webhooks/register_webhook', webhook)
@@ -53,7 +56,7 @@ function protocolCases(cases: ServerCases): void {
 }
 
 function contentCases(cases: ServerCases): void {
-  cases.add('properties are read as they were created, and hold at once', async (context) => {
+  cases.add('created properties are returned as they were sent and apply immediately', async (context) => {
     const { ada, tenant } = context
     assert.deepEqual((await ada.configure('properties/create_properties', { color })).body, {})
     const listed = await ada.configure('properties/get_property_configs')
@@ -68,7 +71,7 @@ function contentCases(cases: ServerCases): void {
     )
   })
 
-  cases.add('a webhook is read as it was registered, and gone once it is unregistered', async ({ ada }) => {
+  cases.add('a webhook is listed as it was registered until it is unregistered', async ({ ada }) => {
     const registered = await ada.configure('webhooks/register_webhook', webhook)
     assertLike(registered.body, { webhook_id: someId })
     const webhook_id = textAt(registered.body, 'webhook_id')
@@ -78,18 +81,21 @@ function contentCases(cases: ServerCases): void {
     assert.deepEqual((await ada.configure('webhooks/get_webhooks_config')).body, { webhooks_config: [] })
   })
 
-  cases.add('a bot is read as it was created, updated and removed', async ({ ada, tenant }) => {
-    const bot = { name: 'Botty', status: 'not accepting chats', max_chats_count: 3 }
-    const groups = [{ id: 0, priority: 'last' }]
-    const made = await ada.configure('agents/create_bot_agent', { ...bot, groups })
-    const id = textAt(made.body, 'bot_agent_id')
-    assert.deepEqual((await ada.configure('agents/update_bot_agent', { id, name: 'Robby' })).body, {})
-    const details = await ada.configure('agents/get_bot_agent_details', { bot_agent_id: id })
-    const application = { client_id: tenant.app.clientId }
-    assert.deepEqual(details.body, { bot_agent: { id, ...bot, name: 'Robby', groups, application } })
-    const listed = await ada.configure('agents/get_bot_agents')
-    assert.deepEqual(at(listed.body, 'bot_agents.0'), { id, name: 'Robby', status: bot.status })
-    assert.deepEqual((await ada.configure('agents/remove_bot_agent', { bot_agent_id: id })).body, {})
-    assert.deepEqual((await ada.configure('agents/get_bot_agents')).body, { bot_agents: [] })
-  })
+  cases.add(
+    'a bot is returned as it was created and updated until it is removed',
+    async ({ ada, tenant }) => {
+      const bot = { name: 'Botty', status: 'not accepting chats', max_chats_count: 3 }
+      const groups = [{ id: 0, priority: 'last' }]
+      const made = await ada.configure('agents/create_bot_agent', { ...bot, groups })
+      const id = textAt(made.body, 'bot_agent_id')
+      assert.deepEqual((await ada.configure('agents/update_bot_agent', { id, name: 'Robby' })).body, {})
+      const details = await ada.configure('agents/get_bot_agent_details', { bot_agent_id: id })
+      const application = { client_id: tenant.app.clientId }
+      assert.deepEqual(details.body, { bot_agent: { id, ...bot, name: 'Robby', groups, application } })
+      const listed = await ada.configure('agents/get_bot_agents')
+      assert.deepEqual(at(listed.body, 'bot_agents.0'), { id, name: 'Robby', status: bot.status })
+      assert.deepEqual((await ada.configure('agents/remove_bot_agent', { bot_agent_id: id })).body, {})
+      assert.deepEqual((await ada.configure('agents/get_bot_agents')).body, { bot_agents: [] })
+    },
+  )
 }

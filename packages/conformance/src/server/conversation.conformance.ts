@@ -20,14 +20,14 @@ const casey = ({ id }: Person) => ({ id, type: 'customer', name: 'Casey', fields
 const someMonitoring = new Some('what is known of a visit', (value) => typeof value === 'object')
 
 function startCases(cases: ServerCases): void {
-  cases.add('a customer who has sent no details starts no chat', async (context) => {
+  cases.add('a customer without details cannot start a chat', async (context) => {
     const { ada, server, tenant } = context
     const customer = await newCustomer(server, tenant)
     assertLike(await customer.refuse('start_chat'), errorOf('validation'))
     assert.deepEqual(await ada.succeed('get_filtered_chats'), { chats_summary: [] })
   })
 
-  cases.add('a chat is answered in full, as its customer sees it', async (context) => {
+  cases.add('start_chat answers a customer with the full chat', async (context) => {
     const customer = await context.customer()
     const events = [{ ...hello, custom_id: 'mine' }]
     assertLike(await customer.succeed('start_chat', { chat: { thread: { events } } }), {
@@ -53,7 +53,7 @@ function startCases(cases: ServerCases): void {
     })
   })
 
-  cases.add('a chat is answered in full, as an agent sees it', async (context) => {
+  cases.add('start_chat answers an agent with the full chat', async (context) => {
     const { ada } = context
     const user = { ...{ id: ada.id, type: 'agent', name: 'Ada', email: ada.id, present: true } }
     assertLike(await ada.succeed('start_chat', { chat: { thread: { events: [hello] } } }), {
@@ -91,7 +91,7 @@ const cards = {
 }
 
 function eventCases(cases: ServerCases): void {
-  cases.add('an event of each type is answered in full, and read so by both sides', async (context) => {
+  cases.add('send_event answers each event type in full, and both sides read the same', async (context) => {
     const { ada } = context
     const customer = await context.customer()
     const { chatId: chat_id, threadId: thread_id } = await context.chatOf(customer)
@@ -111,7 +111,7 @@ function eventCases(cases: ServerCases): void {
     )
   })
 
-  cases.add('a rich message has its buttons, with who has pressed them', async (context) => {
+  cases.add('a rich message lists its buttons and the users who pressed them', async (context) => {
     const { ada } = context
     const customer = await context.customer()
     const { chatId: chat_id, threadId: thread_id } = await context.chatOf(customer)
@@ -129,7 +129,7 @@ function eventCases(cases: ServerCases): void {
     assertLike(at(read, 'chat.threads.0.events.0.elements.0.buttons'), pressed([customer.id]))
   })
 
-  cases.add('order counts 1, 2, 3 without a gap, however many write at once', async (context) => {
+  cases.add('concurrent events get the orders 1, 2, 3 without a gap', async (context) => {
     const { ada } = context
     const customer = await context.customer()
     const { chatId: chat_id } = await context.chatOf(customer)
@@ -145,7 +145,7 @@ function eventCases(cases: ServerCases): void {
     )
   })
 
-  cases.add('an event after the end of a thread opens the next', async (context) => {
+  cases.add('an event after a thread was closed opens the next thread', async (context) => {
     const customer = await context.customer()
     const { chatId: chat_id, threadId } = await context.chatOf(customer)
     assert.deepEqual(await customer.succeed('close_thread', { chat_id }), {})
@@ -163,7 +163,7 @@ function eventCases(cases: ServerCases): void {
 }
 
 function readingCases(cases: ServerCases): void {
-  cases.add('summaries are answered in full to both sides', async (context) => {
+  cases.add('chat summaries are returned in full to both sides', async (context) => {
     const { ada } = context
     const customer = await context.customer()
     const { chatId: id, threadId: thread_id } = await context.chatOf(customer)
@@ -190,23 +190,26 @@ function readingCases(cases: ServerCases): void {
     })
   })
 
-  cases.add('properties come back wrapped, and archives find what was said', async (context) => {
-    const { ada } = context
-    const customer = await context.customer()
-    const { chatId: chat_id, threadId } = await context.chatOf(customer)
-    await customer.succeed('send_event', { chat_id, event: { type: 'message', text: 'Boots of leather' } })
-    await ada.succeed('update_chat_properties', { chat_id, properties: { test: { int_property: 7 } } })
-    const read = await ada.succeed('get_chat_threads', { chat_id })
-    assert.deepEqual(at(read, 'chat.properties'), { test: { int_property: { value: 7 } } })
-    const properties = { test: { int_property: { values: [7] } } }
-    const found = await ada.succeed('get_archives', { filters: { query: 'leath', properties } })
-    assert.deepEqual(at(found, 'pagination'), { page: 1, total: 1 })
-    assert.equal(at(found, 'chats.0.chat.thread.id'), threadId)
-  })
+  cases.add(
+    'properties are returned as objects with a value, and get_archives finds messages by text and property',
+    async (context) => {
+      const { ada } = context
+      const customer = await context.customer()
+      const { chatId: chat_id, threadId } = await context.chatOf(customer)
+      await customer.succeed('send_event', { chat_id, event: { type: 'message', text: 'Boots of leather' } })
+      await ada.succeed('update_chat_properties', { chat_id, properties: { test: { int_property: 7 } } })
+      const read = await ada.succeed('get_chat_threads', { chat_id })
+      assert.deepEqual(at(read, 'chat.properties'), { test: { int_property: { value: 7 } } })
+      const properties = { test: { int_property: { values: [7] } } }
+      const found = await ada.succeed('get_archives', { filters: { query: 'leath', properties } })
+      assert.deepEqual(at(found, 'pagination'), { page: 1, total: 1 })
+      assert.equal(at(found, 'chats.0.chat.thread.id'), threadId)
+    },
+  )
 }
 
 function secrecyCases(cases: ServerCases): void {
-  cases.add('what is for agents only no customer ever reads', async (context) => {
+  cases.add('an event for agents only is never shown to a customer', async (context) => {
     const { ada } = context
     const customer = await context.customer()
     const { chatId: chat_id, threadId } = await context.chatOf(customer)
@@ -224,7 +227,7 @@ function secrecyCases(cases: ServerCases): void {
     assert.equal(listAt(await ada.succeed('get_chat_threads', request), 'chat.threads.0.events').length, 1)
   })
 
-  cases.add('a chat of somebody else is as one that there is not', async (context) => {
+  cases.add('a chat of another user is refused like an unknown chat', async (context) => {
     const { server, stranger } = context
     const { chatId: chat_id } = await context.chatOf(await context.customer())
     const others = [

@@ -34,28 +34,34 @@ async function assertEnds(
 const because = (api: 'agent' | 'customer', reason: string) => pushFrame(`${api}_disconnected`, { reason })
 
 function refusedLoginCases(cases: ServerCases): void {
-  cases.addOver('a customer who is banned is told so, and not let in', async (context, transport) => {
-    const customer = await context.customer()
-    const connection = await context.connect(customer, transport)
-    await context.ada.succeed('ban_customer', { customer_id: customer.id, ban: { days: 1 } })
-    const ending = { rest: [because('customer', 'customer_banned')], code: 4003 }
-    await assertEnds(connection, transport, ending)
-    const again = await context.open(customer, transport)
-    assertLike(await again.refuse('login', { token: customer.token }), errorOf('customer_banned'))
-    await assertEnds(again, transport, ending)
-  })
+  cases.addOver(
+    'a banned customer is disconnected with customer_banned and cannot log in',
+    async (context, transport) => {
+      const customer = await context.customer()
+      const connection = await context.connect(customer, transport)
+      await context.ada.succeed('ban_customer', { customer_id: customer.id, ban: { days: 1 } })
+      const ending = { rest: [because('customer', 'customer_banned')], code: 4003 }
+      await assertEnds(connection, transport, ending)
+      const again = await context.open(customer, transport)
+      assertLike(await again.refuse('login', { token: customer.token }), errorOf('customer_banned'))
+      await assertEnds(again, transport, ending)
+    },
+  )
 
-  cases.addOver('an agent of a license that has run out is told so', async (context, transport) => {
-    const { server, expired } = context
-    const agent = agentOf(server, expired, expired.administrator)
-    const connection = await context.open(agent, transport)
-    assertLike(await connection.refuse('login', { token: agent.token }), errorOf('license_expired'))
-    await assertEnds(connection, transport, { rest: [because('agent', 'license_expired')], code: 4003 })
-  })
+  cases.addOver(
+    'an agent of an expired license is disconnected with license_expired',
+    async (context, transport) => {
+      const { server, expired } = context
+      const agent = agentOf(server, expired, expired.administrator)
+      const connection = await context.open(agent, transport)
+      assertLike(await connection.refuse('login', { token: agent.token }), errorOf('license_expired'))
+      await assertEnds(connection, transport, { rest: [because('agent', 'license_expired')], code: 4003 })
+    },
+  )
 
   cases.addOverIf(
     'oneNode',
-    'one connection too many of a customer is told so, and the others stay',
+    'a customer connection beyond the limit is refused with too_many_connections, and the others stay',
     async (context, transport) => {
       const customer = await context.customer()
       const connections: RtmClient[] = []
@@ -69,7 +75,7 @@ function refusedLoginCases(cases: ServerCases): void {
 }
 
 function revocationCases(cases: ServerCases): void {
-  cases.addOver('an agent whose token is revoked is told so', async (context, transport) => {
+  cases.addOver('an agent whose token is revoked is disconnected with a push', async (context, transport) => {
     const { bob, server } = context
     const connections = [await context.connect(bob, transport), await context.connect(bob, transport, 'v0.3')]
     for (const connection of connections) await connection.pushes()
@@ -79,7 +85,7 @@ function revocationCases(cases: ServerCases): void {
   })
 
   cases.addOver(
-    'a customer whose token is revoked is disconnected, for which there is no push',
+    'a customer whose token is revoked is disconnected without a push',
     async (context, transport) => {
       const { server } = context
       const customer = await context.customer()
@@ -91,7 +97,7 @@ function revocationCases(cases: ServerCases): void {
 }
 
 function timeCases(cases: ServerCases): void {
-  cases.addOverIf('time', 'who does not log in within 30 s is disconnected', async (context, transport) => {
+  cases.addOverIf('time', 'a connection without login is closed after 30 s', async (context, transport) => {
     const customer = await context.customer()
     // A first login makes the server load the license. Otherwise that load could use up the login timeout.
     await context.connect(customer, transport)
@@ -106,7 +112,7 @@ function timeCases(cases: ServerCases): void {
 
   cases.addOverIf(
     'time',
-    'who says nothing for 60 s is disconnected, and a ping says something',
+    'a connection that is silent for 60 s is closed, and a ping keeps it open',
     async (context, transport) => {
       const connection = await context.connect(await context.customer(), transport)
       await context.passTime(40_000)
@@ -118,7 +124,7 @@ function timeCases(cases: ServerCases): void {
     },
   )
 
-  cases.addOverIf('time', 'a token that runs out ends its connection', async (context, transport) => {
+  cases.addOverIf('time', 'a token that expires ends its connection', async (context, transport) => {
     const { server, tenant } = context
     const customer = await newCustomer(server, tenant, { valid_for: '30' })
     const connection = await context.connect(customer, transport)

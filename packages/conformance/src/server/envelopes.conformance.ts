@@ -5,7 +5,7 @@ import type { ServerCases } from './suite.js'
 import { asJson, bearer, exchange } from './web.js'
 
 export function envelopeCases(cases: ServerCases): void {
-  cases.add('a success has the payload itself as its body, and {} where there is none', async (context) => {
+  cases.add('the body of a success is the payload, or {} when there is none', async (context) => {
     const customer = await context.customer()
     const { status, body } = await customer.ask('get_chats_summary')
     assert.deepEqual([status, body], [200, { chats_summary: [], total_chats: 0 }])
@@ -13,7 +13,7 @@ export function envelopeCases(cases: ServerCases): void {
     assert.deepEqual(await customer.succeed('close_thread', { chat_id }), {})
   })
 
-  cases.add('a payload that is not there is an empty one', async ({ ada }) => {
+  cases.add('a missing payload counts as an empty one', async ({ ada }) => {
     const headers = { ...asJson, ...bearer(ada.token) }
     for (const body of ['', '{}', '{"payload":{}}']) {
       const answer = await exchange(ada.address('get_filtered_chats'), { method: 'POST', headers, body })
@@ -21,7 +21,7 @@ export function envelopeCases(cases: ServerCases): void {
     }
   })
 
-  cases.add('every answer is JSON that nobody keeps or takes for something else', async ({ ada }) => {
+  cases.add('every response is JSON with no-store and nosniff', async ({ ada }) => {
     for (const { headers } of [await ada.ask('get_filtered_chats'), await ada.ask('nowhere')]) {
       assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
       assert.equal(headers.get('cache-control'), 'no-store')
@@ -29,7 +29,7 @@ export function envelopeCases(cases: ServerCases): void {
     }
   })
 
-  cases.add('text arrives as it was sent, whatever its characters', async (context) => {
+  cases.add('text with any characters is returned as it was sent', async (context) => {
     const customer = await context.customer()
     const { chatId: chat_id } = await context.chatOf(customer)
     for (const text of ['é', '👋🏽 "quoted" \\ \u2028', 'é'.repeat(16_384)]) {
@@ -38,7 +38,7 @@ export function envelopeCases(cases: ServerCases): void {
     }
   })
 
-  cases.add('author_id lets an app write as its bot, and as nobody else', async (context) => {
+  cases.add('author_id lets an app act only as its own bot', async (context) => {
     const { ada, bob } = context
     const made = await ada.configure('agents/create_bot_agent', {
       name: 'Botty',

@@ -18,7 +18,7 @@ function assertError({ status, body }: WebAnswer, type: ErrorType): void {
 }
 
 function requestCases(cases: ServerCases): void {
-  cases.add('validation is 400, and says what is wrong', async ({ ada }) => {
+  cases.add('validation is 400, and names the invalid field', async ({ ada }) => {
     const answer = await ada.ask('send_event', {})
     assertError(answer, 'validation')
     const message = 'Wrong format of request: payload.chat_id is required'
@@ -45,7 +45,7 @@ function requestCases(cases: ServerCases): void {
 }
 
 function authenticationCases(cases: ServerCases): void {
-  cases.add('authentication is 401, and asks for a bearer by WWW-Authenticate', async (context) => {
+  cases.add('authentication is 401, with WWW-Authenticate Bearer', async (context) => {
     const { ada } = context
     const customer = await context.customer()
     for (const person of [ada, customer]) {
@@ -56,7 +56,7 @@ function authenticationCases(cases: ServerCases): void {
   })
 
   cases.add(
-    'a token that is unknown, of the other API or of another license is authentication',
+    'a token that is unknown, of the other API or of another license is refused as authentication',
     async (context) => {
       const { ada, server, tenant, stranger } = context
       const [customer, other] = [await context.customer(), await context.customer(stranger)]
@@ -73,7 +73,7 @@ function authenticationCases(cases: ServerCases): void {
     },
   )
 
-  cases.add('a token that was revoked is authentication at once', async ({ bob, server }) => {
+  cases.add('a revoked token is refused as authentication immediately', async ({ bob, server }) => {
     await bob.succeed('get_filtered_chats')
     await exchange(`${server.baseUrl}/auth/token?token=${bob.token}`, { method: 'DELETE' })
     assertError(await bob.ask('get_filtered_chats'), 'authentication')

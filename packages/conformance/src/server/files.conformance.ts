@@ -46,34 +46,42 @@ export function fileCases(cases: ServerCases): void {
 }
 
 function sendingCases(cases: ServerCases): void {
-  cases.addIf('files', 'a file is an event of its chat, with what its bytes tell', async (context) => {
-    const { customer, chatId: chat_id, threadId, answer } = await sentFile(context, pixel)
-    assert.equal(answer.status, 200)
-    assertLike(answer.body, { url: someTextLike(/\/files\/[0-9a-f]{64}\?/) })
-    const read = await customer.succeed('get_chat_threads', { chat_id, thread_ids: [threadId] })
-    assertLike(at(read, 'chat.threads.0.events'), [
-      {
-        ...{ id: someId, order: 1, timestamp: someSeconds, author_id: customer.id, custom_id: 'mine' },
-        ...{ type: 'file', name: 'a name.png', url: someTextLike(/\/files\/[0-9a-f]{64}\?/) },
-        ...{ content_type: 'image/png', size: pixel.length, width: 1, height: 1 },
-      },
-    ])
-  })
+  cases.addIf(
+    'files',
+    'a sent file becomes an event with the type and size found in its bytes',
+    async (context) => {
+      const { customer, chatId: chat_id, threadId, answer } = await sentFile(context, pixel)
+      assert.equal(answer.status, 200)
+      assertLike(answer.body, { url: someTextLike(/\/files\/[0-9a-f]{64}\?/) })
+      const read = await customer.succeed('get_chat_threads', { chat_id, thread_ids: [threadId] })
+      assertLike(at(read, 'chat.threads.0.events'), [
+        {
+          ...{ id: someId, order: 1, timestamp: someSeconds, author_id: customer.id, custom_id: 'mine' },
+          ...{ type: 'file', name: 'a name.png', url: someTextLike(/\/files\/[0-9a-f]{64}\?/) },
+          ...{ content_type: 'image/png', size: pixel.length, width: 1, height: 1 },
+        },
+      ])
+    },
+  )
 
-  cases.addIf('files', 'a file of 10 MB comes through, to the byte, and no larger one', async (context) => {
-    const bytes = Buffer.alloc(10_485_760, 'abc')
-    const { answer } = await sentFile(context, bytes)
-    const { body } = await fetch(addressOf(context, answer))
-    assert.ok(body)
-    const chunks: Uint8Array[] = []
-    for await (const chunk of body) chunks.push(chunk)
-    assert.ok(bytes.equals(Buffer.concat(chunks)))
-    const larger = await sentFile(context, Buffer.alloc(10_485_761))
-    assert.equal(larger.answer.status, 413)
-    assertLike(larger.answer.body, { error: errorOf('entity_too_large') })
-  })
+  cases.addIf(
+    'files',
+    'a file of 10 MB is stored unchanged, and a larger one is refused',
+    async (context) => {
+      const bytes = Buffer.alloc(10_485_760, 'abc')
+      const { answer } = await sentFile(context, bytes)
+      const { body } = await fetch(addressOf(context, answer))
+      assert.ok(body)
+      const chunks: Uint8Array[] = []
+      for await (const chunk of body) chunks.push(chunk)
+      assert.ok(bytes.equals(Buffer.concat(chunks)))
+      const larger = await sentFile(context, Buffer.alloc(10_485_761))
+      assert.equal(larger.answer.status, 413)
+      assertLike(larger.answer.body, { error: errorOf('entity_too_large') })
+    },
+  )
 
-  cases.addIf('files', 'the same file under one key is one event', async (context) => {
+  cases.addIf('files', 'a file repeated with the same idempotency key becomes one event', async (context) => {
     const customer = await context.customer()
     const { chatId: chat_id } = await context.chatOf(customer)
     const parts = { 'payload.chat_id': chat_id, 'payload.custom_id': 'mine', 'payload.file': pixel }
@@ -84,7 +92,7 @@ function sendingCases(cases: ServerCases): void {
     assert.equal(at(summary, 'threads_summary.0.total_events'), 1)
   })
 
-  cases.addIf('files', 'an image that an agent uploads has an address and a path', async (context) => {
+  cases.addIf('files', 'upload_image returns a url and a path', async (context) => {
     const { status, body } = await post(context.ada, 'upload_image', { 'payload.image': pixel })
     assert.equal(status, 200)
     assertLike(body, { url: someTextLike(/\/files\/images\//), path: someId })
@@ -102,7 +110,7 @@ function addressOf({ server }: ServerContext, { body }: WebAnswer): string {
 }
 
 function servingCases(cases: ServerCases): void {
-  cases.addIf('files', 'what is no image is saved, never shown or run', async (context) => {
+  cases.addIf('files', 'a file that is not an image is served only as a download', async (context) => {
     const { answer } = await sentFile(context, Buffer.from('<script>alert(1)</script>'))
     const { status, headers, body } = await exchange(addressOf(context, answer))
     assert.deepEqual([status, body], [200, '<script>alert(1)</script>'])
@@ -111,7 +119,7 @@ function servingCases(cases: ServerCases): void {
     assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*sandbox/)
   })
 
-  cases.addIf('files', 'a part of a file can be asked for', async (context) => {
+  cases.addIf('files', 'a range of a file can be requested', async (context) => {
     const { answer } = await sentFile(context, Buffer.from('abcdefghij'))
     const part = await exchange(addressOf(context, answer), { headers: { range: 'bytes=2-4' } })
     assert.deepEqual(
@@ -120,7 +128,7 @@ function servingCases(cases: ServerCases): void {
     )
   })
 
-  cases.addIf('files', 'an address that is not signed for its file opens nothing', async (context) => {
+  cases.addIf('files', 'a file address without a valid signature is refused', async (context) => {
     const { answer } = await sentFile(context, pixel)
     const address = new URL(addressOf(context, answer))
     for (const spoil of [
@@ -138,18 +146,22 @@ function servingCases(cases: ServerCases): void {
 }
 
 function refusalCases(cases: ServerCases): void {
-  cases.addIf('files', 'a form without its parts, or JSON in its place, is validation', async (context) => {
-    const customer = await context.customer()
-    const { chatId } = await context.chatOf(customer)
-    const answers = [
-      await post(customer, 'send_file', { 'payload.chat_id': chatId, 'payload.custom_id': 'mine' }),
-      await post(customer, 'send_file', { 'payload.custom_id': 'mine', 'payload.file': pixel }),
-      await customer.ask('send_file', { chat_id: chatId, custom_id: 'mine' }),
-      await post(context.ada, 'upload_image', { 'payload.image': Buffer.from('no image') }),
-    ]
-    for (const { status, body } of answers) {
-      assert.equal(status, 400, JSON.stringify(body))
-      assertLike(body, { error: errorOf('validation') })
-    }
-  })
+  cases.addIf(
+    'files',
+    'a form without its parts, or JSON instead of a form, is refused as validation',
+    async (context) => {
+      const customer = await context.customer()
+      const { chatId } = await context.chatOf(customer)
+      const answers = [
+        await post(customer, 'send_file', { 'payload.chat_id': chatId, 'payload.custom_id': 'mine' }),
+        await post(customer, 'send_file', { 'payload.custom_id': 'mine', 'payload.file': pixel }),
+        await customer.ask('send_file', { chat_id: chatId, custom_id: 'mine' }),
+        await post(context.ada, 'upload_image', { 'payload.image': Buffer.from('no image') }),
+      ]
+      for (const { status, body } of answers) {
+        assert.equal(status, 400, JSON.stringify(body))
+        assertLike(body, { error: errorOf('validation') })
+      }
+    },
+  )
 }

@@ -8,7 +8,7 @@ const idempotencyKey = 'one'
 
 /** Cases for idempotency keys, with which a client repeats a request safely (decisions §6.5). */
 export function idempotencyCases(cases: ServerCases): void {
-  cases.add('the same request is answered as before, and done once', async (context) => {
+  cases.add('a repeated request gets the same response and is carried out once', async (context) => {
     const customer = await context.customer()
     const { chatId: chat_id } = await context.chatOf(customer)
     const send = () => customer.ask('send_event', { chat_id, event: hello }, { idempotencyKey })
@@ -19,7 +19,7 @@ export function idempotencyCases(cases: ServerCases): void {
     assert.equal(at(summary, 'threads_summary.0.total_events'), 1)
   })
 
-  cases.add('equal requests at the same time start one chat', async (context) => {
+  cases.add('equal concurrent requests start one chat', async (context) => {
     const customer = await context.customer()
     const starting = Array.from({ length: 5 }, () => customer.succeed('start_chat', {}, { idempotencyKey }))
     const ids = (await Promise.all(starting)).map((answer) => at(answer, 'chat.id'))
@@ -27,7 +27,7 @@ export function idempotencyCases(cases: ServerCases): void {
     assert.equal(at(await customer.succeed('get_chats_summary'), 'total_chats'), 1)
   })
 
-  cases.add('another payload under the key is validation', async (context) => {
+  cases.add('another payload with the same key is refused as validation', async (context) => {
     const customer = await context.customer()
     const { chatId: chat_id } = await context.chatOf(customer)
     await customer.succeed('send_event', { chat_id, event: hello }, { idempotencyKey })
@@ -35,7 +35,7 @@ export function idempotencyCases(cases: ServerCases): void {
     assertLike(await customer.refuse('send_event', other, { idempotencyKey }), errorOf('validation'))
   })
 
-  cases.add('a key is its caller’s, and one that was refused is unused', async (context) => {
+  cases.add('a key belongs to its caller, and a refused request does not use it up', async (context) => {
     const [one, other] = [await context.customer(), await context.customer()]
     await one.refuse('start_chat', { chat: { properties: { none: { at: 'all' } } } }, { idempotencyKey })
     const first = await one.succeed('start_chat', {}, { idempotencyKey })
@@ -50,7 +50,7 @@ export function idempotencyCases(cases: ServerCases): void {
     assertLike(refusal, errorOf('validation'))
   })
 
-  cases.addOver('a key is the same over HTTP and in real time', async (context, transport) => {
+  cases.addOver('a key is shared between HTTP and RTM', async (context, transport) => {
     const customer = await context.customer()
     const connection = await context.connect(customer, transport)
     const first = await connection.succeed('start_chat', {}, { idempotencyKey })

@@ -16,7 +16,7 @@ export function protocolCases(cases: ServerCases): void {
 }
 
 function loginCases(cases: ServerCases): void {
-  cases.addOver('login answers who a customer is, in full', async (context, transport) => {
+  cases.addOver('login answers a customer in full', async (context, transport) => {
     const customer = await context.customer()
     const connection = await context.open(customer, transport)
     assertLike(await connection.call('login', { token: customer.token }), {
@@ -28,7 +28,7 @@ function loginCases(cases: ServerCases): void {
     })
   })
 
-  cases.addOver('login answers who an agent is, in full', async (context, transport) => {
+  cases.addOver('login answers an agent in full', async (context, transport) => {
     const { ada, tenant } = context
     const connection = await context.open(ada, transport)
     const profile = { id: ada.id, type: 'agent', name: 'Ada', email: ada.id, present: true }
@@ -42,7 +42,7 @@ function loginCases(cases: ServerCases): void {
     })
   })
 
-  cases.addOver('login comes before anything else, and once', async (context, transport) => {
+  cases.addOver('login must come first, and only once', async (context, transport) => {
     const customer = await context.customer()
     const connection = await context.open(customer, transport)
     assertLike(await connection.refuse('start_chat'), errorOf('authentication'))
@@ -55,7 +55,7 @@ function loginCases(cases: ServerCases): void {
 
 function envelopeCases(cases: ServerCases): void {
   cases.addOver(
-    'an answer has the request_id and the action of its request, if it has any',
+    'a response repeats the request_id, if any, and the action of its request',
     async (context, transport) => {
       const connection = await context.connect(await context.customer(), transport)
       const answered = { action: 'get_chats_summary', type: 'response', success: true }
@@ -69,7 +69,7 @@ function envelopeCases(cases: ServerCases): void {
     },
   )
 
-  cases.addOver('a failure has them too, with its error', async (context, transport) => {
+  cases.addOver('a failed response repeats them too, with its error', async (context, transport) => {
     const connection = await context.connect(await context.customer(), transport)
     const refusals = [
       [{ action: 'send_event' }, 'validation'],
@@ -106,18 +106,21 @@ function envelopeCases(cases: ServerCases): void {
     }
   })
 
-  cases.addOver('one message too many is refused, and the connection goes on', async (context, transport) => {
-    const connection = await context.connect(await context.customer(), transport)
-    const ids = Array.from({ length: 60 }, () => connection.request('ping'))
-    const refused = await connection.next(({ success }) => success === false, 'a refusal')
-    assertLike(at(refused, 'payload.error'), errorOf('too_many_requests'))
-    assert.equal((await connection.response(ids[0] ?? '')).success, true)
-  })
+  cases.addOver(
+    'a message beyond the rate limit is refused, and the connection stays open',
+    async (context, transport) => {
+      const connection = await context.connect(await context.customer(), transport)
+      const ids = Array.from({ length: 60 }, () => connection.request('ping'))
+      const refused = await connection.next(({ success }) => success === false, 'a refusal')
+      assertLike(at(refused, 'payload.error'), errorOf('too_many_requests'))
+      assert.equal((await connection.response(ids[0] ?? '')).success, true)
+    },
+  )
 }
 
 function addressCases(cases: ServerCases): void {
   cases.addOver(
-    'a version that there is not is told, then the connection ends',
+    'an unknown version is reported with a push before the connection ends',
     async (context, transport) => {
       const customer = await context.customer()
       for (const [person, version, push] of [
@@ -133,7 +136,7 @@ function addressCases(cases: ServerCases): void {
   )
 
   cases.addOver(
-    'a license that there is not is told, then the connection ends',
+    'an unknown license is reported with a push before the connection ends',
     async (context, transport) => {
       const { id, token } = await context.customer()
       const lost = new Person(context.server, { api: 'customer', id, token, licenseId: 999_999_999 })
@@ -147,7 +150,7 @@ function addressCases(cases: ServerCases): void {
 function websocketCases(cases: ServerCases): void {
   cases.addIf(
     'websocket',
-    'a websocket without license_id is refused with an HTTP answer',
+    'a websocket without license_id is refused with an HTTP response',
     async (context) => {
       const customer = await context.customer()
       const { status, body } = await WebsocketLink.refusal(
@@ -161,7 +164,7 @@ function websocketCases(cases: ServerCases): void {
   for (const [what, text] of refusedTexts) {
     cases.addIf(
       'websocket',
-      `a text with ${what} is refused, and the connection goes on`,
+      `a text frame with ${what} is refused, and the connection stays open`,
       async (context) => {
         const connection = await context.websocket(context.ada)
         connection.link.sendText(text.startsWith('{"') ? text.replace('{', '{"action":"send_event",') : text)
@@ -173,19 +176,15 @@ function websocketCases(cases: ServerCases): void {
     )
   }
 
-  cases.addIf(
-    'websocket',
-    'a text may have 256 KiB, and ends the connection beyond that',
-    async (context) => {
-      const connection = await context.websocket(context.ada)
-      connection.link.sendText(JSON.stringify({ request_id: 'large', action: 'ping' }).padEnd(262_144, ' '))
-      await connection.response('large')
-      connection.link.sendText('{}'.padEnd(262_145, ' '))
-      assert.equal((await connection.ending()).code, 1009)
-    },
-  )
+  cases.addIf('websocket', 'a text frame over 256 KiB ends the connection', async (context) => {
+    const connection = await context.websocket(context.ada)
+    connection.link.sendText(JSON.stringify({ request_id: 'large', action: 'ping' }).padEnd(262_144, ' '))
+    await connection.response('large')
+    connection.link.sendText('{}'.padEnd(262_145, ' '))
+    assert.equal((await connection.ending()).code, 1009)
+  })
 
-  cases.addIf('websocket', 'before login a text may have 64 KiB', async (context) => {
+  cases.addIf('websocket', 'before login a text frame is limited to 64 KiB', async (context) => {
     const address = websocketAddress(context.ada.place())
     const connection = await RtmClient.open(context.server, (listener) =>
       WebsocketLink.open(address, listener),
@@ -194,10 +193,14 @@ function websocketCases(cases: ServerCases): void {
     assert.equal((await connection.ending()).code, 1009)
   })
 
-  cases.addIf('websocket', 'bytes end the connection, and a control frame is answered', async (context) => {
-    const connection = await context.websocket(context.ada)
-    await connection.link.ping()
-    connection.link.sendBytes(Buffer.from('{"action":"ping"}'))
-    assert.equal((await connection.ending()).code, 1003)
-  })
+  cases.addIf(
+    'websocket',
+    'a binary frame ends the connection, and a control frame is answered',
+    async (context) => {
+      const connection = await context.websocket(context.ada)
+      await connection.link.ping()
+      connection.link.sendBytes(Buffer.from('{"action":"ping"}'))
+      assert.equal((await connection.ending()).code, 1003)
+    },
+  )
 }

@@ -9,7 +9,7 @@ import { told } from './told.js'
 
 export function pushCases(cases: ServerCases): void {
   for (const { action, by, payload, toCustomer, toAgent } of told) {
-    cases.addOver(`${action} is told in full to whom it concerns`, async (context, transport) => {
+    cases.addOver(`${action} is pushed in full to the users it concerns`, async (context, transport) => {
       const scene = await sceneOf(context, transport)
       await scene[by === 'agent' ? 'ada' : 'customer'].succeed(action, payload(scene))
       assertLike(await scene.shopper.pushes(), toCustomer(scene))
@@ -25,7 +25,7 @@ const someUsers = [someUser]
 const closing = { type: 'system_message', system_message_type: 'thread_archived' }
 
 function threadCases(cases: ServerCases): void {
-  cases.addOver('a chat that begins is told in full to whom it concerns', async (context, transport) => {
+  cases.addOver('a started chat is pushed in full to the users it concerns', async (context, transport) => {
     const customer = await context.customer()
     const desk = await context.connect(context.ada, transport)
     const shopper = await context.connect(customer, transport)
@@ -45,28 +45,25 @@ function threadCases(cases: ServerCases): void {
     ])
   })
 
-  cases.addOver(
-    'a thread that is closed is told as its last message and its end',
-    async (context, transport) => {
-      const {
-        customer,
-        shopper,
-        desk,
-        chatId: chat_id,
-        threadId: thread_id,
-      } = await sceneOf(context, transport)
-      await customer.succeed('close_thread', { chat_id })
-      const event = { id: someId, order: 1, timestamp: someSeconds, text: someText, ...closing }
-      const closed = pushFrame('thread_closed', { chat_id, thread_id, user_id: customer.id })
-      assertLike(await shopper.pushes(), [pushFrame('incoming_event', { chat_id, thread_id, event }), closed])
-      assertLike(await desk.pushes(), [
-        pushFrame('incoming_event', { chat_id, event: { ...event, recipients: 'all' } }),
-        closed,
-      ])
-    },
-  )
+  cases.addOver('a closed thread is pushed as its system message and its end', async (context, transport) => {
+    const {
+      customer,
+      shopper,
+      desk,
+      chatId: chat_id,
+      threadId: thread_id,
+    } = await sceneOf(context, transport)
+    await customer.succeed('close_thread', { chat_id })
+    const event = { id: someId, order: 1, timestamp: someSeconds, text: someText, ...closing }
+    const closed = pushFrame('thread_closed', { chat_id, thread_id, user_id: customer.id })
+    assertLike(await shopper.pushes(), [pushFrame('incoming_event', { chat_id, thread_id, event }), closed])
+    assertLike(await desk.pushes(), [
+      pushFrame('incoming_event', { chat_id, event: { ...event, recipients: 'all' } }),
+      closed,
+    ])
+  })
 
-  cases.addOver('a postback is told to the customers of the chat', async (context, transport) => {
+  cases.addOver('a postback is pushed to the customers of the chat', async (context, transport) => {
     const { ada, customer, shopper, chatId: chat_id, threadId: thread_id } = await sceneOf(context, transport)
     const elements = [{ buttons: [{ text: 'Green', postback_id: 'green' }] }]
     const card = { type: 'rich_message', template_id: 'cards', elements }
@@ -80,7 +77,7 @@ function threadCases(cases: ServerCases): void {
 }
 
 function audienceCases(cases: ServerCases): void {
-  cases.addOver('what is for agents only is pushed to no customer', async (context, transport) => {
+  cases.addOver('an event for agents only is never pushed to a customer', async (context, transport) => {
     const { ada, desk, shopper, chatId: chat_id } = await sceneOf(context, transport)
     await ada.succeed('send_event', { chat_id, event: { ...hello, text: 'Secret', recipients: 'agents' } })
     await ada.succeed('send_typing_indicator', { chat_id, is_typing: true, recipients: 'agents' })
@@ -88,7 +85,7 @@ function audienceCases(cases: ServerCases): void {
     assert.ok((await desk.pushes()).some((push) => at(push, 'action') === 'incoming_event'))
   })
 
-  cases.addOver('nobody hears of chats of other customers or other licenses', async (context, transport) => {
+  cases.addOver('chats of other customers and licenses are never pushed', async (context, transport) => {
     const { server, stranger } = context
     const outsiders = [
       await context.connect(await context.customer(), transport),
@@ -110,7 +107,7 @@ function audienceCases(cases: ServerCases): void {
     for (const desk of desks) assert.deepEqual(await desk.pushes(), [told])
   })
 
-  cases.addOver('a ban is told to every agent of the license', async (context, transport) => {
+  cases.addOver('a ban is pushed to every agent of the license', async (context, transport) => {
     const { ada, bob } = context
     const { id: customer_id } = await context.customer()
     const desk = await context.connect(bob, transport)
@@ -121,7 +118,7 @@ function audienceCases(cases: ServerCases): void {
 
 function requesterCases(cases: ServerCases): void {
   cases.addOver(
-    'a push has the request_id on the connection that has asked, and on no other',
+    'only the connection that sent the request gets its request_id in the push',
     async (context, transport) => {
       const scene = await sceneOf(context, transport)
       const { customer, shopper, desk, chatId: chat_id } = scene
@@ -133,7 +130,7 @@ function requesterCases(cases: ServerCases): void {
     },
   )
 
-  cases.addOver('events come in their order on every connection, each once', async (context, transport) => {
+  cases.addOver('every connection gets each event once and in order', async (context, transport) => {
     const scene = await sceneOf(context, transport)
     const { context: people, customer, ada, shopper, desk, chatId: chat_id } = scene
     const watchers = [await people.connect(customer, transport), await people.connect(ada, transport)]
@@ -156,22 +153,25 @@ function requesterCases(cases: ServerCases): void {
     }
   })
 
-  cases.addOver('an answer comes right behind the push of what it has done', async (context, transport) => {
-    const { shopper, chatId: chat_id } = await sceneOf(context, transport)
-    const ids = Array.from({ length: 10 }, () => shopper.request('send_event', { chat_id, event: hello }))
-    for (const id of ids) await shopper.response(id)
-    const about = shopper.frames.filter(
-      ({ action }) => action === 'incoming_event' || action === 'send_event',
-    )
-    const expected = Array.from({ length: 10 }, (_, index) => [
-      { type: 'push', order: index + 1 },
-      { type: 'response', order: index + 1 },
-    ])
-    assert.deepEqual(
-      about.map((frame) => ({ type: frame.type, order: at(frame, 'payload.event.order') })),
-      expected.flat(),
-    )
-  })
+  cases.addOver(
+    'a response follows directly after the push that its request caused',
+    async (context, transport) => {
+      const { shopper, chatId: chat_id } = await sceneOf(context, transport)
+      const ids = Array.from({ length: 10 }, () => shopper.request('send_event', { chat_id, event: hello }))
+      for (const id of ids) await shopper.response(id)
+      const about = shopper.frames.filter(
+        ({ action }) => action === 'incoming_event' || action === 'send_event',
+      )
+      const expected = Array.from({ length: 10 }, (_, index) => [
+        { type: 'push', order: index + 1 },
+        { type: 'response', order: index + 1 },
+      ])
+      assert.deepEqual(
+        about.map((frame) => ({ type: frame.type, order: at(frame, 'payload.event.order') })),
+        expected.flat(),
+      )
+    },
+  )
 }
 
 function idOf(frame: Readonly<Record<string, unknown>>): unknown {

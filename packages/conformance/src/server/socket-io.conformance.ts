@@ -15,15 +15,19 @@ export function socketIoCases(cases: ServerCases): void {
 }
 
 function refusalCases(cases: ServerCases): void {
-  cases.addIf('socketIo', 'a session without license_id is refused with an HTTP answer', async (context) => {
-    const customer = await context.customer()
-    const address = socketIoAddress(customer.place())
-    const { status, body } = await exchange(`${address}/?EIO=4&transport=polling`)
-    assert.equal(status, 400)
-    assertLike(body, { error: errorOf('validation') })
-  })
+  cases.addIf(
+    'socketIo',
+    'a session without license_id is refused with an HTTP response',
+    async (context) => {
+      const customer = await context.customer()
+      const address = socketIoAddress(customer.place())
+      const { status, body } = await exchange(`${address}/?EIO=4&transport=polling`)
+      assert.equal(status, 400)
+      assertLike(body, { error: errorOf('validation') })
+    },
+  )
 
-  cases.addIf('socketIo', 'a session that there is not is told so, and no other is made', async (context) => {
+  cases.addIf('socketIo', 'an unknown session is refused, and no new one is created', async (context) => {
     const { path, query, ...server } = (await context.customer()).place()
     const address = socketIoAddress({ ...server, path, query })
     const { status, body } = await exchange(`${address}/?${query}&EIO=4&transport=polling&sid=unknown`)
@@ -31,7 +35,7 @@ function refusalCases(cases: ServerCases): void {
     assert.deepEqual(body, { code: 1, message: 'Session ID unknown' })
   })
 
-  cases.addOverSocketIo('a client that is refused does not connect', async (context, transport) => {
+  cases.addOverSocketIo('a refused client does not connect', async (context, transport) => {
     const { id, token } = await context.customer()
     const lost = new Person(context.server, { api: 'customer', id, token, licenseId: Number.NaN })
     await assert.rejects(lost.open(transport), /did not connect/)
@@ -40,7 +44,7 @@ function refusalCases(cases: ServerCases): void {
 
 function packetCases(cases: ServerCases): void {
   cases.addOverSocketIo(
-    'another event than message, or one without an envelope, is refused, and the connection goes on',
+    'an event other than message, or one without an envelope, is refused, and the connection stays open',
     async (context, transport) => {
       const connection = await context.connect(await context.customer(), transport)
       for (const [event, ...values] of [
@@ -64,16 +68,13 @@ function packetCases(cases: ServerCases): void {
     assert.deepEqual((await connection.ending()).rest, [])
   })
 
-  cases.addOverSocketIo(
-    'an envelope may have 256 KiB, and ends the connection beyond that',
-    async (context, transport) => {
-      const connection = await context.connect(await context.customer(), transport)
-      connection.link.send(envelopeOf('large', maxMessageBytes))
-      await connection.response('large')
-      connection.link.send(envelopeOf('larger', maxMessageBytes + 1))
-      await connection.ending()
-    },
-  )
+  cases.addOverSocketIo('an envelope over 256 KiB ends the connection', async (context, transport) => {
+    const connection = await context.connect(await context.customer(), transport)
+    connection.link.send(envelopeOf('large', maxMessageBytes))
+    await connection.response('large')
+    connection.link.send(envelopeOf('larger', maxMessageBytes + 1))
+    await connection.ending()
+  })
 }
 
 /** Returns a ping whose JSON is exactly `bytes` long. */

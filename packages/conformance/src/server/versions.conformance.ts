@@ -15,7 +15,7 @@ export function versionCases(cases: ServerCases): void {
 }
 
 function readingCases(cases: ServerCases): void {
-  cases.add('a customer reads the last events as its version has them', async (context) => {
+  cases.add('a customer reads the last events in the shape of the requested version', async (context) => {
     const customer = await context.customer()
     const { chatId: chat_id, threadId: thread_id } = await context.chatOf(customer)
     await customer.succeed('send_event', { chat_id, event: hello })
@@ -31,7 +31,7 @@ function readingCases(cases: ServerCases): void {
     }
   })
 
-  cases.add('an agent reads the last events as its version has them', async (context) => {
+  cases.add('an agent reads the last events in the shape of the requested version', async (context) => {
     const { ada } = context
     const customer = await context.customer()
     const { chatId: chat_id, threadId: thread_id } = await context.chatOf(customer)
@@ -53,7 +53,7 @@ function readingCases(cases: ServerCases): void {
     })
   })
 
-  cases.add('versions without rich messages do not read them', async (context) => {
+  cases.add('versions without rich messages never return them', async (context) => {
     const { ada } = context
     const customer = await context.customer()
     const { chatId: chat_id, threadId } = await context.chatOf(customer)
@@ -72,7 +72,7 @@ function readingCases(cases: ServerCases): void {
 }
 
 function pushCases(cases: ServerCases): void {
-  cases.addOver('versions without rich messages are not told of them', async (context, transport) => {
+  cases.addOver('versions without rich messages are not pushed them', async (context, transport) => {
     const { ada, customer, chatId: chat_id } = await sceneOf(context, transport)
     const clients = {
       without: [
@@ -102,7 +102,7 @@ function pushCases(cases: ServerCases): void {
   })
 
   cases.addOver(
-    'a multicast has the name that the version of its receiver has for it',
+    'a multicast is pushed under the name of the receiver’s version',
     async (context, transport) => {
       const { ada, bob } = context
       const customer = await context.customer()
