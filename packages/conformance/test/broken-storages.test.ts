@@ -35,6 +35,6 @@ test('a storage that loses deliveries ends every case, also those that wait for 
   const broken = brokenStorages.find(({ fault }) => fault === 'loses deliveries of events')
   assert.ok(broken)
   assert.deepEqual(await casesOf(broken.breaks).failing('outbox races:'), [
-    'outbox races: delivers each once and in order, whoever adds and claims meanwhile',
+    'outbox races: delivers each once and in order during concurrent adds and claims',
   ])
 })

@@ -134,7 +134,7 @@ function keepsDeliveries(sound: Storage): Storage {
 export const brokenStorages: readonly BrokenStorage[] = [
   {
     ...{ fault: 'loses one of two changes', breaks: losesUpdates },
-    caughtBy: 'agents: loses no change of two that come at once',
+    caughtBy: 'agents: loses neither of two concurrent changes',
   },
   {
     fault: 'gives an external id to two',
@@ -149,11 +149,11 @@ export const brokenStorages: readonly BrokenStorage[] = [
   },
   {
     ...{ fault: 'commits half of failed work', breaks: commitsHalves },
-    caughtBy: 'transactions: leaves nothing of failed work',
+    caughtBy: 'transactions: rolls back failed work',
   },
   {
     ...{ fault: 'appends on a stale revision', breaks: appendsStale },
-    caughtBy: 'append: stores nothing on another revision, and answers the present head',
+    caughtBy: 'append: stores nothing when the revision has changed, and answers the current head',
   },
   {
     ...{ fault: 'leaves gaps in orders', breaks: leavesGaps },
@@ -161,11 +161,11 @@ export const brokenStorages: readonly BrokenStorage[] = [
   },
   {
     ...{ fault: 'loses deliveries of events', breaks: losesDeliveries },
-    caughtBy: 'outbox: stores those of a command with its events, and what they were given',
+    caughtBy: 'outbox: stores the deliveries of a command with the sequence and orders of its events',
   },
   {
     ...{ fault: 'keeps deliveries of failed work', breaks: keepsDeliveries },
-    caughtBy: 'outbox: keeps nothing of work that fails',
+    caughtBy: 'outbox: keeps nothing of a transaction that fails',
   },
   {
     fault: 'lists in the wrong order',
@@ -197,7 +197,7 @@ export const brokenStorages: readonly BrokenStorage[] = [
   },
   {
     fault: 'keeps tokens that have expired',
-    caughtBy: 'expiry: deletes tokens up to an instant and a limit, the oldest first',
+    caughtBy: 'expiry: deletes expired tokens up to a limit, the oldest first',
     breaks: (sound) =>
       altered(sound, {
         tx: (tx) => ({ ...tx, tokens: { ...tx.tokens, deleteExpired: async () => 0 } }),
@@ -205,7 +205,7 @@ export const brokenStorages: readonly BrokenStorage[] = [
   },
   {
     fault: 'takes an idempotency key twice',
-    caughtBy: 'idempotency records: refuses a key whose answer still counts, and writes nothing',
+    caughtBy: 'idempotency records: refuses a key whose record is still valid, and writes nothing',
     breaks: (sound) =>
       altered(sound, {
         tx: (tx) => {
@@ -231,7 +231,7 @@ export const brokenStorages: readonly BrokenStorage[] = [
   },
   {
     fault: 'takes a later sequence for one that was missed',
-    caughtBy: 'facts: lists what was kept behind one sequence, up to another',
+    caughtBy: 'facts: lists facts after one sequence, up to another',
     breaks: (sound) =>
       altered(sound, {
         read: (reads) => {

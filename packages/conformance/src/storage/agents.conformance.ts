@@ -39,7 +39,7 @@ function storingCases(cases: StorageCases): void {
 }
 
 function duplicateCases(cases: StorageCases): void {
-  cases.add('refuses an id that an agent of any license has, and writes nothing', async (context) => {
+  cases.add('refuses an id that any license already uses, and writes nothing', async (context) => {
     const { read, write, license } = context
     const agent = newAgent(license, 'agent')
     await write((tx) => tx.agents.insert(agent))
@@ -49,7 +49,7 @@ function duplicateCases(cases: StorageCases): void {
     assert.deepEqual(await read.agents.get('agent'), agent)
   })
 
-  cases.add('goes on after a duplicate within one transaction', async ({ read, write, license }) => {
+  cases.add('keeps working after a duplicate within one transaction', async ({ read, write, license }) => {
     await write((tx) => tx.agents.insert(newAgent(license, 'agent')))
     await write(async (tx) => {
       assert.equal(await tx.agents.insert(newAgent(license, 'agent')), 'duplicate')
@@ -58,7 +58,7 @@ function duplicateCases(cases: StorageCases): void {
     assert.equal((await read.agents.get('other'))?.id, 'other')
   })
 
-  cases.add('sets and takes away a password hash', async ({ read, write, license }) => {
+  cases.add('sets and removes a password hash', async ({ read, write, license }) => {
     const agent = newAgent(license, 'agent')
     await write((tx) => tx.agents.insert(agent))
     for (const passwordHash of ['scrypt$2', null]) {
@@ -88,7 +88,7 @@ function duplicateCases(cases: StorageCases): void {
 }
 
 function changingCases(cases: StorageCases): void {
-  cases.add('changes what is given of an agent, and nothing else', async ({ read, write, license }) => {
+  cases.add('changes the given fields of an agent, and nothing else', async ({ read, write, license }) => {
     const online = { onlineUntil: 9_000, avatar: 'https://example.com/a.png' } as const
     const before = newAgent(license, 'agent', online)
     const other = newAgent(license, 'other')
@@ -118,7 +118,7 @@ function changingCases(cases: StorageCases): void {
     assert.equal(await read.agents.getPasswordHash('agent'), 'scrypt$1')
   })
 
-  cases.add('changes no agent who does not exist', async ({ read, write, license }) => {
+  cases.add('answers undefined when a changed agent does not exist', async ({ read, write, license }) => {
     assert.equal(await write((tx) => tx.agents.update('agent', { name: 'Ada' })), undefined)
     await write(async (tx) => {
       await tx.agents.insert(newAgent(license, 'agent'))
@@ -128,7 +128,7 @@ function changingCases(cases: StorageCases): void {
     assert.equal(await read.agents.get('agent'), undefined)
   })
 
-  cases.add('loses no change of two that come at once', async ({ read, write, license }) => {
+  cases.add('loses neither of two concurrent changes', async ({ read, write, license }) => {
     await write((tx) => tx.agents.insert(newAgent(license, 'agent')))
     const changes: readonly AgentChanges[] = [
       { name: 'Ada' },

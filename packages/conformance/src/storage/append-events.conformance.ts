@@ -39,7 +39,7 @@ function storingCases(cases: StorageCases): void {
     ])
   })
 
-  cases.add('goes on where a transaction has appended, and the reverse', async (context) => {
+  cases.add('continues the orders of a transaction, and the reverse', async (context) => {
     const head = await givenChat(context)
     await context.write((tx) => tx.chats.append('chat', added([newEvent('a')])))
     assert.deepEqual(await send(context.storage, [appendCommand(head, [newEvent('b')])]), [stored(2)])
@@ -55,7 +55,7 @@ function storingCases(cases: StorageCases): void {
     assert.deepEqual(await context.read.chats.head('chat'), head)
   })
 
-  cases.add('takes a command without events and a call without commands', async (context) => {
+  cases.add('accepts a command without events and a call without commands', async (context) => {
     const head = await givenChat(context)
     assert.deepEqual(await send(context.storage, [appendCommand(head, [])]), [stored()])
     assert.deepEqual(await send(context.storage, []), [])
@@ -63,7 +63,7 @@ function storingCases(cases: StorageCases): void {
 }
 
 function staleCases(cases: StorageCases): void {
-  cases.add('stores nothing on another revision, and answers the present head', async (context) => {
+  cases.add('stores nothing when the revision has changed, and answers the current head', async (context) => {
     const before = await givenChat(context)
     const changes = [
       () => context.write((tx) => tx.chats.addMembers('chat', [agentMember], 2_000)),
@@ -140,7 +140,7 @@ function sameChatCases(cases: StorageCases): void {
     )
   })
 
-  cases.add('keeps the command that holds beside a stale one of the same chat', async (context) => {
+  cases.add('stores a valid command next to a stale one of the same chat', async (context) => {
     const head = await givenChat(context)
     const stale = { revision: head.revision + 7 }
     const results = await send(context.storage, [

@@ -45,7 +45,7 @@ function readingCases(cases: StorageCases): void {
     assert.deepEqual(await read.apps.list(license.id + 1, 10), [])
   })
 
-  cases.add('goes on in the list of a license after an app', async ({ read, write, license }) => {
+  cases.add('continues the list of a license after an app', async ({ read, write, license }) => {
     for (const [id, createdAt] of [
       ['b', 2_000],
       ['a', 2_000],

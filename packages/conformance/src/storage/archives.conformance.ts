@@ -53,7 +53,7 @@ function orderCases(cases: StorageCases): void {
     assert.deepEqual([total, hasMore], [4, false])
   })
 
-  cases.add('tells about how long thread and chat are', async (context) => {
+  cases.add('answers the approximate size of thread and chat', async (context) => {
     const text = 'x'.repeat(10_000)
     const events = [newEvent('event', { content: { type: 'message', text } })]
     await givenChat(context, { thread: newThread('long', { events, bytes: 10_300 }) })
@@ -79,7 +79,7 @@ function pageCases(cases: StorageCases): void {
   const created = { a: 1_000, b: 2_000, c: 2_000, d: 3_000, e: 4_000 }
   const newestFirst = ['e-thread', 'd-thread', 'c-thread', 'b-thread', 'a-thread']
 
-  cases.add('counts all threads, wherever the page begins', async (context) => {
+  cases.add('counts all threads, whichever page is listed', async (context) => {
     await givenThreads(context, created)
     for (const [offset, ids, hasMore] of [
       [0, newestFirst.slice(0, 2), true],
@@ -93,7 +93,7 @@ function pageCases(cases: StorageCases): void {
     }
   })
 
-  cases.add('goes on after a thread, which need not be there any more', async (context) => {
+  cases.add('continues after a thread, even one that no longer exists', async (context) => {
     await givenThreads(context, created)
     let after: ThreadPosition | null = null
     for (const id of newestFirst) {
@@ -108,7 +108,7 @@ function pageCases(cases: StorageCases): void {
 }
 
 function filterCases(cases: StorageCases): void {
-  cases.add('lists what was created from one instant, and before another', async (context) => {
+  cases.add('lists threads created from one time on and before another', async (context) => {
     await givenThreads(context, { a: 1_000, b: 2_000, c: 3_000 })
     assert.deepEqual(await listedIds(context, { createdFrom: 2_000 }), ['c-thread', 'b-thread'])
     assert.deepEqual(await listedIds(context, { createdBefore: 2_000 }), ['a-thread'])
@@ -147,7 +147,7 @@ function filterCases(cases: StorageCases): void {
 }
 
 function propertyCases(cases: StorageCases): void {
-  cases.add('looks for properties in the thread, then in the chat', async (context) => {
+  cases.add('filters by properties of the thread, then of the chat', async (context) => {
     const { license, write } = context
     const color = (value: string) => ({ shop: { color: value } })
     await write(async (tx) => {
@@ -181,7 +181,7 @@ function propertyCases(cases: StorageCases): void {
     assert.deepEqual(await ids(words, { createdBefore: 8_998 }), [['beside'], 1])
   })
 
-  cases.add('looks at what a thread and its chat have now', async (context) => {
+  cases.add('filters by the current properties of thread and chat', async (context) => {
     const { license, write } = context
     const color = (value: string) => ({ shop: { color: value } })
     await write(async (tx) => {
@@ -214,7 +214,7 @@ function propertyCases(cases: StorageCases): void {
     )
   })
 
-  cases.add('looks at the properties of any number of threads', async (context) => {
+  cases.add('filters by properties among any number of threads', async (context) => {
     const { license, write } = context
     await write(async (tx) => {
       await tx.customers.insert(newCustomer(license, 'customer'))
@@ -228,7 +228,7 @@ function propertyCases(cases: StorageCases): void {
     assert.deepEqual([threads.length, total, hasMore], [7, 52, false])
   })
 
-  cases.add('lists nothing that nobody waits for any more', async (context) => {
+  cases.add('rejects a cancelled query', async (context) => {
     await givenThreads(context, { a: 1_000 })
     const { license, read } = context
     const cancelled = { name: 'StorageError', code: 'cancelled' }

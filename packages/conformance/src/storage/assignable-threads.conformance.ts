@@ -39,26 +39,29 @@ export function assignableThreadCases(cases: StorageCases): void {
 }
 
 function wholeLineCases(cases: StorageCases): void {
-  cases.add('lists what waits in a license, the longest-waiting first, equal ones by id', async (context) => {
-    for (const [id, at] of [
-      ['c', 2_000],
-      ['b', 2_000],
-      ['a', 3_000],
-      ['d', 1_000],
-    ] as const) {
-      await givenThread(context, id, { at })
-    }
-    await givenThread(context, 'served', { agentIds: ['agent'], waits: false })
-    const stranger = await context.write((tx) => tx.licenses.insert(newLicense()))
-    await givenThread({ ...context, license: stranger }, 'elsewhere')
-    assert.deepEqual(await line(context), ['d', 'b', 'c', 'a'])
-    assert.deepEqual(await line(context, { waitingSince: 2_000, chatId: 'b' }, 1), ['c'])
-    assert.deepEqual(await line(context, { waitingSince: 2_000, chatId: 'c' }), ['a'])
-    assert.deepEqual(await line(context, { waitingSince: 3_000, chatId: 'a' }), [])
-    assert.deepEqual(await line({ ...context, license: stranger }), ['elsewhere'])
-  })
+  cases.add(
+    'lists the waiting threads of a license, the longest-waiting first, equal ones by id',
+    async (context) => {
+      for (const [id, at] of [
+        ['c', 2_000],
+        ['b', 2_000],
+        ['a', 3_000],
+        ['d', 1_000],
+      ] as const) {
+        await givenThread(context, id, { at })
+      }
+      await givenThread(context, 'served', { agentIds: ['agent'], waits: false })
+      const stranger = await context.write((tx) => tx.licenses.insert(newLicense()))
+      await givenThread({ ...context, license: stranger }, 'elsewhere')
+      assert.deepEqual(await line(context), ['d', 'b', 'c', 'a'])
+      assert.deepEqual(await line(context, { waitingSince: 2_000, chatId: 'b' }, 1), ['c'])
+      assert.deepEqual(await line(context, { waitingSince: 2_000, chatId: 'c' }), ['a'])
+      assert.deepEqual(await line(context, { waitingSince: 3_000, chatId: 'a' }), [])
+      assert.deepEqual(await line({ ...context, license: stranger }), ['elsewhere'])
+    },
+  )
 
-  cases.add('shows of a waiting thread what decides about it', async (context) => {
+  cases.add('answers what routing needs to know about a waiting thread', async (context) => {
     const scopes = { groups: [3], agents: ['grace'] }
     await givenThread(context, 'chat', { scopes, agentIds: ['agent', 'second'] })
     const shown = {
@@ -78,7 +81,7 @@ function wholeLineCases(cases: StorageCases): void {
     assert.deepEqual(takeable, [{ ...shown, formerAgentIds: [], isFull: false }])
   })
 
-  cases.add('shows of a waiting thread which agents were in it, and are no members', async (context) => {
+  cases.add('answers the former agents of a waiting thread', async (context) => {
     const { read, license } = context
     const names = ['left', 'removed', 'writer', 'back', 'before', 'agent']
     for (const id of names) await context.write((tx) => tx.agents.insert(newAgent(license, id)))
@@ -115,7 +118,7 @@ function wholeLineCases(cases: StorageCases): void {
 }
 
 function movingCases(cases: StorageCases): void {
-  cases.add('has no thread that waits no more, or is closed', async (context) => {
+  cases.add('leaves out threads that no longer wait or are closed', async (context) => {
     for (const id of ['joined', 'taken', 'closed', 'waiting']) {
       await givenThread(context, id, { agentIds: id === 'taken' ? ['agent'] : [] })
     }
@@ -128,14 +131,14 @@ function movingCases(cases: StorageCases): void {
     assert.deepEqual(await takeable(context), ['waiting'])
   })
 
-  cases.add('has at its old place who waits again', async (context) => {
+  cases.add('lists a thread that waits again at its former position', async (context) => {
     await givenThread(context, 'first', { at: 1_000, agentIds: ['agent'], waits: false })
     await givenThread(context, 'second', { at: 2_000 })
     await context.write((tx) => tx.chats.removeMembers('first', ['agent'], leaving({ waits: true })))
     assert.deepEqual(await line(context), ['first', 'second'])
   })
 
-  cases.add('goes by the scopes that chats have now', async (context) => {
+  cases.add('uses the current scopes of chats', async (context) => {
     await givenThread(context, 'chat')
     await context.write((tx) => tx.chats.setScopes('chat', { groups: [3], agents: [] }))
     assert.deepEqual(await takeable(context), [])
@@ -145,7 +148,7 @@ function movingCases(cases: StorageCases): void {
     assert.deepEqual(await line(context), ['chat'])
   })
 
-  cases.add('goes by the agents who are members now', async (context) => {
+  cases.add('uses the current members of chats', async (context) => {
     await givenThread(context, 'chat', { scopes: { groups: [3], agents: [] }, agentIds: ['agent'] })
     assert.deepEqual(await takeable(context), ['chat'])
     await context.write((tx) => tx.chats.removeMembers('chat', ['agent'], leaving()))
@@ -155,7 +158,7 @@ function movingCases(cases: StorageCases): void {
 }
 
 function takeableCases(cases: StorageCases): void {
-  cases.add('lists what one of the agents at least sees', async (context) => {
+  cases.add('lists the threads that at least one of the agents can see', async (context) => {
     await givenThread(context, 'open', { at: 1 })
     await givenThread(context, 'group', { at: 2, scopes: { groups: [3, 4], agents: [] } })
     await givenThread(context, 'named', { at: 3, scopes: { groups: [], agents: ['agent'] } })
@@ -189,7 +192,7 @@ function takeableCases(cases: StorageCases): void {
 }
 
 function pageCases(cases: StorageCases): void {
-  cases.add('goes on with who stands behind a place, whoever takes them', async (context) => {
+  cases.add('continues after a queue position, even when earlier threads were assigned', async (context) => {
     const { read, license } = context
     for (const n of upTo(6)) {
       const scopes = { groups: n % 2 === 0 ? [3] : [], agents: [] }
@@ -205,7 +208,7 @@ function pageCases(cases: StorageCases): void {
     }
   })
 
-  cases.add('passes over chats of customers who are banned then, and no other', async (context) => {
+  cases.add('leaves out chats of customers who are banned at that time, and no others', async (context) => {
     const { read, license } = context
     const takers = [taker('agent', [0, 3])]
     for (const n of upTo(8)) {
@@ -225,7 +228,7 @@ function pageCases(cases: StorageCases): void {
     assert.deepEqual(await listed(4_999, 2), ['chat-1', 'chat-2'])
   })
 
-  cases.add('says of a chat, and of its thread, whether there may be more users', async (context) => {
+  cases.add('answers whether chat and thread can have more users', async (context) => {
     const { read, license } = context
     await givenThread(context, 'chat', { agentIds: ['agent'] })
     const writer = { agentId: 'writer', at: 2_000, formerCount: 1 }
@@ -241,7 +244,7 @@ function pageCases(cases: StorageCases): void {
 }
 
 function assignableCases(cases: StorageCases): void {
-  cases.add('lists the licenses where a thread waits and somebody is there', async (context) => {
+  cases.add('lists the licenses with a waiting thread and an available agent', async (context) => {
     const licenses = []
     for (const n of upTo(6)) {
       const license = await context.write((tx) => tx.licenses.insert(newLicense({ name: `${n}` })))

@@ -68,15 +68,18 @@ export function authorizationRaceCases(cases: StorageCases): void {
 }
 
 function exchangeCases(cases: StorageCases): void {
-  cases.add(`gives a code to one of ${count} that take it, and no token of it survives`, async (context) => {
-    await context.write((tx) => tx.codes.insert(newCode(context.license)))
-    const outcomes = await Promise.all(upTo(count).map((n) => exchange(context, n)))
-    assert.equal(outcomes.filter((outcome) => outcome === 'taken').length, 1)
-    assert.deepEqual(await tokensLeft(context, 'refresh'), [])
-    assert.deepEqual(await tokensLeft(context, 'access'), [])
-  })
+  cases.add(
+    `gives a code to one of ${count} concurrent exchanges, and no token of it survives`,
+    async (context) => {
+      await context.write((tx) => tx.codes.insert(newCode(context.license)))
+      const outcomes = await Promise.all(upTo(count).map((n) => exchange(context, n)))
+      assert.equal(outcomes.filter((outcome) => outcome === 'taken').length, 1)
+      assert.deepEqual(await tokensLeft(context, 'refresh'), [])
+      assert.deepEqual(await tokensLeft(context, 'access'), [])
+    },
+  )
 
-  cases.add('gives a code to the next one when the transaction that took it fails', async (context) => {
+  cases.add('gives a code to the next exchange when the transaction that took it fails', async (context) => {
     await context.write((tx) => tx.codes.insert(newCode(context.license)))
     const failing = context.write(async (tx) => {
       await tx.codes.take('code', 'client')
@@ -99,7 +102,7 @@ function refreshCases(cases: StorageCases): void {
     'the agent': ({ write }: StorageContext) => write((tx) => tx.agents.remove('agent', 5_000)),
   }
   for (const [what, revoke] of Object.entries(revocations)) {
-    cases.add(`leaves no token that was being made while ${what} went`, async (context) => {
+    cases.add(`leaves no token that was being created while ${what} was removed`, async (context) => {
       await givenRefreshToken(context)
       const half = count / 2
       await Promise.all([
@@ -113,7 +116,7 @@ function refreshCases(cases: StorageCases): void {
 }
 
 function removalCases(cases: StorageCases): void {
-  cases.add('leaves no token that was being made for an app while it went', async (context) => {
+  cases.add('leaves no token that was being created for an app while it was removed', async (context) => {
     const { license, write } = context
     await write((tx) => tx.apps.insert(newApp(license, 'client')))
     const issue = (n: number) =>
@@ -130,18 +133,21 @@ function removalCases(cases: StorageCases): void {
     assert.deepEqual(await tokensLeft(context, 'access'), [])
   })
 
-  cases.add('leaves no token of a code that was being exchanged while its agent went', async (context) => {
-    const { license, write } = context
-    await write(async (tx) => {
-      await tx.agents.insert(newAgent(license, 'agent'))
-      await tx.codes.insert(newCode(license))
-    })
-    await Promise.all([exchange(context, 1), write((tx) => tx.agents.remove('agent', 5_000))])
-    assert.deepEqual(await tokensLeft(context, 'refresh'), [])
-  })
+  cases.add(
+    'leaves no token of a code that was being exchanged while its agent was removed',
+    async (context) => {
+      const { license, write } = context
+      await write(async (tx) => {
+        await tx.agents.insert(newAgent(license, 'agent'))
+        await tx.codes.insert(newCode(license))
+      })
+      await Promise.all([exchange(context, 1), write((tx) => tx.agents.remove('agent', 5_000))])
+      assert.deepEqual(await tokensLeft(context, 'refresh'), [])
+    },
+  )
 
   cases.add(
-    'leaves no session that was being opened with a password while it was changed',
+    'leaves no sign-in that was being created with a password while it was changed',
     async (context) => {
       const { license, read, write } = context
       await write(async (tx) => {

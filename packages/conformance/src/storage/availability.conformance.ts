@@ -26,7 +26,7 @@ export function availabilityCases(cases: StorageCases): void {
 }
 
 function listCases(cases: StorageCases): void {
-  cases.add('shows of an agent what decides whom a thread goes to', async (context) => {
+  cases.add('answers what routing needs to know about an agent', async (context) => {
     const groups = [
       { id: 0, priority: 'normal' },
       { id: 3, priority: 'first' },
@@ -44,18 +44,21 @@ function listCases(cases: StorageCases): void {
     ])
   })
 
-  cases.add('lists who is connected, accepting and has room, and nobody else', async (context) => {
-    await givenAvailable(context, 'agent')
-    await givenAvailable(context, 'busy', { routingStatus: 'not_accepting_chats' })
-    await givenAvailable(context, 'in-grace', { onlineUntil: connectedForever - 1 })
-    await givenAvailable(context, 'away', { onlineUntil: 0 })
-    await givenAvailable(context, 'none', { maxChatsCount: 0 })
-    await givenAvailable(context, 'removed')
-    await context.write((tx) => tx.agents.remove('removed', 2_000))
-    const stranger = await context.write((tx) => tx.licenses.insert(newLicense()))
-    await givenAvailable({ ...context, license: stranger }, 'stranger')
-    assert.deepEqual(await availableIds(context), ['agent'])
-  })
+  cases.add(
+    'lists only agents who are connected, accept chats and are below their limit',
+    async (context) => {
+      await givenAvailable(context, 'agent')
+      await givenAvailable(context, 'busy', { routingStatus: 'not_accepting_chats' })
+      await givenAvailable(context, 'in-grace', { onlineUntil: connectedForever - 1 })
+      await givenAvailable(context, 'away', { onlineUntil: 0 })
+      await givenAvailable(context, 'none', { maxChatsCount: 0 })
+      await givenAvailable(context, 'removed')
+      await context.write((tx) => tx.agents.remove('removed', 2_000))
+      const stranger = await context.write((tx) => tx.licenses.insert(newLicense()))
+      await givenAvailable({ ...context, license: stranger }, 'stranger')
+      assert.deepEqual(await availableIds(context), ['agent'])
+    },
+  )
 
   cases.add('follows logins, statuses and departures', async (context) => {
     await givenAvailable(context, 'agent', { onlineUntil: 0 })
@@ -75,20 +78,23 @@ function listCases(cases: StorageCases): void {
     assert.deepEqual(await availableIds(context), ['agent'])
   })
 
-  cases.add('has the fewest chats first, then the longest since the last assignment', async (context) => {
-    for (const id of ['a', 'b', 'c', 'd', 'e']) await givenAvailable(context, id)
-    await givenThread(context, 'one', { agentIds: ['a'], waits: false })
-    await context.write(async (tx) => {
-      await tx.routing.recordAssignments(['b'], 9_000)
-      await tx.routing.recordAssignments(['c', 'a'], 8_000)
-    })
-    assert.deepEqual(await availableIds(context), ['d', 'e', 'c', 'b', 'a'])
-    assert.deepEqual(await availableIds(context, 3), ['d', 'e', 'c'])
-    const [, , third] = await available(context)
-    assert.equal(third?.lastAssignedAt, 8_000)
-  })
+  cases.add(
+    'lists agents with the fewest chats first, then those with the oldest last assignment',
+    async (context) => {
+      for (const id of ['a', 'b', 'c', 'd', 'e']) await givenAvailable(context, id)
+      await givenThread(context, 'one', { agentIds: ['a'], waits: false })
+      await context.write(async (tx) => {
+        await tx.routing.recordAssignments(['b'], 9_000)
+        await tx.routing.recordAssignments(['c', 'a'], 8_000)
+      })
+      assert.deepEqual(await availableIds(context), ['d', 'e', 'c', 'b', 'a'])
+      assert.deepEqual(await availableIds(context, 3), ['d', 'e', 'c'])
+      const [, , third] = await available(context)
+      assert.equal(third?.lastAssignedAt, 8_000)
+    },
+  )
 
-  cases.add('knows of no assignments of an agent who was removed before', async (context) => {
+  cases.add('forgets the assignments of an agent who was removed before', async (context) => {
     await givenAvailable(context, 'agent')
     await context.write(async (tx) => {
       await tx.routing.recordAssignments(['agent'], 9_000)
@@ -100,7 +106,7 @@ function listCases(cases: StorageCases): void {
 }
 
 function loadCases(cases: StorageCases): void {
-  cases.add('counts active chats in which the agent is, unless they wait', async (context) => {
+  cases.add('counts the active chats of an agent, unless they wait', async (context) => {
     await givenAvailable(context, 'agent')
     await givenThread(context, 'waiting', { agentIds: ['agent'] })
     assert.equal(await activeCount(context), 0)
@@ -130,14 +136,14 @@ function loadCases(cases: StorageCases): void {
     assert.equal(await activeCount(context), 1)
   })
 
-  cases.add('counts a member whose thread waits again no more', async (context) => {
+  cases.add('does not count a chat whose thread waits again', async (context) => {
     await givenAvailable(context, 'agent')
     await givenThread(context, 'chat', { agentIds: ['agent', 'second'], waits: false })
     await context.write((tx) => tx.chats.removeMembers('chat', ['second'], leaving({ waits: true })))
     assert.equal(await activeCount(context), 0)
   })
 
-  cases.add('leaves out who has no room any more', async (context) => {
+  cases.add('leaves out agents who have reached their limit', async (context) => {
     await givenAvailable(context, 'agent', { maxChatsCount: 1 })
     await givenThread(context, 'chat', { agentIds: ['agent'], waits: false })
     assert.deepEqual(await available(context), [])
@@ -145,7 +151,7 @@ function loadCases(cases: StorageCases): void {
 }
 
 function lockCases(cases: StorageCases): void {
-  cases.add('locks who is connected and accepting, with or without room', async (context) => {
+  cases.add('locks agents who are connected and accept chats, even at their limit', async (context) => {
     await givenAvailable(context, 'full', { maxChatsCount: 0 })
     await givenAvailable(context, 'agent')
     await givenAvailable(context, 'busy', { routingStatus: 'not_accepting_chats' })
@@ -161,22 +167,26 @@ function lockCases(cases: StorageCases): void {
     )
   })
 
-  cases.addIf('concurrentNodes', 'counts what others gave them before it had the locks', async (context) => {
-    await givenAvailable(context, 'agent')
-    const other = await context.another()
-    const nodes = [context.storage, other]
-    for (const id of ['first', 'second']) await givenThread(context, id)
-    const counts = await Promise.all(
-      nodes.map((node, index) =>
-        node.transaction(async (tx) => {
-          const chatId = index === 0 ? 'first' : 'second'
-          await tx.chats.lock(chatId)
-          const [agent] = await tx.routing.lockAvailable(context.license.id, ['agent'])
-          await tx.chats.addMembers(chatId, [agentMember], 2_000)
-          return agent?.activeChatsCount
-        }),
-      ),
-    )
-    assert.deepEqual(counts.sort(), [0, 1])
-  })
+  cases.addIf(
+    'concurrentNodes',
+    'counts assignments that others made before it had the locks',
+    async (context) => {
+      await givenAvailable(context, 'agent')
+      const other = await context.another()
+      const nodes = [context.storage, other]
+      for (const id of ['first', 'second']) await givenThread(context, id)
+      const counts = await Promise.all(
+        nodes.map((node, index) =>
+          node.transaction(async (tx) => {
+            const chatId = index === 0 ? 'first' : 'second'
+            await tx.chats.lock(chatId)
+            const [agent] = await tx.routing.lockAvailable(context.license.id, ['agent'])
+            await tx.chats.addMembers(chatId, [agentMember], 2_000)
+            return agent?.activeChatsCount
+          }),
+        ),
+      )
+      assert.deepEqual(counts.sort(), [0, 1])
+    },
+  )
 }

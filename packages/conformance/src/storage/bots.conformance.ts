@@ -61,7 +61,7 @@ export function botCases(cases: StorageCases): void {
 }
 
 function settingsCases(cases: StorageCases): void {
-  cases.add('answers settings as they were put, the last ones', async (context) => {
+  cases.add('answers the latest stored settings', async (context) => {
     await givenBot(context, 'bot')
     for (const put of [settings, { tokenHash: null, webhooks: null }, settings]) {
       await context.write((tx) => tx.bots.putSettings('bot', put))
@@ -69,7 +69,7 @@ function settingsCases(cases: StorageCases): void {
     }
   })
 
-  cases.add('keeps none for a human, or for nobody', async ({ read, write, license }) => {
+  cases.add('stores no settings for a human or an unknown agent', async ({ read, write, license }) => {
     await write((tx) => tx.agents.insert(newAgent(license, 'human')))
     for (const id of ['human', 'nobody']) {
       await write((tx) => tx.bots.putSettings(id, settings))
@@ -77,7 +77,7 @@ function settingsCases(cases: StorageCases): void {
     }
   })
 
-  cases.add('answers none once the bot was removed, nor for another with its id', async (context) => {
+  cases.add('answers none after the bot was removed, nor for a new bot with its id', async (context) => {
     const { read, write } = context
     await givenBot(context, 'bot')
     await write((tx) => tx.bots.putSettings('bot', settings))
@@ -134,7 +134,7 @@ function revocationCases(cases: StorageCases): void {
     ['access', ['bot']],
     ['lone', ['hanging on lone']],
   ] as const) {
-    cases.add(`has bots depart that hang on the revoked token: ${how}`, async (context) => {
+    cases.add(`logs out bots whose token is revoked: ${how}`, async (context) => {
       await tokens(context)
       await givenBot(context, 'bot', 'refresh')
       await givenBot(context, 'hanging on lone', 'lone')
@@ -144,7 +144,7 @@ function revocationCases(cases: StorageCases): void {
     })
   }
 
-  cases.add('has them depart with the agent whose token it was, and with the app', async (context) => {
+  cases.add('logs them out with the agent who owns the token, and with the app', async (context) => {
     const { write } = context
     await tokens(context)
     await write((tx) => tx.apps.insert(newApp(context.license, 'app')))
@@ -157,7 +157,7 @@ function revocationCases(cases: StorageCases): void {
     assert.deepEqual(await departed(context), ['a', 'b', 'c'])
   })
 
-  cases.add('takes their webhooks away with the app, which counts as a change', async (context) => {
+  cases.add('removes their webhooks with the app, which counts as a change', async (context) => {
     const { read, write, license } = context
     await write((tx) => tx.apps.insert(newApp(license, 'app')))
     await givenBot(context, 'a')
@@ -176,7 +176,7 @@ function revocationCases(cases: StorageCases): void {
     assert.deepEqual(await read.bots.getSettings('other'), settings)
   })
 
-  cases.add('leaves those alone whose token expires, and who are offline', async (context) => {
+  cases.add('does not log out bots whose token expires, or who are offline', async (context) => {
     await tokens(context)
     await givenBot(context, 'bot', 'lone')
     await givenBot(context, 'offline', 'refresh', { onlineUntil: 0 })
@@ -187,7 +187,7 @@ function revocationCases(cases: StorageCases): void {
 }
 
 function routingCases(cases: StorageCases): void {
-  cases.add('has a bot available without a connection, until it departs', async (context) => {
+  cases.add('keeps a bot available without a connection until it is logged out', async (context) => {
     const { read, license } = context
     await givenBot(context, 'bot', 'token')
     await givenBot(context, 'busy', 'token', { routingStatus: 'not_accepting_chats' })

@@ -41,7 +41,7 @@ function transactionCases(cases: StorageCases): void {
     assert.equal(await read.agents.get('agent'), undefined)
   })
 
-  cases.add('leaves alone what was committed before the cancellation', async ({ storage, read, license }) => {
+  cases.add('keeps what was committed before the cancellation', async ({ storage, read, license }) => {
     const controller = new AbortController()
     await storage.transaction((tx) => tx.agents.insert(newAgent(license, 'agent')), controller.signal)
     controller.abort()
@@ -62,7 +62,7 @@ function appendCases(cases: StorageCases): void {
     await cancelled
   })
 
-  cases.add('leaves alone what was appended before the cancellation', async (context) => {
+  cases.add('keeps what was appended before the cancellation', async (context) => {
     const { revision } = await givenChat(context)
     const controller = new AbortController()
     const command = appendCommand({ id: 'chat', revision }, [newEvent('a')])

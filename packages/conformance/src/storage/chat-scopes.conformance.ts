@@ -33,7 +33,7 @@ export function chatScopeCases(cases: StorageCases): void {
   })
 
   cases.add(
-    'lists a chat for whom its scopes name now, and for nobody whom they named before',
+    'lists a chat for the groups and agents that its current scopes name, and no former ones',
     async (context) => {
       await givenChat(context, { scopes: { groups: [1, 2], agents: ['agent'] } })
       await set(context, { groups: [2, 3], agents: [] })

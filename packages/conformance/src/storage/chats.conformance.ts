@@ -158,7 +158,7 @@ function countingCases(cases: StorageCases): void {
 }
 
 function activityCases(cases: StorageCases): void {
-  cases.add('takes the instant of the newest event as the last activity', async (context) => {
+  cases.add('uses the time of the newest event as the last activity', async (context) => {
     const activity = async () => (await context.read.chats.get('chat'))?.lastActivityAt
     await givenChat(context, { createdAt: 1_500 })
     assert.equal(await activity(), 1_500)

@@ -26,7 +26,7 @@ export function closingCases(cases: StorageCases): void {
     await rejectsWithCode(storage.ping(), 'closed')
   })
 
-  cases.add('closes twice, at once and one after the other', async ({ storage }) => {
+  cases.add('can be closed twice, concurrently and one after the other', async ({ storage }) => {
     await Promise.all([storage.close(), storage.close()])
     assert.equal(await storage.close(), undefined)
   })

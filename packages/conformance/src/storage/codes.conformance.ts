@@ -57,7 +57,7 @@ export function codeCases(cases: StorageCases): void {
     assert.deepEqual(await taken, code)
   })
 
-  cases.add('deletes the codes of one agent, and tells how many', async ({ write }) => {
+  cases.add('deletes the codes of one agent, and answers how many', async ({ write }) => {
     const other = { ...code, hash: 'other', agentId: 'other' }
     for (const one of [code, other]) await write((tx) => tx.codes.insert(one))
     assert.equal(await write((tx) => tx.codes.deleteOfAgent('agent')), 1)

@@ -131,7 +131,7 @@ function lockCases(cases: StorageCases): void {
     assert.equal((await context.read.chats.listThreadOrders('chat', { before: null, limit: 20 })).length, 16)
   })
 
-  cases.add('lets transactions through that lock two chats in opposite order', async (context) => {
+  cases.add('does not deadlock transactions that lock two chats in opposite order', async (context) => {
     await givenChat(context)
     await context.write((tx) => tx.chats.insert(newChat(context.license, 'other')))
     const append = (n: number) =>

@@ -147,7 +147,7 @@ function autoScopesCases(cases: StorageCases): void {
 }
 
 function revisionCases(cases: StorageCases): void {
-  cases.add('answers the revision after each change, and counts no change of nothing', async (context) => {
+  cases.add('answers the revision after each change, and counts only real changes', async (context) => {
     const { read, write, license } = context
     const put = () => write((tx) => tx.configuration.putProperties(license.id, [named('a', 'b')]))
     const remove = (name: string) => write((tx) => tx.configuration.removeProperty(license.id, 'a', name))
@@ -185,13 +185,13 @@ function revisionCases(cases: StorageCases): void {
 }
 
 function lockCases(cases: StorageCases): void {
-  cases.add('lists the properties of a license alone', async ({ read, write, license }) => {
+  cases.add('lists the properties of one license only', async ({ read, write, license }) => {
     await write((tx) => tx.configuration.putProperties(license.id, [named('b', 'a'), named('a', 'b')]))
     assert.deepEqual(await read.configuration.listProperties(license.id), [named('a', 'b'), named('b', 'a')])
     assert.deepEqual(await read.configuration.listProperties(license.id + 1), [])
   })
 
-  cases.add('sums up what is configured, as it is stored', async ({ read, write, license }) => {
+  cases.add('answers the size of the stored configuration', async ({ read, write, license }) => {
     const usage = () => read.configuration.usage(license.id)
     assert.deepEqual(await usage(), { bytes: 0, autoChatScopesCount: 0 })
     await write((tx) => tx.configuration.putProperties(license.id, [named('a', 'b')]))
@@ -205,7 +205,7 @@ function lockCases(cases: StorageCases): void {
     assert.deepEqual(await read.configuration.usage(license.id + 1), { bytes: 0, autoChatScopesCount: 0 })
   })
 
-  cases.add('the lock lets decisions on what is configured go one after the other', async (context) => {
+  cases.add('the lock serializes decisions about the configuration', async (context) => {
     const { read, write, license } = context
     const putNext = () =>
       write(async (tx) => {

@@ -68,7 +68,7 @@ export function configuredRuleCases(cases: StorageCases): void {
     assert.deepEqual(await ids(context), ['bot', 'bot'])
   })
 
-  cases.add('change for who is told of a change that is stored elsewhere', async (context) => {
+  cases.add('have a revision that can be raised for changes stored elsewhere', async (context) => {
     const { license, read, write } = context
     const advance = () =>
       write(async (tx) => {

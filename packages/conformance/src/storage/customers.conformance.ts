@@ -70,7 +70,7 @@ function storingCases(cases: StorageCases): void {
     assert.deepEqual(await read.customers.list(license.id + 1, 10), [])
   })
 
-  cases.add('goes on in the list of a license after a customer', async ({ read, write, license }) => {
+  cases.add('continues the list of a license after a customer', async ({ read, write, license }) => {
     for (const [id, createdAt] of [
       ['a', 2_000],
       ['b', 2_000],
@@ -100,7 +100,7 @@ function changingCases(cases: StorageCases): void {
     assert.deepEqual(await read.customers.get('customer'), customer)
   })
 
-  cases.add('bans until an instant, and not at all, and writes nothing else', async (context) => {
+  cases.add('sets and lifts a ban, and writes nothing else', async (context) => {
     const { read, write, license } = context
     const customer = newCustomer(license, 'customer', { ...details, threadCount: 1 })
     await write((tx) => tx.customers.insert(customer))

@@ -41,7 +41,7 @@ export function deliveryAttemptCases(cases: StorageCases): void {
     assert.deepEqual(await ids('c'), ['c5', 'c4', 'c3', 'c2', 'c1'])
   })
 
-  cases.add('go with the webhook, and none comes for one that does not exist', async (context) => {
+  cases.add('are removed with the webhook, and are not stored for an unknown one', async (context) => {
     const { read, write, license } = context
     await insertWebhook(context, newWebhook(license, 'webhook'))
     await insertWebhook(context, newWebhook(license, 'other'))

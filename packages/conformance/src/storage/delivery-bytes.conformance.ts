@@ -38,7 +38,7 @@ function long(context: StorageContext, id: string, webhookId: string, payload = 
 }
 
 function sharingCases(cases: StorageCases): void {
-  cases.add('stores a payload once for all deliveries of a commit that tell the same', async (context) => {
+  cases.add('stores a payload once for all equal deliveries of a commit', async (context) => {
     const { license } = context
     const ids = upTo(20).map((n) => `w${n}`)
     await givenDeliveries(context, [
@@ -86,32 +86,35 @@ function sharingCases(cases: StorageCases): void {
 }
 
 function droppingCases(cases: StorageCases): void {
-  cases.add('drops those of a license that failed first, and says what that frees', async (context) => {
-    const { license, write, read } = context
-    const other = long(context, 'other', 'w')
-    await givenDeliveries(context, [
-      ...['a', 'b', 'c'].map((id) => long(context, id, 'w', longText.replace('text', id))),
-      { ...other, licenseId: license.id + 1 },
-    ])
-    await claim(context, { webhooks: ofEach(10, 'w') })
-    for (const [index, id] of ['b', 'other', 'c', 'a'].entries()) await giveUp(context, id, 4_000 + index)
-    const drop = (limit: number) => write((tx) => tx.outbox.deleteOldestFailed(license.id, limit))
-    const left = async () => {
-      const failed = await read.outbox.listFailed(license.id, null, {
-        before: null,
-        limit: 10,
-        maxBytes: 1_000_000,
-      })
-      return failed.map(({ id }) => id)
-    }
-    const first = await drop(2)
-    assert.equal(first.count, 2)
-    isAbout(first.bytes, 2)
-    assert.deepEqual(await left(), ['a'])
-    assert.equal((await drop(2)).count, 1)
-    assert.deepEqual(await drop(2), { count: 0, bytes: 0 })
-    isAbout((await usage(context, license.id + 1)).failedBytes, 1)
-  })
+  cases.add(
+    'drops the deliveries of a license that failed first, and answers the freed bytes',
+    async (context) => {
+      const { license, write, read } = context
+      const other = long(context, 'other', 'w')
+      await givenDeliveries(context, [
+        ...['a', 'b', 'c'].map((id) => long(context, id, 'w', longText.replace('text', id))),
+        { ...other, licenseId: license.id + 1 },
+      ])
+      await claim(context, { webhooks: ofEach(10, 'w') })
+      for (const [index, id] of ['b', 'other', 'c', 'a'].entries()) await giveUp(context, id, 4_000 + index)
+      const drop = (limit: number) => write((tx) => tx.outbox.deleteOldestFailed(license.id, limit))
+      const left = async () => {
+        const failed = await read.outbox.listFailed(license.id, null, {
+          before: null,
+          limit: 10,
+          maxBytes: 1_000_000,
+        })
+        return failed.map(({ id }) => id)
+      }
+      const first = await drop(2)
+      assert.equal(first.count, 2)
+      isAbout(first.bytes, 2)
+      assert.deepEqual(await left(), ['a'])
+      assert.equal((await drop(2)).count, 1)
+      assert.deepEqual(await drop(2), { count: 0, bytes: 0 })
+      isAbout((await usage(context, license.id + 1)).failedBytes, 1)
+    },
+  )
 
   cases.add('frees a payload with the last delivery that is forgotten or too old', async (context) => {
     const { write } = context
@@ -130,7 +133,7 @@ function droppingCases(cases: StorageCases): void {
     assert.deepEqual(await usage(context), { waitingBytes: 0, failedBytes: 0 })
   })
 
-  cases.add('counts what waits for each webhook of a license', async (context) => {
+  cases.add('counts the waiting deliveries of each webhook of a license', async (context) => {
     const { license, read } = context
     const of = (id: string, webhookId: string, licenseId = license.id) => {
       return newDelivery(license, id, { chatId: null, webhookId, licenseId })

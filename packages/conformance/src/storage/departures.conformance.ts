@@ -21,7 +21,7 @@ const logIn = ({ write }: Pick<StorageContext, 'write'>, onlineUntil: number) =>
   write((tx) => tx.agents.logIn('agent', { routingStatus: 'keep', onlineUntil }))
 
 export function departureCases(cases: StorageCases): void {
-  cases.add('lists whose grace is over, the earliest first', async (context) => {
+  cases.add('lists agents whose grace period is over, the earliest first', async (context) => {
     const times = { c: 3_000, b: 3_000, a: 4_000, later: 5_001, out: 0, here: connectedForever }
     for (const [id, onlineUntil] of Object.entries(times)) await givenAvailable(context, id, { onlineUntil })
     const licenseId = context.license.id
@@ -33,7 +33,7 @@ export function departureCases(cases: StorageCases): void {
       assert.deepEqual(await departed(context, 5_000, { after }), all.slice(index + 1))
   })
 
-  cases.add('locks who has departed, and nobody else', async (context) => {
+  cases.add('locks only agents who have departed', async (context) => {
     assert.equal(await lock(context, 3_000), false)
     await givenAvailable(context, 'agent', { onlineUntil: 3_000 })
     assert.equal(await lock(context, 2_999), false)
@@ -44,7 +44,7 @@ export function departureCases(cases: StorageCases): void {
     assert.equal(await lock(context, 3_000), false)
   })
 
-  cases.add('logs out once who has departed', async (context) => {
+  cases.add('logs out a departed agent once', async (context) => {
     await givenAvailable(context, 'agent', { onlineUntil: 3_000 })
     assert.equal(await logOut(context, 2_999), false)
     assert.equal(await logOut(context, 3_000), true)
@@ -53,14 +53,14 @@ export function departureCases(cases: StorageCases): void {
     assert.deepEqual(await departed(context, 3_000), [])
   })
 
-  cases.add('does not log out who is back, or unknown', async (context) => {
+  cases.add('does not log out an agent who is back or unknown', async (context) => {
     assert.equal(await logOut(context, 3_000), false)
     await givenAvailable(context, 'agent')
     assert.equal(await logOut(context, 3_000), false)
     assert.equal((await context.read.agents.get('agent'))?.onlineUntil, connectedForever)
   })
 
-  cases.add('does not log out who has active chats', async (context) => {
+  cases.add('does not log out an agent with active chats', async (context) => {
     await givenAvailable(context, 'agent', { onlineUntil: 3_000 })
     await givenThread(context, 'chat', { agentIds: ['agent'], waits: false })
     await givenThread(context, 'waiting', { agentIds: ['agent'] })
@@ -71,7 +71,7 @@ export function departureCases(cases: StorageCases): void {
 
   cases.addIf(
     'concurrentNodes',
-    'knows of a chat that another node gave the agent before',
+    'sees a chat that another node assigned to the agent before',
     async (context) => {
       await givenAvailable(context, 'agent')
       await givenThread(context, 'chat')
@@ -91,7 +91,7 @@ export function departureCases(cases: StorageCases): void {
     },
   )
 
-  cases.addIf('concurrentNodes', 'lets nobody be logged in before the lock ends', async (context) => {
+  cases.addIf('concurrentNodes', 'lets no agent log in before the lock ends', async (context) => {
     await givenAvailable(context, 'agent', { onlineUntil: 2_000 })
     const other = await context.another()
     let login: Promise<unknown> = Promise.resolve()
@@ -105,14 +105,18 @@ export function departureCases(cases: StorageCases): void {
     assert.equal((await context.read.agents.get('agent'))?.onlineUntil, connectedForever)
   })
 
-  cases.addIf('concurrentNodes', 'locks nobody whom another node logs in first', async (context) => {
-    await givenAvailable(context, 'agent', { onlineUntil: 2_000 })
-    const other = await context.another()
-    let locking: Promise<boolean> = Promise.resolve(true)
-    await context.write(async (tx) => {
-      await tx.agents.logIn('agent', { routingStatus: 'keep', onlineUntil: connectedForever })
-      locking = other.transaction((second) => second.routing.lockDeparted('agent', 3_000))
-    })
-    assert.equal(await locking, false)
-  })
+  cases.addIf(
+    'concurrentNodes',
+    'does not lock an agent whom another node logs in first',
+    async (context) => {
+      await givenAvailable(context, 'agent', { onlineUntil: 2_000 })
+      const other = await context.another()
+      let locking: Promise<boolean> = Promise.resolve(true)
+      await context.write(async (tx) => {
+        await tx.agents.logIn('agent', { routingStatus: 'keep', onlineUntil: connectedForever })
+        locking = other.transaction((second) => second.routing.lockDeparted('agent', 3_000))
+      })
+      assert.equal(await locking, false)
+    },
+  )
 }

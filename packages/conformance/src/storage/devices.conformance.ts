@@ -53,7 +53,7 @@ function storingCases(cases: StorageCases): void {
     assert.deepEqual(await read.agents.listDevices('two'), [moved])
   })
 
-  cases.add('leaves what is said of a device again as it is', async (context) => {
+  cases.add('changes nothing when a device is stored again with the same values', async (context) => {
     const { read, write } = context
     await givenAgents(context)
     const device = newDevice('one', 'device')
@@ -63,7 +63,7 @@ function storingCases(cases: StorageCases): void {
     }
   })
 
-  cases.add('keeps the application of a device of which none is told', async (context) => {
+  cases.add('keeps the application of a device when none is given', async (context) => {
     const { read, write } = context
     await givenAgents(context)
     const known = newDevice('one', 'device', { applicationName: 'Desk', applicationVersion: '1' })
@@ -75,7 +75,7 @@ function storingCases(cases: StorageCases): void {
     assert.deepEqual(await read.agents.listDevices('one'), [{ ...known, applicationVersion: '2' }])
   })
 
-  cases.add('stores no device of an agent who is not there', async (context) => {
+  cases.add('stores no device of an unknown agent', async (context) => {
     const { read, write } = context
     await givenAgents(context)
     await write((tx) => tx.agents.putDevice(newDevice('one', 'device'), keepCount))
@@ -89,7 +89,7 @@ function storingCases(cases: StorageCases): void {
 }
 
 function choiceCases(cases: StorageCases): void {
-  cases.add('keeps whether the agent wants to be notified there', async (context) => {
+  cases.add('keeps whether the agent wants notifications on the device', async (context) => {
     const { read, write } = context
     await givenAgents(context)
     for (const isEnabled of [false, true]) {
@@ -111,7 +111,7 @@ function choiceCases(cases: StorageCases): void {
 }
 
 function boundCases(cases: StorageCases): void {
-  cases.add('drops the devices of the agent beyond the bound, those heard of first', async (context) => {
+  cases.add('drops the devices of the agent beyond the limit, those stored longest ago', async (context) => {
     const { read, write } = context
     await givenAgents(context)
     await write((tx) => tx.agents.putDevice(newDevice('two', 'other', { putAt: 0 }), keepCount))
@@ -200,7 +200,7 @@ function endingCases(cases: StorageCases): void {
     assert.deepEqual(tokensOf(await read.agents.listDevices('two')), ['other'])
   })
 
-  cases.add('no device comes to an agent who is being removed', async (context) => {
+  cases.add('an agent who is being removed gets no new device', async (context) => {
     const { read, write, license } = context
     await givenAgents(context)
     const [isPut] = await Promise.all([

@@ -83,7 +83,7 @@ async function given(context: StorageContext, store: ExpiringStore, instants: re
 }
 
 function boundCases(cases: StorageCases, store: ExpiringStore): void {
-  cases.add(`counts ${store.name} up to an instant and a maximum`, async (context) => {
+  cases.add(`counts expired ${store.name} up to a maximum`, async (context) => {
     const count = (until: number, max: number) => store.count(context.read, until, max)
     assert.equal(await count(forEver, 10), 0)
     await given(context, store, [1_000, 2_000, 2_000, 3_000])
@@ -93,7 +93,7 @@ function boundCases(cases: StorageCases, store: ExpiringStore): void {
     assert.equal(await context.write((tx) => store.count(tx, forEver, 10)), 4)
   })
 
-  cases.add(`deletes ${store.name} up to an instant and a limit, the oldest first`, async (context) => {
+  cases.add(`deletes expired ${store.name} up to a limit, the oldest first`, async (context) => {
     await given(context, store, [3_000, 1_000, 2_000, forEver])
     const remove = (until: number, limit: number) => context.write((tx) => store.delete(tx, until, limit))
     const left = (until: number) => store.count(context.read, until, 10)
@@ -108,7 +108,7 @@ function boundCases(cases: StorageCases, store: ExpiringStore): void {
 }
 
 function raceCases(cases: StorageCases, store: ExpiringStore): void {
-  cases.add(`deletes each of ${store.name} once, whoever else deletes and inserts`, async (context) => {
+  cases.add(`deletes each of ${store.name} once, despite concurrent deletes and inserts`, async (context) => {
     await given(
       context,
       store,
@@ -127,7 +127,7 @@ function raceCases(cases: StorageCases, store: ExpiringStore): void {
     assert.equal(await store.count(context.read, forEver, 100), 10)
   })
 
-  cases.add(`deletes no ${store.name} by work that fails`, async (context) => {
+  cases.add(`deletes no ${store.name} when the transaction fails`, async (context) => {
     await given(context, store, [1_000])
     const work = context.write(async (tx) => {
       assert.equal(await store.delete(tx, forEver, 10), 1)

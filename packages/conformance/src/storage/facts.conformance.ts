@@ -62,7 +62,7 @@ export function factCases(cases: StorageCases): void {
 }
 
 function chatCases(cases: StorageCases): void {
-  cases.add('answers the last sequence of each chat that there is, with its head', async (context) => {
+  cases.add('answers the last sequence of each existing chat, with its head', async (context) => {
     const { read, write, license } = context
     const chat = await givenChat(context)
     const other = await write((tx) => tx.chats.insert(newChat(license, 'other')))
@@ -88,7 +88,7 @@ function chatCases(cases: StorageCases): void {
 }
 
 function keptCases(cases: StorageCases): void {
-  cases.add('lists what was kept behind one sequence, up to another', async (context) => {
+  cases.add('lists facts after one sequence, up to another', async (context) => {
     await givenChat(context)
     await keep(context, ['a', '{"text":"ä😀\\n"}', 'c', 'd'])
     assert.deepEqual(await kept(context), ['2 a', '3 {"text":"ä😀\\n"}', '4 c', '5 d'])
@@ -97,7 +97,7 @@ function keptCases(cases: StorageCases): void {
     assert.deepEqual(await kept(context, { chatId: 'other' }), [])
   })
 
-  cases.add('keeps nothing of work that fails', async (context) => {
+  cases.add('keeps nothing of a transaction that fails', async (context) => {
     await givenChat(context)
     const work = context.write(async (tx) => {
       await tx.facts.keep([{ chatId: 'chat', sequence: 2, at: 2_000, facts: 'a' }], 10)
@@ -108,7 +108,7 @@ function keptCases(cases: StorageCases): void {
     assert.deepEqual(await kept(context), [])
   })
 
-  cases.add('keeps those of several chats at once', async (context) => {
+  cases.add('keeps facts of several chats together', async (context) => {
     const facts = ['chat', 'other', 'third'].map((chatId) => ({
       chatId,
       sequence: 7,
@@ -121,7 +121,7 @@ function keptCases(cases: StorageCases): void {
     assert.deepEqual(await kept(context, { chatId: 'third' }), ['7 third'])
   })
 
-  cases.add('forgets what was kept so many sequences earlier, of that chat alone', async (context) => {
+  cases.add('forgets facts beyond the maximum number of sequences, of that chat only', async (context) => {
     await givenChat(context)
     await context.write((tx) => tx.facts.keep([{ chatId: 'other', sequence: 1, at: 1, facts: 'o' }], 3))
     await keep(context, ['a', 'b', 'c'], 3)
@@ -167,7 +167,7 @@ function appendedCases(cases: StorageCases): void {
     assert.deepEqual(found, { sequence: 2, threadId: 'chat-thread-1', event: { ...event, order: 1 } })
   })
 
-  cases.add('leaves out events of transactions, and goes on behind them', async (context) => {
+  cases.add('leaves out events of transactions, and continues after them', async (context) => {
     await givenChat(context)
     await append(context, 'a')
     await context.write(async (tx) => {
@@ -183,39 +183,35 @@ function appendedCases(cases: StorageCases): void {
 }
 
 function takenCases(cases: StorageCases): void {
-  cases.add(
-    'lists chats of licenses in which something was stored or kept lately, each once',
-    async (context) => {
-      const { read, write, license, storage } = context
-      const head = await givenChat(context)
-      for (const id of ['quiet', 'kept', 'younger'])
-        await write((tx) => tx.chats.insert(newChat(license, id)))
-      await storage.appendEvents([appendCommand(head, [newEvent('a', { createdAt: 5_000 })], { at: 5_000 })])
-      await write(async (tx) => {
-        const [taken] = await tx.chats.takeSequences(['kept'], 6_000)
-        const sequence = taken?.sequence ?? 0
-        await tx.facts.keep([{ chatId: 'kept', sequence, at: 6_000, facts: 'k' }], 10)
-        await tx.facts.keep([{ chatId: 'chat', sequence: 99, at: 6_000, facts: 'c' }], 1_000)
-      })
-      const list = async (since: number, licenseIds: readonly number[] = [license.id], limit = 100) =>
-        (await read.facts.listLatestSequences({ licenseIds, since, limit })).toSorted(
-          (one, two) => one.at - two.at,
-        )
-      const chat = { licenseId: license.id, chatId: 'chat', sequence: 2, at: 5_000 }
-      const kept = { licenseId: license.id, chatId: 'kept', sequence: 2, at: 6_000 }
-      assert.deepEqual(await list(5_000), [chat, kept])
-      assert.deepEqual(await list(5_001), [chat, kept], 'facts were kept of it later')
-      assert.deepEqual(await list(6_001), [])
-      assert.deepEqual(await list(5_000, []), [])
-      assert.deepEqual(await list(5_000, [license.id + 1]), [])
-      assert.equal((await list(0, [license.id, license.id + 1])).length, 4)
-      assert.equal((await list(0, [license.id], 2)).length, 2)
-    },
-  )
+  cases.add('lists chats of licenses with recent events or facts, each once', async (context) => {
+    const { read, write, license, storage } = context
+    const head = await givenChat(context)
+    for (const id of ['quiet', 'kept', 'younger']) await write((tx) => tx.chats.insert(newChat(license, id)))
+    await storage.appendEvents([appendCommand(head, [newEvent('a', { createdAt: 5_000 })], { at: 5_000 })])
+    await write(async (tx) => {
+      const [taken] = await tx.chats.takeSequences(['kept'], 6_000)
+      const sequence = taken?.sequence ?? 0
+      await tx.facts.keep([{ chatId: 'kept', sequence, at: 6_000, facts: 'k' }], 10)
+      await tx.facts.keep([{ chatId: 'chat', sequence: 99, at: 6_000, facts: 'c' }], 1_000)
+    })
+    const list = async (since: number, licenseIds: readonly number[] = [license.id], limit = 100) =>
+      (await read.facts.listLatestSequences({ licenseIds, since, limit })).toSorted(
+        (one, two) => one.at - two.at,
+      )
+    const chat = { licenseId: license.id, chatId: 'chat', sequence: 2, at: 5_000 }
+    const kept = { licenseId: license.id, chatId: 'kept', sequence: 2, at: 6_000 }
+    assert.deepEqual(await list(5_000), [chat, kept])
+    assert.deepEqual(await list(5_001), [chat, kept], 'facts were kept of it later')
+    assert.deepEqual(await list(6_001), [])
+    assert.deepEqual(await list(5_000, []), [])
+    assert.deepEqual(await list(5_000, [license.id + 1]), [])
+    assert.equal((await list(0, [license.id, license.id + 1])).length, 4)
+    assert.equal((await list(0, [license.id], 2)).length, 2)
+  })
 }
 
 function boundCases(cases: StorageCases): void {
-  cases.add('answers nothing of what is more than so many bytes', async (context) => {
+  cases.add('answers nothing when the facts exceed the byte limit', async (context) => {
     await givenChat(context)
     await keep(context, ['a', 'x'.repeat(100), 'ä', 'ccc'])
     assert.deepEqual(await kept(context, { after: 3, maxBytes: 5 }), ['4 ä', '5 ccc'])
@@ -225,7 +221,7 @@ function boundCases(cases: StorageCases): void {
     assert.equal((await kept(context, { maxBytes: 106 })).length, 4)
   })
 
-  cases.add('counts the bytes of events, not of what is left out', async (context) => {
+  cases.add('counts only the bytes of the listed events', async (context) => {
     const head = await givenChat(context)
     const long = { content: { type: 'message', text: 'x'.repeat(5_000) } } as const
     const commands = ['a', 'b', 'c'].map((id) => appendCommand(head, [newEvent(id, long)]))
@@ -241,7 +237,7 @@ function boundCases(cases: StorageCases): void {
     ])
   })
 
-  cases.add('looks for events among the newest of the chat', async (context) => {
+  cases.add('searches among the newest events of the chat', async (context) => {
     await givenChat(context)
     await append(context, ...upTo(5).map((n) => `e${n}`))
     assert.deepEqual(await appended(context, { eventCount: 2 }), ['5 thread 4 e4', '6 thread 5 e5'])
@@ -250,7 +246,7 @@ function boundCases(cases: StorageCases): void {
 }
 
 function concurrencyCases(cases: StorageCases): void {
-  cases.add('has one of each sequence, whoever else commits', async (context) => {
+  cases.add('lists each sequence once, despite concurrent commits', async (context) => {
     const head = await givenChat(context)
     const commit = (n: number) =>
       n % 2 === 0

@@ -9,7 +9,7 @@ export function failedDeliveryCases(cases: StorageCases): void {
 }
 
 function attemptCases(cases: StorageCases): void {
-  cases.add('counts the attempts, and is due again when it was said', async (context) => {
+  cases.add('counts the attempts, and is due again at the given time', async (context) => {
     await givenDeliveries(context, [newDelivery(context.license, 'a', { chatId: null })])
     for (const n of upTo(3)) {
       const now = 3_000 + 1_000 * n
@@ -23,20 +23,23 @@ function attemptCases(cases: StorageCases): void {
 }
 
 function givenUpCases(cases: StorageCases): void {
-  cases.add('one that is given up is listed with its reason, and lets the next go', async (context) => {
-    const { license, read } = context
-    await givenChat(context)
-    await givenDeliveries(context, [newDelivery(license, 'a'), newDelivery(license, 'b')])
-    const [delivery] = await claim(context)
-    assert.equal(await giveUp(context, 'a', 5_000), true)
-    assert.equal(await giveUp(context, 'a', 5_000), false)
-    const failed = { ...delivery, attemptCount: 1, failedAt: 5_000, reason: 'status 500' }
-    assert.deepEqual(
-      await read.outbox.listFailed(license.id, null, { before: null, limit: 10, maxBytes: 1_000_000 }),
-      [failed],
-    )
-    assert.deepEqual(await claimIds(context, { now: late }), ['b'])
-  })
+  cases.add(
+    'a given-up delivery is listed with its reason, and no longer blocks the next',
+    async (context) => {
+      const { license, read } = context
+      await givenChat(context)
+      await givenDeliveries(context, [newDelivery(license, 'a'), newDelivery(license, 'b')])
+      const [delivery] = await claim(context)
+      assert.equal(await giveUp(context, 'a', 5_000), true)
+      assert.equal(await giveUp(context, 'a', 5_000), false)
+      const failed = { ...delivery, attemptCount: 1, failedAt: 5_000, reason: 'status 500' }
+      assert.deepEqual(
+        await read.outbox.listFailed(license.id, null, { before: null, limit: 10, maxBytes: 1_000_000 }),
+        [failed],
+      )
+      assert.deepEqual(await claimIds(context, { now: late }), ['b'])
+    },
+  )
 
   cases.add('lists those of a license, the newest first, piece by piece', async (context) => {
     const { license, read } = context
@@ -60,7 +63,7 @@ function givenUpCases(cases: StorageCases): void {
     assert.deepEqual(await list({ failedAt: 4_000, id: 'a' }), [])
   })
 
-  cases.add('ends a piece with the one by which payloads come to so many bytes', async (context) => {
+  cases.add('ends a page with the delivery that reaches the byte limit', async (context) => {
     const { license, read } = context
     const ids = ['a', 'b', 'c', 'd']
     const payload = JSON.stringify({ text: 'ä'.repeat(50) })
@@ -82,24 +85,27 @@ function givenUpCases(cases: StorageCases): void {
     assert.deepEqual(await list(4 * bytes), ['d', 'c', 'b', 'a'])
   })
 
-  cases.add('one that is retried stands behind its webhook and chat, as if never tried', async (context) => {
-    const { license, read, write } = context
-    await givenChat(context)
-    await givenDeliveries(context, [newDelivery(license, 'a'), newDelivery(license, 'b')])
-    const [before] = await claim(context)
-    await giveUp(context, 'a', 3_000)
-    assert.equal(await write((tx) => tx.outbox.retry('unknown', 6_000)), false)
-    assert.equal(await write((tx) => tx.outbox.retry('a', 6_000)), true)
-    assert.equal(await write((tx) => tx.outbox.retry('a', 6_000)), false)
-    assert.deepEqual(
-      await read.outbox.listFailed(license.id, null, { before: null, limit: 10, maxBytes: 1_000_000 }),
-      [],
-    )
-    assert.deepEqual(await claimIds(context, { now: 6_000 }), ['b'])
-    await done(context, 'b')
-    assert.deepEqual(await claim(context, { now: 5_999 }), [])
-    assert.deepEqual(await claim(context, { now: 6_000 }), [before])
-  })
+  cases.add(
+    'a retried delivery is queued behind those of its webhook and chat, as if never attempted',
+    async (context) => {
+      const { license, read, write } = context
+      await givenChat(context)
+      await givenDeliveries(context, [newDelivery(license, 'a'), newDelivery(license, 'b')])
+      const [before] = await claim(context)
+      await giveUp(context, 'a', 3_000)
+      assert.equal(await write((tx) => tx.outbox.retry('unknown', 6_000)), false)
+      assert.equal(await write((tx) => tx.outbox.retry('a', 6_000)), true)
+      assert.equal(await write((tx) => tx.outbox.retry('a', 6_000)), false)
+      assert.deepEqual(
+        await read.outbox.listFailed(license.id, null, { before: null, limit: 10, maxBytes: 1_000_000 }),
+        [],
+      )
+      assert.deepEqual(await claimIds(context, { now: 6_000 }), ['b'])
+      await done(context, 'b')
+      assert.deepEqual(await claim(context, { now: 5_999 }), [])
+      assert.deepEqual(await claim(context, { now: 6_000 }), [before])
+    },
+  )
 
   cases.add('removes those given up by age, the oldest first, up to a limit', async (context) => {
     const { license, read, write } = context

@@ -29,7 +29,7 @@ export function fileCases(cases: StorageCases): void {
 }
 
 function keepingCases(cases: StorageCases): void {
-  cases.add('answers a file as it is kept, and none before', async (context) => {
+  cases.add('answers a file once it is kept, and none before', async (context) => {
     const { read, write, license } = context
     await given(context)
     assert.equal(await read.files.get('key'), undefined)
@@ -54,14 +54,14 @@ function keepingCases(cases: StorageCases): void {
     assert.deepEqual([kind, width, height, eventId, size], ['image', null, null, null, 0])
   })
 
-  cases.add('answers undefined for a key that there is not, and keeps nothing', async ({ read, write }) => {
+  cases.add('answers undefined for an unknown key, and keeps nothing', async ({ read, write }) => {
     assert.equal(await read.files.get('unknown'), undefined)
     assert.equal(await write((tx) => tx.files.keep('unknown', details)), false)
     assert.equal(await write((tx) => tx.files.markForRemoval('unknown', 1)), false)
     assert.equal(await read.files.get('unknown'), undefined)
   })
 
-  cases.add('a file that is kept stays, whoever condemns or deletes it', async (context) => {
+  cases.add('a kept file cannot be condemned or deleted', async (context) => {
     const { read, write } = context
     await given(context)
     await write((tx) => tx.files.keep('key', details))
@@ -75,7 +75,7 @@ function keepingCases(cases: StorageCases): void {
 }
 
 function removingCases(cases: StorageCases): void {
-  cases.add('a file that is condemned is kept no more', async (context) => {
+  cases.add('a condemned file can no longer be kept', async (context) => {
     const { read, write } = context
     await given(context)
     assert.equal(await write((tx) => tx.files.markForRemoval('key', 2_000)), true)
@@ -85,7 +85,7 @@ function removingCases(cases: StorageCases): void {
     assert.deepEqual(await write((tx) => tx.files.claimDue(2_000, 10, 9_000)), ['key'])
   })
 
-  cases.add('takes what is due, the longest due first, and so many at most', async (context) => {
+  cases.add('claims due files, the longest due first, up to a limit', async (context) => {
     const { write } = context
     for (const dueAt of [3_000, 1_000, 2_000, 4_000]) await given(context, { key: `due-${dueAt}`, dueAt })
     assert.deepEqual(await write((tx) => tx.files.claimDue(3_000, 2, 9_000)), ['due-1000', 'due-2000'])
@@ -96,7 +96,7 @@ function removingCases(cases: StorageCases): void {
     assert.equal(await write((tx) => tx.files.keep('due-4000', details)), true)
   })
 
-  cases.add('counts what is due, so many at most, and nothing that is kept', async (context) => {
+  cases.add('counts due files up to a limit, and no kept ones', async (context) => {
     const { read, write } = context
     for (const dueAt of [1_000, 2_000, 3_000]) await given(context, { key: `due-${dueAt}`, dueAt })
     await write((tx) => tx.files.keep('due-1000', details))
@@ -106,7 +106,7 @@ function removingCases(cases: StorageCases): void {
     assert.equal(await read.files.countDue(3_000, 1), 1)
   })
 
-  cases.add('what was taken is due again at its time, until it is deleted', async (context) => {
+  cases.add('a claimed file is due again at its time, until it is deleted', async (context) => {
     const { write } = context
     await given(context)
     assert.deepEqual(await write((tx) => tx.files.claimDue(5_000, 10, 6_000)), ['key'])
@@ -116,7 +116,7 @@ function removingCases(cases: StorageCases): void {
     assert.deepEqual(await write((tx) => tx.files.claimDue(1_000_000, 10, 2_000_000)), [])
   })
 
-  cases.add('deletes what is to be removed, and nothing on its way', async (context) => {
+  cases.add('deletes files to be removed, and none being uploaded', async (context) => {
     const { write } = context
     for (const key of ['gone', 'also-gone', 'on-its-way']) await given(context, { key })
     for (const key of ['gone', 'also-gone']) await write((tx) => tx.files.markForRemoval(key, 1))
@@ -128,7 +128,7 @@ function removingCases(cases: StorageCases): void {
 }
 
 function raceCases(cases: StorageCases): void {
-  cases.add('a file is kept or removed, whoever comes first, and never both', async (context) => {
+  cases.add('a file is either kept or removed, never both', async (context) => {
     const { read, write } = context
     for (let round = 0; round < 10; round += 1) {
       const { key } = await given(context, { key: `round-${round}` })
@@ -140,7 +140,7 @@ function raceCases(cases: StorageCases): void {
     }
   })
 
-  cases.add('of several who take what is due each gets others', async (context) => {
+  cases.add('concurrent claims get different files', async (context) => {
     const { write } = context
     for (let n = 0; n < 20; n += 1) await given(context, { key: `key-${n}`, dueAt: n })
     const takes = [1, 2, 3, 4].map(() => write((tx) => tx.files.claimDue(1_000, 10, 2_000)))
@@ -150,7 +150,7 @@ function raceCases(cases: StorageCases): void {
     assert.equal(taken.length + left, 20)
   })
 
-  cases.add('what a transaction that failed has done to files is undone', async (context) => {
+  cases.add('a failed transaction leaves files unchanged', async (context) => {
     const { read, write } = context
     await given(context)
     const failing = write(async (tx) => {

@@ -16,7 +16,7 @@ export function idempotencyRecordCases(cases: StorageCases): void {
 }
 
 function storingCases(cases: StorageCases): void {
-  cases.add('answers what was stored, only when created after the instant asked for', async (context) => {
+  cases.add('answers a record only when it was created after the given time', async (context) => {
     const { read, write } = context
     assert.equal(await write((tx) => tx.idempotencyRecords.insert(answer, 0)), 'inserted')
     assert.deepEqual(await read.idempotencyRecords.get(answer.key, 4_999), answer)
@@ -24,14 +24,14 @@ function storingCases(cases: StorageCases): void {
     assert.equal(await read.idempotencyRecords.get('unknown', 0), undefined)
   })
 
-  cases.add('refuses a key whose answer still counts, and writes nothing', async ({ read, write }) => {
+  cases.add('refuses a key whose record is still valid, and writes nothing', async ({ read, write }) => {
     await write((tx) => tx.idempotencyRecords.insert(answer, 0))
     const second = { ...answer, payloadHash: 'cd34', response: '{}', createdAt: 6_000 }
     assert.equal(await write((tx) => tx.idempotencyRecords.insert(second, 4_999)), 'duplicate')
     assert.deepEqual(await read.idempotencyRecords.get(answer.key, 0), answer)
   })
 
-  cases.add('replaces an answer that is too old', async ({ read, write }) => {
+  cases.add('replaces an expired record', async ({ read, write }) => {
     await write((tx) => tx.idempotencyRecords.insert(answer, 0))
     const second = { ...answer, payloadHash: 'cd34', response: '{}', createdAt: 90_000 }
     assert.equal(await write((tx) => tx.idempotencyRecords.insert(second, 5_000)), 'inserted')
@@ -50,7 +50,7 @@ function racingCases(cases: StorageCases): void {
     assert.deepEqual(await read.idempotencyRecords.get(answer.key, 0), winner)
   })
 
-  cases.add('lets another insert after the first was rolled back', async ({ storage, write }) => {
+  cases.add('lets another transaction insert after the first was rolled back', async ({ storage, write }) => {
     const refused = storage.transaction(async (tx) => {
       await tx.idempotencyRecords.insert(answer, 0)
       throw new Error('refused')

@@ -3,7 +3,7 @@ import { added, agentMember, givenChat, newCustomer, newEvent } from './fixtures
 import type { StorageCases } from './suite.js'
 
 export function isolationCases(cases: StorageCases): void {
-  cases.add('shows no read what is not committed', async ({ storage, read, license }) => {
+  cases.add('reads never show uncommitted data', async ({ storage, read, license }) => {
     const early: Promise<unknown>[] = []
     const work = storage.transaction(async (tx) => {
       await tx.customers.insert(newCustomer(license, 'customer'))
@@ -15,7 +15,7 @@ export function isolationCases(cases: StorageCases): void {
     assert.deepEqual(await Promise.all(early), [undefined])
   })
 
-  cases.add('shows each read one committed state', async (context) => {
+  cases.add('each read shows one committed state', async (context) => {
     const { storage, read } = context
     const before = await givenChat(context)
     const seen: ReturnType<typeof read.chats.get>[] = []
@@ -34,7 +34,7 @@ export function isolationCases(cases: StorageCases): void {
     }
   })
 
-  cases.add('shows what a transaction has written as soon as it has resolved', async (context) => {
+  cases.add('reads show what a transaction has written as soon as it resolves', async (context) => {
     const { storage, read, license } = context
     for (let n = 0; n < 10; n++) {
       await storage.transaction((tx) => tx.customers.insert(newCustomer(license, `customer-${n}`)))

@@ -49,7 +49,7 @@ function joiningCases(cases: StorageCases): void {
     assert.deepEqual(await threadUsers(context, 'chat-thread-1'), ['customer', 'second', 'agent'])
   })
 
-  cases.add('changes nothing for who is present already', async (context) => {
+  cases.add('changes nothing for members who are already present', async (context) => {
     const before = await givenChat(context)
     for (const members of [[customerMember], []]) {
       assert.deepEqual(await context.write((tx) => tx.chats.addMembers('chat', members, 2_000)), before)
@@ -57,7 +57,7 @@ function joiningCases(cases: StorageCases): void {
     assert.deepEqual(await context.read.chats.head('chat'), before)
   })
 
-  cases.add('does not name in a closed thread who joins after it', async (context) => {
+  cases.add('does not add a new member to a closed thread', async (context) => {
     await givenChat(context)
     await context.write(async (tx) => {
       await tx.chats.closeThread('chat')
@@ -68,7 +68,7 @@ function joiningCases(cases: StorageCases): void {
     assert.deepEqual(await threadUsers(context, 'second'), ['customer', 'agent'])
   })
 
-  cases.add('brings back who left before', async (context) => {
+  cases.add('brings back a member who left', async (context) => {
     await givenChat(context, { members: [agentMember, customerMember] })
     await context.write((tx) => tx.chats.removeMembers('chat', ['agent'], leaving()))
     const head = await context.write((tx) => tx.chats.addMembers('chat', [agentMember], 3_000))
@@ -82,7 +82,7 @@ function joiningCases(cases: StorageCases): void {
 }
 
 function leavingCases(cases: StorageCases): void {
-  cases.add('keeps who left while a thread names them, as not present', async (context) => {
+  cases.add('keeps a former member as not present while a thread names them', async (context) => {
     const before = await givenChat(context, { members: [customerMember, agentMember] })
     await context.write((tx) => tx.chats.setLastSeen('chat', 'agent', 2_000))
     const after = await context.write((tx) => tx.chats.removeMembers('chat', ['agent'], leaving()))
@@ -97,7 +97,7 @@ function leavingCases(cases: StorageCases): void {
     assert.equal(chat?.users[1]?.lastSeenAt, 2_000)
   })
 
-  cases.add('forgets who left when no thread names them', async (context) => {
+  cases.add('forgets a former member when no thread names them', async (context) => {
     await givenChat(context)
     await context.write(async (tx) => {
       await tx.chats.closeThread('chat')
@@ -107,7 +107,7 @@ function leavingCases(cases: StorageCases): void {
     assert.deepEqual(await users(context), [['customer', true]])
   })
 
-  cases.add('changes nothing for who is no member', async (context) => {
+  cases.add('changes nothing for a user who is not a member', async (context) => {
     const before = await givenChat(context)
     for (const userIds of [['agent', 'nobody'], []]) {
       assert.deepEqual(
@@ -135,7 +135,7 @@ function countingCases(cases: StorageCases): void {
     assert.deepEqual(await read.chats.listActiveOfCustomer('customer', 10), [])
   })
 
-  cases.add('of those who left keeps as many as it is told, who joined last', async (context) => {
+  cases.add('keeps the given number of former members, those who joined last', async (context) => {
     await givenChat(context)
     const ids = ['a', 'b', 'c', 'd']
     await context.write(async (tx) => {
@@ -162,7 +162,7 @@ function countingCases(cases: StorageCases): void {
     assert.equal(await context.read.chats.countThreadUsers('unknown'), 0)
   })
 
-  cases.add('counts a thread once for a customer who joins it, leaves and comes back', async (context) => {
+  cases.add('counts a thread once for a customer who joins, leaves and returns', async (context) => {
     await givenChat(context)
     const guest: ChatMember = { id: 'guest', kind: 'customer' }
     await context.write(async (tx) => {

@@ -66,7 +66,7 @@ function leaseCases(cases: StorageCases): void {
     assert.equal(await renew(17_000), true)
   })
 
-  cases.add('lists nodes whose lease lasts, by ascending id', async ({ read, write }) => {
+  cases.add('lists nodes with a valid lease, by ascending id', async ({ read, write }) => {
     await write(async (tx) => {
       await tx.nodes.renew('b', 10_000, 13_000, lostUntil)
       await tx.nodes.renew('a', 10_000, 1_767_225_600_000, lostUntil)
@@ -81,7 +81,7 @@ function leaseCases(cases: StorageCases): void {
 }
 
 function expiredCountCases(cases: StorageCases): void {
-  cases.add('counts nodes whose lease ran out, up to a maximum', async ({ read, write }) => {
+  cases.add('counts nodes whose lease has expired, up to a maximum', async ({ read, write }) => {
     await write(async (tx) => {
       for (const [n, id] of ['a', 'b', 'c'].entries()) await tx.nodes.renew(id, 10_000, 13_000 + n, lostUntil)
     })
@@ -94,7 +94,7 @@ function expiredCountCases(cases: StorageCases): void {
 }
 
 function connectCases(cases: StorageCases): void {
-  cases.add('logs in who is connected, and passes over unknown ids', async (context) => {
+  cases.add('logs in connected agents, and skips unknown ids', async (context) => {
     await given(context, ['one', 'two'], ['node'])
     assert.equal(await connect(context, 'node', 'one', 'nobody', 'one'), true)
     assert.equal(await connect(context, 'node', 'one'), true)
@@ -104,7 +104,7 @@ function connectCases(cases: StorageCases): void {
     assert.equal(await onlineUntil(context, 'two'), 0)
   })
 
-  cases.add('connects nobody to a node that was ended or never began', async (context) => {
+  cases.add('connects no agent to a node that was ended or never began', async (context) => {
     await given(context, ['agent'], ['node'])
     await context.write((tx) => tx.nodes.end('node', 20_000))
     for (const nodeId of ['node', 'other']) assert.equal(await connect(context, nodeId, 'agent'), false)
@@ -125,7 +125,7 @@ function connectCases(cases: StorageCases): void {
 
 function disconnectCases(cases: StorageCases): void {
   cases.add(
-    'answers those who are connected to no other node, and when they will be gone',
+    'answers the agents who are connected to no other node, and when they depart',
     async (context) => {
       await given(context, ['here', 'both', 'there', 'stays'], ['node', 'other'])
       await connect(context, 'node', 'here', 'both', 'stays')
@@ -140,7 +140,7 @@ function disconnectCases(cases: StorageCases): void {
     },
   )
 
-  cases.add('leaves alone who was not connected to that node', async (context) => {
+  cases.add('changes nothing for agents who were not connected to that node', async (context) => {
     await given(context, ['never', 'gone'], ['node'])
     await connect(context, 'node', 'gone')
     await context.write((tx) => tx.nodes.disconnectEverywhere(['gone'], 11_000))
@@ -150,7 +150,7 @@ function disconnectCases(cases: StorageCases): void {
   })
 
   cases.add(
-    'disconnects agents from every node at once, and leaves alone who is logged out before',
+    'disconnects agents from all nodes together, and skips agents already logged out',
     async (context) => {
       await given(context, ['both', 'leaving', 'nowhere', 'stays'], ['node', 'other'])
       for (const nodeId of ['node', 'other']) await connect(context, nodeId, 'both', 'stays')
@@ -169,7 +169,7 @@ function disconnectCases(cases: StorageCases): void {
     },
   )
 
-  cases.add('leaves everything as it was where work fails', async (context) => {
+  cases.add('changes nothing when the transaction fails', async (context) => {
     await given(context, ['agent'], ['node'])
     await connect(context, 'node', 'agent')
     const work = context.write(async (tx) => {
@@ -182,27 +182,30 @@ function disconnectCases(cases: StorageCases): void {
 }
 
 function expiryCases(cases: StorageCases): void {
-  cases.add('ends nodes whose lease ran out, and counts the grace from its last renewal', async (context) => {
-    const { license, read, write } = context
-    await given(context, ['agent', 'elsewhere'], ['dead', 'alive'])
-    const far = await write((tx) => tx.licenses.insert(newLicense()))
-    await write((tx) => tx.agents.insert(newAgent(far, 'far')))
-    await connect(context, 'dead', 'agent', 'elsewhere', 'far')
-    await connect(context, 'alive', 'elsewhere')
-    await write((tx) => tx.nodes.renew('alive', 12_000, 15_000, lostUntil))
-    const endExpired = (now: number) => write((tx) => tx.nodes.endExpired(now, times))
-    assert.deepEqual(await endExpired(12_999), [])
-    assert.deepEqual(sorted(await endExpired(13_000)), [
-      { licenseId: license.id, agentIds: ['agent'], onlineUntil: 25_000 },
-      { licenseId: far.id, agentIds: ['far'], onlineUntil: 25_000 },
-    ])
-    const ends = ['agent', 'elsewhere', 'far'].map((id) => onlineUntil(context, id))
-    assert.deepEqual(await Promise.all(ends), [25_000, forever, 25_000])
-    assert.deepEqual(await endExpired(13_000), [])
-    assert.deepEqual(await read.nodes.listActive(0), [{ id: 'alive', leaseUntil: 15_000 }])
-  })
+  cases.add(
+    'ends nodes with an expired lease, and counts the grace period from the last renewal',
+    async (context) => {
+      const { license, read, write } = context
+      await given(context, ['agent', 'elsewhere'], ['dead', 'alive'])
+      const far = await write((tx) => tx.licenses.insert(newLicense()))
+      await write((tx) => tx.agents.insert(newAgent(far, 'far')))
+      await connect(context, 'dead', 'agent', 'elsewhere', 'far')
+      await connect(context, 'alive', 'elsewhere')
+      await write((tx) => tx.nodes.renew('alive', 12_000, 15_000, lostUntil))
+      const endExpired = (now: number) => write((tx) => tx.nodes.endExpired(now, times))
+      assert.deepEqual(await endExpired(12_999), [])
+      assert.deepEqual(sorted(await endExpired(13_000)), [
+        { licenseId: license.id, agentIds: ['agent'], onlineUntil: 25_000 },
+        { licenseId: far.id, agentIds: ['far'], onlineUntil: 25_000 },
+      ])
+      const ends = ['agent', 'elsewhere', 'far'].map((id) => onlineUntil(context, id))
+      assert.deepEqual(await Promise.all(ends), [25_000, forever, 25_000])
+      assert.deepEqual(await endExpired(13_000), [])
+      assert.deepEqual(await read.nodes.listActive(0), [{ id: 'alive', leaseUntil: 15_000 }])
+    },
+  )
 
-  cases.add('ends at most so many, the oldest first', async (context) => {
+  cases.add('ends up to the given number of nodes, the oldest first', async (context) => {
     const { license, write } = context
     await given(context, ['one', 'two'], [])
     await write((tx) => tx.nodes.renew('late', 11_000, 14_000, lostUntil))
@@ -215,7 +218,7 @@ function expiryCases(cases: StorageCases): void {
     assert.deepEqual(await endOne(), [])
   })
 
-  cases.add('who was on several nodes that end together stays until the last one', async (context) => {
+  cases.add('an agent on several nodes that end together stays until the last one', async (context) => {
     const { license, write } = context
     await given(context, ['agent'], ['early', 'late'])
     await write((tx) => tx.nodes.renew('late', 11_000, 14_000, lostUntil))
@@ -227,7 +230,7 @@ function expiryCases(cases: StorageCases): void {
 }
 
 function endCases(cases: StorageCases): void {
-  cases.add('a node that goes down of its own will takes its agents with it', async (context) => {
+  cases.add('a node that shuts down disconnects its agents', async (context) => {
     const { license, read, write } = context
     await given(context, ['agent', 'elsewhere'], ['node', 'other'])
     await connect(context, 'node', 'agent', 'elsewhere')
@@ -243,7 +246,7 @@ function endCases(cases: StorageCases): void {
 }
 
 function renewalCases(cases: StorageCases): void {
-  cases.add('a lease that begins anew knows of nobody', async (context) => {
+  cases.add('a new lease starts without connected agents', async (context) => {
     const { license, write } = context
     await given(context, ['gone', 'back', 'elsewhere'], ['node', 'other'])
     await connect(context, 'node', 'gone', 'back', 'elsewhere')
@@ -260,7 +263,7 @@ function renewalCases(cases: StorageCases): void {
 
 function concurrencyCases(cases: StorageCases): void {
   cases.add(
-    'of nodes that disconnect an agent at the same time, one is told that it was the last',
+    'when nodes disconnect an agent at the same time, exactly one learns that it was the last',
     async (context) => {
       const nodeIds = upTo(6).map((n) => `node-${n}`)
       await given(context, ['one', 'two'], nodeIds)
@@ -275,7 +278,7 @@ function concurrencyCases(cases: StorageCases): void {
     },
   )
 
-  cases.add('tells of each lost presence once, whoever ends nodes at the same time', async (context) => {
+  cases.add('reports each lost presence once when several callers end nodes', async (context) => {
     const agentIds = upTo(12).map((n) => `agent-${n}`)
     const nodeIds = upTo(4).map((n) => `node-${n}`)
     await given(context, agentIds, nodeIds)
@@ -285,17 +288,14 @@ function concurrencyCases(cases: StorageCases): void {
     assert.deepEqual([...lost].sort(), [...agentIds].sort())
   })
 
-  cases.add(
-    'an agent is connected to a node that lives, or is not connected, in every race',
-    async (context) => {
-      await given(context, ['agent'], ['node'])
-      const [isConnected, lost] = await Promise.all([
-        connect(context, 'node', 'agent'),
-        context.write((tx) => tx.nodes.end('node', 30_000)),
-      ])
-      const wasLost = lost.some(({ agentIds }) => agentIds.includes('agent'))
-      assert.equal(wasLost, isConnected)
-      assert.equal(await onlineUntil(context, 'agent'), isConnected ? 30_000 : 0)
-    },
-  )
+  cases.add('in every race an agent is connected to an active node or to none', async (context) => {
+    await given(context, ['agent'], ['node'])
+    const [isConnected, lost] = await Promise.all([
+      connect(context, 'node', 'agent'),
+      context.write((tx) => tx.nodes.end('node', 30_000)),
+    ])
+    const wasLost = lost.some(({ agentIds }) => agentIds.includes('agent'))
+    assert.equal(wasLost, isConnected)
+    assert.equal(await onlineUntil(context, 'agent'), isConnected ? 30_000 : 0)
+  })
 }

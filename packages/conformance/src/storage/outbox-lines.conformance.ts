@@ -4,7 +4,7 @@ import { claim, claimIds, done, givenDeliveries, ofEach } from './outbox-fixture
 import type { StorageCases } from './suite.js'
 
 export function outboxLineCases(cases: StorageCases): void {
-  cases.add('lets only the oldest of one webhook and chat go', async (context) => {
+  cases.add('claims only the oldest delivery of one webhook and chat', async (context) => {
     const { license } = context
     await givenChat(context)
     await givenDeliveries(
@@ -20,7 +20,7 @@ export function outboxLineCases(cases: StorageCases): void {
   })
 
   cases.add(
-    'lets others go beside it: other webhooks, other chats and those about no chat',
+    'claims others next to it: other webhooks, other chats and those without a chat',
     async (context) => {
       const { license, write } = context
       await givenChat(context)
@@ -39,7 +39,7 @@ export function outboxLineCases(cases: StorageCases): void {
     },
   )
 
-  cases.add('finds those beyond many that stand behind another', async (context) => {
+  cases.add('finds deliveries beyond many that wait behind another', async (context) => {
     const { license, write } = context
     await givenChat(context)
     await givenDeliveries(
@@ -51,7 +51,7 @@ export function outboxLineCases(cases: StorageCases): void {
     assert.deepEqual(await claimIds(context, { webhooks: ofEach(3, 'webhook') }), ['first-1', 'beyond'])
   })
 
-  cases.add('one that waits for its next attempt keeps those behind it waiting', async (context) => {
+  cases.add('a delivery that waits for its next attempt blocks those behind it', async (context) => {
     const { license, write } = context
     await givenChat(context)
     await givenDeliveries(context, [newDelivery(license, 'a')])
@@ -64,7 +64,7 @@ export function outboxLineCases(cases: StorageCases): void {
     assert.deepEqual(await claimIds(context, { now: 60_000 }), ['b'])
   })
 
-  cases.add('those that are done together let the next of each go', async (context) => {
+  cases.add('deliveries that are done together release the next of each', async (context) => {
     const { license } = context
     await givenChat(context)
     const webhookIds = ['one', 'two', 'three']

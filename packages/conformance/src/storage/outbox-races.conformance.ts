@@ -56,10 +56,10 @@ class Deliveries {
 }
 
 export function outboxRaceCases(cases: StorageCases): void {
-  cases.add('delivers each once and in order, whoever adds and claims meanwhile', (context) =>
+  cases.add('delivers each once and in order during concurrent adds and claims', (context) =>
     deliverAll(context, [context.storage]),
   )
-  cases.addIf('concurrentNodes', 'delivers so on two nodes too', async (context) => {
+  cases.addIf('concurrentNodes', 'delivers each once and in order on two nodes', async (context) => {
     await deliverAll(context, [context.storage, await context.another()])
   })
 }

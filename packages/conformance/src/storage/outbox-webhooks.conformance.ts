@@ -20,7 +20,7 @@ export function outboxWebhookCases(cases: StorageCases): void {
 }
 
 function dueCases(cases: StorageCases): void {
-  cases.add('lists the webhooks of which something is due, by id, piece by piece', async (context) => {
+  cases.add('lists the webhooks with due deliveries, by id, page by page', async (context) => {
     const { license, read } = context
     await givenOfEach(context, 2, 'd', 'b', 'a', 'c')
     await givenDeliveries(context, [
@@ -42,7 +42,7 @@ function dueCases(cases: StorageCases): void {
     assert.deepEqual(await ids('a', 10, 5_000), ['b', 'c', 'd', 'e'])
   })
 
-  cases.add('lists none whose due ones are held or stand behind others', async (context) => {
+  cases.add('lists no webhook whose due deliveries are claimed or wait behind others', async (context) => {
     const { license, read, write } = context
     await givenChat(context)
     await givenDeliveries(context, [newDelivery(license, 'a'), newDelivery(license, 'behind a')])
@@ -60,7 +60,7 @@ function dueCases(cases: StorageCases): void {
 }
 
 function claimCases(cases: StorageCases): void {
-  cases.add('claims of each webhook its own count, and of no other', async (context) => {
+  cases.add('claims up to the limit of each webhook, and none of others', async (context) => {
     await givenOfEach(context, 4, 'a', 'b', 'c')
     const webhooks = [...ofEach(3, 'a'), ...ofEach(1, 'b'), ...ofEach(5, 'nothing'), ...ofEach(0, 'c')]
     assert.deepEqual(await claimIds(context, { webhooks }), ['a-1', 'a-2', 'a-3', 'b-1'])
@@ -71,7 +71,7 @@ function claimCases(cases: StorageCases): void {
     assert.deepEqual(await claimIds(context, { webhooks: [] }), [])
   })
 
-  cases.add('finds those of several webhooks beyond many that stand behind others', async (context) => {
+  cases.add('finds deliveries of several webhooks beyond many that wait behind others', async (context) => {
     const { license } = context
     await givenChat(context)
     const webhookIds = ['a', 'b']
@@ -88,40 +88,43 @@ function claimCases(cases: StorageCases): void {
 function giveUpCases(cases: StorageCases): void {
   const outcome = { at: 9_000, reason: 'unreachable for a day', limit: 10 }
 
-  cases.add('gives up what has been due for long, the oldest first, held by nobody', async (context) => {
-    const { license, read, write } = context
-    const given = [
-      ['held', 500],
-      ['third', 3_000],
-      ['first', 1_000],
-      ['second', 2_000],
-      ['young', 4_000],
-    ] as const
-    await givenDeliveries(
-      context,
-      given.map(([id, createdAt]) => newDelivery(license, id, { chatId: null, createdAt })),
-    )
-    await givenOfEach(context, 1, 'another')
-    await claim(context, { webhooks: ofEach(1, 'webhook'), now: 8_500 })
-    const giveUpDue = (dueUntil: number, limit: number) =>
-      write((tx) => tx.outbox.giveUpDue('webhook', dueUntil, { ...outcome, limit }))
-    const failed = async () => {
-      const listed = await read.outbox.listFailed(license.id, 'webhook', {
-        before: null,
-        limit: 10,
-        maxBytes: 1_000_000,
-      })
-      return listed.map(({ id }) => id).toSorted()
-    }
-    assert.equal(await giveUpDue(3_999, 2), 2)
-    assert.deepEqual(await failed(), ['first', 'second'])
-    assert.equal(await giveUpDue(3_999, 2), 1)
-    assert.equal(await giveUpDue(3_999, 2), 0)
-    assert.deepEqual(await failed(), ['first', 'second', 'third'])
-    assert.deepEqual(await claimIds(context, { now: late }), ['held', 'another-1', 'young'])
-  })
+  cases.add(
+    'gives up unclaimed deliveries that have been due for long, the oldest first',
+    async (context) => {
+      const { license, read, write } = context
+      const given = [
+        ['held', 500],
+        ['third', 3_000],
+        ['first', 1_000],
+        ['second', 2_000],
+        ['young', 4_000],
+      ] as const
+      await givenDeliveries(
+        context,
+        given.map(([id, createdAt]) => newDelivery(license, id, { chatId: null, createdAt })),
+      )
+      await givenOfEach(context, 1, 'another')
+      await claim(context, { webhooks: ofEach(1, 'webhook'), now: 8_500 })
+      const giveUpDue = (dueUntil: number, limit: number) =>
+        write((tx) => tx.outbox.giveUpDue('webhook', dueUntil, { ...outcome, limit }))
+      const failed = async () => {
+        const listed = await read.outbox.listFailed(license.id, 'webhook', {
+          before: null,
+          limit: 10,
+          maxBytes: 1_000_000,
+        })
+        return listed.map(({ id }) => id).toSorted()
+      }
+      assert.equal(await giveUpDue(3_999, 2), 2)
+      assert.deepEqual(await failed(), ['first', 'second'])
+      assert.equal(await giveUpDue(3_999, 2), 1)
+      assert.equal(await giveUpDue(3_999, 2), 0)
+      assert.deepEqual(await failed(), ['first', 'second', 'third'])
+      assert.deepEqual(await claimIds(context, { now: late }), ['held', 'another-1', 'young'])
+    },
+  )
 
-  cases.add('answers with what it was given up as, without one more attempt', async (context) => {
+  cases.add('answers the deliveries as given up, without another attempt', async (context) => {
     const { license, read, write } = context
     await givenOfEach(context, 1, 'webhook')
     await claim(context)
@@ -141,7 +144,7 @@ function giveUpCases(cases: StorageCases): void {
     )
   })
 
-  cases.add('gives up those that stand behind others too, and lets the next go', async (context) => {
+  cases.add('also gives up deliveries that wait behind others, and releases the next', async (context) => {
     const { license, write } = context
     await givenChat(context)
     await givenDeliveries(
@@ -155,7 +158,7 @@ function giveUpCases(cases: StorageCases): void {
     assert.deepEqual(await claimIds(context, { now: 9_000 }), ['4'])
   })
 
-  cases.add('lists those given up of one webhook alone', async (context) => {
+  cases.add('lists the given-up deliveries of one webhook only', async (context) => {
     const { license, read } = context
     await givenOfEach(context, 3, 'webhook', 'another')
     await claim(context)
@@ -173,22 +176,25 @@ function giveUpCases(cases: StorageCases): void {
 }
 
 function removeCases(cases: StorageCases): void {
-  cases.add('forgets those of a webhook, held and behind others too, up to a limit', async (context) => {
-    const { license, write } = context
-    await givenChat(context)
-    const ids = ['a', 'b', 'c', 'd', 'e']
-    await givenDeliveries(
-      context,
-      ids.map((id) => newDelivery(license, id)),
-    )
-    await givenOfEach(context, 1, 'another')
-    await claim(context, { webhooks: ofEach(10, 'webhook') })
-    const remove = async () => (await write((tx) => tx.outbox.removeOf('webhook', 3))).count
-    assert.deepEqual([await remove(), await remove(), await remove()], [3, 2, 0])
-    assert.deepEqual(await claimIds(context, { now: late }), ['another-1'])
-  })
+  cases.add(
+    'deletes the deliveries of a webhook up to a limit, claimed and waiting ones too',
+    async (context) => {
+      const { license, write } = context
+      await givenChat(context)
+      const ids = ['a', 'b', 'c', 'd', 'e']
+      await givenDeliveries(
+        context,
+        ids.map((id) => newDelivery(license, id)),
+      )
+      await givenOfEach(context, 1, 'another')
+      await claim(context, { webhooks: ofEach(10, 'webhook') })
+      const remove = async () => (await write((tx) => tx.outbox.removeOf('webhook', 3))).count
+      assert.deepEqual([await remove(), await remove(), await remove()], [3, 2, 0])
+      assert.deepEqual(await claimIds(context, { now: late }), ['another-1'])
+    },
+  )
 
-  cases.add('lets those go that it leaves', async (context) => {
+  cases.add('can claim the deliveries that were not deleted', async (context) => {
     const { license, write } = context
     await givenChat(context)
     await givenDeliveries(

@@ -14,7 +14,7 @@ export function outboxCases(cases: StorageCases): void {
 
 function addingCases(cases: StorageCases): void {
   cases.add(
-    'answers each field as it was stored, with what the transaction has allocated',
+    'answers each field as it was stored, with the allocated sequence and event order',
     async (context) => {
       const { license, write } = context
       await givenChat(context)
@@ -36,7 +36,7 @@ function addingCases(cases: StorageCases): void {
     },
   )
 
-  cases.add('a chat or an event that was not allocated is a fault of the caller', async (context) => {
+  cases.add('rejects a chat or an event that the transaction has not allocated', async (context) => {
     const { license, write } = context
     await givenChat(context)
     const allocated = { sequences: new Map([['chat', 2]]), orders: [1] }
@@ -47,7 +47,7 @@ function addingCases(cases: StorageCases): void {
     assert.deepEqual(await claim(context), [])
   })
 
-  cases.add('is due when it says, whenever it was made', async (context) => {
+  cases.add('is due at its own time, whenever it was created', async (context) => {
     const { license, write } = context
     await write(async (tx) => {
       const late = newDelivery(license, 'late', { chatId: null, createdAt: 1_000, dueAt: 3_000 })
@@ -58,7 +58,7 @@ function addingCases(cases: StorageCases): void {
     assert.deepEqual(await claimIds(context, { now: 3_000 }), ['late'])
   })
 
-  cases.add('keeps nothing of work that fails', async (context) => {
+  cases.add('keeps nothing of a transaction that fails', async (context) => {
     const work = context.write(async (tx) => {
       const delivery = newDelivery(context.license, 'a', { chatId: null })
       await tx.outbox.add([delivery], { sequences: new Map(), orders: [] })
@@ -70,34 +70,37 @@ function addingCases(cases: StorageCases): void {
 }
 
 function appendingCases(cases: StorageCases): void {
-  cases.add('stores those of a command with its events, and what they were given', async (context) => {
-    const { license, storage, write } = context
-    const head = await givenChat(context)
-    const other = await write((tx) => tx.chats.insert(newChat(license, 'other')))
-    const about = (id: string, values: Partial<NewDelivery>) => newDelivery(license, id, values)
-    await storage.appendEvents([
-      appendCommand(head, [newEvent('a')]),
-      appendCommand(head, [newEvent('b'), newEvent('c')], {
-        deliveries: [about('1', { eventIndex: 1 }), about('2', { chatId: null, eventIndex: 0 })],
-      }),
-      appendCommand(other, [newEvent('d')], {
-        deliveries: [about('3', { chatId: 'other', eventIndex: 0 }), about('4', { chatId: null })],
-      }),
-      appendCommand(head, [newEvent('e')], {
-        deliveries: [about('5', { webhookId: 'another', eventIndex: 0 })],
-      }),
-    ])
-    const placed = (await claim(context)).map(({ id, sequence, eventOrder }) => [id, sequence, eventOrder])
-    assert.deepEqual(placed, [
-      ['1', 3, 3],
-      ['2', null, 2],
-      ['3', 2, 1],
-      ['4', null, null],
-      ['5', 4, 4],
-    ])
-  })
+  cases.add(
+    'stores the deliveries of a command with the sequence and orders of its events',
+    async (context) => {
+      const { license, storage, write } = context
+      const head = await givenChat(context)
+      const other = await write((tx) => tx.chats.insert(newChat(license, 'other')))
+      const about = (id: string, values: Partial<NewDelivery>) => newDelivery(license, id, values)
+      await storage.appendEvents([
+        appendCommand(head, [newEvent('a')]),
+        appendCommand(head, [newEvent('b'), newEvent('c')], {
+          deliveries: [about('1', { eventIndex: 1 }), about('2', { chatId: null, eventIndex: 0 })],
+        }),
+        appendCommand(other, [newEvent('d')], {
+          deliveries: [about('3', { chatId: 'other', eventIndex: 0 }), about('4', { chatId: null })],
+        }),
+        appendCommand(head, [newEvent('e')], {
+          deliveries: [about('5', { webhookId: 'another', eventIndex: 0 })],
+        }),
+      ])
+      const placed = (await claim(context)).map(({ id, sequence, eventOrder }) => [id, sequence, eventOrder])
+      assert.deepEqual(placed, [
+        ['1', 3, 3],
+        ['2', null, 2],
+        ['3', 2, 1],
+        ['4', null, null],
+        ['5', 4, 4],
+      ])
+    },
+  )
 
-  cases.add('stores none of a command that stores nothing', async (context) => {
+  cases.add('stores no deliveries of a command that stores nothing', async (context) => {
     const { license, storage } = context
     const head = await givenChat(context)
     const bounds = { eventCount: 0, eventBytes: 0 }
@@ -113,14 +116,14 @@ function appendingCases(cases: StorageCases): void {
     assert.deepEqual(await claim(context), [])
   })
 
-  cases.add('stores one that comes with no events', async (context) => {
+  cases.add('stores a delivery of a command without events', async (context) => {
     const head = await givenChat(context)
     const deliveries = [newDelivery(context.license, 'a')]
     await context.storage.appendEvents([appendCommand(head, [], { deliveries })])
     assert.deepEqual(await claimIds(context), ['a'])
   })
 
-  cases.add('a command whose deliveries are about another chat is a fault of the caller', async (context) => {
+  cases.add('rejects a command whose deliveries are about another chat', async (context) => {
     const head = await givenChat(context)
     const deliveries = [newDelivery(context.license, 'a', { chatId: 'other' })]
     const send = context.storage.appendEvents([appendCommand(head, [newEvent('a')], { deliveries })])
@@ -130,7 +133,7 @@ function appendingCases(cases: StorageCases): void {
 }
 
 function claimCases(cases: StorageCases): void {
-  cases.add('claims what is due in the order in which it was added, up to a limit', async (context) => {
+  cases.add('claims due deliveries in the order in which they were added, up to a limit', async (context) => {
     const ids = upTo(12).map((n) => `id-${(n * 7) % 13}`)
     await givenDeliveries(
       context,
@@ -148,7 +151,7 @@ function claimCases(cases: StorageCases): void {
     assert.deepEqual(await claimIds(context, { now: 3_000 }), ['a'])
   })
 
-  cases.add('gives each to one of those who claim at the same time', async (context) => {
+  cases.add('gives each delivery to one of several concurrent claims', async (context) => {
     const ids = upTo(40).map((n) => `id-${n}`)
     await givenDeliveries(
       context,
@@ -166,7 +169,7 @@ function claimCases(cases: StorageCases): void {
 }
 
 function leaseCases(cases: StorageCases): void {
-  cases.add('lets others take over what is held for longer than its lease', async (context) => {
+  cases.add('lets others claim a delivery whose lease has expired', async (context) => {
     await givenDeliveries(context, [newDelivery(context.license, 'a', { chatId: null })])
     assert.deepEqual(await claimIds(context), ['a'])
     const other = { owner: 'other', leaseUntil: 9_000 }
@@ -175,7 +178,7 @@ function leaseCases(cases: StorageCases): void {
     assert.deepEqual(await claimIds(context, { now: 8_999 }), [])
   })
 
-  cases.add('who does not hold it any more changes nothing', async (context) => {
+  cases.add('a former owner changes nothing', async (context) => {
     const { license, read, write } = context
     await givenChat(context)
     await givenDeliveries(context, [newDelivery(license, 'a')])
@@ -194,7 +197,7 @@ function leaseCases(cases: StorageCases): void {
     assert.deepEqual([delivery?.id, delivery?.attemptCount], ['a', 0])
   })
 
-  cases.add('who holds it still may end it after its lease', async (context) => {
+  cases.add('the current owner may finish a delivery after its lease', async (context) => {
     await givenChat(context)
     await givenDeliveries(context, [newDelivery(context.license, 'a')])
     await claim(context)
@@ -204,7 +207,7 @@ function leaseCases(cases: StorageCases): void {
 }
 
 function countCases(cases: StorageCases): void {
-  cases.add('counts what is due, held or behind others too, up to a maximum', async (context) => {
+  cases.add('counts due deliveries up to a maximum, claimed and waiting ones too', async (context) => {
     const { license, read } = context
     await givenChat(context)
     await givenDeliveries(context, [

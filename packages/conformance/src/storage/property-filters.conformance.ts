@@ -62,7 +62,7 @@ function tableCases(cases: StorageCases): void {
     }
   })
 
-  cases.add('find a few among many, and many among more', async (context) => {
+  cases.add('find few matches among many chats, and many among more', async (context) => {
     const few = ['chat-0007', 'chat-1500', 'chat-2099']
     const chats = upTo(2_100).map((number): [string, Properties] => {
       const id = `chat-${`${number}`.padStart(4, '0')}`
@@ -102,7 +102,7 @@ function changeCases(cases: StorageCases): void {
     assert.deepEqual(await listed([isTrue, isThere]), ['changed'])
   })
 
-  cases.add('list nothing by a change that was rolled back', async (context) => {
+  cases.add('ignore a change that was rolled back', async (context) => {
     const { license, read, write } = context
     await givenChats(context, { kept: { test: { int: 1 } } })
     const work = write(async (tx) => {
@@ -122,7 +122,7 @@ async function listedIds(listed: Promise<ListedChats>): Promise<readonly [readon
 }
 
 function pageCases(cases: StorageCases): void {
-  cases.add('pass over the others from page to page, in both orders', async (context) => {
+  cases.add('skip other chats across pages, in both orders', async (context) => {
     const chats = upTo(9).map((number): [string, Properties] => {
       return [`chat-${number}`, { test: { bool: number % 2 === 1 } }]
     })
@@ -176,7 +176,7 @@ async function walk(
 }
 
 function reachCases(cases: StorageCases): void {
-  cases.add('show no more than who asks may see', async (context) => {
+  cases.add('show only chats that the agent may see', async (context) => {
     const { license, read, write } = context
     const properties = { test: { bool: true } }
     await givenChats(context, { open: properties })

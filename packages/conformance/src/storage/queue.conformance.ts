@@ -23,7 +23,7 @@ async function givenLine(context: StorageContext): Promise<void> {
 }
 
 export function queueCases(cases: StorageCases): void {
-  cases.add('counts who stands before a place in the line, up to a limit', async (context) => {
+  cases.add('counts the threads before a queue position, up to a limit', async (context) => {
     await givenLine(context)
     const { read, license } = context
     const count = async (waitingSince: number, chatId: string, limit = 10) => {
@@ -37,7 +37,7 @@ export function queueCases(cases: StorageCases): void {
     assert.equal(await count(9_000, 'new', 0), 0)
   })
 
-  cases.add('lists the first of those that stand before a place in the line', async (context) => {
+  cases.add('lists the first threads before a queue position', async (context) => {
     await givenLine(context)
     const { read, license } = context
     const list = (waitingSince: number, chatId: string, limit = 10) =>
@@ -48,7 +48,7 @@ export function queueCases(cases: StorageCases): void {
     assert.deepEqual(await list(9_000, 'new', 2), [place(2_000, 'b'), place(2_000, 'c')])
   })
 
-  cases.add('lists the front of the line with its customers', async (context) => {
+  cases.add('lists the front of the queue with its customers', async (context) => {
     await givenLine(context)
     const withoutCustomer = {
       ...{ createdAt: 4_000, members: [] },
@@ -68,7 +68,7 @@ export function queueCases(cases: StorageCases): void {
     assert.deepEqual(await list(2), front.slice(0, 2))
   })
 
-  cases.add('tells whether anybody of the license accepts chats, with room or without', async (context) => {
+  cases.add('answers whether any agent of the license accepts chats, even at the limit', async (context) => {
     const { read, write, license } = context
     await givenThread(context, 'chat')
     const answers = async () => {

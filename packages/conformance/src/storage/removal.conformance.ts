@@ -47,7 +47,7 @@ export function removalCases(cases: StorageCases): void {
 }
 
 function agentCases(cases: StorageCases): void {
-  cases.add('answers the agent as it was, and then finds none', async (context) => {
+  cases.add('answers the removed agent, and finds it no longer', async (context) => {
     const { license, read, write } = context
     const agent = await givenBusyAgent(context)
     assert.equal(await read.agents.getPasswordHash('agent'), 'password hash')
@@ -64,7 +64,7 @@ function agentCases(cases: StorageCases): void {
     assert.equal(await write((tx) => tx.agents.setRoutingStatusIfOnline('agent', status, 3_500)), undefined)
   })
 
-  cases.add('takes tokens, codes and sign-ins with the agent', async (context) => {
+  cases.add('removes the agent’s tokens, codes and sign-ins', async (context) => {
     await givenBusyAgent(context)
     await context.write((tx) => tx.agents.remove('agent', 3_000))
     assert.equal(await context.read.tokens.get('token'), undefined)
@@ -101,7 +101,7 @@ function replacementCases(cases: StorageCases): void {
 }
 
 function appCases(cases: StorageCases): void {
-  cases.add('takes tokens and codes with an app', async (context) => {
+  cases.add('removes the app’s tokens and codes', async (context) => {
     const { license, read, write } = context
     await write(async (tx) => {
       await tx.apps.insert(newApp(license, 'client'))

@@ -53,14 +53,14 @@ function singleCases(cases: StorageCases): void {
   })
 
   for (const hash of ['refresh-1', 'access-1a']) {
-    cases.add(`takes with ${hash} its refresh token and that one's access tokens`, async (context) => {
+    cases.add(`removes with ${hash} its refresh token and all access tokens of that`, async (context) => {
       await givenTokens(context)
       assert.deepEqual(hashes(await context.write((tx) => tx.tokens.revoke(hash))), first)
       assert.deepEqual(await left(context), ['access-2', 'lone', 'refresh-2'])
     })
   }
 
-  cases.add('takes a token that stands alone, and nothing with an unknown one', async (context) => {
+  cases.add('removes a token without relations, and nothing for an unknown one', async (context) => {
     await givenTokens(context)
     assert.deepEqual(hashes(await context.write((tx) => tx.tokens.revoke('lone'))), ['lone'])
     assert.deepEqual(await context.write((tx) => tx.tokens.revoke('unknown')), [])
@@ -69,43 +69,55 @@ function singleCases(cases: StorageCases): void {
 }
 
 function groupCases(cases: StorageCases): void {
-  cases.add('takes all tokens that go back to a code, also by way of a refresh token', async (context) => {
-    await givenTokens(context)
-    const revoke = (code: string) => context.write((tx) => tx.tokens.revokeOfCode(code, 'client'))
-    assert.deepEqual(hashes(await revoke('code')), [...first, ...second].sort())
-    assert.deepEqual(await revoke('unknown'), [])
-  })
+  cases.add(
+    'removes all tokens that were issued from a code, also through a refresh token',
+    async (context) => {
+      await givenTokens(context)
+      const revoke = (code: string) => context.write((tx) => tx.tokens.revokeOfCode(code, 'client'))
+      assert.deepEqual(hashes(await revoke('code')), [...first, ...second].sort())
+      assert.deepEqual(await revoke('unknown'), [])
+    },
+  )
 
-  cases.add('takes no token of another app than the one whose code it is said to be', async (context) => {
+  cases.add('removes no token when the code belongs to another app', async (context) => {
     await givenTokens(context)
     assert.deepEqual(await context.write((tx) => tx.tokens.revokeOfCode('code', 'other')), [])
     assert.deepEqual(await left(context), [...first, 'lone', ...second].sort())
   })
 
-  cases.add('takes all tokens of an agent or customer', async (context) => {
+  cases.add('removes all tokens of an agent or customer', async (context) => {
     await givenTokens(context)
     const revoked = await context.write((tx) => tx.tokens.revokeOfEntity('agent'))
     assert.deepEqual(hashes(revoked), [...first, ...second].sort())
     assert.deepEqual(await left(context), ['lone'])
   })
 
-  cases.add('takes the oldest refresh tokens beyond a number, with their access tokens', async (context) => {
-    const { license, write } = context
-    const tokens = [5_000, 1_000, 3_000, 2_000].flatMap((createdAt) => [
-      newToken(license, `refresh-${createdAt}`, { kind: 'refresh', createdAt }),
-      newToken(license, `access-${createdAt}`, { refreshHash: `refresh-${createdAt}` }),
-    ])
-    const others = [
-      newToken(license, 'other app', { kind: 'refresh', clientId: 'other', createdAt: 1 }),
-      newToken(license, 'other agent', { kind: 'refresh', entityId: 'other', createdAt: 1 }),
-    ]
-    await write((tx) => tx.tokens.insert([...tokens, ...others]))
-    const revoke = (keepCount: number) => write((tx) => tx.tokens.revokeSurplus('client', 'agent', keepCount))
-    assert.deepEqual(await revoke(4), [])
-    assert.deepEqual(hashes(await revoke(2)), ['access-1000', 'access-2000', 'refresh-1000', 'refresh-2000'])
-    assert.ok(await context.read.tokens.get('other app'))
-    assert.ok(await context.read.tokens.get('other agent'))
-  })
+  cases.add(
+    'removes the oldest refresh tokens beyond a number, with their access tokens',
+    async (context) => {
+      const { license, write } = context
+      const tokens = [5_000, 1_000, 3_000, 2_000].flatMap((createdAt) => [
+        newToken(license, `refresh-${createdAt}`, { kind: 'refresh', createdAt }),
+        newToken(license, `access-${createdAt}`, { refreshHash: `refresh-${createdAt}` }),
+      ])
+      const others = [
+        newToken(license, 'other app', { kind: 'refresh', clientId: 'other', createdAt: 1 }),
+        newToken(license, 'other agent', { kind: 'refresh', entityId: 'other', createdAt: 1 }),
+      ]
+      await write((tx) => tx.tokens.insert([...tokens, ...others]))
+      const revoke = (keepCount: number) =>
+        write((tx) => tx.tokens.revokeSurplus('client', 'agent', keepCount))
+      assert.deepEqual(await revoke(4), [])
+      assert.deepEqual(hashes(await revoke(2)), [
+        'access-1000',
+        'access-2000',
+        'refresh-1000',
+        'refresh-2000',
+      ])
+      assert.ok(await context.read.tokens.get('other app'))
+      assert.ok(await context.read.tokens.get('other agent'))
+    },
+  )
 
   cases.add('keeps a token that never expires', async ({ license, read, write }) => {
     await write((tx) => tx.tokens.insert([newToken(license, 'for ever', { expiresAt: null })]))

@@ -71,7 +71,7 @@ function findCases(cases: StorageCases): void {
 }
 
 function changeCases(cases: StorageCases): void {
-  cases.add('shows what a rich message says now wherever it is read', async (context) => {
+  cases.add('every read shows the current content of a rich message', async (context) => {
     await givenCards(context)
     await context.write(async (tx) => {
       await tx.chats.setRichMessage('chat', 2, answered)
@@ -94,7 +94,7 @@ function changeCases(cases: StorageCases): void {
     assert.deepEqual(last?.event.content, answered)
   })
 
-  cases.add('leaves all else as it was when a rich message changes', async (context) => {
+  cases.add('changes nothing else when a rich message changes', async (context) => {
     await givenCards(context)
     const { chats } = context.read
     const state = async () => ({
@@ -110,7 +110,7 @@ function changeCases(cases: StorageCases): void {
 }
 
 function refusalCases(cases: StorageCases): void {
-  cases.add('rejects to set what is no rich message of the last thread', async (context) => {
+  cases.add('rejects changing an event that is not a rich message of the last thread', async (context) => {
     await givenCards(context)
     const set = (chatId: string, order: number) =>
       context.write((tx) => tx.chats.setRichMessage(chatId, order, answered))
@@ -121,7 +121,7 @@ function refusalCases(cases: StorageCases): void {
     assert.deepEqual(await chats.listThreads('chat', ['first', 'second']), before)
   })
 
-  cases.add('does not keep what a rich message said in a transaction that failed', async (context) => {
+  cases.add('keeps the old content when the transaction fails', async (context) => {
     await givenCards(context)
     const failing = context.write(async (tx) => {
       await tx.chats.setRichMessage('chat', 2, answered)
@@ -170,7 +170,7 @@ async function pressedBy(context: StorageContext): Promise<readonly string[] | u
 function concurrencyCases(cases: StorageCases): void {
   const users = upTo(20).map((n) => `user-${n}`)
 
-  cases.add('loses none of the changes to a rich message that are made at once', async (context) => {
+  cases.add('loses no concurrent change to a rich message', async (context) => {
     await givenCards(context)
     await Promise.all(users.map((userId) => context.write((tx) => press(tx, userId))))
     assert.deepEqual(await pressedBy(context), users.toSorted())
@@ -178,7 +178,7 @@ function concurrencyCases(cases: StorageCases): void {
 
   cases.addIf(
     'concurrentNodes',
-    'loses none of the changes to a rich message that two nodes make at once',
+    'loses no concurrent change to a rich message on two nodes',
     async (context) => {
       await givenCards(context)
       const { storage } = context

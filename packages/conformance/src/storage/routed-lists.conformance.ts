@@ -72,7 +72,7 @@ export function routedListCases(cases: StorageCases): void {
 
 function orderCases(cases: StorageCases): void {
   cases.add(
-    'list who waits, the longest-waiting first, ties by id, whatever else happens',
+    'list waiting chats, the longest-waiting first, ties by id, whatever else happens',
     async (context) => {
       await givenPeople(context)
       for (const [id, at] of [
@@ -96,7 +96,7 @@ function orderCases(cases: StorageCases): void {
     },
   )
 
-  cases.add('show each that waits throughout a walk once, while others come and go', async (context) => {
+  cases.add('show each chat that waits during all pages once, while others come and go', async (context) => {
     await givenPeople(context)
     for (const n of upTo(6)) await givenThread(context, `chat-${n}`, { at: 1_000 * n })
     let round = 0
@@ -120,7 +120,7 @@ function orderCases(cases: StorageCases): void {
 }
 
 function routingCases(cases: StorageCases): void {
-  cases.add('list by activity who waits, or is assigned', async (context) => {
+  cases.add('list waiting or assigned chats by activity', async (context) => {
     await givenPeople(context)
     const agentIds = ['agent']
     await givenThread(context, 'waiting', { at: 1_000 })
@@ -145,7 +145,7 @@ function routingCases(cases: StorageCases): void {
     assert.deepEqual(await listed(context, { ...waiting, includeActive: false }), [])
   })
 
-  cases.add('list by routing what an agent may see', async (context) => {
+  cases.add('filter by routing the chats that an agent may see', async (context) => {
     await givenPeople(context)
     const scopesOf = {
       open: { groups: [], agents: [] },
@@ -179,7 +179,7 @@ function routingCases(cases: StorageCases): void {
 }
 
 function narrowingCases(cases: StorageCases): void {
-  cases.add('list by routing and by properties', async (context) => {
+  cases.add('filter by routing and by properties', async (context) => {
     await givenPeople(context)
     await context.write(async (tx) => {
       for (const n of upTo(12)) {
@@ -209,7 +209,7 @@ function manyCases(cases: StorageCases): void {
   const count = 2_010
   const idOf = (kind: string, n: number) => `${kind}-${`${n}`.padStart(4, '0')}`
 
-  cases.add('find many that wait behind many that are assigned, and those behind these', async (context) => {
+  cases.add('find many waiting chats behind many assigned ones, and the reverse', async (context) => {
     await givenPeople(context)
     for (let from = 1; from <= count; from += 250) {
       await context.write(async (tx) => {

@@ -17,14 +17,14 @@ async function givenKeys(context: StorageContext): Promise<void> {
 }
 
 export function sealedKeyCases(cases: StorageCases): void {
-  cases.add('answers how they begin, each beginning once', async (context) => {
+  cases.add('answers each different beginning once', async (context) => {
     assert.deepEqual(await context.read.webhooks.listSealPrefixes(), [])
     await givenKeys(context)
     const found = await context.read.webhooks.listSealPrefixes()
     assert.deepEqual(found.toSorted(), ['aes.11.', 'aes.22.', 'aes.33.', 'clear.v1.'])
   })
 
-  cases.add('answers those that do not begin so, up to a limit', async (context) => {
+  cases.add('answers keys with another beginning, up to a limit', async (context) => {
     const { read } = context
     await givenKeys(context)
     const listed = async (prefix: string, limit = 10) => {
@@ -37,7 +37,7 @@ export function sealedKeyCases(cases: StorageCases): void {
     assert.equal((await listed('aes.44.')).length, 5)
   })
 
-  cases.add('replaces a key, and leaves one that is another by now', async (context) => {
+  cases.add('replaces a key, unless it has changed in the meantime', async (context) => {
     const { read, write, license } = context
     await givenKeys(context)
     const replace = (id: string, former: string) =>
@@ -55,16 +55,13 @@ export function sealedKeyCases(cases: StorageCases): void {
     assert.equal((await read.configuration.get(license.id))?.revision, 3)
   })
 
-  cases.add(
-    'answers those of a removed bot too, whose last deliveries are still to be signed',
-    async (context) => {
-      const { read, write } = context
-      await givenKeys(context)
-      await write((tx) => tx.agents.remove('c', 5_000))
-      assert.ok((await read.webhooks.listSealPrefixes()).includes('aes.33.'))
-      assert.equal(await write((tx) => tx.webhooks.replaceSecretKey('c', 'aes.33.four', 'aes.22.x')), true)
-      const [destination] = await read.webhooks.listDestinations(['c'])
-      assert.equal(destination?.secretKey, 'aes.22.x')
-    },
-  )
+  cases.add('answers keys of a removed bot, whose last deliveries must still be signed', async (context) => {
+    const { read, write } = context
+    await givenKeys(context)
+    await write((tx) => tx.agents.remove('c', 5_000))
+    assert.ok((await read.webhooks.listSealPrefixes()).includes('aes.33.'))
+    assert.equal(await write((tx) => tx.webhooks.replaceSecretKey('c', 'aes.33.four', 'aes.22.x')), true)
+    const [destination] = await read.webhooks.listDestinations(['c'])
+    assert.equal(destination?.secretKey, 'aes.22.x')
+  })
 }

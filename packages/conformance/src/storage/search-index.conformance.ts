@@ -49,7 +49,7 @@ function findingCases(cases: StorageCases): void {
     assert.deepEqual(await listedIds(context, { terms: [prefix('shoes')] }), ['b-thread'])
   })
 
-  cases.add('takes tokens of every script as they are', async (context) => {
+  cases.add('indexes tokens of every script unchanged', async (context) => {
     const tokens = [
       'привет',
       '东京',
@@ -119,7 +119,7 @@ function findingCases(cases: StorageCases): void {
     assert.deepEqual(await listedIds(context, { ...red, after }), all.slice(2))
   })
 
-  cases.add('finds what a plain look at random texts finds', async (context) => {
+  cases.add('finds the same as a simple scan of random texts', async (context) => {
     const random = randomNumbers(20_261_123)
     const vocabulary = [
       'a',
@@ -203,7 +203,7 @@ async function givenChatsOfTexts(
 }
 
 function takingCases(cases: StorageCases): void {
-  cases.add('takes the events of a chat in their order, each once', async (context) => {
+  cases.add('claims the events of a chat once and in order', async (context) => {
     await givenLongChat(context)
     const taken = await context.write((tx) => tx.archives.claimUnindexed(['chat', 'unknown'], upToEvents(3)))
     const first = { id: 'first', createdAt: 1_500 }
@@ -223,7 +223,7 @@ function takingCases(cases: StorageCases): void {
     assert.deepEqual(none, { events: [], unfinished: [] })
   })
 
-  cases.add('takes what came since, and nothing of a transaction that failed', async (context) => {
+  cases.add('claims new events, and none of a failed transaction', async (context) => {
     await givenLongChat(context)
     const failed = context.write(async (tx) => {
       await tx.archives.claimUnindexed(['chat'], upToEvents(100))
@@ -242,7 +242,7 @@ function takingCases(cases: StorageCases): void {
     )
   })
 
-  cases.add('takes no more bytes than are soon indexed', async (context) => {
+  cases.add('claims events up to the byte limit', async (context) => {
     await givenChatsOfTexts(context, { chat: upTo(20).map(() => 'x'.repeat(16_384)) })
     const sizes: number[] = []
     for (let unfinished: readonly string[] = ['chat']; unfinished.length > 0; ) {
@@ -261,7 +261,7 @@ function takingCases(cases: StorageCases): void {
   })
 
   cases.add(
-    'takes no more bytes of all chats together, and one event of the first at least',
+    'applies the byte limit to all chats together, with at least one event of the first',
     async (context) => {
       const long = ['x'.repeat(16_384), 'y'.repeat(16_384)]
       await givenChatsOfTexts(context, { b: long, a: long, c: long, short: ['z'] })
@@ -283,7 +283,7 @@ function takingCases(cases: StorageCases): void {
     },
   )
 
-  cases.add('keeps what it had to leave, however old it is', async (context) => {
+  cases.add('keeps events that did not fit, however old they are', async (context) => {
     await givenChatsOfTexts(context, { a: ['x'], b: ['y'.repeat(16_384)] })
     const { unfinished } = await context.write((tx) =>
       tx.archives.claimUnindexed(['a', 'b'], { eventCount: 100, bytes: 1_000 }),
@@ -292,7 +292,7 @@ function takingCases(cases: StorageCases): void {
     assert.deepEqual(await context.read.archives.listUnindexed(1_000_000, 10), ['b'])
   })
 
-  cases.add('indexes nothing where nothing is to be indexed', async (context) => {
+  cases.add('indexes nothing when nothing is unindexed', async (context) => {
     await context.write((tx) => tx.archives.index([]))
     assert.deepEqual(await context.write((tx) => tx.archives.claimUnindexed([], upToEvents(10))), {
       events: [],
@@ -302,7 +302,7 @@ function takingCases(cases: StorageCases): void {
 }
 
 function unindexedCases(cases: StorageCases): void {
-  cases.add('lists chats with events that nobody has taken, active since', async (context) => {
+  cases.add('lists chats with unclaimed events that were active since a time', async (context) => {
     await context.write(async (tx) => {
       await tx.customers.insert(newCustomer(context.license, 'customer'))
       for (const [id, at] of [
@@ -324,7 +324,7 @@ function unindexedCases(cases: StorageCases): void {
     assert.deepEqual(await unindexed(2_000), ['new', 'newer'])
   })
 
-  cases.add('lists a chat of which a part was taken, however old it is', async (context) => {
+  cases.add('lists a chat with partly claimed events, however old it is', async (context) => {
     await givenLongChat(context)
     await context.write((tx) => tx.archives.claimUnindexed(['chat'], upToEvents(2)))
     assert.deepEqual(await context.read.archives.listUnindexed(1_000_000, 10), ['chat'])
@@ -332,7 +332,7 @@ function unindexedCases(cases: StorageCases): void {
     assert.deepEqual(await context.read.archives.listUnindexed(0, 10), [])
   })
 
-  cases.add('has nothing to index again of what this release has indexed', async (context) => {
+  cases.add('does not index again what this release has indexed', async (context) => {
     const { read, write } = context
     await givenLongChat(context)
     await write((tx) => tx.archives.claimUnindexed(['chat'], upToEvents(100)))
@@ -341,7 +341,7 @@ function unindexedCases(cases: StorageCases): void {
     assert.deepEqual(taken.events, [])
   })
 
-  cases.add('keeps until when all is indexed, and never moves it backwards', async (context) => {
+  cases.add('keeps the time until which all is indexed, and never moves it back', async (context) => {
     const { read, write } = context
     assert.equal(await read.archives.indexedUntil(), 0)
     await write((tx) => tx.archives.setIndexedUntil(5_000))
@@ -351,7 +351,7 @@ function unindexedCases(cases: StorageCases): void {
 }
 
 function raceCases(cases: StorageCases): void {
-  cases.addIf('concurrentNodes', 'two nodes that take the same events take each once', async (context) => {
+  cases.addIf('concurrentNodes', 'two nodes claim each event once', async (context) => {
     const { license, storage, write } = context
     const other = await context.another()
     const ids = upTo(8).map((index) => `chat${index}`)

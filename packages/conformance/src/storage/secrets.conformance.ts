@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { StorageCases } from './suite.js'
 
 export function secretCases(cases: StorageCases): void {
-  cases.add('answers undefined for a secret that there is not', async ({ read }) => {
+  cases.add('answers undefined for an unknown secret', async ({ read }) => {
     assert.equal(await read.secrets.get('unknown'), undefined)
   })
 
@@ -14,7 +14,7 @@ export function secretCases(cases: StorageCases): void {
     assert.equal(await write((tx) => tx.secrets.get('other')), 'third')
   })
 
-  cases.add('of several who create a secret at once all get the same', async ({ read, write }) => {
+  cases.add('concurrent creations of a secret all get the same value', async ({ read, write }) => {
     const values = ['one', 'two', 'three', 'four']
     const answered = await Promise.all(
       values.map((value) => write((tx) => tx.secrets.getOrCreate('name', value))),
@@ -22,13 +22,17 @@ export function secretCases(cases: StorageCases): void {
     assert.deepEqual(new Set(answered), new Set([await read.secrets.get('name')]))
   })
 
-  cases.addIf('concurrentNodes', 'on several nodes too', async ({ storage, another }) => {
-    const nodes = [storage, await another()]
-    const answered = await Promise.all(
-      nodes.map((node, n) => node.transaction((tx) => tx.secrets.getOrCreate('name', `value-${n}`))),
-    )
-    assert.equal(new Set(answered).size, 1)
-  })
+  cases.addIf(
+    'concurrentNodes',
+    'creations on several nodes get the same value',
+    async ({ storage, another }) => {
+      const nodes = [storage, await another()]
+      const answered = await Promise.all(
+        nodes.map((node, n) => node.transaction((tx) => tx.secrets.getOrCreate('name', `value-${n}`))),
+      )
+      assert.equal(new Set(answered).size, 1)
+    },
+  )
 
   cases.addIf('persistence', 'a secret is there after closing and opening again', async (context) => {
     const { storage, write, another } = context

@@ -32,7 +32,7 @@ function transactionCases(cases: StorageCases): void {
     assert.deepEqual(await take(context, ['chat'], 2_000), [{ sequence: 2, previousAt: 1_500 }])
   })
 
-  cases.add('counts on for the transaction that has created the chat', async (context) => {
+  cases.add('continues within the transaction that created the chat', async (context) => {
     const { license } = context
     const taken = await context.write(async (tx) => {
       await tx.chats.insert(newChat(license, 'new', { createdAt: 1_600 }))
@@ -47,7 +47,7 @@ function transactionCases(cases: StorageCases): void {
     ])
   })
 
-  cases.add('takes those of several chats, in their order', async (context) => {
+  cases.add('takes sequences of several chats, in the given order', async (context) => {
     await givenChats(context)
     assert.deepEqual(await take(context, ['other'], 2_000), [{ sequence: 2, previousAt: 1_500 }])
     assert.deepEqual(await take(context, ['other', 'chat'], 1_767_225_600_000), [
@@ -61,7 +61,7 @@ function transactionCases(cases: StorageCases): void {
     assert.deepEqual(await take(context, [], 3_000), [])
   })
 
-  cases.add('leaves no gap where work has failed', async (context) => {
+  cases.add('leaves no gap when a transaction fails', async (context) => {
     await givenChat(context)
     const work = context.write(async (tx) => {
       await tx.chats.takeSequences(['chat'], 2_000)
@@ -103,7 +103,7 @@ function appendCases(cases: StorageCases): void {
     assert.deepEqual(await take(context, ['chat'], 3_000), [{ sequence: 3, previousAt: 2_000 }])
   })
 
-  cases.add('a command goes on behind a transaction', async (context) => {
+  cases.add('a command continues after a transaction', async (context) => {
     const head = await givenChat(context)
     await take(context, ['chat'], 2_000)
     const results = await context.storage.appendEvents([
@@ -133,7 +133,7 @@ function refusalCases(cases: StorageCases): void {
     ])
   })
 
-  cases.add('a chat that does not exist is a fault of the caller, and nothing is taken', async (context) => {
+  cases.add('rejects a chat that does not exist, and takes nothing', async (context) => {
     await givenChat(context)
     await assert.rejects(take(context, ['chat', 'nothing'], 2_000), TypeError)
     assert.deepEqual(await take(context, ['chat'], 3_000), [{ sequence: 2, previousAt: 1_500 }])
@@ -141,7 +141,7 @@ function refusalCases(cases: StorageCases): void {
 }
 
 function concurrencyCases(cases: StorageCases): void {
-  cases.add('gives both kinds of commits together no gap and no repeat', async (context) => {
+  cases.add('gives mixed commits no gap and no repeat', async (context) => {
     const head = await givenChat(context)
     const commit = async (n: number) => {
       if (n % 2 === 0) return take(context, ['chat'], 2_000)
@@ -155,7 +155,7 @@ function concurrencyCases(cases: StorageCases): void {
     )
   })
 
-  cases.add('lets transactions through that name the chats in opposite orders', async (context) => {
+  cases.add('does not deadlock transactions that name the chats in opposite orders', async (context) => {
     await givenChats(context)
     const orders = [
       ['chat', 'other'],

@@ -117,7 +117,7 @@ function listCases(cases: StorageCases): void {
     assert.deepEqual(ids(ofCustomer.chats), ['c', 'b', 'a', 'chat'])
   })
 
-  cases.add('is where the next piece of the list of a customer begins', async (context) => {
+  cases.add('is where the next page of a customer’s list begins', async (context) => {
     await givenNotes(context)
     const pieces: (readonly string[])[] = []
     let after = null

@@ -11,14 +11,14 @@ export function signInCases(cases: StorageCases): void {
     assert.equal(await read.signIns.get('unknown'), undefined)
   })
 
-  cases.add('ends one and no other, and one that is unknown without an error', async ({ read, write }) => {
+  cases.add('ends one sign-in only, and accepts an unknown one', async ({ read, write }) => {
     for (const hash of ['a', 'b']) await write((tx) => tx.signIns.insert({ ...signIn, hash }))
     for (const hash of ['a', 'a']) await write((tx) => tx.signIns.delete(hash))
     assert.equal(await read.signIns.get('a'), undefined)
     assert.ok(await read.signIns.get('b'))
   })
 
-  cases.add('ends every one of an agent, and tells how many', async ({ read, write }) => {
+  cases.add('ends all sign-ins of an agent, and answers how many', async ({ read, write }) => {
     await write(async (tx) => {
       for (const hash of ['a', 'b']) await tx.signIns.insert({ ...signIn, hash })
       await tx.signIns.insert({ ...signIn, hash: 'other', agentId: 'other' })

@@ -61,7 +61,7 @@ function orderCases(cases: StorageCases): void {
     assert.deepEqual(await page(4, 2), [[], 4])
   })
 
-  cases.add('goes on after a chat, and tells whether more follow', async (context) => {
+  cases.add('continues after a chat, and answers whether more follow', async (context) => {
     await givenChatsAt(context, { a: 3_000, b: 4_000, c: 4_000, d: 5_000 })
     const { chats } = context.read
     const after = (id: string, at: number, limit: number) => {
@@ -87,7 +87,7 @@ function orderCases(cases: StorageCases): void {
     assert.deepEqual(ids((await chats.listOfCustomer('customer', offset)).chats), ['b'])
   })
 
-  cases.add('ends a piece with the chat that comes to its bytes', async (context) => {
+  cases.add('ends a page with the chat that reaches its byte limit', async (context) => {
     await givenChatsAt(context, { a: 3_000, b: 4_000, c: 5_000 })
     const long = { content: { type: 'message', text: '\u8a9e'.repeat(10_000) } } as const
     await context.write(async (tx) => {
@@ -158,7 +158,7 @@ function changeCases(cases: StorageCases): void {
 }
 
 function chatCases(cases: StorageCases): void {
-  cases.add('holds the chat as it is read alone, and its last thread', async (context) => {
+  cases.add('contains the same chat as a single read, and its last thread', async (context) => {
     await givenChat(context, { properties: { space: { name: 'value' } } })
     await context.write(async (tx) => {
       await tx.chats.closeThread('chat')
@@ -186,7 +186,7 @@ function chatCases(cases: StorageCases): void {
 }
 
 function lastEventCases(cases: StorageCases): void {
-  cases.add('holds the newest event of each type and recipients, over all threads', async (context) => {
+  cases.add('contains the newest event of each type and recipients, over all threads', async (context) => {
     const { read, write } = context
     const agentsOnly = newEvent('agents only', { recipients: 'agents' })
     const custom = newEvent('custom', { content: { type: 'custom', content: {} } })

@@ -18,7 +18,7 @@ export function threadAuthorCases(cases: StorageCases): void {
 }
 
 function namingCases(cases: StorageCases): void {
-  cases.add('names a writer in the last thread and in the chat, as not present', async (context) => {
+  cases.add('lists an author in the last thread and in the chat, as not present', async (context) => {
     const before = await givenChat(context)
     assert.equal(await addThreadAuthor(context, 'agent'), true)
     assert.deepEqual(await context.read.chats.head('chat'), before)
@@ -32,7 +32,7 @@ function namingCases(cases: StorageCases): void {
     assert.deepEqual(summary?.lastThread.userIds, ['customer', 'agent'])
   })
 
-  cases.add('changes nothing for a writer whom the thread names already', async (context) => {
+  cases.add('changes nothing for an author whom the thread already lists', async (context) => {
     await givenChat(context)
     await addThreadAuthor(context, 'agent')
     const named = await context.read.chats.get('chat')
@@ -41,7 +41,7 @@ function namingCases(cases: StorageCases): void {
     assert.deepEqual(await threadUsers(context, 'chat-thread-1'), ['customer', 'agent'])
   })
 
-  cases.add('names a writer in a closed thread, and in no thread before it', async (context) => {
+  cases.add('lists an author in a closed thread, and in no earlier one', async (context) => {
     await givenChat(context)
     await context.write(async (tx) => {
       await tx.chats.closeThread('chat')
@@ -53,7 +53,7 @@ function namingCases(cases: StorageCases): void {
     assert.deepEqual(await threadUsers(context, 'second'), ['customer', 'agent'])
   })
 
-  cases.add('names a writer once for each thread, and leaves the place among the users', async (context) => {
+  cases.add('lists an author once for each thread, at an unchanged position', async (context) => {
     await givenChat(context)
     await context.write((tx) => tx.agents.insert(newAgent(context.license, 'second')))
     await addThreadAuthor(context, 'agent')
@@ -71,7 +71,7 @@ function namingCases(cases: StorageCases): void {
     ])
   })
 
-  cases.add('leaves a member present whom the thread did not name', async (context) => {
+  cases.add('keeps a member present whom the thread did not list', async (context) => {
     await givenChat(context)
     await context.write(async (tx) => {
       await tx.chats.closeThread('chat')
@@ -84,7 +84,7 @@ function namingCases(cases: StorageCases): void {
     ])
   })
 
-  cases.add('makes a writer present who joins, and keeps one who leaves again', async (context) => {
+  cases.add('makes an author present who joins, and keeps one who leaves again', async (context) => {
     await givenChat(context)
     await addThreadAuthor(context, 'agent')
     const joined = await context.write((tx) => tx.chats.addMembers('chat', [agentMember], 3_000))
@@ -97,7 +97,7 @@ function namingCases(cases: StorageCases): void {
 }
 
 function formerCases(cases: StorageCases): void {
-  cases.add('of those who are not present keeps as many as it is told, the last ones', async (context) => {
+  cases.add('keeps the given number of users who are not present, the latest ones', async (context) => {
     await givenChat(context, { members: [customerMember, agentMember] })
     const ids = ['a', 'b', 'c']
     await context.write(async (tx) => {
@@ -117,7 +117,7 @@ function formerCases(cases: StorageCases): void {
     assert.deepEqual(seen, [null, 3_000, 3_000, null])
   })
 
-  cases.add('keeps nobody who is not present where it is told so', async (context) => {
+  cases.add('keeps no user who is not present when the number is 0', async (context) => {
     await givenChat(context)
     await context.write((tx) => tx.chats.setLastSeen('chat', 'agent', 3_000))
     assert.equal(await addThreadAuthor(context, 'agent', 0), true)

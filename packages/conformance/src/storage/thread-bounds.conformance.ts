@@ -89,13 +89,13 @@ function eitherWayCases(cases: StorageCases, way: string, append: Append): void 
     assert.deepEqual(await append(context, head, events(1)), full)
   })
 
-  cases.add(`${way} without events finds room in a full thread`, async (context) => {
+  cases.add(`${way} without events succeeds in a full thread`, async (context) => {
     const head = await givenChat(context)
     await append(context, head, events(6, { bounds: null }))
     assert.deepEqual(await append(context, head, events(0)), stored())
   })
 
-  cases.add(`${way} that finds no room changes nothing of the chat`, async (context) => {
+  cases.add(`${way} that exceeds the bounds changes nothing of the chat`, async (context) => {
     const head = await givenChat(context)
     await append(context, head, events(5))
     const before = await context.read.chats.get(head.id)
@@ -120,7 +120,7 @@ function threadCases(cases: StorageCases): void {
     assert.deepEqual(await ways['a command'](context, next, events(4, { bytes: 200 })), stored(2, 3, 4, 5))
   })
 
-  cases.add('bounds a thread that is not active as one that is', async (context) => {
+  cases.add('bounds a closed thread like an active one', async (context) => {
     await givenChat(context)
     const head = await context.write((tx) => tx.chats.closeThread('chat'))
     assert.deepEqual(await ways['a command'](context, head, events(5)), stored(1, 2, 3, 4, 5))
@@ -226,7 +226,7 @@ function batchCases(cases: StorageCases): void {
     assert.equal(await countOf(context, head), 4)
   })
 
-  cases.add('lets them see the bytes too', async (context) => {
+  cases.add('lets commands see the bytes of those before them', async (context) => {
     const head = await givenChat(context)
     const results = await send(context.storage, [
       command(head, events(1, { bytes: 999 })),
@@ -235,7 +235,7 @@ function batchCases(cases: StorageCases): void {
     assert.deepEqual(results, [stored(1), full])
   })
 
-  cases.add('stores what other chats get beside a full one', async (context) => {
+  cases.add('stores events of other chats next to a full one', async (context) => {
     const head = await givenChat(context)
     const other = await context.write((tx) => tx.chats.insert(newChat(context.license, 'another')))
     await send(context.storage, [command(head, events(5))])
@@ -251,7 +251,7 @@ function batchCases(cases: StorageCases): void {
 }
 
 function concurrentCases(cases: StorageCases): void {
-  cases.add('never exceeds the bounds, whoever appends at the same time', async (context) => {
+  cases.add('never exceeds the bounds during concurrent appends', async (context) => {
     const head = await givenChat(context)
     const append = (n: number) => {
       const way = n % 2 === 0 ? ways['a command'] : ways['a transaction']

@@ -49,7 +49,7 @@ function listCases(cases: StorageCases): void {
     assert.deepEqual(await context.read.chats.listThreads('chat', []), [])
   })
 
-  cases.add('passes over threads of other chats', async (context) => {
+  cases.add('leaves out threads of other chats', async (context) => {
     await givenThreads(context)
     await context.write((tx) => tx.chats.insert(newChat(context.license, 'other')))
     assert.deepEqual(await context.read.chats.listThreads('other', ['first', 'third']), [])

@@ -44,7 +44,7 @@ function existenceCases(cases: StorageCases): void {
     assert.deepEqual(await timedIds(context, end, { timerAt: 2_000, chatId: 'b' }, 1), ['c'])
   })
 
-  cases.add('shows of a thread what it is looked at for', async (context) => {
+  cases.add('answers what the timers of a thread depend on', async (context) => {
     const thread = newThread('thread', { createdAt: 1_000, beganAt: 1_007 })
     await givenServed(context, 'chat', 1_000)
     await context.write(async (tx) => {
@@ -64,13 +64,13 @@ function existenceCases(cases: StorageCases): void {
     assert.deepEqual(await timed(context), [])
   })
 
-  cases.add('a timer stands at what the times count from when the waiting ends', async (context) => {
+  cases.add('the end of waiting sets a timer to the start of the timeouts', async (context) => {
     await givenThread(context, 'chat', { at: 1_000 })
     await context.write((tx) => tx.chats.addMembers('chat', [agentMember], 7_000))
     assert.equal((await timed(context))[0]?.timerAt, 7_000)
   })
 
-  cases.add('a timer stands at what the times of the next thread count from', async (context) => {
+  cases.add('the next thread sets a timer to the start of its timeouts', async (context) => {
     await givenServed(context, 'chat', 1_000)
     await context.write(async (tx) => {
       await tx.routing.setIdle('chat', 2_000)
@@ -110,7 +110,7 @@ function settingCases(cases: StorageCases): void {
     await context.write((tx) => tx.routing.postponeTimers([]))
   })
 
-  cases.add('that users were told of a silence holds until the times count from later', async (context) => {
+  cases.add('an announced silence stays recorded until the timeouts start later', async (context) => {
     const head = await givenServed(context, 'chat', 1_000)
     await context.write((tx) => tx.routing.setIdle('chat', 2_000))
     const told = async () => {
@@ -126,7 +126,7 @@ function settingCases(cases: StorageCases): void {
     assert.deepEqual(await told(), [2_500, false])
   })
 
-  cases.add('nobody can be told of a silence in a thread that is not timed', async (context) => {
+  cases.add('no silence is announced in a thread without a timer', async (context) => {
     await givenThread(context, 'chat')
     await assert.rejects(context.write((tx) => tx.routing.setIdle('chat', 1)))
   })

@@ -98,7 +98,7 @@ function identityCases(cases: StorageCases): void {
 }
 
 function loginCases(cases: StorageCases): void {
-  cases.add('identifies who logs in, an agent with the license', async ({ read, write }) => {
+  cases.add('identifies an agent who logs in, with the license', async ({ read, write }) => {
     const values = { name: 'Shop', plan: 'gold', isInTrial: true, createdAt: 1_000, expiresAt: 9_000 }
     const license = await write((tx) => tx.licenses.insert(newLicense(values)))
     await write(async (tx) => {
@@ -112,7 +112,7 @@ function loginCases(cases: StorageCases): void {
     })
   })
 
-  cases.add('identifies who logs in, a customer as it is stored', async ({ read, write, license }) => {
+  cases.add('identifies a customer who logs in, as stored', async ({ read, write, license }) => {
     const visitor = {
       currentVisit: {
         startedAt: 5,

@@ -19,12 +19,12 @@ export function transactionCases(cases: StorageCases): void {
 }
 
 function outcomeCases(cases: StorageCases): void {
-  cases.add('answers what the work answers', async ({ storage }) => {
+  cases.add('resolves with the result of the work', async ({ storage }) => {
     const answer = { some: 'value' }
     assert.equal(await storage.transaction(async () => answer), answer)
   })
 
-  cases.add('answers who is patient too, though nobody else comes', async ({ storage, license }) => {
+  cases.add('runs patient work even when no other work arrives', async ({ storage, license }) => {
     const inserted = storage.transaction(
       (tx) => tx.customers.insert(newCustomer(license, 'patient')),
       undefined,
@@ -53,7 +53,7 @@ function outcomeCases(cases: StorageCases): void {
 }
 
 function atomicityCases(cases: StorageCases): void {
-  cases.add('leaves nothing of failed work', async (context) => {
+  cases.add('rolls back failed work', async (context) => {
     const before = await givenChat(context)
     const chat = await context.read.chats.get('chat')
     const work = async (tx: StorageTransaction) => {
@@ -72,7 +72,7 @@ function atomicityCases(cases: StorageCases): void {
     assert.deepEqual(await send(context.storage, [append]), [{ status: 'stored', orders: [1] }])
   })
 
-  cases.add('keeps what stands beside failed work', async ({ storage, read, license }) => {
+  cases.add('keeps the changes of other work when one fails', async ({ storage, read, license }) => {
     const insert = (id: string, isRefused: boolean) =>
       storage.transaction(async (tx) => {
         await tx.agents.insert(newAgent(license, id))
@@ -91,7 +91,7 @@ function atomicityCases(cases: StorageCases): void {
     )
   })
 
-  cases.add('commits nothing when a statement has failed, also where the work goes on', async (context) => {
+  cases.add('commits nothing after a failed statement, even when the work continues', async (context) => {
     const { license, read, write } = context
     await write((tx) => tx.customers.insert(newCustomer(license, 'customer')))
     const work = async (tx: StorageTransaction) => {

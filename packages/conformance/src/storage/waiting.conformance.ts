@@ -33,13 +33,13 @@ export function waitingCases(cases: StorageCases): void {
 }
 
 function beginningCases(cases: StorageCases): void {
-  cases.add('a chat begins waiting, or not, as it is said', async (context) => {
+  cases.add('a chat begins waiting or not, as given', async (context) => {
     const head = await givenWaiting(context)
     assert.equal(head.thread.waitingSince, 1_500)
     assert.deepEqual(await context.read.chats.head('chat'), head)
   })
 
-  cases.add('a thread begins waiting, or not, as it is said', async (context) => {
+  cases.add('a thread begins waiting or not, as given', async (context) => {
     const { thread } = await givenChat(context)
     assert.equal(thread.waitingSince, null)
     for (const [id, waits, since] of [
@@ -67,7 +67,7 @@ function beginningCases(cases: StorageCases): void {
     assert.deepEqual(await context.read.chats.head('chat'), head)
   })
 
-  cases.add('a closed thread waits no more', async (context) => {
+  cases.add('a closed thread no longer waits', async (context) => {
     await givenWaiting(context)
     const head = await context.write((tx) => tx.chats.closeThread('chat'))
     assert.equal(head.thread.waitingSince, null)
@@ -86,7 +86,7 @@ function beginningCases(cases: StorageCases): void {
 }
 
 function servingCases(cases: StorageCases): void {
-  cases.add('an agent who joins ends the waiting, and its times count from then', async (context) => {
+  cases.add('an agent who joins ends the waiting, and the timeouts start then', async (context) => {
     const before = await givenWaiting(context)
     const head = await context.write((tx) => tx.chats.addMembers('chat', [agentMember], 7_000))
     assert.equal(head.thread.waitingSince, null)
@@ -95,7 +95,7 @@ function servingCases(cases: StorageCases): void {
     assert.equal(await timeoutsFrom(context), 7_000)
   })
 
-  cases.add('times that count from later than the joining stay', async (context) => {
+  cases.add('timeouts that start later than the joining stay', async (context) => {
     await givenWaiting(context)
     await context.write(async (tx) => {
       await tx.chats.append('chat', added([newEvent('a', { createdAt: 9_000 })]))
@@ -104,7 +104,7 @@ function servingCases(cases: StorageCases): void {
     assert.equal(await timeoutsFrom(context), 9_000)
   })
 
-  cases.add('an agent who joins a thread that does not wait leaves its times', async (context) => {
+  cases.add('an agent who joins a thread that does not wait leaves its timeouts', async (context) => {
     await givenChat(context, { members: [customerMember, agentMember] })
     await context.write(async (tx) => {
       await tx.agents.insert(newAgent(context.license, 'second'))
@@ -113,7 +113,7 @@ function servingCases(cases: StorageCases): void {
     assert.equal(await timeoutsFrom(context), 1_500)
   })
 
-  cases.add('who is a member already, and customers, end no waiting by being added', async (context) => {
+  cases.add('adding a customer or a present member does not end the waiting', async (context) => {
     const before = await givenWaiting(context, [customerMember, agentMember])
     const members = [agentMember, { id: 'guest', kind: 'customer' } as const]
     const unchanged = await context.write((tx) => tx.chats.addMembers('chat', [agentMember], 7_000))
@@ -123,7 +123,7 @@ function servingCases(cases: StorageCases): void {
     assert.equal(await timeoutsFrom(context), 1_500)
   })
 
-  cases.add('a member ends the waiting without being added', async (context) => {
+  cases.add('a member can end the waiting without being added', async (context) => {
     const before = await givenWaiting(context, [customerMember, agentMember])
     const head = await context.write((tx) => tx.routing.stopWaiting('chat', 7_000))
     assert.deepEqual(head.members, before.members)
@@ -133,7 +133,7 @@ function servingCases(cases: StorageCases): void {
     assert.equal(await timeoutsFrom(context), 7_000)
   })
 
-  cases.add('the end of no waiting changes nothing', async (context) => {
+  cases.add('ending a waiting that does not exist changes nothing', async (context) => {
     const before = await givenChat(context, { members: [customerMember, agentMember] })
     assert.deepEqual(await context.write((tx) => tx.routing.stopWaiting('chat', 7_000)), before)
     assert.deepEqual(await context.read.chats.head('chat'), before)
@@ -145,7 +145,7 @@ function leavingCases(cases: StorageCases): void {
   const leave = (context: StorageContext, waits: boolean) =>
     context.write((tx) => tx.chats.removeMembers('chat', ['agent'], leaving({ waits })))
 
-  cases.add('the thread waits again at its old place, as it is said', async (context) => {
+  cases.add('the thread waits again at its former position, as given', async (context) => {
     await givenChat(context, { members: [customerMember, agentMember] })
     await context.write((tx) => tx.chats.append('chat', added([newEvent('a', { createdAt: 9_000 })])))
     const head = await leave(context, true)
@@ -153,7 +153,7 @@ function leavingCases(cases: StorageCases): void {
     assert.deepEqual(await context.read.chats.head('chat'), head)
   })
 
-  cases.add('the old place is when the thread began by the steady clock', async (context) => {
+  cases.add('the former position is the beginning of the thread by the steady clock', async (context) => {
     const members = [customerMember, agentMember]
     await givenChat(context, { members, thread: newThread('first', { createdAt: 5_000, beganAt: 2_500 }) })
     await context.write((tx) => tx.chats.append('chat', added([newEvent('a', { createdAt: 9_000 })])))
@@ -168,22 +168,22 @@ function leavingCases(cases: StorageCases): void {
     assert.deepEqual(await context.read.chats.head('chat'), head)
   })
 
-  cases.add('the thread stays as it is where nothing else is said', async (context) => {
+  cases.add('the thread stays unchanged unless told to wait', async (context) => {
     await givenChat(context, { members: [customerMember, agentMember] })
     assert.equal((await leave(context, false)).thread.waitingSince, null)
   })
 
-  cases.add('a thread that waits goes on', async (context) => {
+  cases.add('a waiting thread keeps waiting', async (context) => {
     await givenWaiting(context, [customerMember, agentMember])
     assert.equal((await leave(context, false)).thread.waitingSince, 1_500)
   })
 
-  cases.add('nothing waits where nobody left', async (context) => {
+  cases.add('no thread waits when no member left', async (context) => {
     const before = await givenChat(context)
     assert.deepEqual(await leave(context, true), before)
   })
 
-  cases.add('nothing can wait without an active thread', async (context) => {
+  cases.add('without an active thread nothing can wait', async (context) => {
     await givenChat(context, { members: [customerMember, agentMember] })
     await context.write((tx) => tx.chats.closeThread('chat'))
     await assert.rejects(leave(context, true))

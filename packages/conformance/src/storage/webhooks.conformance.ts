@@ -70,7 +70,7 @@ function readingCases(cases: StorageCases): void {
     },
   )
 
-  cases.add('lists and counts those of a license, or of an app there, by id', async (context) => {
+  cases.add('lists and counts webhooks of a license or an app, by id', async (context) => {
     const { read, write, license } = context
     const other = await write((tx) => tx.licenses.insert(newLicense()))
     for (const [id, clientId] of [
@@ -101,7 +101,7 @@ function readingCases(cases: StorageCases): void {
 }
 
 function revisionCases(cases: StorageCases): void {
-  cases.add('answers the revision after each change, and counts no change of nothing', async (context) => {
+  cases.add('answers the revision after each change, and counts only real changes', async (context) => {
     const { read, write, license } = context
     const other = await write((tx) => tx.licenses.insert(newLicense()))
     const remove = (licenseId: number, id: string) => write((tx) => tx.webhooks.remove(licenseId, id))
@@ -121,7 +121,7 @@ function revisionCases(cases: StorageCases): void {
     assert.deepEqual(await read.webhooks.list(license.id, null, 10), [newWebhook(license, 'b')])
   })
 
-  cases.add('disables the webhooks of a bot, until others are put', async (context) => {
+  cases.add('disables the webhooks of a bot until new ones are stored', async (context) => {
     const { read, write, license } = context
     await givenBot(context, 'bot')
     await givenBot(context, 'deaf', null)
@@ -163,25 +163,22 @@ function destinationCases(cases: StorageCases): void {
     assert.deepEqual(await read.webhooks.listDestinations([]), [])
   })
 
-  cases.add(
-    'still answers where those of a removed bot go, and not those of a removed webhook',
-    async (context) => {
-      const { read, write, license } = context
-      await givenBot(context, 'bot')
-      await insertWebhook(context, newWebhook(license, 'webhook'))
-      const before = await read.webhooks.listDestinations(['bot'])
-      await write(async (tx) => {
-        await tx.agents.remove('bot', 5_000)
-        await tx.webhooks.remove(license.id, 'webhook')
-      })
-      assert.equal(before.length, 1)
-      assert.deepEqual(await read.webhooks.listDestinations(['bot', 'webhook']), before)
-    },
-  )
+  cases.add('still answers the address of a removed bot, and not of a removed webhook', async (context) => {
+    const { read, write, license } = context
+    await givenBot(context, 'bot')
+    await insertWebhook(context, newWebhook(license, 'webhook'))
+    const before = await read.webhooks.listDestinations(['bot'])
+    await write(async (tx) => {
+      await tx.agents.remove('bot', 5_000)
+      await tx.webhooks.remove(license.id, 'webhook')
+    })
+    assert.equal(before.length, 1)
+    assert.deepEqual(await read.webhooks.listDestinations(['bot', 'webhook']), before)
+  })
 }
 
 function appCases(cases: StorageCases): void {
-  cases.add('go with their app, and each license counts that as one change', async (context) => {
+  cases.add('are removed with their app, and each license counts that as one change', async (context) => {
     const { read, write, license } = context
     const other = await write((tx) => tx.licenses.insert(newLicense()))
     await write((tx) => tx.apps.insert(newApp(license, 'app')))
