@@ -43,7 +43,7 @@ for (const { title, command, skip } of bots) {
       assert.deepEqual(failed, [], 'the bot failed')
     })
 
-    /** A customer who has a chat, and was greeted by the bot. */
+    /** Returns a customer in a chat in which the bot has sent its greeting. */
     async function greeted(name: string) {
       const { client } = await shop.welcome(name)
       const chatId = textAt(await client.succeed('start_chat'), 'chat.id')
@@ -55,7 +55,7 @@ for (const { title, command, skip } of bots) {
       return { client, chatId, say, said }
     }
 
-    /** Grace, and nobody else, serves the chat from then on. */
+    /** Checks that Grace, and no other agent, serves the chat from now on. */
     async function assertHandedOver({ said, chatId }: Awaited<ReturnType<typeof greeted>>): Promise<void> {
       assert.equal(at(await said('message'), 'text'), 'A colleague takes over.')
       const isHers = ({ action, payload }: Frame) =>
@@ -85,7 +85,7 @@ for (const { title, command, skip } of bots) {
       await assertHandedOver(chat)
     })
 
-    /** A customer whose first message is in what starts the chat. */
+    /** Returns a customer whose first message is part of the request that starts the chat. */
     async function opened(name: string, text: string) {
       const { client } = await shop.welcome(name)
       const thread = { events: [{ type: 'message', text }] }
@@ -121,7 +121,7 @@ for (const { title, command, skip } of bots) {
   })
 }
 
-/** The next event of that type which they have sent, with the thread that it is in. */
+/** Returns the next event of that type from the author, with the id of its thread. */
 async function saidBy(authorId: string, client: RtmClient, type: string): Promise<unknown> {
   const isWanted = ({ action, payload }: Frame) =>
     action === 'incoming_event' &&

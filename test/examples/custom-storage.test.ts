@@ -18,7 +18,7 @@ describe('the custom storage', () => {
   testStorage({ test, factory, supports: { persistence: true, concurrentNodes: false } })
 })
 
-/** A log with so many licenses, of which each was a transaction of its own. */
+/** Calls `play` with a log file that contains that many licenses, each created in its own transaction. */
 async function withLicenses(count: number, play: (file: string) => Promise<void>): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'parley-'))
   try {

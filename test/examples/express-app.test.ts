@@ -37,7 +37,7 @@ test('staff sign in at the shop alone, and customers of the shop write to them',
   }
 })
 
-/** As a browser does it, from the desk on; the token. */
+/** Signs in like a browser that starts at the desk. Returns the access token. */
 async function signIn(url: string): Promise<string> {
   const visit = (path: string, init: RequestInit = {}) => fetch(url + path, { redirect: 'manual', ...init })
   const [, begin = ''] = /href="([^"]+)"/.exec(await (await visit('/desk')).text()) ?? []

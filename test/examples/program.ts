@@ -6,17 +6,17 @@ import { within } from '../support/deadline.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Of one that does a lot, on however busy a machine. */
+/** Timeout of a program that does a lot, even on a busy machine, in milliseconds. */
 export const longMs = 120_000
 
-/** An example as a process of its own, with what it has printed. */
+/** An example that runs in a process of its own, and the lines that it has printed. */
 export class Program {
   readonly lines: string[] = []
   readonly #process: ChildProcess
   readonly #exited: Promise<unknown>
   #heard: (() => void)[] = []
 
-  /** `folder`: where it starts, as a rule the root of the repository. */
+  /** `folder` is the working directory. Default: the root of the repository. */
   constructor(
     command: readonly [program: string, ...flags: string[]],
     env: Readonly<Record<string, string>>,
@@ -38,7 +38,7 @@ export class Program {
     }
   }
 
-  /** What the line has at the place of the first group, once there is such a line. */
+  /** Resolves with the first capture group of the pattern, once a printed line matches it. */
   printed(pattern: RegExp, withinMs?: number): Promise<string> {
     const found = async () => {
       for (;;) {
@@ -52,13 +52,13 @@ export class Program {
     return within(Promise.race([found(), ended]), what, withinMs)
   }
 
-  /** `null`: a signal has ended it. */
+  /** Resolves with the exit code, or with `null` when a signal ended the program. */
   async exitCode(): Promise<number | null> {
     await within(this.#exited, () => `its end; printed: ${this.lines.join('\n')}`, longMs)
     return this.#process.exitCode
   }
 
-  /** Also of one that has ended. */
+  /** Stops the program. Does nothing when it has already ended. */
   async stop(): Promise<void> {
     this.#process.kill()
     await this.#exited

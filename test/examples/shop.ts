@@ -14,7 +14,7 @@ const scopes: readonly Scope[] = [
   ...(['chats.conversation--my:write', 'chats--my:read', 'chats--all:read'] as const),
 ]
 
-/** An engine on the machine's own clock, by which those who verify signatures go. */
+/** Starts an engine on the real clock, because receivers compare signatures with the current time. */
 export async function openShop() {
   const errors: unknown[] = []
   const ignore = () => undefined
@@ -44,7 +44,7 @@ export async function openShop() {
     const { accessToken } = await admin.tokens.createForAgent({ licenseId, clientId, agentId: login })
     return { id: login, token: accessToken, connect: () => connect('agent/v0.4/rtm/ws', accessToken) }
   }
-  /** A customer of that name, who is connected. */
+  /** Returns a connected customer with that name. */
   const welcome = async (name: string) => {
     const { accessToken } = await admin.tokens.createForCustomer({ licenseId, clientId })
     const client = await connect(`customer/v0.5/rtm/ws?license_id=${licenseId}`, accessToken)
@@ -52,7 +52,7 @@ export async function openShop() {
     return { id: textAt({ id }, 'id'), client }
   }
   const configuration = (token: string) => new WebCaller(server.url, 'configuration', 'v0.5', { token })
-  /** Whoever is told has answered by then. */
+  /** Resolves once every delivery is answered. */
   const delivered = () =>
     eventually(async () => {
       const { deliveredCount, underWayCount } = parley.metrics().webhooks

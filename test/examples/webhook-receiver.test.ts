@@ -14,7 +14,9 @@ const body = JSON.stringify({
   data: { agent_id: 'ä' },
 })
 
-/** As Parley signs: with what a `whsec_` key encodes, with the text of any other. */
+/**
+ * Signs a request like Parley does: with the decoded key of a `whsec_` secret, or with the text of any other secret.
+ */
 function signed(secret: string, text: string, at = new Date()): Record<string, string> {
   const webhook = new Webhook(secret, secret.startsWith('whsec_') ? undefined : { format: 'raw' })
   return {

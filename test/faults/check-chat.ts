@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import type { Message, StoredEvent } from './ledger.js'
 import type { StoredThread } from './read-back.js'
 
-/** Durability (decisions §14): what was answered is there once, what was not at most once, and nothing is between. */
+/**
+ * Checks durability (decisions §14): an acknowledged message is stored exactly once, an unacknowledged one at most
+ * once, and no other message is there.
+ */
 export function checkChat(threads: readonly StoredThread[], sent: readonly Message[]): void {
   checkOrders(threads)
   const stored = threads.flatMap(({ events }) => events)
@@ -19,7 +22,10 @@ export function checkChat(threads: readonly StoredThread[], sent: readonly Messa
   assert.equal(new Set(stored.map(({ id }) => id)).size, stored.length, 'an id is repeated')
 }
 
-/** Ends of threads, and who is there for them; whatever a client sends begins otherwise. */
+/**
+ * System messages that the engine itself writes when threads end and agents are assigned. No client sends a text that
+ * begins like these.
+ */
 const systemTexts = [
   /^The chat was closed$/,
   /^The thread is full$/,

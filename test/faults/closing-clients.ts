@@ -10,7 +10,7 @@ import type { Caller } from './wire.js'
 
 type Open = (port: number, tenant: Tenant) => Promise<Socket>
 
-/** Clients that would keep a server from closing, each by what it does. */
+/** Clients that would keep a server from closing, by what they do. */
 export const stubbornClients: Readonly<Record<string, Open>> = {
   'connects, and says nothing': (port) => openSocket(port),
   'sends no more than half a head': async (port, tenant) =>
@@ -70,12 +70,15 @@ async function openWith(port: number, bytes: Buffer): Promise<Socket> {
   return socket
 }
 
-/** Sends all of a call but the end of its body; the answer, once the connection is closed. */
+/**
+ * Sends a request without the end of its body. The returned function resolves with the response once the connection is
+ * closed.
+ */
 export function stallCall(port: number, caller: Caller): Promise<() => Promise<HttpAnswer | undefined>> {
   return stall(port, requestOf(caller, 'update_customer').subarray(0, -1))
 }
 
-/** The same at the authorization service. */
+/** Sends a token request without the end of its body to the authorization service. */
 export function stallTokenRequest(port: number): Promise<() => Promise<HttpAnswer | undefined>> {
   const headers = [
     ['Host', 'parley.test'],
@@ -96,19 +99,21 @@ async function stall(port: number, bytes: Buffer): Promise<() => Promise<HttpAns
   }
 }
 
-/** Slow enough for the rate of a customer, and quick enough to ask at every moment of closing. */
+/**
+ * Pause between two requests: within the rate limit of a customer, and short enough to meet every moment of closing.
+ */
 const askPeriodMs = 60
 
 export interface Asked {
-  /** Of the answers, in their order. */
+  /** Statuses of the responses, in order. */
   readonly statuses: readonly number[]
-  /** Whether at last a connection was kept, and then ended without an answer. */
+  /** Whether the last connection was kept alive and then ended without a response. */
   readonly isCut: boolean
 }
 
 /**
- * A customer who asks again and again, on one connection for as long as the server keeps it, until nobody answers any
- * more.
+ * Sends requests as a customer, one after the other, until the server no longer responds. Reuses a connection for as
+ * long as the server keeps it open.
  */
 export async function askUntilGone(port: number, caller: Caller): Promise<Asked> {
   const peer = new HttpPeer(port)
@@ -116,7 +121,8 @@ export async function askUntilGone(port: number, caller: Caller): Promise<Asked>
   const statuses: number[] = []
   for (let isKept = false; ; await delay(askPeriodMs)) {
     const answer = await peer.exchange(request).catch(() => undefined)
-    // On a new connection it says nothing: the system may have made it just before the server went.
+    // A missing response on a new connection proves nothing: the operating system may have accepted it just before the
+    // server closed.
     if (answer === undefined) return { statuses, isCut: isKept }
     statuses.push(answer.status)
     isKept = answer.headers.get('connection') !== 'close'

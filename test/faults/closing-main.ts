@@ -11,8 +11,8 @@ interface Serving {
   readonly close: () => Promise<unknown>
 }
 
-// The process that closes. Its only argument is its setup. It tells its parent the port; on any message it closes, and
-// tells how long that took. Then it must end by itself: nothing may be left that keeps it.
+// The process that is closed. Its only argument is its setup. It sends its port to the parent process, closes when it
+// receives any message, and sends how long that took. Then it has to exit on its own: nothing may keep it running.
 const { location, order, drainMs }: ClosingSetup = JSON.parse(process.argv[2] ?? '')
 const parley = await createParley({ storage: storageAt(location) })
 const { port, close } = await (order === 'with a server of the host' ? serveAsHost : serveAlone)(parley)

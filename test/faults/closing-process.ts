@@ -11,32 +11,32 @@ export const orders = ['engine first', 'server first', 'at once', 'with a server
 
 export interface ClosingSetup {
   readonly location: Location
-  /** Whether `parley.close()` comes before the server's, after it, or both are called together. */
+  /** Whether `parley.close()` is called before the server's `close()`, after it, or at the same time. */
   readonly order: (typeof orders)[number]
   readonly drainMs: number
 }
 
-/** What the process tells of itself. */
+/** The measurements that the closing process sends to its parent. */
 export interface ClosingReport {
-  /** Until everything said that it was closed. */
+  /** Time until every `close()` had resolved, in milliseconds. */
   readonly closedMs: number
-  /** For which part of it there was no core. */
+  /** Part of that time in which the process had no processor core, in milliseconds. */
   readonly starvedMs: number
 }
 
-/** From when the process was told to close. */
+/** Measurements of one closing process, counted from the moment when it was asked to close. */
 export interface Closing extends ClosingReport {
-  /** Until the port could be taken by somebody else. */
+  /** Time until another process could listen on the port, in milliseconds. */
   readonly portFreeMs: number
-  /** Until nothing kept the process any more. */
+  /** Time until the process had exited, in milliseconds. */
   readonly endedMs: number
 }
 
 const main = fileURLToPath(new URL('closing-main.ts', import.meta.url))
-/** Longer than anything takes that works, and longer than what was ever seen. */
+/** Maximum time to wait for a closing process, in milliseconds: longer than a working one has ever taken. */
 const patienceMs = 200_000
 
-/** An engine with its server, in a process that has to end by itself. */
+/** Runs an engine with its server in a process that has to exit on its own after closing. */
 export class ClosingProcess {
   readonly port: number
   readonly #child: ChildProcess
@@ -76,7 +76,7 @@ export class ClosingProcess {
 
 const pollMs = 5
 
-/** Tries to take it, again and again. */
+/** Resolves once it could listen on the port, which it tries repeatedly. */
 async function untilFree(port: number): Promise<void> {
   for (;;) {
     const server = createServer()

@@ -10,11 +10,11 @@ import { type Closing, ClosingProcess, orders } from './closing-process.js'
 import { sqliteLocation } from './scenario.js'
 import { createTenant, customerOf, type Tenant } from './tenant.js'
 
-/** The default, or what makes the test short. */
+/** The engine's default in the nightly profile; shorter values keep the test short. */
 const drainMs = byProfile({ quick: 300, full: 1_500, nightly: 10_000 })
-/** Beyond `drainMs`. */
+/** Time that closing may take beyond `drainMs`, in milliseconds. */
 const toleranceMs = 1_000
-/** Of each kind. */
+/** Number of stubborn clients of each kind. */
 const clientCount = byProfile({ quick: 1, full: 3, nightly: 50 })
 const timeout = 400_000
 
@@ -39,7 +39,7 @@ for (const order of orders) {
     assert.equal(await closeCode, 1012)
     for (const { statuses, isCut } of await asked) {
       checkStatuses(statuses)
-      // A host ends its own connections as it likes.
+      // A host decides for itself when it ends its own connections.
       assert.ok(!isCut || order === 'with a server of the host', 'a connection was kept, and then cut')
     }
     checkTimes(closing)
@@ -62,14 +62,14 @@ function report(context: TestContext, closing: Closing, asked: readonly Asked[])
   context.diagnostic(`${statuses.length} answers, ${refused.length} of them refusals`)
 }
 
-/** In the form of who asked. */
+/** Checks that the response is a 503 with the error format of the API that was called. */
 function checkRefusal(answer: HttpAnswer | undefined, type: string): void {
   assert.deepEqual([answer?.status, answer?.headers.get('connection')], [503, 'close'])
   const { error } = parseObject(answer?.body ?? '')
   assert.equal(typeof error === 'string' ? error : Object(error).type, type)
 }
 
-/** Successes, and then refusals. */
+/** Checks that the statuses are successes first, and only 503 from the first refusal on. */
 function checkStatuses(statuses: readonly number[]): void {
   const firstRefusal = statuses.findIndex((status) => status !== 200)
   assert.notEqual(firstRefusal, 0, 'it was never answered')
@@ -80,7 +80,10 @@ function checkStatuses(statuses: readonly number[]): void {
   )
 }
 
-/** In full it has the machine to itself. Beside other tests it may be without a core, and its end is seen late. */
+/**
+ * Checks how long closing took. Only the nightly profile has the machine to itself; beside other tests the process may
+ * be without a core and its exit may be noticed late.
+ */
 function checkTimes({ closedMs, starvedMs, endedMs }: Closing): void {
   if (!measuresTime) return
   const tookMs = isNightly ? endedMs : closedMs - starvedMs

@@ -13,13 +13,13 @@ import { Visitors } from './visitors.js'
 const binaries = findBinaries()
 const skip = binaries === undefined && skipUnlessCi('no initdb and pg_ctl on this machine')
 
-/** The engine's own default, or one that makes the test short. */
+/** The engine's default in the nightly profile; shorter values keep the test short. */
 const requestMs = byProfile({ quick: 500, full: 2_000, nightly: 15_000 })
-/** How much later than that an answer may come: the engine looks at its deadlines every 250 ms. */
+/** Time by which a response may exceed `requestMs`, in milliseconds. The engine checks its deadlines every 250 ms. */
 const toleranceMs = 2_500
 const crashes = byProfile({ quick: 1, full: 1, nightly: 5 })
 const hangs = byProfile({ quick: 1, full: 1, nightly: 3 })
-/** Longer than any request may take. */
+/** Duration of an outage, in milliseconds: longer than any request may take. */
 const freezeMs = requestMs + byProfile({ quick: 500, full: 5_000, nightly: 5_000 })
 const timeout = 600_000
 
@@ -50,7 +50,7 @@ test('PostgreSQL hangs and goes on, and nobody waits longer than the time limit'
   })
 })
 
-/** Lets the outage come and go under load, again and again. */
+/** Starts and ends the outage repeatedly while clients send. */
 async function playOnCluster(
   context: TestContext,
   outages: number,

@@ -5,7 +5,8 @@ import type { EngineSetup } from './engine-process.js'
 import { storageAt } from './storage-at.js'
 import { tellVitals } from './vitals.js'
 
-// The process that suffers. Its only argument is its setup; it tells its parent the port, then its vitals.
+// The process of the engine under test. Its only argument is its setup. It sends its port to the parent process, and
+// then its vitals.
 const {
   location,
   timeouts = {},
@@ -14,7 +15,7 @@ const {
   webhooks = {},
   fixed = {},
 }: EngineSetup = JSON.parse(process.argv[2] ?? '')
-// No client may be held up for being fast.
+// Raises the rate limit of connections, so that fast clients are not slowed down.
 const rate = { messagesPerSecond: 1_000_000 }
 const parley = await createParleyWith(fixed, {
   ...{ storage: storageAt(location), timeouts, rates },

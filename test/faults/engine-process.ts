@@ -7,31 +7,33 @@ import { within } from '../support/deadline.js'
 import { programFlags } from '../support/program-flags.js'
 import type { Vitals } from './vitals.js'
 
-/** Where the engine keeps everything: it is all that survives a kill. */
+/** The storage of the engine: the only thing that survives a kill. */
 export type Location =
   | { readonly kind: 'sqlite'; readonly filename: string }
   | { readonly kind: 'postgres'; readonly connectionString: string }
 
 export interface EngineSetup extends Pick<ParleyOptions, 'timeouts' | 'rtm' | 'rates' | 'webhooks'> {
   readonly location: Location
-  /** Constants of the engine that the test replaces. */
+  /** Constants of the engine that the test overrides. */
   readonly fixed?: FixedOverrides
 }
 
 const main = fileURLToPath(new URL('engine-main.ts', import.meta.url))
-/** Of what the engine logged last. */
+/** Maximum number of characters of the engine's log that are kept. The oldest are dropped first. */
 const keptLogLength = 16_384
 
-/** It is killed, so that nothing it covers would be written: being counted would only make it slow. */
+/**
+ * Environment without coverage: a killed process writes no coverage data, and collecting it would only slow it down.
+ */
 const uncounted = { ...process.env, NODE_V8_COVERAGE: undefined }
 
-/** What somebody waits for. */
+/** A condition on the vitals that a caller waits for. */
 interface Wish {
   readonly isMet: (vitals: Vitals) => boolean
   readonly resolve: (vitals: Vitals) => void
 }
 
-/** An engine with its server in a process of its own. */
+/** Runs an engine with its server in a process of its own. */
 export class EngineProcess {
   readonly #child: ChildProcess
   readonly #vitals: Vitals[] = []
@@ -50,7 +52,7 @@ export class EngineProcess {
     return EngineProcess.run(main, setup)
   }
 
-  /** `program` tells the port first, and then its vitals. */
+  /** Starts `program`, which has to send its port first and then its vitals. */
   static async run(program: string, setup: object): Promise<EngineProcess> {
     const flags = ['--expose-gc', ...programFlags, program, JSON.stringify(setup)]
     const engine = new EngineProcess(
@@ -72,35 +74,35 @@ export class EngineProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
-  /** The end of what the engine has logged. */
+  /** The last part of what the engine has logged. */
   get log(): string {
     return this.#log
   }
 
-  /** All that it has told, oldest first; never empty. */
+  /** All vitals that the process has sent, oldest first. Never empty. */
   get vitals(): readonly Vitals[] {
     return this.#vitals
   }
 
-  /** The next ones that it tells. */
+  /** Resolves with the next vitals that the process sends. */
   measure(): Promise<Vitals> {
     return this.until('any vitals', () => true)
   }
 
-  /** Once all that nobody needs has been collected. */
+  /** Resolves with vitals that were measured after a garbage collection. */
   measureCollected(): Promise<Vitals> {
     const count = this.#vitals.at(-1)?.collectionCount ?? 0
     this.#child.send('collect')
     return this.until('a garbage collection', ({ collectionCount }) => collectionCount > count)
   }
 
-  /** The first vitals from now on that are so. */
+  /** Resolves with the first vitals from now on that meet the condition. */
   async until(what: string, isMet: (vitals: Vitals) => boolean, withinMs = 5_000): Promise<Vitals> {
     const met = new Promise<Vitals>((resolve) => this.#wishes.add({ isMet, resolve }))
     return within(met, () => `${what}; it is ${JSON.stringify(this.#vitals.at(-1))}`, withinMs)
   }
 
-  /** As a crash would: nothing is flushed, closed or answered. */
+  /** Kills the process as a crash would: nothing is flushed, closed or answered. */
   async kill(): Promise<void> {
     if (this.hasEnded) return
     const exited = once(this.#child, 'exit')
@@ -113,7 +115,7 @@ export class EngineProcess {
       throw new Error(`the engine ended at its start: ${String(code ?? signal)}\n${this.#log}`)
     })
     const [port] = await Promise.race([once(this.#child, 'message'), ended])
-    // From now on its end is expected.
+    // The process has started, so its end is no longer an error.
     ended.catch(() => undefined)
     this.#port = Number(port)
     this.#child.on('message', (vitals: Vitals) => this.#note(vitals))

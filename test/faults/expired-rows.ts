@@ -3,22 +3,22 @@ import type { Storage, StorageTransaction, Token } from '@parley/core/storage'
 
 const dayMs = 86_400_000
 const rowsPerTransaction = 500
-/** Commits of PostgreSQL side by side. */
+/** Number of transactions that run at the same time. */
 const width = 8
 
-/** How many of each kind have run out days ago. */
+/** Number of expired rows of each kind. They expired days ago. */
 export interface ExpiredRows {
   readonly answers: number
   readonly tokens: number
   readonly signIns: number
 }
 
-/** What a node finds that was down while nobody deleted anything. */
+/** Stores expired rows, like those that a node finds after housekeeping has not run for days. */
 export async function storeExpired(storage: Storage, rows: ExpiredRows): Promise<void> {
   const at = Date.now() - 3 * dayMs
   await store(storage, rows.answers, async (tx, from, count) => {
     for (let index = from; index < from + count; index += 1) {
-      // As long as the answer to a short message.
+      // Pads the response to the size of a response to a short message.
       const answer = {
         key: hash(index),
         payloadHash: hash(index),
@@ -43,7 +43,7 @@ export async function storeExpired(storage: Storage, rows: ExpiredRows): Promise
   })
 }
 
-/** Whether any of it is still there. */
+/** Returns whether any of the expired rows is still stored. */
 export async function isAnyLeft({ read }: Storage): Promise<boolean> {
   const now = Date.now()
   const counts = await Promise.all([
@@ -72,7 +72,7 @@ async function store(
   }
 }
 
-/** In no order, as the hashes of secrets are. */
+/** Returns a hash of the index, so that the rows are stored in random order, like hashes of secrets. */
 function hash(index: number): string {
   return createHash('sha256').update(String(index)).digest('hex')
 }

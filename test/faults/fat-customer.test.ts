@@ -14,9 +14,12 @@ const timeout = 400_000
 const durationMs = byProfile({ quick: 500, full: 5_000, nightly: 60_000 })
 const agentCount = byProfile({ quick: 5, full: 20, nightly: 50 })
 const mebibyte = 1_048_576
-/** The answers of two who log in, what the agents have not taken of the pushes, and the heap that it all comes from. */
+/**
+ * Maximum growth of memory, in bytes: the responses to two logins, the pushes that agents have not read, and the heap
+ * that both are made from.
+ */
 const maxGrowthBytes = 256 * mebibyte
-/** Everybody asks as fast as they like, but what pushes come to is charged. */
+/** Rate limits that let clients send as fast as they like, but charge them for the pushes that they cause. */
 const rates = {
   ...unhurriedRates,
   customerPushedBytesPerSecond: resolveSettings({}).rates.customerPushedBytesPerSecond,

@@ -10,12 +10,12 @@ import { agentOf, customerOf, type Tenant } from './tenant.js'
 import { type Caller, call } from './wire.js'
 
 const chatCount = byProfile({ quick: 20, full: 100, nightly: 100 })
-/** As a customer may ask over HTTP. */
+/** Number of HTTP requests per second that the rate limit of a customer allows. */
 const requestsPerSecond = 20
-/** What is refused, since the pushes of what was done before are not paid yet. */
+/** The status of requests that are refused because the pushes of earlier changes are still being charged. */
 const owes = 429
 
-/** A customer that is as large as it may be, in as many chats as one change is told in. */
+/** A customer of the maximum size, in as many chats as one change of the customer is pushed for. */
 export class FatCustomer {
   readonly #peer: HttpPeer
   readonly #caller: Caller
@@ -34,7 +34,7 @@ export class FatCustomer {
     await fat.#ask('update_customer', { fields })
     const visits = Array.from({ length: 30 }, (_, index) => `https://a.example/${index}/${'x'.repeat(400)}`)
     for (const url of visits) await fat.#ask('update_customer', { monitoring: { page: { url } } })
-    // It is in one already.
+    // The customer is already in one chat.
     const events = [{ type: 'message', text: '語'.repeat(16_384) }]
     for (let count = 1; count < chatCount; count += 1) {
       await fat.#ask('start_chat', { chat: { thread: { events } } })
@@ -42,7 +42,7 @@ export class FatCustomer {
     return fat
   }
 
-  /** Changes itself at its rate, and a little of itself at a time. */
+  /** Updates the customer at the maximum rate, with a small change each time. */
   async flood(isOver: () => boolean): Promise<void> {
     for (let count = 0; !isOver(); count += 1) {
       const isDone = await this.#ask('update_customer', { name: `Name ${count}` })
@@ -63,7 +63,7 @@ export class FatCustomer {
   }
 }
 
-/** Agents who are logged in, and hear of every change; and one who logs in over and over. */
+/** Agents who are logged in and receive every change, and one agent who logs in repeatedly. */
 export class Desk {
   readonly logins = new Latencies()
   pushCount = 0

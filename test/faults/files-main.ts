@@ -5,7 +5,8 @@ import type { EngineSetup } from './engine-process.js'
 import { storageAt } from './storage-at.js'
 import { tellVitals } from './vitals.js'
 
-// An engine that keeps files. Its only argument is its setup; it tells its parent the port, then its vitals.
+// An engine that stores files. Its only argument is its setup. It sends its port to the parent process, and then its
+// vitals.
 const { location, directory }: EngineSetup & { readonly directory: string } = JSON.parse(
   process.argv[2] ?? '',
 )

@@ -18,12 +18,15 @@ const main = fileURLToPath(new URL('files-main.ts', import.meta.url))
 const mebibyte = 1_048_576
 const clientCount = byProfile({ quick: 10, full: 50, nightly: 50 })
 const fileBytes = byProfile({ quick: 2, full: 10, nightly: 10 }) * mebibyte
-/** Of 1,000 MiB that pass: buffers of 100 sockets, and what a collection comes too late for. */
+/**
+ * Maximum growth of memory while 1,000 MiB are transferred, in bytes: the buffers of 100 sockets, and what the garbage
+ * collector has not freed yet.
+ */
 const maxGrowthBytes = 128 * mebibyte
 const piece = Buffer.alloc(65_536, 'parley')
 const boundary = '----parley'
 
-/** Opens once all have come. */
+/** A gate that opens once the expected number of clients wait at it. */
 class Gate {
   readonly #count: number
   readonly opened: Promise<void>
@@ -59,7 +62,7 @@ interface Client {
   readonly index: number
 }
 
-/** Sends half of a file, waits at the gate, and sends the rest; the address of the file. */
+/** Sends half of a file, waits at the gate and sends the rest. Returns the address of the file. */
 async function upload({ port, tenant, index }: Client, bytes: number, gate: Gate): Promise<string> {
   const { chatId = '', customerToken = '' } = tenant.conversations[index] ?? {}
   const { root, query, token } = customerOf(tenant, customerToken)
@@ -88,7 +91,7 @@ async function upload({ port, tenant, index }: Client, bytes: number, gate: Gate
   return textAt(body, 'url')
 }
 
-/** Reads a little of a file, waits at the gate, and reads the rest; how much came. */
+/** Reads the beginning of a file, waits at the gate and reads the rest. Returns the number of bytes. */
 async function download(port: number, path: string, gate: Gate): Promise<number> {
   const asked = request({ host: '127.0.0.1', port, path })
   asked.end()
@@ -105,7 +108,7 @@ async function download(port: number, path: string, gate: Gate): Promise<number>
   return count
 }
 
-/** Everybody at the same time: all wait in the middle until all are there. */
+/** Runs the transfers of all clients at the same time: each waits in the middle until all have come that far. */
 async function together<T>(
   engine: EngineProcess,
   work: (index: number, gate: Gate) => Promise<T>,
@@ -119,7 +122,7 @@ async function together<T>(
   return await working
 }
 
-/** While all of them wait. */
+/** Checks that the engine serves others while all transfers wait. */
 async function servesOthers(port: number): Promise<void> {
   const startedAt = performance.now()
   const response = await fetch(`http://127.0.0.1:${port}/auth/.well-known/oauth-authorization-server`)
@@ -145,7 +148,7 @@ test(`${clientCount} files of ${fileBytes} bytes that come at once, and go at on
   const engine = await EngineProcess.run(main, { location, directory })
   try {
     const { port } = engine
-    // What is warm is warm: each way was gone by everybody, with a short file.
+    // Warms up both directions first: each client transfers a short file.
     const warm = await together(engine, (index, gate) => upload({ port, tenant, index }, 262_144, gate))
     await together(engine, (index, gate) => download(port, warm[index] ?? '', gate))
     await engine.measureCollected()

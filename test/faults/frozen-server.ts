@@ -3,13 +3,13 @@ import pg from 'pg'
 import type { Cluster } from '../../scripts/postgres-cluster.js'
 
 /**
- * Stops every process of the server where it stands, as on a machine that hangs: connections stay open, new ones
- * are taken by the kernel, and nothing is answered. Returns what lets them go on.
+ * Stops every process of the server, as on a machine that hangs: connections stay open, the kernel accepts new ones,
+ * and nothing is answered. Returns a function that lets the processes continue.
  */
 export async function freeze({ pid, url }: Cluster): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  // From now on it starts no process, so that the list is complete.
+  // The stopped main process starts no other processes, so that the list below is complete.
   process.kill(pid, 'SIGSTOP')
   const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity')
   const pids = rows.map((row) => row.pid)

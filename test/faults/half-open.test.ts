@@ -13,15 +13,24 @@ import type { Vitals } from './vitals.js'
 const mebibyte = 1_048_576
 const connectionCount = byProfile({ quick: 200, full: 2_000, nightly: 2_000 })
 const waves = byProfile({ quick: 1, full: 1, nightly: 3 })
-/** How many connect at the same time; the kernel keeps no more than a few hundred for the server. */
+/** Number of clients that connect at the same time. The kernel queues only a few hundred connections for the server. */
 const batchSize = 200
-/** The engine's own default, or no more than the server takes to give up headers. */
+/**
+ * The engine's default in the nightly profile; in the quick profile less than the server needs to give up incomplete
+ * headers.
+ */
 const loginTimeoutMs = byProfile({ quick: 300, full: 10_000, nightly: 30_000 })
-/** How often many answers come before what is there is measured. */
+/** How many times to wait for many responses before the first measurement. */
 const warmUpCount = byProfile({ quick: 1, full: 10, nightly: 10 })
-/** Until the last of them is gone: a sweep a second, and 5 s for a websocket to be closed from its side. */
+/**
+ * Maximum time until the last half-open connection is gone, in milliseconds: the engine looks once a second, and a
+ * websocket has 5 s to be closed by its client.
+ */
 const goneMs = loginTimeoutMs + 10_000
-/** Of the heap, and files: what may differ without a connection being kept. 2,000 take some 20 MiB. */
+/**
+ * Differences in heap and open files that are allowed although no connection was kept. 2,000 kept connections would
+ * take about 20 MiB.
+ */
 const heapToleranceBytes = 8 * mebibyte
 const fileTolerance = 20
 
@@ -31,7 +40,7 @@ const kinds: readonly Open[] = [
   (port) => openSocket(port),
   (port, tenant) => openWith(port, requestHead(agentOf(tenant), 'start_chat', 2).subarray(0, -3)),
   (port) => openWith(port, handshakeOf('/agent/v0.4/rtm/ws').subarray(0, -2)),
-  // The upgrade is finished, but nobody logs in.
+  // Finishes the upgrade, but never logs in.
   (port) => openRawWebSocket(port, '/agent/v0.4/rtm/ws'),
 ]
 
@@ -54,7 +63,7 @@ async function playWave({ engine, tenant, ledger }: Scene, count: number): Promi
   try {
     for (let part = 0; part < warmUpCount; part += 1) await many(ledger.answers)
     const sockets = await openHalf(engine.port, tenant, count)
-    // The server gives up headers only after some seconds.
+    // The server gives up incomplete headers only after several seconds.
     if (profile === 'quick') for (const socket of sockets) socket.destroy()
     const isGone = (vitals: Vitals) => vitals.connectionCount <= load.connectionCount
     await engine.until('the end of the half-open connections', isGone, goneMs)
@@ -65,7 +74,7 @@ async function playWave({ engine, tenant, ledger }: Scene, count: number): Promi
   }
 }
 
-/** As many of each kind. */
+/** Opens half-open connections, equally many of each kind. */
 async function openHalf(port: number, tenant: Tenant, count: number): Promise<readonly Socket[]> {
   const sockets: Socket[] = []
   while (sockets.length < count) {

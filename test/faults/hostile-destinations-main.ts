@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Hostility } from './hostile-destinations.js'
 
-// Destinations of webhooks that do what they like, in a process of their own: what they need is not the engine's.
+// Hostile webhook destinations in a process of their own, so that the memory they use does not count as the engine's.
 const drips: RequestListener = (_, response) => {
   response.writeHead(200)
   const drip = setInterval(() => response.write('a'), 500)

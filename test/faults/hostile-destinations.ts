@@ -8,7 +8,7 @@ export type Hostility = 'hangs' | 'drips' | 'floods' | 'closes'
 
 const main = fileURLToPath(new URL('hostile-destinations-main.ts', import.meta.url))
 
-/** Destinations of webhooks, one for each hostility, in a process of their own. */
+/** Runs one webhook destination for each kind of hostility, in a process of their own. */
 export class HostileDestinations {
   readonly urls: readonly string[]
   readonly #child: ChildProcess

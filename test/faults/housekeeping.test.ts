@@ -16,9 +16,15 @@ const rows: ExpiredRows = byProfile({
   full: { answers: 10_000, tokens: 5_000, signIns: 500 },
   nightly: { answers: 300_000, tokens: 100_000, signIns: 10_000 },
 })
-/** Far more than it takes, and far less than until the next run. */
+/**
+ * Maximum time that housekeeping may take, in milliseconds: far more than it needs, and far less than the time to its
+ * next run.
+ */
 const patienceMs = byProfile({ quick: 50_000, full: 50_000, nightly: 240_000 })
-/** Some 500 messages a second: enough that many share a commit with what is deleted. */
+/**
+ * Pause between two messages, in milliseconds: about 500 messages a second, so that many commits run beside the
+ * deletions.
+ */
 const pauseMs = 250
 
 testOnStorages({

@@ -6,11 +6,14 @@ import { createParleyWith } from '@parley/core/testing'
 import { skipsTime } from '../support/profile.js'
 import { homeDatabase } from '../support/storages.js'
 
-/** Of each kind of text. */
+/** Number of chats for each kind of text. */
 const chatsPerText = 2
-/** Some 10 ms on a machine that has nothing else to do. */
+/** Maximum length of one turn of the event loop, in microseconds. On an idle machine it takes about 10 ms. */
 const maxTurnMicros = 40_000
-/** What else the process does, such as collecting garbage, is in a turn too: the best of some tries counts. */
+/**
+ * Number of tries, of which the best counts: a turn also contains other work of the process, such as garbage
+ * collection.
+ */
 const tries = 3
 
 const hostileTexts = [
@@ -33,10 +36,13 @@ test('the hardest texts to index leave others their turn', {
   assert.ok(Math.min(...longest) <= maxTurnMicros, `${longest} µs`)
 })
 
-/** In processor time, with everything that a commit does. */
+/**
+ * Returns the longest turn of the event loop while chats are indexed, in processor time and including everything else
+ * that a commit does.
+ */
 async function longestTurnOfIndexing(): Promise<number> {
   const database = await homeDatabase()
-  // Nothing is indexed before the chats are there: not even the longest period comes to its end meanwhile.
+  // Prevents indexing while the chats are created: this period is too long to end in the meantime.
   const seeding = await createParleyWith({ search: { periodMs: 60_000 } }, { storage: database.open() })
   const { id: licenseId } = await seeding.admin.licenses.create({ name: 'Acme' })
   for (const text of hostileTexts.flatMap((one) => Array.from({ length: chatsPerText }, () => one))) {

@@ -1,4 +1,4 @@
-/** How long something took, each time. */
+/** Durations of a repeated operation. */
 export class Latencies {
   readonly #sorted: number[] = []
   #isSorted = true
@@ -16,7 +16,9 @@ export class Latencies {
     this.#isSorted = false
   }
 
-  /** That many percent took no longer; 0 where nothing was measured. */
+  /**
+   * Returns the duration that the given percentage of the operations did not exceed, or 0 when nothing was measured.
+   */
   percentile(percent: number): number {
     if (!this.#isSorted) this.#sorted.sort((one, other) => one - other)
     this.#isSorted = true

@@ -1,7 +1,7 @@
 import { Latencies } from './latencies.js'
 import { LostTime, type Took } from './lost-time.js'
 
-/** An event as the engine says it is stored. */
+/** An event, as the engine reports it. */
 export interface StoredEvent {
   readonly threadId: string
   readonly id: string
@@ -12,14 +12,14 @@ export interface StoredEvent {
 /** A message that a client has sent. */
 export interface Message {
   readonly chatId: string
-  /** Unlike any other's; the text begins with it. */
+  /** A unique text with which the message begins. */
   readonly label: string
   readonly text: string
-  /** Sent along with it, so that it may be sent again. */
+  /** The idempotency key of the request; `undefined` when it must not be repeated. */
   readonly idempotencyKey: string | undefined
-  /** Ends the measuring of its answer. */
+  /** Stops the measurement of the response time. */
   readonly took: () => Took
-  /** What the client was told. */
+  /** The event in the response; `undefined` until the response has arrived. */
   answer: StoredEvent | undefined
 }
 
@@ -27,7 +27,7 @@ export interface Draft {
   readonly chatId: string
   readonly sender: string
   readonly isIdempotent: boolean
-  /** Characters at least. */
+  /** Minimum number of characters. */
   readonly length: number
 }
 
@@ -36,17 +36,17 @@ interface Waiting {
   readonly resolve: (isReached: boolean) => void
 }
 
-/** What all clients together sent, were answered, and were pushed, over all restarts. */
+/** Records what all clients sent, and which responses and pushes they received, across all restarts of the engine. */
 export class Ledger {
   readonly messages: Message[] = []
-  /** Ids of the events that connections were told of. */
+  /** Ids of the events that were pushed to connections. */
   readonly pushedIds = new Set<string>()
   readonly answers = new Tally()
-  /** Errors that the fault excuses. */
+  /** Number of errors that the fault excuses. */
   readonly refusals = new Tally()
-  /** How long each answer took, whatever it was. */
+  /** Response times of all requests. */
   readonly waits = new Latencies()
-  /** The same without what the machine itself took. */
+  /** Response times without the time that the machine itself took. */
   readonly ownWaits = new Latencies()
 
   readonly #lostTime: LostTime
@@ -80,7 +80,7 @@ export class Ledger {
     this.refusals.add()
   }
 
-  /** Nobody answers any more. */
+  /** Ends all waiting for responses, because no more will arrive. */
   abandon(): void {
     this.answers.abandon()
     this.refusals.abandon()
@@ -90,7 +90,7 @@ export class Ledger {
     return this.messages.filter((message) => message.chatId === chatId)
   }
 
-  /** Not answered, and safe to send again. */
+  /** Returns the messages without a response that can safely be sent again. */
   repeatable(): readonly Message[] {
     return this.messages.filter(
       ({ answer, idempotencyKey }) => answer === undefined && idempotencyKey !== undefined,
@@ -104,7 +104,7 @@ export class Ledger {
   }
 }
 
-/** A count that can be waited for. */
+/** A counter that callers can wait for. */
 export class Tally {
   #count = 0
   #waiting: Waiting[] = []
@@ -121,7 +121,7 @@ export class Tally {
     for (const { resolve } of due) resolve(true)
   }
 
-  /** Resolves with the one that is that many from now; `false` when there will be none. */
+  /** Resolves with `true` once the counter has grown by `count`, or with `false` when it no longer will. */
   more(count: number): Promise<boolean> {
     const goal = this.#count + count
     return new Promise((resolve) => this.#waiting.push({ goal, resolve }))

@@ -4,7 +4,10 @@ import type { Location } from './engine-process.js'
 
 const patienceMs = 30_000
 
-/** Once nothing that a killed engine had begun goes on: PostgreSQL ends a statement before it looks who has gone. */
+/**
+ * Resolves once no work of a killed engine is left. PostgreSQL finishes a statement before it notices that its client
+ * is gone.
+ */
 export async function leftAlone(location: Location): Promise<void> {
   if (location.kind === 'sqlite') return
   const client = new pg.Client({ connectionString: location.connectionString })

@@ -6,27 +6,27 @@ import { closeThreads, type Sender, sendOverHttp, sendOverRtm } from './senders.
 import { agentOf, customerOf, type Tenant } from './tenant.js'
 
 export interface LoadOptions {
-  /** Characters of a message, at least. Default: no more than what tells it from others. */
+  /** Minimum number of characters of a message. Default: only what makes it unique. */
   readonly length?: number
-  /** From an answer to the sender's next message. Default: as fast as it goes, in the quick profile 10. */
+  /** Time from a response to the sender's next message, in milliseconds. Default: 0, in the quick profile 10. */
   readonly pauseMs?: number
-  /** Whether the storage may be away. Default: no. */
+  /** Whether the storage may be unavailable. Default: no. */
   readonly isPatient?: boolean
   /** Whether the engine may be gone at any moment. Default: no. */
   readonly mayBreak?: boolean
 }
 
-/** The quick profile leaves the machine to the other tests. */
+/** The quick profile leaves processor time to the other tests. */
 const usualPauseMs = byProfile({ quick: 10, full: 0, nightly: 0 })
 
-/** Longer than any request may take. */
+/** Maximum time to wait for a response, in milliseconds: longer than any request may take. */
 const patienceMs = 30_000
 
-/** Everybody of the tenant, sending. */
+/** Lets every user of the tenant send messages until it is stopped. */
 export class Load {
-  /** Resolves when every sender has ended: because it was stopped, or because its connection broke. */
+  /** Resolves when every sender has ended, because it was stopped or because its connection broke. */
   readonly ended: Promise<unknown>
-  /** Connections that it keeps; the last of them are opened after a while. */
+  /** Number of connections that the senders keep. Not all are open from the start. */
   readonly connectionCount: number
   readonly #stop = new AbortController()
   readonly #ledger: Ledger
@@ -34,7 +34,7 @@ export class Load {
   constructor(port: number, tenant: Tenant, ledger: Ledger, options: LoadOptions = {}) {
     const { length = 0, pauseMs = usualPauseMs, isPatient = false, mayBreak = false } = options
     this.#ledger = ledger
-    // One for each real-time connection.
+    // Every real-time connection adds a listener.
     setMaxListeners(0, this.#stop.signal)
     const common = { ledger, length, pauseMs, isPatient, mayBreak, stop: this.#stop.signal }
     const senders = tenant.conversations.flatMap(({ chatId, customerToken }, index) => {
@@ -54,11 +54,14 @@ export class Load {
     })
     this.connectionCount = senders.length
     this.ended = Promise.all(senders)
-    // Who waits for the others goes on, and hears of it from `stop()`.
+    // Callers that wait for responses continue; `stop()` reports the error.
     this.ended.catch(() => ledger.abandon())
   }
 
-  /** Resolves once everything that was sent is answered; rejects with what a sender found wrong. */
+  /**
+   * Stops the senders. Resolves once everything that was sent is answered; rejects with the first error that a sender
+   * found.
+   */
   async stop(): Promise<void> {
     this.#stop.abort()
     this.#ledger.abandon()

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 
-// Another program that uses the database file: it takes the lock that it is told to take, and gives it free again.
+// Another program that uses the database file. It takes the lock that it is asked to take, and releases it.
 const [, , filename = ''] = process.argv
 const database = new Database(filename, { timeout: 60_000 })
 process.on('message', (statements: readonly string[]) => {

@@ -5,7 +5,7 @@ import { programFlags } from '../support/program-flags.js'
 
 const main = fileURLToPath(new URL('lock-holder-main.ts', import.meta.url))
 
-/** A process that is not the engine's, with a connection of its own to a SQLite file. */
+/** Runs another process with its own connection to a SQLite file. */
 export class LockHolder {
   readonly #child: ChildProcess
 
@@ -20,14 +20,14 @@ export class LockHolder {
     return new LockHolder(child)
   }
 
-  /** Resolves once it has done them. */
+  /** Resolves once the process has executed the statements. */
   async run(...statements: readonly string[]): Promise<void> {
     const done = once(this.#child, 'message')
     this.#child.send(statements)
     await done
   }
 
-  /** Ends it as a crash would; the operating system gives its locks free. */
+  /** Kills the process as a crash would. The operating system releases its locks. */
   async kill(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const exited = once(this.#child, 'exit')

@@ -12,13 +12,16 @@ import { createTenant } from './tenant.js'
 import { Witnesses } from './witnesses.js'
 
 const timeout = 200_000
-/** Shorter than `busyTimeoutMs` of the storage: whoever writes only waits. */
+/** Duration of a lock, in milliseconds: shorter than `busyTimeoutMs` of the storage, so that writers only wait. */
 const shortMs = byProfile({ quick: 400, full: 1_500, nightly: 4_000 })
-/** Longer than that. */
+/** Duration of a lock, in milliseconds: longer than `busyTimeoutMs` of the storage. */
 const longMs = 7_000
-/** How much longer than the lock somebody may wait who meets it. */
+/** Time by which a request that meets the lock may exceed the duration of the lock, in milliseconds. */
 const toleranceMs = 1_000
-/** Enough that many wait at once, and not so many that they wait for each other. */
+/**
+ * Pause between two messages, in milliseconds: many requests wait for the lock at the same time, but not so many that
+ * they delay each other.
+ */
 const pauseMs = 20
 
 for (const begin of ['begin immediate', 'begin exclusive']) {
@@ -57,7 +60,7 @@ test('an engine that starts while another process has the whole file waits for i
   await engine.kill()
 })
 
-/** Takes the lock and gives it free while customers and agents write and read. */
+/** Takes and releases the lock while customers and agents write and read. */
 async function playLocked(
   context: TestContext,
   begin: string,

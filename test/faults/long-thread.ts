@@ -11,13 +11,16 @@ const { limits } = resolveSettings({})
 const bounds = { eventCount: limits.threadEvents, eventBytes: limits.threadBytes }
 const eventsPerTransaction = 500
 
-/** A request for a thread, by those who are in its chat. */
+/** The requests for one thread that each member of its chat sends. */
 export interface LongThread {
   readonly chat_id: string
   readonly thread_ids: readonly [string]
 }
 
-/** A chat of the first customer whose thread holds all that a thread can hold, in events and nearly in bytes. */
+/**
+ * Creates a chat of the first customer with a thread that holds the maximum number of events, and nearly the maximum
+ * number of bytes.
+ */
 export async function createLongThread(port: number, tenant: Tenant, storage: Storage): Promise<LongThread> {
   const peer = new HttpPeer(port)
   const customer = customerOf(tenant, tenant.conversations[0]?.customerToken ?? '')
@@ -39,7 +42,7 @@ export async function createLongThread(port: number, tenant: Tenant, storage: St
   return { chat_id: chatId, thread_ids: [threadId] }
 }
 
-/** As long as an event can be on average, in characters of three bytes. */
+/** Returns an event of the average size of a full thread, in characters of three bytes. */
 function longEvent(index: number): NewEvent {
   return {
     id: `0190a1b2-0000-7000-8000-${String(index).padStart(12, '0')}`,

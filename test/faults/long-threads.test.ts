@@ -20,19 +20,28 @@ import { Witnesses } from './witnesses.js'
 
 const timeout = 400_000
 const mebibyte = 1_048_576
-/** Of each kind. */
+/** Number of clients of each kind that read no responses. */
 const deafCount = byProfile({ quick: 4, full: 40, nightly: 40 })
-/** What each of them asks for at once: on a websocket, as much as it may have under way. */
+/**
+ * Number of requests that each of them sends at the same time: on a websocket, as many as one connection may have in
+ * progress.
+ */
 const requestsPerSocket = 10
 const attackMs = byProfile({ quick: 500, full: 10_000, nightly: 60_000 })
-/** Messages of the others, and the long thread as somebody else reads it, again and again. */
+/**
+ * Pause between two messages of the other clients, and between two requests for the long thread by another reader, in
+ * milliseconds.
+ */
 const pauseMs = 250
 const readPauseMs = 1_000
-/** The deaf have one answer in memory, for they are one caller, as text and as bytes; the reader may have another. */
+/**
+ * Maximum growth of the heap, in bytes. All clients that do not read are one caller, so they share one response in
+ * memory, as text and as bytes; the other reader may have a second one.
+ */
 const maxHeapGrowthBytes = 64 * mebibyte
-/** With all that is not collected yet: rows, events and views of many reads. */
+/** Maximum growth of memory, in bytes, including what is not collected yet: rows, events and views of many reads. */
 const maxGrowthBytes = 384 * mebibyte
-/** To read and encode it takes a tenth of a second alone on the machine. */
+/** Maximum time to read the long thread, in milliseconds. Reading and encoding it takes 100 ms on an idle machine. */
 const maxReadMs = 3_000
 
 testOnStorages({
@@ -107,7 +116,7 @@ function askOverRtm({ port }: EngineProcess, tenant: Tenant, thread: LongThread)
   })
 }
 
-/** Somebody else, at another address, who reads the long thread again and again. */
+/** A user at another address who reads the long thread repeatedly. */
 class Reader {
   readonly latencies = new Latencies()
   readonly #stop = new AbortController()
@@ -115,7 +124,7 @@ class Reader {
 
   constructor(port: number, tenant: Tenant, thread: LongThread) {
     this.#ended = this.#read(port, tenant, thread)
-    // Heard from `stop()`.
+    // `stop()` reports the error.
     this.#ended.catch(() => this.#stop.abort())
   }
 
@@ -134,7 +143,7 @@ class Reader {
   }
 }
 
-/** As the customer of the chat. */
+/** Reads the whole thread as the customer of the chat. */
 async function readWhole(port: number, tenant: Tenant, thread: LongThread): Promise<void> {
   const token = tenant.conversations[0]?.customerToken
   const asking = request({
@@ -150,7 +159,7 @@ async function readWhole(port: number, tenant: Tenant, thread: LongThread): Prom
   assert.ok(length > 7 * mebibyte, `only ${length} bytes were answered`)
 }
 
-/** While the deaf are still there. */
+/** Checks the memory of the engine while the clients that do not read are still connected. */
 async function checkMemory(context: TestContext, engine: EngineProcess, before: Vitals): Promise<void> {
   const resident = engine.vitals.map(({ residentBytes }) => residentBytes)
   const growth = Math.max(...resident) - before.residentBytes

@@ -2,22 +2,25 @@ import { schedule } from './schedule.js'
 
 const nanosecondsPerMs = 1_000_000
 
-/** What the machine itself takes from answers: the time for which the engine, or who asks it, had no core. */
+/** Measures the time for which the engine, or the process that sends the requests, had no processor core. */
 export class LostTime {
   readonly #enginePid: number | undefined
 
-  /** Without an engine it is only the time of who asks. */
+  /** Without the process id of an engine, only the time of the requesting process is measured. */
   constructor(enginePid?: number) {
     this.#enginePid = enginePid
   }
 
-  /** Since the processes began. */
+  /** Time without a core since both processes began, in milliseconds. */
   get ms(): number {
     const ofEngine = this.#enginePid === undefined ? 0 : schedule(this.#enginePid).waitedNs
     return (schedule().waitedNs + ofEngine) / nanosecondsPerMs
   }
 
-  /** Begins to measure; ends with how long it took, and how long it would have taken on a machine with cores to spare. */
+  /**
+   * Starts a measurement. The returned function ends it, and returns how long it took and how long it would have taken
+   * with enough cores.
+   */
   watch(): () => Took {
     const startedAt = performance.now()
     const lostMs = this.ms

@@ -11,9 +11,9 @@ import { sqliteLocation } from './scenario.js'
 import { storageAt } from './storage-at.js'
 
 const graceMs = byProfile({ quick: 500, full: 2_000, nightly: 2_000 })
-/** Twice the period of its renewal. */
+/** Twice the period in which a node renews its lease. */
 const leaseMs = byProfile({ quick: 400, full: 2_000, nightly: 2_000 })
-/** Beyond the grace, however a node dies. */
+/** Maximum time beyond the grace period until the death of a node is noticed, in milliseconds. */
 const noticedWithinMs = 2_000
 const rtm = { reconnectGraceMs: graceMs, leaseRenewalMs: leaseMs / 2 }
 const timeout = 60_000
@@ -84,7 +84,7 @@ interface People {
   readonly chatId: string
 }
 
-/** Whether another agent sees the agent online. */
+/** Returns a function that checks whether another agent sees the agent online. */
 function watch({ as }: Parley, { agentId, otherId, chatId }: People): () => Promise<boolean> {
   return async () => {
     const { chat } = await as({ agentId: otherId }).getChatThreads({ chat_id: chatId })
@@ -92,7 +92,7 @@ function watch({ as }: Parley, { agentId, otherId, chatId }: People): () => Prom
   }
 }
 
-/** An agent in a chat, and another one. */
+/** Creates an agent who is in a chat, and another agent. */
 async function givenAgent({ admin, as }: Parley) {
   const { id: licenseId } = await admin.licenses.create({ name: 'Test' })
   const permission = 'administrator'

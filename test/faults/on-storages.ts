@@ -6,10 +6,10 @@ import type { Location } from './engine-process.js'
 import { sqliteLocation } from './scenario.js'
 
 interface Fault {
-  /** Title of the test on this storage. */
+  /** Returns the title of the test on this storage. */
   readonly title: (storage: string) => string
   readonly timeout: number
-  /** `open` makes an empty storage, which is gone after the test. */
+  /** Plays the fault. `open` creates an empty storage, which is removed after the test. */
   readonly run: (context: TestContext, open: () => Promise<Location>) => Promise<void>
 }
 
@@ -26,10 +26,13 @@ const storages = [
   },
 ]
 
-/** Registers a fault for each storage. The quick profile plays it on one of those that are there, which the seed chooses. */
+/**
+ * Registers a test of the fault for each storage. The quick profile plays it on one of the available storages, chosen
+ * by the seed.
+ */
 export function testOnStorages({ title, timeout, run }: Fault): void {
   const present = storages.filter(({ skip }) => skip === false)
-  // The length of the title spreads the faults, so that each storage has some of them every day.
+  // Adds the length of the title, so that different faults use different storages each day.
   const today = present[(title('').length + seed) % present.length]
   for (const storage of storages) {
     const isOff = profile === 'quick' && today !== undefined && storage !== today

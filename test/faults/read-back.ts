@@ -12,10 +12,10 @@ export interface StoredThread {
   readonly events: readonly StoredEvent[]
 }
 
-/** How many threads one request may name. */
+/** Maximum number of threads in one request. */
 const threadsPerRequest = 100
 
-/** Every thread of the chat with every event, oldest first, as the Agent API tells it. */
+/** Returns every thread of the chat with every event, oldest first, read through the Agent API. */
 export async function readChat(
   peer: HttpPeer,
   agent: Caller,
@@ -42,7 +42,7 @@ async function listThreadIds(peer: HttpPeer, agent: Caller, chatId: string): Pro
   return ids
 }
 
-/** Half of them at a time where they are more than one answer holds. */
+/** Reads the threads. Halves the request when the threads are too large for one response. */
 async function readThreads(
   peer: HttpPeer,
   agent: Caller,
@@ -60,7 +60,7 @@ async function readThreads(
   return chat.threads.map(toThread)
 }
 
-/** What was asked for; an error where that is too much at once. */
+/** Returns the response, or its error when the request asks for too much. */
 async function answered(peer: HttpPeer, agent: Caller, payload: Readonly<Record<string, unknown>>) {
   const response = await call(peer, agent, 'get_chat_threads', payload, { allowed: [200, 413] })
   assert.ok(response !== undefined, 'the engine went away')

@@ -15,25 +15,25 @@ const mostAnswers = byProfile({ quick: 400, full: 1_500, nightly: 1_500 })
 export interface KillingOptions {
   readonly rounds: number
   readonly seed: number
-  /** Of the engine, beside where it keeps everything. */
+  /** Settings of the engine, apart from its storage. */
   readonly setup?: Omit<EngineSetup, 'location'>
-  /** Before the first engine starts. */
+  /** Runs before the first engine starts. */
   readonly begin?: (tenant: Tenant) => Promise<void>
-  /** While the last engine runs. */
+  /** Runs while the last engine is still running. */
   readonly end?: (port: number, tenant: Tenant, ledger: Ledger) => Promise<void>
 }
 
 export interface KillingSummary {
   readonly answered: number
-  /** Sent and not answered when the process was killed, and neither answered later. */
+  /** Number of messages that were sent but not answered when the process was killed, nor later. */
   readonly unanswered: number
-  /** Of these, the ones that were stored nevertheless. */
+  /** Number of those messages that were stored nevertheless. */
   readonly repeated: number
-  /** The last ones of each process that was killed. */
+  /** The last vitals of each killed process. */
   readonly vitals: readonly Vitals[]
 }
 
-/** Kills the engine under load and starts it again, round after round on the same storage. */
+/** Kills the engine under load and starts it again on the same storage, several times. */
 export async function killUnderLoad(location: Location, options: KillingOptions): Promise<KillingSummary> {
   const { setup = {}, begin, end } = options
   const tenant = await createTenant(location, chatCount)
@@ -69,7 +69,7 @@ async function loadUntilKilled(
   answers: number,
 ): Promise<void> {
   const enough = ledger.answers.more(answers)
-  // Without pauses, so that the kill comes in the middle of something.
+  // Sends without pauses, so that the kill interrupts something.
   const load = new Load(engine.port, tenant, ledger, { mayBreak: true, pauseMs: 0 })
   // A sender ends early only when something is wrong.
   await Promise.race([enough, load.ended])

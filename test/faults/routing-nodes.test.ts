@@ -6,17 +6,23 @@ import { testOnStorages } from './on-storages.js'
 import { seed } from './profile.js'
 import { type Findings, play } from './routing/play.js'
 
-/** In full 2,010 chats in 5 minutes. */
+/** Number of kills. The nightly profile plays 2,010 chats in about 5 minutes. */
 const killCount = Number(process.env.PARLEY_FAULTS_ROUNDS ?? byProfile({ quick: 1, full: 2, nightly: 30 }))
 const killEveryMs = byProfile({ quick: 800, full: 6_000, nightly: 10_000 })
 const customersPerKill = byProfile({ quick: 10, full: 67, nightly: 67 })
-/** In full the nodes have the machine to themselves; beside other tests they may be without a core for long. */
+/**
+ * Maximum time that a thread may wait beside a free agent, in milliseconds. Only in the nightly profile do the nodes
+ * have the machine to themselves; elsewhere they may be without a core for long.
+ */
 const mostBesideFreeMs = isNightly ? 1_000 : 30_000
-/** Beyond the grace. */
+/** Maximum time that an absent agent may keep a chat beyond the grace period, in milliseconds. */
 const mostKeptMs = isNightly ? 2_000 : 30_000
-/** What was decided for somebody who is there no more is decided anew. */
+/**
+ * Maximum number of rounds in which one thread may be passed over: an assignment to an agent who has left is decided
+ * again.
+ */
 const mostPassedOver = isNightly ? 3 : Number.POSITIVE_INFINITY
-/** Of all assignments. */
+/** Maximum share of all assignments that pass over a thread. */
 const mostPassingOver = isNightly ? 0.02 : 1
 const timeout = 120_000 + killCount * 20_000
 

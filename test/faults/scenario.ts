@@ -13,7 +13,7 @@ import { checkAll, continueEach, repeatUnanswered } from './verify.js'
 import type { Vitals } from './vitals.js'
 import { checkWaits } from './waits.js'
 
-/** The engine with everybody who uses it. */
+/** An engine and all clients that use it. */
 export interface Scene {
   readonly engine: EngineProcess
   readonly tenant: Tenant
@@ -21,17 +21,20 @@ export interface Scene {
 }
 
 const chatCount = byProfile({ quick: 3, full: 6, nightly: 6 })
-/** Enough answers that each sender is likely to be among them. */
+/** Number of responses after which every sender has probably received one. */
 const manyCount = byProfile({ quick: 40, full: 100, nightly: 100 })
 const shownLogLength = 2_000
-/** An event loop that is slower than this serves nobody well. */
+/** Maximum 99th percentile of the delay of the event loop, in milliseconds. */
 const maxDelayP99Ms = 100
-/** In the short profile the disk is busy with the syncs of other tests, and SQLite's wait for them. */
+/**
+ * Maximum delay of the event loop, in milliseconds. Outside the nightly profile the disk is busy with the syncs of
+ * other tests, and SQLite waits for them.
+ */
 const maxOwnDelayMs = isNightly ? 200 : 1_000
 
 /**
- * Runs one engine from the first request to the last; in between the fault comes, and goes. Then everything that
- * was answered must be stored, once and in its order, and the event loop must never have been held up for long.
+ * Runs one engine from the first request to the last, with a fault in between. Afterwards everything that was
+ * acknowledged must be stored once and in order, and the event loop must not have been blocked for long.
  */
 export async function play(
   context: TestContext,
@@ -56,10 +59,10 @@ export async function play(
   }
 }
 
-/** A request's own time limit, and then the time until everybody is served again. */
+/** Maximum time until every client is served again, in milliseconds: the time limit of a request, and some more. */
 const patienceMs = 30_000
 
-/** Waits for more of them. */
+/** Waits until the counter has grown by many. */
 export async function many(tally: Tally): Promise<void> {
   const isReached = await within(
     tally.more(manyCount),
@@ -70,9 +73,9 @@ export async function many(tally: Tally): Promise<void> {
 }
 
 /**
- * That no turn of the event loop took long, of each process by its last vitals. Time for which there was no core for the
- * engine is not the engine's: no turn counts it, and of the 99th percentile, which is over all turns, that share is
- * taken in the short profile, which runs beside other tests.
+ * Checks by the last vitals of each process that no turn of the event loop took long. Time in which the engine had no
+ * processor core does not count: it is left out of each turn, and outside the nightly profile its share is subtracted
+ * from the 99th percentile.
  */
 export function checkDelay(context: TestContext, vitals: readonly Vitals[]): void {
   const ownDelayMaxMs = Math.max(...vitals.map((told) => told.ownDelayMaxMs))
@@ -86,7 +89,7 @@ export function checkDelay(context: TestContext, vitals: readonly Vitals[]): voi
   assert.ok(ownDelayMaxMs <= maxOwnDelayMs, `the event loop is held up: ${seen}`)
 }
 
-/** That all who wrote were answered in time, as far as it is not the machine that held them up. */
+/** Checks that every writer received its responses in time, apart from delays that the machine caused. */
 export function checkOthers(context: TestContext, { waits, ownWaits }: Ledger): void {
   context.diagnostic(`messages ${ownWaits}; with the time without a core ${waits}`)
   checkWaits(ownWaits, 1)
@@ -98,12 +101,15 @@ export function tellMemory(context: TestContext, engine: EngineProcess): void {
   context.diagnostic(`memory: ${first.toFixed(0)} MiB, then ${Math.max(...resident).toFixed(0)} MiB at most`)
 }
 
-/** Which part of what somebody waits is the engine's, and not the machine's: in full, everything. */
+/**
+ * Returns the share of a waiting time that the engine caused, and not the machine. In the nightly profile it is
+ * everything.
+ */
 export function ownShare({ starvedShare }: Pick<Vitals, 'starvedShare'>): number {
   return isNightly ? 1 : 1 - starvedShare
 }
 
-/** A database file that is gone after the test. */
+/** Returns the location of a database file that is removed after the test. */
 export async function sqliteLocation(context: TestContext): Promise<Location & { kind: 'sqlite' }> {
   const directory = await mkdtemp(join(tmpdir(), 'parley-faults-'))
   context.after(() => rm(directory, { recursive: true, force: true }))

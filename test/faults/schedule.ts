@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** What a thread had of its core since it began. */
+/** Scheduling statistics of a thread since it began. */
 export interface Schedule {
   readonly ranNs: number
   readonly waitedNs: number
 }
 
-/** Of the main thread of a process, as Linux counts it; elsewhere nothing is known of waiting. */
+/**
+ * Returns the statistics of the main thread of a process, as Linux counts them. Elsewhere the waiting time is unknown.
+ */
 export function schedule(pid: number | 'self' = 'self'): Schedule {
   const scheduleFile = `/proc/${pid}/schedstat`
   if (!existsSync(scheduleFile)) return { ranNs: 0, waitedNs: 0 }

@@ -11,22 +11,22 @@ export interface Sender {
   readonly chatId: string
   readonly caller: Caller
   readonly ledger: Ledger
-  /** Characters of a message, at least. */
+  /** Minimum number of characters of a message. */
   readonly length: number
-  /** From an answer to the next message. */
+  /** Time from a response to the next message, in milliseconds. */
   readonly pauseMs: number
-  /** Whether the storage may be away: then the sender tries again. */
+  /** Whether the storage may be unavailable. The sender then tries again. */
   readonly isPatient: boolean
-  /** Whether the engine may be gone at any moment: then the sender ends with its connection. */
+  /** Whether the engine may be gone at any moment. The sender then ends with its connection. */
   readonly mayBreak: boolean
-  /** Ends the sender, once everything is answered. */
+  /** Ends the sender once everything is answered. */
   readonly stop: AbortSignal
 }
 
-/** How long a client waits before it tries again. */
+/** Time that a client waits before it tries again, in milliseconds. */
 const backOffMs = 50
 
-/** Sends one message after the other until it is stopped, or the connection breaks. */
+/** Sends one message after the other until it is stopped or the connection breaks. */
 export async function sendOverHttp(sender: Sender, port: number, isIdempotent: boolean): Promise<void> {
   const { ledger, chatId, name, caller, length, pauseMs, isPatient, stop } = sender
   const peer = new HttpPeer(port)
@@ -48,11 +48,11 @@ export async function sendOverHttp(sender: Sender, port: number, isIdempotent: b
 
 const answersBetweenClosings = 150
 
-/** Closes the active thread again and again, so that the next message opens another. */
+/** Closes the active thread repeatedly, so that the next message opens another one. */
 export async function closeThreads(sender: Sender, port: number): Promise<void> {
   const { ledger, chatId, caller, isPatient, stop } = sender
   const peer = new HttpPeer(port)
-  // 400 where nobody has sent anything since the last time.
+  // The status is 400 when no message has opened a new thread since the last time.
   const allowed = isPatient ? [200, 400, ...excusedStatuses] : [200, 400]
   while (!stop.aborted && (await ledger.answers.more(answersBetweenClosings))) {
     const response = await call(peer, caller, 'close_thread', { chat_id: chatId }, { allowed })
@@ -61,23 +61,23 @@ export async function closeThreads(sender: Sender, port: number): Promise<void> 
   peer.close()
 }
 
-/** As many as the engine works on at once for one connection. */
+/** Number of requests that the engine works on at the same time for one connection. */
 const windowSize = 10
 
-/** The engine closes connections with it after its bus was away, so that clients read what they missed. */
+/** The close code after an outage of the bus, so that clients read what they missed. */
 const serviceRestart = 1012
 
-/** Keeps many messages under way until it is stopped, or the connection breaks. A patient sender connects again. */
+/** Keeps many messages in progress until it is stopped or the connection breaks. A patient sender connects again. */
 export async function sendOverRtm(sender: Sender, port: number): Promise<void> {
   let code = await converse(sender, port)
   while (code === serviceRestart && !sender.stop.aborted) code = await converse(sender, port)
 }
 
-/** Sends on one connection. Resolves with the code with which it was closed; rejects if it should have stayed open. */
+/** Sends messages on one connection. Resolves with its close code; rejects if it should have stayed open. */
 async function converse(sender: Sender, port: number): Promise<number> {
   const { root, query } = sender.caller
   const socket = new WebSocket(`ws://127.0.0.1:${port}${root}/rtm/ws${query}`)
-  // A kill resets the connection; 'close' follows.
+  // A kill resets the connection; the close event follows.
   socket.on('error', () => undefined)
   const conversation = new Conversation(sender, socket)
   sender.stop.addEventListener('abort', () => conversation.end(), { once: true })
@@ -99,7 +99,7 @@ async function converse(sender: Sender, port: number): Promise<number> {
   })
 }
 
-/** What is said on one real-time connection. */
+/** The messages and responses of one real-time connection. */
 class Conversation {
   readonly #sender: Sender
   readonly #socket: WebSocket
@@ -121,7 +121,7 @@ class Conversation {
     else this.#noteAnswer(frame)
   }
 
-  /** Closes the connection, if everything is answered; else that happens with the last answer. */
+  /** Closes the connection when everything is answered, or as soon as the last response arrives. */
   end(): void {
     if (this.#underWay.size === 0) this.#socket.close()
   }
@@ -167,7 +167,7 @@ class Conversation {
     }
   }
 
-  /** Whether it may be tried again; throws for any other failure. */
+  /** Returns whether the request may be tried again. Throws for any other failure. */
   #isRefusal(frame: Readonly<Record<string, unknown>>): boolean {
     if (frame.success === true) return false
     const isExcusable = this.#sender.isPatient && isObject(frame.payload) && isExcused(frame.payload)
@@ -176,7 +176,7 @@ class Conversation {
   }
 }
 
-/** What is pushed is stored already. */
+/** Notes the pushed event, which must be stored already. */
 function notePush(ledger: Ledger, { action, payload }: Readonly<Record<string, unknown>>): void {
   if (action !== 'incoming_event' || !isObject(payload) || !isObject(payload.event)) return
   ledger.pushedIds.add(String(payload.event.id))

@@ -14,23 +14,31 @@ import { call, sendEventPayload, storedEventOf } from './wire.js'
 
 const timeout = 400_000
 const mebibyte = 1_048_576
-/** Messages of 16,000 characters: a thread of 1.6 MB. */
+/** Number of messages in the long thread. With 16,000 characters each they make 1.6 MB. */
 const longThreadCount = 100
-/** How often many answers have to come before the others count as served. */
+/** How many times to wait for many responses before the other clients count as served. */
 const waitCount = byProfile({ quick: 1, full: 5, nightly: 5 })
 const clientCount = byProfile({ quick: 2, full: 5, nightly: 20 })
-/** The engine's own defaults, or what makes the test short. */
+/** The engine's default in the nightly profile; smaller values keep the test short. */
 const bufferedBytes = byProfile({ quick: mebibyte / 2, full: mebibyte, nightly: 4 * mebibyte })
-/** The same for a client that takes nothing. */
+/**
+ * The time after which a client that reads nothing is disconnected, in milliseconds. The engine's default in the full
+ * and nightly profiles.
+ */
 const stalledMs = byProfile({ quick: 1_000, full: 10_000, nightly: 10_000 })
 const bodyMs = byProfile({ quick: 500, full: 2_000, nightly: 15_000 })
-/** What the engine may need at most on top of what it had: for the others' work, and for each slow client. */
+/** Maximum growth of memory, in bytes: for the work of the other clients, and for each slow client. */
 const maxGrowthBytes = (96 + 16 * clientCount) * mebibyte
-/** How much later than that a body may be given up: the engine looks at its deadlines every 250 ms. */
+/**
+ * Time by which the engine may exceed the time limit of a body, in milliseconds. It checks its deadlines every 250 ms.
+ */
 const toleranceMs = byProfile({ quick: 10_000, full: 10_000, nightly: 2_500 })
-/** When the server gives up a connection on which nothing moves. */
+/** Time after which the server closes a connection on which nothing moves, in milliseconds. */
 const idleMs = 150_000
-/** What the others do: enough to fill what is not read, or no more than shows that they are served. */
+/**
+ * Load of the other clients: long messages that fill the buffers of slow clients, or just enough to show that the
+ * others are served.
+ */
 const floods: LoadOptions = { length: 4_000, pauseMs: 0 }
 const goesOn: LoadOptions = { pauseMs: 250 }
 
@@ -62,7 +70,7 @@ test('bodies that come a byte at a time are given up', { timeout, skip: noSqlite
     const startedAt = performance.now()
     const trickling = Array.from({ length: 10 * clientCount }, () => trickle(engine.port, head, body))
     const statuses = (await Promise.all(trickling)).map((answer) => answer?.status)
-    // Who still sends when the connection is closed may lose the answer to the reset.
+    // A client that still sends when the connection is closed may lose the response to a TCP reset.
     for (const status of statuses) assert.ok(status === 408 || status === undefined, `answered ${status}`)
     assert.ok(statuses.includes(408), 'nobody was answered')
     const tookMs = performance.now() - startedAt
@@ -72,7 +80,7 @@ test('bodies that come a byte at a time are given up', { timeout, skip: noSqlite
   })
 })
 
-/** Asks for a thread that is long by then. Nobody closes those of the second conversation. */
+/** Returns a request for a thread that will be long by then. The thread of the second conversation is never closed. */
 async function longThreadRequest({ engine, tenant, ledger }: Scene): Promise<Buffer> {
   const [, { chatId = '', threadId = '' } = {}] = tenant.conversations
   const peer = new HttpPeer(engine.port)
@@ -90,7 +98,10 @@ async function longThreadRequest({ engine, tenant, ledger }: Scene): Promise<Buf
   return Buffer.concat([requestHead(agentOf(tenant), 'get_chat_threads', body.length), Buffer.from(body)])
 }
 
-/** Lets slow clients come while all others send; they are gone when it resolves, or returned to be ended. */
+/**
+ * Adds slow clients while all other clients send. They are gone when it resolves, or it returns them for the caller to
+ * end.
+ */
 async function playWithLoad(
   context: TestContext,
   others: LoadOptions,
@@ -103,7 +114,7 @@ async function playWithLoad(
     const load = new Load(engine.port, tenant, ledger, others)
     let slow: readonly Socket[] = []
     try {
-      // Everybody has connected, and what is warm is warm.
+      // Waits until every client has connected and all code is warm.
       for (let count = 0; count < waitCount; count += 1) await many(ledger.answers)
       const from = engine.vitals.length
       slow = await come(scene, load.connectionCount)

@@ -6,7 +6,7 @@ import { type HttpAnswer, parseAnswer } from '../fuzz/http-peer.js'
 import { finText, openRawWebSocket, rawFrame } from '../fuzz/raw-websocket.js'
 import type { Caller } from './wire.js'
 
-/** A connection to the engine; errors only end it. */
+/** Opens a connection to the engine. Errors only end it. */
 export async function openSocket(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -14,7 +14,7 @@ export async function openSocket(port: number): Promise<Socket> {
   return socket
 }
 
-/** A real-time client that logs in, and then reads nothing any more. */
+/** Opens a real-time connection that logs in and then reads nothing. */
 export async function openDeafWebSocket(port: number, { root, query, token }: Caller): Promise<Socket> {
   const socket = await openRawWebSocket(port, `${root}/rtm/ws${query}`)
   const login = JSON.stringify({ action: 'login', payload: { token } })
@@ -25,7 +25,7 @@ export async function openDeafWebSocket(port: number, { root, query, token }: Ca
   return socket
 }
 
-/** Sends the request again and again on one connection, as fast as the engine takes it, and reads no answer. */
+/** Sends the request repeatedly on one connection, as fast as the engine accepts it, and reads no response. */
 export async function askWithoutReading(port: number, request: Buffer): Promise<Socket> {
   const socket = await openSocket(port)
   socket.pause()
@@ -40,7 +40,10 @@ export async function askWithoutReading(port: number, request: Buffer): Promise<
 
 const tricklePeriodMs = 20
 
-/** Sends the body a byte at a time, until the connection is closed; the answer that came before. */
+/**
+ * Sends the body one byte at a time until the connection is closed. Resolves with the response that came before, if
+ * any.
+ */
 export async function trickle(port: number, head: Buffer, body: Buffer): Promise<HttpAnswer | undefined> {
   const socket = await openSocket(port)
   const chunks: Buffer[] = []
@@ -51,13 +54,13 @@ export async function trickle(port: number, head: Buffer, body: Buffer): Promise
     socket.write(body.subarray(at, at + 1))
     at += 1
   }, tricklePeriodMs)
-  // Not `once`, which rejects with the error of a write that comes too late.
+  // `once` would reject with the error of a write that comes too late.
   await new Promise((resolve) => socket.on('close', resolve))
   clearInterval(timer)
   return parseAnswer(Buffer.concat(chunks), false)
 }
 
-/** `length`: of the body. */
+/** Returns the head of an HTTP request whose body is `length` bytes long. */
 export function requestHead({ root, query, token }: Caller, action: string, length: number): Buffer {
   return httpMessage('POST', `${root}/action/${action}${query}`, [
     ['Host', 'parley.test'],

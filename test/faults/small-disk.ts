@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const { O_WRONLY, O_CREAT, O_APPEND } = constants
 
-/** A file system of its own, in memory, that can be filled to the last byte. */
+/** A file system in memory that can be filled to the last byte. */
 export class SmallDisk {
   readonly directory: string
 
@@ -16,7 +16,7 @@ export class SmallDisk {
     this.directory = directory
   }
 
-  /** Rejects where that takes rights which this process does not have. */
+  /** Mounts the file system. Rejects when the process does not have the permission. */
   static async mount(bytes: number): Promise<SmallDisk> {
     const directory = await mkdtemp(join(tmpdir(), 'parley-disk-'))
     try {
@@ -28,7 +28,7 @@ export class SmallDisk {
     return new SmallDisk(directory)
   }
 
-  /** Takes all the space that is left. */
+  /** Fills the remaining space. */
   async fill(): Promise<void> {
     const file = await open(this.#ballast, O_WRONLY | O_CREAT | O_APPEND)
     try {
@@ -38,7 +38,7 @@ export class SmallDisk {
     }
   }
 
-  /** Gives it back. */
+  /** Frees the space that `fill` took. */
   async free(): Promise<void> {
     await rm(this.#ballast)
   }

@@ -9,7 +9,7 @@ export interface Conversation {
   readonly customerToken: string
 }
 
-/** Who sends, and where. */
+/** The users that send, and their chats. */
 export interface Tenant {
   readonly licenseId: number
   readonly agentToken: string
@@ -18,7 +18,7 @@ export interface Tenant {
 
 const scopes = ['chats--all:read', 'chats.conversation--all:write', 'chats.meta--all:write'] as const
 
-/** Provisions a license with an agent and that many customers, each in a chat with an active thread. */
+/** Creates a license with an agent and that many customers, each in a chat with an active thread. */
 export async function createTenant(location: Location, chatCount: number): Promise<Tenant> {
   const parley = await createParley({ storage: storageAt(location) })
   const { admin, as } = parley

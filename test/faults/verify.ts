@@ -6,7 +6,7 @@ import { readChat } from './read-back.js'
 import { agentOf, customerOf, type Tenant } from './tenant.js'
 import { call, sendEventPayload, storedEventOf } from './wire.js'
 
-/** Sends again what may be, as a client would; it must then be stored exactly once. */
+/** Sends the repeatable messages without a response again, as a client would. Each must then be stored exactly once. */
 export async function repeatUnanswered(port: number, tenant: Tenant, ledger: Ledger): Promise<number> {
   const peer = new HttpPeer(port)
   const repeatable = ledger.repeatable()
@@ -29,7 +29,7 @@ async function sendAgain(peer: HttpPeer, tenant: Tenant, ledger: Ledger, message
   else assert.deepEqual(answer, message.answer)
 }
 
-/** Nothing that was answered is lost, nothing is there twice, and nothing is missing in between. */
+/** Checks that no acknowledged message is lost or duplicated, and that no event is missing in between. */
 export async function checkAll(port: number, tenant: Tenant, ledger: Ledger): Promise<void> {
   const peer = new HttpPeer(port)
   const storedIds = new Set<string>()
@@ -43,7 +43,7 @@ export async function checkAll(port: number, tenant: Tenant, ledger: Ledger): Pr
   peer.close()
 }
 
-/** The orders go on where they ended. */
+/** Checks that the sequence of each chat continues where it ended. */
 export async function continueEach(port: number, tenant: Tenant, ledger: Ledger): Promise<void> {
   const peer = new HttpPeer(port)
   const agent = agentOf(tenant)

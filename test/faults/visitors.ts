@@ -8,15 +8,15 @@ import { Tally } from './ledger.js'
 import { agentOf, customerOf, type Tenant } from './tenant.js'
 import { type Caller, call, excusedStatuses, isExcused } from './wire.js'
 
-/** Close codes with which the engine says that it cannot serve anybody now. */
+/** Close codes that mean that the engine cannot serve anybody at the moment. */
 const excusedCodes = [4003]
 
-/** Longer than any request may take. */
+/** Maximum time to wait for a response, in milliseconds: longer than any request may take. */
 const patienceMs = 30_000
 
-/** Clients that come, ask one thing and go, one after the other, each on a connection of its own. */
+/** Clients that connect, send one request and leave, one after the other, each on its own connection. */
 export class Visitors {
-  /** Visits that have ended. */
+  /** Number of visits that have ended. */
   readonly visits = new Tally()
   #isStopped = false
   #slowestMs = 0
@@ -33,16 +33,16 @@ export class Visitors {
       this.#repeat(() => read(port, customer, 'get_chats_summary', {}, allowed)),
       this.#repeat(() => read(port, agent, 'get_chat_threads', { chat_id: chatId }, allowed)),
     ])
-    // Heard from `stop()`.
+    // `stop()` reports the error.
     this.#ended.catch(() => this.visits.abandon())
   }
 
-  /** How long the longest visit took. */
+  /** Duration of the longest visit, in milliseconds. */
   get slowestMs(): number {
     return this.#slowestMs
   }
 
-  /** Rejects with what one of them found wrong. */
+  /** Stops the visitors. Rejects with the first error that one of them found. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await within(this.#ended, () => 'the last visits', patienceMs)
@@ -71,7 +71,9 @@ async function read(
   peer.close()
 }
 
-/** Ends with the answer, which may be an excuse, or with a close that is one. */
+/**
+ * Logs in over a new connection. Ends with a response, which may be an excused error, or with an excused close code.
+ */
 async function logIn(port: number, { root, query, token }: Caller): Promise<void> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${root}/rtm/ws${query}`)
   const closed = once(socket, 'close')

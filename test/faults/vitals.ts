@@ -3,29 +3,29 @@ import type { Server } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type Schedule, schedule } from './schedule.js'
 
-/** What the engine's process tells about itself, cumulative since it began to serve. */
+/** Measurements of the engine's process since it began to serve. */
 export interface Vitals {
-  /** Between two turns of the event loop, in ms: the 99th percentile, and the longest. */
+  /** Delay between two turns of the event loop, in milliseconds: the 99th percentile and the maximum. */
   readonly delayP99Ms: number
   readonly delayMaxMs: number
-  /** The longest delay, each less the time in it without a core, in ms. */
+  /** Maximum delay without the time in which the process had no core, in milliseconds. */
   readonly ownDelayMaxMs: number
-  /** Which part of the time that the main thread could have worked it waited for a core: 0 to 1. */
+  /** Share of the working time in which the main thread waited for a core: 0 to 1. */
   readonly starvedShare: number
-  /** Files and sockets. */
+  /** Number of open files and sockets. */
   readonly openFileCount: number
   readonly connectionCount: number
   readonly residentBytes: number
-  /** Of JavaScript. */
+  /** Size of the JavaScript heap, in bytes. */
   readonly heapBytes: number
-  /** How often the parent has asked for a garbage collection that was done before this was measured. */
+  /** Number of garbage collections that the parent has requested and that were finished before this measurement. */
   readonly collectionCount: number
 }
 
 const periodMs = 100
 const nanosecondsPerMs = 1_000_000
 
-/** Tells the parent every tenth of a second; so also who is killed has told nearly all. */
+/** Sends the vitals to the parent process every 100 ms, so that a killed process has sent nearly all of them. */
 export function tellVitals(server: Server): void {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
@@ -64,7 +64,7 @@ function starvedSince(before: Schedule): number {
 
 const ownDelayPeriodMs = 10
 
-/** Takes from each delay the time in it without a core. */
+/** Subtracts from each delay the time in which the process had no core. */
 class OwnDelay {
   maxMs = 0
   #at = performance.now()

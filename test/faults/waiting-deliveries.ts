@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Storage } from '@parley/core/storage'
 
 const rowsPerTransaction = 2_000
-/** Commits of PostgreSQL side by side. */
+/** Number of transactions that run at the same time. */
 const width = 4
 const chatCount = 1_000
-/** As long as a short message is with the names of everything around it. */
+/** A payload of the size of a short message with all its metadata. */
 const payload = JSON.stringify({ action: 'incoming_event', data: { text: 'x'.repeat(300) } })
 
-/** What waits for a webhook whose destination has been gone for an hour: so many, about a thousand chats. */
+/** Stores deliveries for a webhook whose destination has been unreachable for an hour, spread over a thousand chats. */
 export async function storeWaiting(
   storage: Storage,
   {

@@ -1,15 +1,18 @@
 import { measuresTime } from '../support/profile.js'
 import type { Latencies } from './latencies.js'
 
-/** What anybody may wait at most, where nothing else is wrong than what is done to others. */
+/** Maximum waiting times of a client that is not itself the target of the fault, in milliseconds. */
 const maxWaitP99Ms = 250
 const maxWaitMs = 1_000
-/** Of fewer waits a hundredth is what one moment held up. */
+/** Minimum number of measurements for the 99th percentile: among fewer, one short delay would decide it. */
 const minCountForP99 = 1_000
 
 export class WaitedTooLong extends Error {}
 
-/** That nobody waited longer. `share`: which part of a wait counts, the rest being the machine's. */
+/**
+ * Checks that no client waited longer. `share` is the part of a waiting time that counts; the rest is caused by the
+ * machine.
+ */
 export function checkWaits(waits: Latencies, share: number): void {
   if (!measuresTime) return
   const percent = waits.count < minCountForP99 ? 95 : 99

@@ -15,22 +15,28 @@ import { storeWaiting } from './waiting-deliveries.js'
 const waitingCount = byProfile({ quick: 2_000, full: 50_000, nightly: 1_000_000 })
 const timeout = isNightly ? 1_200_000 : 170_000
 const rounds = byProfile({ quick: 1, full: 10, nightly: 40 })
-/** Of each, in a round, beside the backlog and without it. */
+/** Number of events sent in a round, both with the backlog and without it. */
 const sendsPerRound = 25
-/** Of the medians, with room for the noise of a machine that does other things. */
+/** Maximum ratio of the medians, with tolerance for other work on the machine. */
 const maxRatio = isNightly ? 1.5 : 2
-/** In a round, of what waits itself: each meets hundreds that stand behind others, which is not so without a backlog. */
+/**
+ * Number of claims of backlog deliveries in a round. Each finds hundreds of deliveries that wait behind others, which
+ * is not the case without a backlog.
+ */
 const retriesPerRound = 5
-/** Of the median. */
+/** Maximum median of the time to claim backlog deliveries, in milliseconds. */
 const maxRetryMs = 250
-/** The engine's clock goes by that of the database, as well as it knows it, and may be ahead of this one. */
+/**
+ * Maximum time by which the engine's clock, which follows the clock of the database, may be ahead of this process's
+ * clock, in milliseconds.
+ */
 const aheadMs = 1_000
 const url = 'http://127.0.0.1:9/'
 
 const ignore = () => undefined
 const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
-/** An engine, whose license has a webhook that takes nothing and one that is well. */
+/** An engine with a license that has one webhook with an unreachable destination and one with a healthy destination. */
 interface Side {
   readonly parley: Parley
   readonly storage: Storage
@@ -94,7 +100,7 @@ async function play(side: Side, { sends, claims, retries }: Measured): Promise<v
   await retry(side, retries)
 }
 
-/** Events that both webhooks are told of. */
+/** Sends events that both webhooks subscribe to. */
 async function send({ parley, customerId, chatId }: Side, sends: Latencies): Promise<void> {
   for (let count = 0; count < sendsPerRound; count += 1) {
     const startedAt = performance.now()
@@ -103,7 +109,7 @@ async function send({ parley, customerId, chatId }: Side, sends: Latencies): Pro
   }
 }
 
-/** The looks and claims that send them to the one that is well. */
+/** Looks for due deliveries and claims those of the healthy webhook. */
 async function deliver({ storage, healthy }: Side, claims: Latencies): Promise<void> {
   const owner = randomUUID()
   for (let count = 0; count < sendsPerRound; count += 1) {
@@ -117,7 +123,7 @@ async function deliver({ storage, healthy }: Side, claims: Latencies): Promise<v
   }
 }
 
-/** Claims of the one that takes nothing, each in vain. */
+/** Claims deliveries of the unreachable webhook and marks each as failed. */
 async function retry({ storage, gone }: Side, retries: Latencies): Promise<void> {
   const owner = randomUUID()
   for (let count = 0; count < retriesPerRound; count += 1) {

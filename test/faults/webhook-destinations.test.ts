@@ -12,14 +12,17 @@ import { HostileDestinations, type Hostility } from './hostile-destinations.js'
 import { Latencies } from './latencies.js'
 
 const licenseCount = byProfile({ quick: 2, full: 10, nightly: 10 })
-/** Of each license: 100 in all, beside one that is healthy. */
+/** Webhook destinations of each license: 100 in all licenses together, beside one that is healthy. */
 const hostilities: readonly Hostility[] = [
   ...(['hangs', 'hangs', 'hangs', 'drips', 'drips'] as const),
   ...(['floods', 'floods', 'closes', 'closes', 'closes'] as const),
 ]
-/** The engine's own, or what makes the test short. */
+/** The engine's default in the nightly profile; shorter values keep the test short. */
 const timeoutMs = byProfile({ quick: 300, full: 2_000, nightly: 10_000 })
-/** Of each license: of one chat one delivery follows another, so that one chat would ask little of a destination. */
+/**
+ * Number of chats in each license. Deliveries of one chat are sent one after the other, so a single chat would put
+ * little load on a destination.
+ */
 const chatCount = 20
 const eventCount = byProfile({ quick: 60, full: 600, nightly: 6_000 })
 const pauseMs = 10
@@ -33,7 +36,7 @@ interface Tenant {
 }
 
 const ignore = () => undefined
-/** Each failure of a destination is an error line. */
+/** A logger that discards everything, because each failure of a destination is logged as an error. */
 const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 test('destinations that hang, drip, flood or close delay no other', { timeout: 600_000 }, async (context) => {

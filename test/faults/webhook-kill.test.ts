@@ -16,7 +16,10 @@ import { storageAt } from './storage-at.js'
 import { agentOf, type Tenant } from './tenant.js'
 
 const timeout = 240_000 + rounds * 60_000
-/** What the last engine that was killed was sending is held for that long, and then sent again. */
+/**
+ * Maximum time to wait for the deliveries, in milliseconds: those that the last killed engine was sending are claimed
+ * for a while, and sent again afterwards.
+ */
 const patienceMs = byProfile({ quick: 60_000, full: 60_000, nightly: 180_000 })
 
 testOnStorages({
@@ -77,7 +80,10 @@ async function register(location: Location, { licenseId }: Tenant, url: string):
   return ids
 }
 
-/** Events of deliveries that wait: what a killed engine was sending is held for 20 s, which the quick profile has not. */
+/**
+ * Takes the waiting deliveries and returns the ids of their events. Deliveries of a killed engine stay claimed for 20
+ * s, for which the quick profile cannot wait.
+ */
 async function takeWaiting(location: Location, webhookIds: readonly string[]): Promise<readonly string[]> {
   const storage = storageAt(location)
   await storage.open()
@@ -86,7 +92,7 @@ async function takeWaiting(location: Location, webhookIds: readonly string[]): P
   return waiting.flatMap(({ payload }) => toldOf(JSON.parse(payload)))
 }
 
-/** Ids of events; those that a thread begins with come with it. */
+/** Returns the ids of the events in a payload. The first events of a thread are part of the thread. */
 function toldOf(body: unknown): readonly string[] {
   if (textAt(body, 'action') === 'incoming_event') return [textAt(body, 'data.event.id')]
   return listAt(body, 'data.chat.thread.events').map((event) => textAt(event, 'id'))

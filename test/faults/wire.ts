@@ -7,22 +7,22 @@ import type { Message, StoredEvent } from './ledger.js'
 type Json = Readonly<Record<string, unknown>>
 
 export interface Caller {
-  /** E.g. `/agent/v0.4`. */
+  /** Path of the API, e.g. `/agent/v0.4`. */
   readonly root: string
-  /** What stands before the name of an action. Default: `action/`. */
+  /** Path segment before the name of an action. Default: `action/`. */
   readonly actionPrefix?: string
-  /** E.g. `?license_id=1`. */
+  /** Query string of every request, e.g. `?license_id=1`. */
   readonly query: string
   readonly token: string
 }
 
 interface CallOptions {
   readonly idempotencyKey?: string | undefined
-  /** The statuses that are right. */
+  /** Expected statuses. */
   readonly allowed?: readonly number[]
 }
 
-/** One request over the Web API; `undefined`: the connection broke before the answer. */
+/** Sends one request to the Web API. Resolves with `undefined` when the connection broke before the response. */
 export async function call(
   peer: HttpPeer,
   { root, query, token }: Caller,
@@ -47,16 +47,16 @@ export function sendEventPayload({ chatId, label, text }: Message): Json {
   return { chat_id: chatId, event: { type: 'message', text, custom_id: label } }
 }
 
-/** What a storage that is away excuses (decisions §2). */
+/** Error types that are allowed while the storage is unavailable (decisions §2). */
 const excusedTypes = ['service_unavailable', 'request_timeout']
 export const excusedStatuses = [503, 408]
 
-/** Whether the answer is an error that a storage which is away excuses. */
+/** Returns whether the response is an error that is allowed while the storage is unavailable. */
 export function isExcused({ error }: Json): boolean {
   return isObject(error) && typeof error.type === 'string' && excusedTypes.includes(error.type)
 }
 
-/** The response to `send_event`. */
+/** Returns the event in the response to `send_event`. */
 export function storedEventOf(response: Json): StoredEvent {
   const { thread_id: threadId } = response
   assert.ok(typeof threadId === 'string')

@@ -10,10 +10,10 @@ import { agentOf, customerOf, type Tenant } from './tenant.js'
 import { checkWaits } from './waits.js'
 import { type Caller, call } from './wire.js'
 
-/** From an answer to the next question. */
+/** Time from a response to the next request, in milliseconds. */
 const pauseMs = 5
 
-/** Honest clients who write nothing: each asks the same again and again, and notes how long the answer takes. */
+/** Well-behaved clients that only read: each sends the same request repeatedly and measures the response time. */
 export class Witnesses {
   readonly reads = new Latencies()
   readonly pings = new Latencies()
@@ -34,11 +34,11 @@ export class Witnesses {
       this.#repeat(this.pings, () => this.#ask('ping', { action: 'ping' })),
       this.#repeat(this.rtmReads, () => this.#ask('read', readThreads)),
     ])
-    // Heard from `stop()`.
+    // `stop()` reports the error.
     this.#ended.catch(() => this.#stop.abort())
   }
 
-  /** An agent who is logged in, and a customer. */
+  /** Connects an agent, who logs in, and a customer. */
   static async come(port: number, tenant: Tenant): Promise<Witnesses> {
     const { root, query, token } = agentOf(tenant)
     const socket = new WebSocket(`ws://127.0.0.1:${port}${root}/rtm/ws${query}`)
@@ -47,7 +47,7 @@ export class Witnesses {
     return new Witnesses(port, tenant, socket)
   }
 
-  /** Rejects with what one of them found wrong. */
+  /** Stops the witnesses. Rejects with the first error that one of them found. */
   async stop(): Promise<void> {
     this.#stop.abort()
     await this.#ended
@@ -59,7 +59,7 @@ export class Witnesses {
     return `HTTP reads ${this.reads}; RTM reads ${this.rtmReads}; pings ${this.pings}`
   }
 
-  /** That all of them were served all the time. `share`: which part of a wait counts. */
+  /** Checks that all of them were served all the time. `share` is the part of a waiting time that counts. */
   check(share: number): void {
     for (const latencies of [this.reads, this.rtmReads, this.pings]) checkWaits(latencies, share)
   }
@@ -83,7 +83,7 @@ export class Witnesses {
   }
 }
 
-/** Resolves with a success; pushes and answers to others are passed over. */
+/** Sends a request and resolves when it succeeded. Ignores pushes and other responses. */
 function ask(socket: WebSocket, requestId: string, envelope: object): Promise<void> {
   const answered = new Promise<void>((resolve, reject) => {
     const end = (error?: Error) => {

@@ -83,7 +83,7 @@ forEachStorage('what webhooks are sent', (kind) => {
     return ids
   }
 
-  /** A chat with one event, and a way to change it; `wrap`: what a transaction does besides. */
+  /** Returns a chat with one event, and a way to change it. `wrap` runs inside each transaction. */
   async function given(wrap: (tx: StorageTransaction) => Promise<void> = async () => undefined) {
     const world = await suite.world()
     const { licenseId } = world
@@ -120,7 +120,7 @@ forEachStorage('what webhooks are sent', (kind) => {
         if (typeof changed === 'string') throw new TypeError(changed)
         return { response: undefined, ...changed }
       })
-    /** Of each webhook those of the chat, the oldest first. */
+    /** Returns the due deliveries of the chat for each webhook, oldest first. */
     const due = async () => {
       const taken = await takeDeliveries(storage, [...names.keys()])
       return taken.map((delivery) => ({ ...delivery, name: names.get(delivery.webhookId) }))

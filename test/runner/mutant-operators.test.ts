@@ -28,7 +28,7 @@ const cases: readonly (readonly [source: string, ...changes: readonly string[]])
   ['function f() { if (p) return; else work() }', 'negation: !(p)'],
   ['async function f() { await work() }', 'call: '],
   ['class C extends Base { constructor() { super() } }'],
-  // A parenthesis at the beginning of a statement would call what stands before it.
+  // Without a semicolon, a parenthesis at the beginning of a statement would call the expression before it.
   ['p && work()'],
 ]
 

@@ -6,7 +6,7 @@ import { Player, type Verdict } from '../../scripts/mutants/play.js'
 const files = Array.from({ length: 5 }, (_, index) => `file-${index}`)
 const ids = Array.from({ length: 9 }, (_, index) => `mutant-${index}`)
 
-/** Plays all mutants against all files, each of which catches the mutants that `catches` says. */
+/** Plays all mutants against all test files. `catches` lists the mutants that each file detects. */
 async function play(
   catches: Readonly<Record<string, readonly string[]>>,
   known: ReadonlyMap<string, Verdict> = new Map(),

@@ -64,7 +64,7 @@ interface Outcome {
 function runAsOneShare(...files: readonly string[]): Promise<Outcome> {
   const share = { name: files.join('-'), files: files.map(fileNamed), leavesNothing: true }
   const shares = writeShares([share], bundle, 60_000)
-  // Or the runner would take itself for a part of the one that runs this file.
+  // Otherwise the runner would count itself as part of the runner that runs this file.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   return new Promise((resolve) => {
     execFile(process.execPath, ['--test-reporter=tap', ...shares], { env }, (error, stdout) => {
@@ -77,7 +77,7 @@ function fileNamed(name: string): string {
   return `test/scripts/files/${name}.ts`
 }
 
-/** The outcome of each file, in the order of the report. */
+/** Returns the outcome of each file, in the order of the report. */
 function outcomes(report: string): string[] {
   return [...report.matchAll(/^(ok|not ok) \d+ - .*\/([a-z-]+)\.ts$/gm)].map(
     ([, outcome, name]) => `${outcome} ${name}`,

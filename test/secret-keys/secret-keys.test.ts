@@ -18,7 +18,7 @@ interface Line {
   readonly fields: LogFields
 }
 
-/** An engine on the database, with all that it has logged. */
+/** Starts an engine on the database and collects everything that it logs. */
 async function start(database: TestStorage, encryptionKeys: readonly string[]) {
   const lines: Line[] = []
   const heard: (() => void)[] = []
@@ -33,7 +33,7 @@ async function start(database: TestStorage, encryptionKeys: readonly string[]) {
     ...{ storage: database.open(), clock: new VirtualClock(0), logger, encryptionKeys },
   })
   const warnings = () => lines.filter(({ level }) => level === 'warn').map(({ message }) => message)
-  /** Until there is such a line. */
+  /** Resolves with the first log line that matches. */
   const logged = async (message: RegExp): Promise<Line> => {
     for (;;) {
       const line = lines.find((candidate) => message.test(candidate.message))
@@ -44,7 +44,7 @@ async function start(database: TestStorage, encryptionKeys: readonly string[]) {
   return { parley, lines, warnings, logged }
 }
 
-/** A license with an app and two bots, whose secret keys are known here. */
+/** Creates a license with an app and two bots whose secret keys are known to the test. */
 async function settle({ admin, as }: Parley) {
   const { id: licenseId } = await admin.licenses.create({ name: 'Test' })
   await admin.agents.create({ licenseId, login: agentId, name: 'Ada', permission: 'administrator' })
@@ -81,14 +81,14 @@ async function prefixesIn(database: TestStorage): Promise<readonly string[]> {
   }
 }
 
-/** What is sealed in it concerns every engine that starts on it. */
+/** Creates a separate database, because encrypted keys concern every engine that starts on it. */
 async function ownDatabase(kind: StorageKind): Promise<TestStorage> {
   if (kind !== postgresDatabase) return await kind()
   const { connectionString, drop } = await createMigratedDatabase()
   return { open: () => postgresStorage({ connectionString }), remove: drop }
 }
 
-/** In a database of its own, and no longer than it may take. */
+/** Registers a test with a database of its own and a timeout. */
 function scene(title: string, kind: StorageKind, play: (database: TestStorage) => Promise<void>): void {
   test(title, { timeout: 30_000 }, async () => {
     const database = await ownDatabase(kind)

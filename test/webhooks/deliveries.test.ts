@@ -27,7 +27,7 @@ forEachStorage('deliveries of webhooks', (kind) => {
   const webhooks = () => suite.engine.parley.admin.webhooks
   const metrics = () => suite.engine.parley.metrics().webhooks
 
-  /** Once so many requests have come in all, and what came of them is stored. */
+  /** Resolves once that many requests have arrived in total and their outcomes are stored. */
   async function came({ got }: DestinationServer, count: number): Promise<readonly Got[]> {
     await eventually(async () => {
       assert.equal(got.length, count)
@@ -197,7 +197,7 @@ forEachStorage('deliveries of webhooks', (kind) => {
     destination.answers = (_, response) => response.writeHead(500).end()
     const [deliveryId = ''] = await stored.add(webhookId, [null])
     for (let count = 1; count <= 12; count += 1) {
-      // A little later than the schedule and its jitter have it.
+      // Waits slightly longer than the retry schedule and its jitter.
       pass(2 * lookMs + Math.ceil(5_500 * 2.52 ** (count - 2)))
       await came(destination, count)
     }

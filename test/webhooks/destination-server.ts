@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { after, mock } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 
-/** A request as it came. */
+/** A request that the destination received. */
 export interface Got {
   readonly id: string
   readonly timestamp: number
@@ -12,7 +12,7 @@ export interface Got {
 
 type Answers = (got: Got, response: ServerResponse) => void
 
-/** Where webhooks go to in tests: what came, in its order, and what it is answered. */
+/** A webhook destination for tests: records its requests in order, and sends configurable responses. */
 export class DestinationServer {
   readonly got: Got[] = []
   answers: Answers = (_, response) => response.writeHead(204).end()
@@ -22,7 +22,7 @@ export class DestinationServer {
     this.#server = server
   }
 
-  /** It is gone when the suite, or the test, ends that starts it. */
+  /** Starts a destination that closes at the end of the suite or test that started it. */
   static async start(): Promise<DestinationServer> {
     const server = createServer()
     const started = new DestinationServer(server)
@@ -66,7 +66,10 @@ export class DestinationServer {
   }
 }
 
-/** Throws unless it is signed with that key, as the receivers that everybody has find it, at `now` of their clock. */
+/**
+ * Checks the signature of the request with that key at time `now`, like common receivers do. Throws when it is not
+ * valid.
+ */
 export function verify(
   secretKey: string,
   { body, headers }: Pick<Got, 'body' | 'headers'>,

@@ -9,7 +9,7 @@ import { DestinationServer } from './destination-server.js'
 import { StoredWebhooks } from './stored-webhooks.js'
 
 const lookMs = 1_000
-/** The timeout of a request, and the time to store what came of it. */
+/** Duration of a claim, in milliseconds: the timeout of a request, and the time to store its outcome. */
 const leaseMs = 20_000
 const options = { webhooks: { allowPrivateTargets: true }, expectsErrors: true }
 

@@ -24,7 +24,7 @@ test('what is sent is signed with the key that is sealed, and nothing is sent wi
   const secretKeys = new SecretKeys({ encryptionKeys, ids, warn: () => undefined })
   await stored.storage.transaction(async (tx) => {
     for (const { id, secretKey } of await tx.webhooks.listDestinations([good, bad])) {
-      // Of the bad one it was moved from another webhook.
+      // The encrypted key of the bad webhook was copied from another webhook.
       assert.ok(await tx.webhooks.replaceSecretKey(id, secretKey, secretKeys.seal('the key', good)))
     }
   })

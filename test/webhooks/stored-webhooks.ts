@@ -6,7 +6,7 @@ import type { World } from '../support/world.js'
 
 export const secretKey = 'a secret key'
 
-/** As it is stored once an app has registered it; its id. */
+/** Stores a webhook as if an app had registered it. Returns its id. */
 export async function registerWebhook(
   storage: Storage,
   webhook: Pick<Webhook, 'licenseId' | 'clientId' | 'url' | 'action'>,
@@ -23,7 +23,7 @@ export async function registerWebhook(
   return id
 }
 
-/** Webhooks and deliveries as other nodes leave them in the database. */
+/** Webhooks and deliveries, stored in the database as another node would. */
 export class StoredWebhooks {
   readonly #storage: Storage
   readonly #world: World
@@ -44,13 +44,16 @@ export class StoredWebhooks {
     return this.#storage
   }
 
-  /** The id of a webhook that the app has registered. */
+  /** Stores a webhook of the app and returns its id. */
   async register(url: string, key = secretKey): Promise<string> {
     const { licenseId, clientId } = this.#world
     return registerWebhook(this.#storage, { licenseId, clientId, url, action: 'thread_closed' }, key)
   }
 
-  /** Their ids: of each chat one after the other, or one about no chat for each `null`. */
+  /**
+   * Stores one delivery per chat id and returns their ids. Deliveries of one chat are sent in order; `null` stands for
+   * a delivery that belongs to no chat.
+   */
   async add(webhookId: string, chatIds: readonly (string | null)[]): Promise<readonly string[]> {
     const { licenseId } = this.#world
     const deliveries = chatIds.map((chatId) => {

@@ -83,7 +83,7 @@ test('no page uses the storage of the browser by itself', () => {
   )
 })
 
-/** Entries are properties of their own, as in a browser. */
+/** A `localStorage` whose entries are own properties, as in a browser. */
 class FakeStorage {
   #room: number
 

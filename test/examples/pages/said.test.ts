@@ -130,7 +130,7 @@ function event(fields: object): Event {
   return { id: crypto.randomUUID(), type: 'message', order: 1, timestamp: 100, author_id: 'mia', ...fields }
 }
 
-/** As `get_filtered_chats` tells of it. */
+/** Returns a chat with these events, in the format of `get_filtered_chats`. */
 function chatOf(...events: readonly (Event | undefined)[]): Chat {
   const outbox = { messages: [], dropMessage: () => {} }
   const chat = new DeskChat('c1', {

@@ -1,7 +1,7 @@
 import type { Entry } from './log.js'
 import { awakeAt, type Outage } from './outages.js'
 
-/** A time for which an agent had no connection, and asked for none. */
+/** A period in which an agent had no connection and did not try to connect. */
 export interface Absence {
   readonly agentId: string
   readonly from: number
@@ -19,8 +19,8 @@ interface Bounds {
 }
 
 /**
- * The longest that somebody was gone and had chats, beyond the grace (decisions §7). It goes by what agents did themselves:
- * of those on a node that died the storage may believe for ever that they are there.
+ * Returns the longest time that an absent agent kept chats beyond the grace period (decisions §7). Uses what the agents
+ * did themselves, because the storage may still list the agents of a killed node as connected.
  */
 export function longestAbsentMs(
   entries: readonly Entry[],

@@ -4,7 +4,7 @@ import type { Location } from '../engine-process.js'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A connection beside the engine’s. */
+/** A connection to the database beside those of the engines. */
 export interface Database {
   run(statement: string): Promise<void>
   all(query: string): Promise<readonly Row[]>

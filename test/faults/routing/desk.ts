@@ -10,22 +10,22 @@ const lookMs = 100 * pace
 const stayMs = [2_000 * pace, 10_000 * pace] as const
 const chatMs = [500 * pace, 3_500 * pace] as const
 const shortMs = [100 * pace, 500 * pace] as const
-/** Beyond the grace of the nodes. */
+/** Range of the long absences, in milliseconds: longer than the grace period of the nodes. */
 const longMs = [2_500 * pace, 5_000 * pace] as const
 const shareOfCrashes = 0.5
 const shareOfLong = 0.5
-/** Of the chats that an agent leaves to another, and does not close. */
+/** Share of the chats that an agent hands to another agent instead of closing them. */
 const shareOfLeft = 0.25
-/** In each look. */
+/** Probability that an agent changes the routing status, each time it looks at its chats. */
 const shareOfStatusChanges = 0.02
 
-/** An agent who comes and goes, crashes and comes back, and has chats meanwhile; until the stage is over. */
+/** Lets an agent connect, disconnect, crash and reconnect while serving chats, until the stage ends. */
 export async function runDesk(stage: Stage, agent: Agent): Promise<void> {
   const { random } = stage
   let from = Date.now()
   while (!stage.isOver) {
     const port = pick(random, stage.nodes.ports)
-    // A login that was not answered may have been one.
+    // A login without a response may still have succeeded.
     if (port !== undefined) stage.absences.push({ agentId: agent.id, from, until: Date.now() })
     const present = port === undefined ? undefined : await PresentAgent.logIn(port, agent.token)
     if (present === undefined) await delay(lookMs)
@@ -35,12 +35,12 @@ export async function runDesk(stage: Stage, agent: Agent): Promise<void> {
   }
 }
 
-/** Between a login and the end of its connection. */
+/** What an agent does between a login and the end of the connection. */
 class Desk {
   readonly #stage: Stage
   readonly #agent: Agent
   readonly #present: PresentAgent
-  /** When each chat is to end, by the monotonic clock. */
+  /** Monotonic time at which each chat ends, by chat id. */
   readonly #ends = new Map<string, number>()
   #accepts = true
 
@@ -80,12 +80,12 @@ class Desk {
       const action = !isEnding && random() < shareOfLeft ? 'remove_from_chat' : 'close_thread'
       const answer = await this.#ask(action, { chat_id: chatId })
       if (answer !== undefined) this.#ends.delete(chatId)
-      // It may have ended, or gone to another, a moment ago.
+      // The chat may just have ended or have been given to another agent.
       requireStatus(answer, [400, 403], action)
     }
   }
 
-  /** Who has no connection just now has no status to change. */
+  /** Sets the routing status. An agent without a connection has no status to change. */
   async #accept(accepts: boolean): Promise<void> {
     const routing_status = accepts ? 'accepting_chats' : 'not_accepting_chats'
     const answer = await this.#ask('update_agent', { routing_status })
@@ -98,7 +98,10 @@ class Desk {
   }
 }
 
-/** Done or lost, refused with one of these, or too much for the nodes just now. */
+/**
+ * Checks that the request succeeded, lost its connection, was refused with one of these statuses, or met an overloaded
+ * node.
+ */
 function requireStatus(answer: Answered | undefined, refused: readonly number[], action: string): void {
   const usual = [200, undefined, ...refused, ...excusedStatuses]
   assert.ok(usual.includes(answer?.status), `${action}: ${JSON.stringify(answer)}`)

@@ -3,18 +3,18 @@ import { awakeAt, type Outage } from './outages.js'
 import type { Agent } from './people.js'
 
 export interface HistoryFindings {
-  /** What must never be so. */
+  /** Violations of rules that always apply. */
   readonly violations: readonly string[]
   readonly assignedCount: number
-  /** Threads that had an agent and waited again. */
+  /** Number of threads that had an agent and waited again. */
   readonly waitedAgainCount: number
-  /** The longest that a thread waited while somebody who may take it was free. */
+  /** Longest time that a thread waited while an agent who could take it was free, in milliseconds. */
   readonly besideFreeMs: number
-  /** The longest that somebody whose grace was over kept a chat, as the storage has it. */
+  /** Longest time that an agent kept a chat after the grace period, as the storage recorded it, in milliseconds. */
   readonly keptMs: number
-  /** In so many rounds at most one thread was passed over for later ones. */
+  /** Maximum number of rounds in which one thread was passed over for later ones. */
   readonly passedOver: number
-  /** Assignments that passed over somebody. */
+  /** Number of assignments that passed over a thread. */
   readonly passingOverCount: number
 }
 
@@ -30,14 +30,14 @@ interface ChatState {
   readonly audience: Audience
   readonly agentIds: Set<string>
   since: number
-  /** `null`: it does not wait. */
+  /** When the thread entered the queue; `null` when it does not wait. */
   enteredAt: number | null
   wasServed: boolean
   passedOver: number
   passedAt: number
 }
 
-/** Chats that the same agents see. */
+/** Chats that the same agents can see. */
 interface Audience {
   readonly group: number
   readonly waiting: Set<string>
@@ -45,14 +45,16 @@ interface Audience {
   freeSince: number
 }
 
-/** From when an agent is connected, as the storage has it. */
+/** The value of `onlineUntil` in the storage for a connected agent. */
 const connectedForever = Number.MAX_SAFE_INTEGER
-/** What has just come into the line a round may not have seen. */
+/** Time for which a thread that has just entered the queue may be unknown to a round, in milliseconds. */
 const roundMs = 1_000
-/** Assignments that are so near to each other may be of one round. */
+/** Maximum time between two assignments of the same round, in milliseconds. */
 const sameRoundMs = 20
 
-/** What the log tells, held against what routing promises (decisions §7). Time in an outage does not count. */
+/**
+ * Replays the log and compares it with what routing promises (decisions §7). Time in which no node ran does not count.
+ */
 export class History {
   readonly #desks: ReadonlyMap<string, DeskState>
   readonly #groupOf: ReadonlyMap<string, number>
@@ -67,7 +69,7 @@ export class History {
   #passedOver = 0
   #passingOverCount = 0
 
-  /** `groupOf`: the group of each chat, 0: everybody’s. */
+  /** `groupOf` maps each chat to its group. Group 0 holds every agent. */
   constructor(agents: readonly Agent[], groupOf: ReadonlyMap<string, number>, outages: readonly Outage[]) {
     this.#desks = new Map(agents.map((agent) => [agent.id, deskOf(agent)]))
     this.#groupOf = groupOf
@@ -169,7 +171,7 @@ export class History {
     if (!sees(agent, group)) this.#violations.push(`${told}, who is not in group ${group}`)
   }
 
-  /** Threads before it in the line that the agent may take too. */
+  /** Counts the threads before this one in the queue that the agent could have taken as well. */
   #notePassedOver(chatId: string, { since }: ChatState, { agent }: DeskState, at: number): void {
     let isPassing = false
     for (const { group, waiting } of this.#audiences.values()) {
@@ -198,7 +200,7 @@ export class History {
     this.#besideFreeMs = Math.max(this.#besideFreeMs, at - Math.max(enteredAt, audience.freeSince))
   }
 
-  /** Whether the agent is free may be another now. */
+  /** Updates whether the agent is free. */
   #update(desk: DeskState, at: number): void {
     const { agent, chatIds, onlineUntil, accepts } = desk
     const isFree = onlineUntil === connectedForever && accepts && chatIds.size < agent.maxChatsCount

@@ -6,10 +6,10 @@ import type { Customer, People } from './people.js'
 import { ask, between, type Stage } from './stage.js'
 
 const retryMs = 50
-/** So many come at once, and then nobody for a while: lines form, and there is room again. */
+/** Number of customers who come at the same time. Then none come for a while, so that queues form and empty again. */
 const burstCount = 24
 
-/** Customers start a chat each, over that time; answers the group of each chat, 0: everybody’s. */
+/** Lets each customer start a chat within that time. Returns the group of each chat; 0 stands for every agent. */
 export async function lineUp(
   stage: Stage,
   { licenseId, customers }: People,
@@ -29,7 +29,7 @@ export async function lineUp(
   return groupOf
 }
 
-/** Once, however often it has to be asked for. */
+/** Starts a chat exactly once, even when the request has to be repeated. */
 async function startChat(
   stage: Stage,
   licenseId: number,

@@ -2,7 +2,7 @@ import type { Location } from '../engine-process.js'
 import { type Database, openDatabase } from './database.js'
 import { postgresTriggers, sqliteTriggers } from './log-triggers.js'
 
-/** What a commit changed of what routing goes by, in the order in which it became so for each chat and each agent. */
+/** A change of the data that routing uses. Entries of one chat or agent are in the order of their commits. */
 export type Entry =
   | { readonly kind: 'waits'; readonly at: number; readonly chatId: string; readonly since: number }
   | { readonly kind: 'waits no more'; readonly at: number; readonly chatId: string }
@@ -23,17 +23,22 @@ export interface AgentEntry {
   readonly accepts: boolean
 }
 
-/** Who serves what, and how many wait. */
+/** The chats that each agent serves, and the number of waiting threads. */
 export interface Present {
   readonly waitingCount: number
   readonly chatIds: ReadonlyMap<string, readonly string[]>
 }
 
-/** In one statement: between two a chat that waits may be given to somebody, and be seen by neither. */
+/**
+ * Reads everything in one statement: between two statements a waiting chat could be assigned and be in neither result.
+ */
 const presentQuery = `select agent_id, chat_id from served_chats
   union all select null, chat_id from waiting_threads where subject = 'every'`
 
-/** The database itself keeps it, in the transactions of the nodes: so it knows of each commit, and of no other. */
+/**
+ * A log that triggers in the database write within the transactions of the nodes. So it contains every commit, and
+ * nothing that was rolled back.
+ */
 export class RoutingLog {
   readonly #database: Database
 
@@ -41,7 +46,7 @@ export class RoutingLog {
     this.#database = database
   }
 
-  /** From now on; the engine has made its tables. */
+  /** Starts the log. The engine must have created its tables before. */
   static async begin(location: Location): Promise<RoutingLog> {
     const database = openDatabase(location)
     for (const statement of location.kind === 'sqlite' ? sqliteTriggers : postgresTriggers) {

@@ -1,7 +1,10 @@
 import { EngineProcess, type EngineSetup } from '../engine-process.js'
 import type { Outage } from './outages.js'
 
-/** Engines on one database, each in a process of its own; without a bus, as if all that nodes tell each other were lost. */
+/**
+ * Runs engines on one database, each in a process of its own. They have no bus, as if every message between nodes were
+ * lost.
+ */
 export class Nodes {
   readonly outages: Outage[] = []
   readonly #setup: EngineSetup
@@ -19,7 +22,7 @@ export class Nodes {
     return new Nodes(setup, await Promise.all(starting))
   }
 
-  /** Of the nodes that are there; none during an outage. */
+  /** Ports of the running nodes. Empty during an outage. */
   get ports(): readonly number[] {
     return this.#nodes.filter((node) => !node.hasEnded).map(({ port }) => port)
   }
@@ -28,7 +31,7 @@ export class Nodes {
     return this.#nodes.map(({ log }) => log).join('\n')
   }
 
-  /** As a crash would end it; another one takes its place. */
+  /** Kills one node as a crash would, and starts another one in its place. */
   async killOne(index: number): Promise<void> {
     const place = index % this.#nodes.length
     const killed = this.#nodes[place]

@@ -1,10 +1,10 @@
-/** A time for which no node was there. */
+/** A period in which no node was running. */
 export interface Outage {
   readonly from: number
   readonly until: number
 }
 
-/** Less the outages before it. */
+/** Returns the time without the outages before it. */
 export function awakeAt(outages: readonly Outage[], at: number): number {
   const lost = outages.map(({ from, until }) => Math.max(0, Math.min(at, until) - from))
   return at - lost.reduce((sum, ms) => sum + ms, 0)

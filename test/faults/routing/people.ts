@@ -7,14 +7,14 @@ export interface Agent {
   readonly id: string
   readonly name: string
   readonly token: string
-  /** Beside group 0, which all are in. */
+  /** Groups of the agent besides group 0, which holds every agent. */
   readonly groups: readonly number[]
   readonly maxChatsCount: number
 }
 
 export interface Customer {
   readonly token: string
-  /** Of the chat that they start; none: it is for everybody. */
+  /** Groups of the chat that the customer starts. Empty when every agent may take it. */
   readonly groups: readonly number[]
 }
 
@@ -22,7 +22,7 @@ export interface People {
   readonly licenseId: number
   readonly agents: readonly Agent[]
   readonly customers: readonly Customer[]
-  /** Of an administrator who is never connected. */
+  /** Access token of an administrator who never connects. */
   readonly readerToken: string
 }
 
@@ -33,11 +33,11 @@ const scopes = [
   'chats.meta--my:write',
   'agents--my:write',
 ] as const
-/** Half of the chats are for everybody. */
+/** Groups of the chats. Half of the chats are open to every agent. */
 const groupsOfChats: readonly (readonly number[])[] = [[], [1], [], [2]]
 const atOnce = 16
 
-/** A license with agents in groups, and customers who have started no chat yet. */
+/** Creates a license with agents in groups, and customers who have not started a chat yet. */
 export async function createPeople(location: Location, customerCount: number): Promise<People> {
   const parley = await createParley({ storage: storageAt(location), routing: { mode: 'manual' } })
   const { id: licenseId } = await parley.admin.licenses.create({ name: 'Test' })

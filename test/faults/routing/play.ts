@@ -23,19 +23,19 @@ export interface Play {
 }
 
 export interface Findings extends HistoryFindings {
-  /** The longest that somebody who had gone had chats, beyond the grace. */
+  /** Longest time that an absent agent kept chats beyond the grace period, in milliseconds. */
   readonly absentMs: number
 }
 
 const graceMs = 2_000 * pace
-/** A node is taken for dead when it was not heard of for twice as long. */
+/** A node counts as dead when it has not renewed its lease for twice this period. */
 const rtm = { leaseRenewalMs: 500 * pace, reconnectGraceMs: graceMs }
 const lookMs = 100
 const shownLogLength = 4_000
-/** For whoever is left over when nobody comes any more. */
+/** Time for the agents to serve the remaining chats after the last customer has come, in milliseconds. */
 const endingMs = 60_000
 
-/** Agents and customers come and go while nodes are killed; what the log then says of it. */
+/** Lets agents and customers come and go while nodes are killed. Returns the findings of the log. */
 export async function play(location: Location, options: Play): Promise<Findings> {
   const people = await createPeople(location, options.killCount * options.customersPerKill)
   const log = await RoutingLog.begin(location)
@@ -64,7 +64,7 @@ async function playOn(nodes: Nodes, log: RoutingLog, people: People, options: Pl
     await Promise.all([desks, watched])
     return groupOf
   })
-  // Whoever fails ends the others too.
+  // The first failure ends everything else too.
   const failed = Promise.all([desks, watched]).then(() => played)
   const groupOf = await Promise.race([played, failed]).finally(() => {
     stage.isOver = true
@@ -121,7 +121,7 @@ class PlayedStage implements Stage {
     if (this.leftCount === 0) this.#empty()
   }
 
-  /** The next time that no chat is left. */
+  /** Resolves the next time that no chat is left. */
   emptied(): Promise<void> {
     return new Promise((resolve) => {
       this.#empty = resolve

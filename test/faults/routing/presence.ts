@@ -2,7 +2,7 @@ import { WebSocket } from 'ws'
 import { isObject, parseObject } from '../../fuzz/answers.js'
 import { isExcused } from '../wire.js'
 
-/** A connection on which an agent is logged in, which may end at any time. */
+/** A connection of a logged-in agent. It may end at any time. */
 export class PresentAgent {
   readonly #socket: WebSocket
   readonly #closed: Promise<void>
@@ -12,10 +12,10 @@ export class PresentAgent {
     this.#closed = closed
   }
 
-  /** `undefined`: the node went away before it had answered, or could not in time. */
+  /** Resolves with `undefined` when the node went away before it responded, or could not respond in time. */
   static async logIn(port: number, token: string): Promise<PresentAgent | undefined> {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/agent/v0.4/rtm/ws`)
-    // Of a node that was killed: its close follows.
+    // The error of a killed node; the close event follows.
     socket.on('error', () => undefined)
     const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
     socket.on('open', () => socket.send(JSON.stringify({ action: 'login', payload: { token } })))
@@ -39,7 +39,7 @@ export class PresentAgent {
     return this.#socket.readyState === WebSocket.OPEN
   }
 
-  /** Closed as a client does it, or gone without a word. */
+  /** Closes the connection properly, or drops it without a close frame. */
   async leave({ isCrash }: { readonly isCrash: boolean }): Promise<void> {
     if (isCrash) this.#socket.terminate()
     else this.#socket.close()

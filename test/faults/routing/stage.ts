@@ -7,22 +7,25 @@ export interface Answered {
   readonly body: unknown
 }
 
-/** What everybody in the test shares. */
+/** State that every part of the test shares. */
 export interface Stage {
   readonly nodes: Nodes
   readonly random: () => number
-  /** By agent, as the storage had it a moment ago. */
+  /** Chats of each agent, as the storage had them a moment ago. */
   readonly chatIds: ReadonlyMap<string, readonly string[]>
-  /** Of all agents, each once it is over. */
+  /** Absences of all agents. Each is added when it is over. */
   readonly absences: Absence[]
-  /** Nobody comes or goes any more: whoever is there ends what is left. */
+  /** Whether no agent or customer comes or goes any more, and the present agents end the remaining chats. */
   readonly isEnding: boolean
   readonly isOver: boolean
 }
 
 type Address = readonly [api: string, version: string, action: string]
 
-/** Asks any node; `undefined`: it went away before it had answered, or none is there. */
+/**
+ * Sends a request to any node. Resolves with `undefined` when the node went away before it responded, or when no node
+ * runs.
+ */
 export async function ask(
   stage: Stage,
   address: Address,
@@ -34,7 +37,7 @@ export async function ask(
   return status === 0 ? undefined : { status, body }
 }
 
-/** What `fetch` throws when a connection breaks; anything else is a fault of the test. */
+/** Returns the result of a broken connection. Throws any other error, because it is a fault of the test. */
 function lost(cause: unknown): Answered {
   if (cause instanceof TypeError || cause instanceof SyntaxError) return { status: 0, body: undefined }
   throw cause

@@ -5,8 +5,7 @@ import type { Entry } from './log.js'
 import type { Agent, People } from './people.js'
 
 /**
- * Chats whose one thread does not tell what became of it: every assignment, and every time that it waited again, once and
- * in order.
+ * Returns the chats whose only thread does not list every assignment and every return to the queue, once and in order.
  */
 export async function wronglyTold(
   port: number,
@@ -27,7 +26,9 @@ export async function wronglyTold(
   return wrong
 }
 
-/** What a thread says, by chat; in the end an agent has closed it. */
+/**
+ * Returns the system messages that each thread should contain, by chat. In the end an agent has closed every thread.
+ */
 function toldBy(entries: readonly Entry[], agents: readonly Agent[]): ReadonlyMap<string, readonly string[]> {
   const names = new Map(agents.map(({ id, name }) => [id, name]))
   const told = new Map<string, string[]>()

@@ -1,5 +1,5 @@
 import { test } from 'node:test'
 
-// Put together, for the compiler looks up what it can read.
+// Builds the path at run time, because the compiler would try to resolve a literal.
 await import(['./is', 'not', 'there.js'].join('-'))
 test('a test of a file that cannot be imported', () => {})
