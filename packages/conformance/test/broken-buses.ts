@@ -29,12 +29,12 @@ function swapping(listener: Listener): Listener {
 export const brokenBuses: readonly BrokenBus[] = [
   {
     fault: 'mixes up the order',
-    caughtBy: 'order: what one publisher says of a license is heard in its order',
+    caughtBy: 'order: messages of one publisher arrive in order',
     broken: (sound) => hearing(sound, swapping),
   },
   {
     fault: 'delivers some messages twice',
-    caughtBy: 'order: nothing is heard twice',
+    caughtBy: 'order: no message arrives twice',
     broken: (sound) => ({
       async publish(licenseId, message) {
         await sound.publish(licenseId, message)
@@ -43,8 +43,8 @@ export const brokenBuses: readonly BrokenBus[] = [
     }),
   },
   {
-    fault: 'loses what is longer than its broker takes',
-    caughtBy: 'messages: long messages arrive whole, among short ones and in their order',
+    fault: 'loses messages longer than its broker accepts',
+    caughtBy: 'messages: long messages arrive complete and in order among short ones',
     broken: (sound) => ({
       async publish(licenseId, message) {
         if (JSON.stringify(message).length < mostBytes) await sound.publish(licenseId, message)
@@ -52,8 +52,8 @@ export const brokenBuses: readonly BrokenBus[] = [
     }),
   },
   {
-    fault: 'delivers to all licenses whose ids begin alike',
-    caughtBy: 'subscriptions: other licenses are not heard',
+    fault: 'delivers to all licenses whose ids begin with the same digits',
+    caughtBy: 'subscriptions: messages of other licenses do not arrive',
     broken: (sound) => ({
       async subscribe(licenseId, listener) {
         await sound.subscribe(Number(`${licenseId}${licenseId}`), listener)
@@ -62,8 +62,8 @@ export const brokenBuses: readonly BrokenBus[] = [
     }),
   },
   {
-    fault: 'says that it listens before it does',
-    caughtBy: 'subscriptions: once it resolves everything published from then on is heard',
+    fault: 'resolves subscribe before it listens',
+    caughtBy: 'subscriptions: once subscribe resolves, every later message arrives',
     broken: (sound) => ({
       async subscribe(licenseId, listener) {
         void nextTurn()
@@ -75,8 +75,8 @@ export const brokenBuses: readonly BrokenBus[] = [
     }),
   },
   {
-    fault: 'delivers what was on its way when the subscription ended',
-    caughtBy: 'subscriptions: after its end nothing is heard, and others go on',
+    fault: 'delivers messages in transit after the subscription ended',
+    caughtBy: 'subscriptions: an ended subscription receives nothing, and others keep receiving',
     broken: (sound) => ({
       async subscribe(licenseId, listener) {
         await sound.subscribe(licenseId, listener)
@@ -86,7 +86,7 @@ export const brokenBuses: readonly BrokenBus[] = [
   },
   {
     fault: 'ends the subscription of a listener that throws',
-    caughtBy: 'subscriptions: a listener that throws affects no other, and goes on listening',
+    caughtBy: 'subscriptions: a listener that throws affects no other, and keeps receiving',
     broken: (sound) => ({
       async subscribe(licenseId, listener) {
         const subscription = await sound.subscribe(licenseId, (message) => {
@@ -101,18 +101,18 @@ export const brokenBuses: readonly BrokenBus[] = [
     }),
   },
   {
-    fault: 'goes on when it is closed',
-    caughtBy: 'working: it answers while it works, and not after its end',
+    fault: 'keeps working after close',
+    caughtBy: 'working: ping works while the bus is open, and fails after close',
     broken: () => ({ close: async () => undefined }),
   },
   {
-    fault: 'says that it works while it is away',
-    caughtBy: 'outages: a bus that is away does not answer, and does again afterwards',
+    fault: 'answers pings during an outage',
+    caughtBy: 'outages: ping fails during an outage and works again afterwards',
     broken: () => ({ ping: async () => undefined }),
   },
   {
-    fault: 'does not tell that something may have been lost',
-    caughtBy: 'outages: after an outage resumed is called, and everything from then on is heard',
+    fault: 'does not report a possible loss',
+    caughtBy: 'outages: after an outage resumed is called, and every later message arrives',
     broken: (sound) => ({ start: () => sound.start(() => undefined) }),
   },
 ]

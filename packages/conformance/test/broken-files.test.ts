@@ -31,7 +31,7 @@ test('a sound place for files passes every case', async () => {
 })
 
 for (const { fault, caughtBy, broken } of brokenFiles) {
-  test(`a place for files that ${fault} is caught by the case that is named for it`, async () => {
+  test(`a place for files that ${fault} is caught by its case`, async () => {
     assert.deepEqual(await casesOf(broken).failing(caughtBy), [caughtBy])
   })
 }

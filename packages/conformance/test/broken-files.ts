@@ -69,12 +69,12 @@ const isKey = (key: string) => /^[0-9a-f]{64}$/.test(key)
 export const brokenFiles: readonly BrokenFiles[] = [
   {
     fault: 'keeps the first chunk only',
-    caughtBy: 'keeping: gives back a file of 65537 bytes as it was put',
+    caughtBy: 'keeping: returns a file of 65537 bytes unchanged',
     broken: (sound) => ({ put: (key, chunks) => sound.put(key, firstOf(chunks, 1)) }),
   },
   {
-    fault: 'loses what is empty',
-    caughtBy: 'keeping: gives back a file of 0 bytes as it was put',
+    fault: 'loses empty files',
+    caughtBy: 'keeping: returns a file of 0 bytes unchanged',
     broken: (sound) => ({
       async put(key, chunks) {
         await sound.put(key, chunks)
@@ -83,40 +83,40 @@ export const brokenFiles: readonly BrokenFiles[] = [
     }),
   },
   {
-    fault: 'shows a file while it still comes',
-    caughtBy: 'keeping: nobody finds a part of a file before all of it is kept',
+    fault: 'shows a file while it is being stored',
+    caughtBy: 'keeping: a file cannot be read before all of it is stored',
     broken: (sound) => ({ put: (key, chunks) => putPieceByPiece(sound, key, chunks) }),
   },
   {
-    fault: 'keeps what a source gave that has failed',
-    caughtBy: 'keeping: a source that fails leaves nothing, whenever it does',
+    fault: 'keeps the bytes of a failed source',
+    caughtBy: 'keeping: a source that fails at any point leaves nothing behind',
     broken: (sound) => ({ put: (key, chunks) => putWhatComes(sound, key, chunks) }),
   },
   {
-    fault: 'asks for chunks that it has no place for yet',
-    caughtBy: 'keeping: asks for a chunk once those before are taken',
+    fault: 'reads chunks before earlier ones are stored',
+    caughtBy: 'keeping: reads a chunk only after those before it were stored',
     broken: (sound) => ({ put: (key, chunks) => sound.put(key, hasty(chunks)) }),
   },
   {
     fault: 'reads from the beginning, whatever the range',
-    caughtBy: 'reading: reads any range, to the byte',
+    caughtBy: 'reading: reads any range exactly',
     broken: (sound) => ({
       read: (key, { start, end }) => sound.read(key, { start: 0, end: end - start }),
     }),
   },
   {
-    fault: 'gives all of a file at once',
-    caughtBy: 'reading: gives chunks of 64 KiB at most',
+    fault: 'returns a whole file in one chunk',
+    caughtBy: 'reading: returns chunks of at most 64 KiB',
     broken: (sound) => ({ read: (key, range) => whole(sound, key, range) }),
   },
   {
-    fault: 'gives nothing for a file that there is not',
-    caughtBy: 'reading: fails for a file that there is not',
+    fault: 'returns nothing for an unknown file',
+    caughtBy: 'reading: fails for an unknown file',
     broken: (sound) => ({ read: (key, range) => ifThere(sound, key, range) }),
   },
   {
-    fault: 'gives less than was asked for',
-    caughtBy: 'reading: fails where there is not so much of the file',
+    fault: 'returns less than requested',
+    caughtBy: 'reading: fails for a range beyond the end of the file',
     broken: (sound) => ({
       async *read(key, { start, end }) {
         const size = (await sound.size(key)) ?? mostBytes
@@ -125,13 +125,13 @@ export const brokenFiles: readonly BrokenFiles[] = [
     }),
   },
   {
-    fault: 'keeps what was removed',
-    caughtBy: 'removing: a file that is removed is gone, and no other',
+    fault: 'keeps removed files',
+    caughtBy: 'removing: removes one file and no other',
     broken: () => ({ remove: async () => undefined }),
   },
   {
-    fault: 'takes every key for one of its own',
-    caughtBy: 'removing: any other key is a TypeError, and leads nowhere',
+    fault: 'accepts invalid keys',
+    caughtBy: 'removing: an invalid key is a TypeError and reaches no file',
     broken: (sound) => ({ size: (key) => sound.size(isKey(key) ? key : anyKey) }),
   },
 ]

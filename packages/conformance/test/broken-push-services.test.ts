@@ -31,7 +31,7 @@ test('a sound push service passes every case', async () => {
 })
 
 // The tests run at the same time because one of them takes until its case times out.
-describe('is caught by the case that is named for it: a push service that', { concurrency: true }, () => {
+describe('is caught by its case: a push service that', { concurrency: true }, () => {
   for (const { fault, caughtBy, broken } of brokenPushServices) {
     test(fault, async () => {
       assert.deepEqual(await casesOf(broken).failing(caughtBy), [caughtBy])

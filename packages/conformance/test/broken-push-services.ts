@@ -21,27 +21,27 @@ export const brokenPushServices: readonly BrokenPushService[] = [
     },
   },
   {
-    fault: 'sends what has a text only',
-    caughtBy: 'notifying: every message can be sent, the longest and the emptiest',
+    fault: 'sends only messages with a text',
+    caughtBy: 'notifying: sends every message, from the longest to the emptiest',
     broken: (sound) => (devices, message, options) =>
       sound.notify(message.body === '' ? [] : devices, message, options),
   },
   {
-    fault: 'takes all devices for those of its platform',
-    caughtBy: 'notifying: devices of other platforms are left alone',
+    fault: 'sends to devices of other platforms',
+    caughtBy: 'notifying: sends nothing to devices of other platforms',
     broken: (sound) => (devices, message, options) => sound.notify(devices.map(asWeb), message, options),
   },
   {
-    fault: 'does not tell which tokens are dead',
-    caughtBy: 'failing: tokens that are known no more are told, and no others',
+    fault: 'does not report dead tokens',
+    caughtBy: 'failing: reports exactly the tokens that are no longer known',
     broken: (sound) => async (devices, message, options) => {
       const { failures = [] } = await sound.notify(devices, message, options)
       return { deadTokens: [], failures }
     },
   },
   {
-    fault: 'takes a failure for the end of a device',
-    caughtBy: 'failing: a device that fails is told of, and its token stays',
+    fault: 'reports the token of a failed device as dead',
+    caughtBy: 'failing: reports a failed device, whose token stays valid',
     broken: (sound) => async (devices, message, options) => {
       const { deadTokens, failures = [] } = await sound.notify(devices, message, options)
       return { deadTokens: failures.length > 0 ? devices.map(({ token }) => token) : deadTokens, failures }
@@ -49,7 +49,7 @@ export const brokenPushServices: readonly BrokenPushService[] = [
   },
   {
     fault: 'gives up at the first device that fails',
-    caughtBy: 'failing: what fails for one device keeps it from no other',
+    caughtBy: 'failing: a failure of one device does not affect the others',
     broken:
       (_, platform) =>
       async (devices, message, { signal }) => {
@@ -58,8 +58,8 @@ export const brokenPushServices: readonly BrokenPushService[] = [
       },
   },
   {
-    fault: 'tries again what has failed',
-    caughtBy: 'failing: nothing is tried again',
+    fault: 'repeats failed messages',
+    caughtBy: 'failing: a failed message is not sent again',
     broken: (sound) => async (devices, message, options) => {
       const { failures = [] } = await sound.notify(devices, message, options)
       return failures.length > 0 ? sound.notify(devices, message, options) : { deadTokens: [], failures }
@@ -78,8 +78,8 @@ export const brokenPushServices: readonly BrokenPushService[] = [
     },
   },
   {
-    fault: 'waits on when its time is over',
-    caughtBy: 'ending: a service that does not answer is waited for until the signal, and no longer',
+    fault: 'keeps waiting after the signal',
+    caughtBy: 'ending: waits for an unresponsive service only until the signal',
     broken: (sound) => (devices, message) =>
       sound.notify(devices, message, { signal: new AbortController().signal }),
   },

@@ -45,7 +45,7 @@ test('a sound server passes the cases that catch the broken ones', async () => {
 })
 
 for (const { fault, caughtBy, breaks } of brokenServers) {
-  test(`a server that ${fault} is caught by the case that is named for it`, async () => {
+  test(`a server that ${fault} is caught by its case`, async () => {
     assert.deepEqual(await casesOf(breaks).failing(caughtBy), [caughtBy])
   })
 }

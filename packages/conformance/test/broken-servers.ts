@@ -115,12 +115,12 @@ export const brokenServers: readonly BrokenServer[] = [
       ),
   },
   {
-    fault: 'loses headers of answers',
+    fault: 'loses response headers',
     caughtBy: 'errors: too_many_requests is 429, with Retry-After',
     breaks: (sound) => answering(sound, (answer) => withoutHeaders(answer, /^retry-after$/i)),
   },
   {
-    fault: 'lets no page of another origin read answers',
+    fault: 'lets no page of another origin read responses',
     caughtBy: 'cross-origin requests: every response, including errors, may be read by every origin',
     breaks: (sound) => answering(sound, (answer) => withoutHeaders(answer, /^access-control-/i)),
   },
@@ -169,7 +169,7 @@ export const brokenServers: readonly BrokenServer[] = [
     breaks: (sound) => connecting(sound, (connection) => ({ close: () => connection.close(1000, '') })),
   },
   {
-    fault: 'refuses sessions of Socket.IO by another status',
+    fault: 'refuses Socket.IO sessions with another status',
     caughtBy: 'Socket.IO: a session without license_id is refused with an HTTP response',
     breaks: (sound) =>
       altered(sound, {
@@ -185,7 +185,7 @@ export const brokenServers: readonly BrokenServer[] = [
     breaks: (sound) => connectingSocketIo(sound, swapsPushes),
   },
   {
-    fault: 'does not tell over Socket.IO why it disconnects',
+    fault: 'does not push the reason before disconnecting over Socket.IO',
     caughtBy:
       'endings: a banned customer is disconnected with customer_banned and cannot log in, over Socket.IO 4',
     breaks: (sound) =>
@@ -196,7 +196,7 @@ export const brokenServers: readonly BrokenServer[] = [
       })),
   },
   {
-    fault: 'disconnects who sends another event over Socket.IO',
+    fault: 'disconnects a client that sends another event over Socket.IO',
     caughtBy:
       'Socket.IO: an event other than message, or one without an envelope, is refused, and the connection stays open, over Socket.IO 4',
     breaks: (sound) =>

@@ -24,7 +24,7 @@ test('a sound storage passes every case', async () => {
 })
 
 for (const { fault, caughtBy, breaks } of brokenStorages) {
-  test(`a storage that ${fault} is caught by the case that is named for it`, async () => {
+  test(`a storage that ${fault} is caught by its case`, async () => {
     const [aspect = ''] = caughtBy.split(':')
     const failing = await casesOf(breaks).failing(`${aspect}:`)
     assert.ok(failing.includes(caughtBy), `only these have failed: ${failing.join('; ')}`)

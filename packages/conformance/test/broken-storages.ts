@@ -137,7 +137,7 @@ export const brokenStorages: readonly BrokenStorage[] = [
     caughtBy: 'agents: loses neither of two concurrent changes',
   },
   {
-    fault: 'gives an external id to two',
+    fault: 'gives one external id to two agents',
     caughtBy: 'external ids: refuses an external id that an agent of the license has, and writes nothing',
     breaks: (sound) =>
       altered(sound, {
@@ -148,7 +148,7 @@ export const brokenStorages: readonly BrokenStorage[] = [
       }),
   },
   {
-    ...{ fault: 'commits half of failed work', breaks: commitsHalves },
+    ...{ fault: 'commits part of failed work', breaks: commitsHalves },
     caughtBy: 'transactions: rolls back failed work',
   },
   {
@@ -196,7 +196,7 @@ export const brokenStorages: readonly BrokenStorage[] = [
       }),
   },
   {
-    fault: 'keeps tokens that have expired',
+    fault: 'keeps expired tokens',
     caughtBy: 'expiry: deletes expired tokens up to a limit, the oldest first',
     breaks: (sound) =>
       altered(sound, {
@@ -204,7 +204,7 @@ export const brokenStorages: readonly BrokenStorage[] = [
       }),
   },
   {
-    fault: 'takes an idempotency key twice',
+    fault: 'accepts an idempotency key twice',
     caughtBy: 'idempotency records: refuses a key whose record is still valid, and writes nothing',
     breaks: (sound) =>
       altered(sound, {
@@ -216,7 +216,7 @@ export const brokenStorages: readonly BrokenStorage[] = [
       }),
   },
   {
-    fault: 'repeats the last one of a page on the next',
+    fault: 'repeats the last item of a page on the next',
     caughtBy: 'agents: lists a license by ascending id, by code units, after one and with a limit',
     breaks: (sound) =>
       altered(sound, {
@@ -230,7 +230,7 @@ export const brokenStorages: readonly BrokenStorage[] = [
       }),
   },
   {
-    fault: 'takes a later sequence for one that was missed',
+    fault: 'returns a later sequence instead of a missing one',
     caughtBy: 'facts: lists facts after one sequence, up to another',
     breaks: (sound) =>
       altered(sound, {
@@ -242,7 +242,7 @@ export const brokenStorages: readonly BrokenStorage[] = [
       }),
   },
   {
-    fault: 'goes on with what was cancelled',
+    fault: 'runs cancelled work',
     caughtBy: 'cancellation: runs no statement when cancelled beforehand',
     breaks: (sound) => altered(sound, { transaction: (work) => sound.transaction(work) }),
   },

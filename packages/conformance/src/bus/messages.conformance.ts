@@ -5,7 +5,7 @@ import type { BusCases } from './suite.js'
 const largeLength = 4 * 1_048_576
 
 export function messageCases(cases: BusCases): void {
-  cases.add('a message arrives as it was, if it can travel as JSON', async ({ here, there }) => {
+  cases.add('a JSON message arrives unchanged', async ({ here, there }) => {
     const inbox = await there.listen(1)
     const messages = [
       {
@@ -24,7 +24,7 @@ export function messageCases(cases: BusCases): void {
     assert.deepEqual(await inbox.heard(messages.length), messages)
   })
 
-  cases.add('long messages arrive whole, among short ones and in their order', async ({ here, there }) => {
+  cases.add('long messages arrive complete and in order among short ones', async ({ here, there }) => {
     const inbox = await there.listen(1)
     const messages = ['before', 'ö'.repeat(5_000), '👋'.repeat(largeLength / 4), 'after', 'x'.repeat(8_000)]
     await Promise.all(messages.map((message) => here.publish(1, message)))
@@ -33,7 +33,7 @@ export function messageCases(cases: BusCases): void {
     assert.ok(heard.every((message, index) => message === messages[index]))
   })
 
-  cases.add('messages of many licenses arrive, each where it belongs', async ({ here, there }) => {
+  cases.add('messages of many licenses each arrive at their own license', async ({ here, there }) => {
     const licenseIds = Array.from({ length: 100 }, (_, index) => index + 1)
     const inboxes = await Promise.all(licenseIds.map((licenseId) => there.listen(licenseId)))
     await Promise.all(licenseIds.map((licenseId) => here.publish(licenseId, `of ${licenseId}`)))

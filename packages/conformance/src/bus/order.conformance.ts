@@ -5,7 +5,7 @@ const count = 500
 const numbers = Array.from({ length: count }, (_, index) => index)
 
 export function orderCases(cases: BusCases): void {
-  cases.add('what one publisher says of a license is heard in its order', async ({ here, there }) => {
+  cases.add('messages of one publisher arrive in order', async ({ here, there }) => {
     const inbox = await there.listen(1)
     await Promise.all(numbers.map((number) => here.publish(1, number)))
     await here.publish(1, 'last')
@@ -13,7 +13,7 @@ export function orderCases(cases: BusCases): void {
     assert.deepEqual([here.resumed.count, there.resumed.count], [0, 0], 'nothing was lost')
   })
 
-  cases.add('however many publish, each is heard in its own order', async ({ here, there }) => {
+  cases.add('messages of many publishers arrive in the order of each', async ({ here, there }) => {
     const inboxes = [await there.listen(1), await there.listen(2)]
     const publish = (licenseId: number) => numbers.map((number) => here.publish(licenseId, number))
     await Promise.all([...publish(1), ...publish(2)])
@@ -21,7 +21,7 @@ export function orderCases(cases: BusCases): void {
     for (const inbox of inboxes) assert.deepEqual(await inbox.heardUntil('last'), [...numbers, 'last'])
   })
 
-  cases.add('nothing is heard twice', async ({ here, there }) => {
+  cases.add('no message arrives twice', async ({ here, there }) => {
     const inbox = await there.listen(1)
     for (const number of numbers) await here.publish(1, number)
     await here.publish(1, 'last')
@@ -29,19 +29,25 @@ export function orderCases(cases: BusCases): void {
     assert.equal(heard.length, new Set(heard).size)
   })
 
-  cases.addIf('separateNodes', 'nodes that speak at the same time are both heard', async (context) => {
-    const { here, there } = context
-    const [mine, theirs] = [await here.listen(1), await there.listen(1)]
-    await Promise.all(numbers.flatMap((n) => [here.publish(1, `here ${n}`), there.publish(1, `there ${n}`)]))
-    const of = (name: string) => (message: unknown) => String(message).startsWith(name)
-    const [last] = numbers.slice(-1)
-    assert.deepEqual(
-      (await theirs.heardUntil(`here ${last}`)).filter(of('here')),
-      numbers.map((number) => `here ${number}`),
-    )
-    assert.deepEqual(
-      (await mine.heardUntil(`there ${last}`)).filter(of('there')),
-      numbers.map((number) => `there ${number}`),
-    )
-  })
+  cases.addIf(
+    'separateNodes',
+    'messages of nodes that publish at the same time both arrive',
+    async (context) => {
+      const { here, there } = context
+      const [mine, theirs] = [await here.listen(1), await there.listen(1)]
+      await Promise.all(
+        numbers.flatMap((n) => [here.publish(1, `here ${n}`), there.publish(1, `there ${n}`)]),
+      )
+      const of = (name: string) => (message: unknown) => String(message).startsWith(name)
+      const [last] = numbers.slice(-1)
+      assert.deepEqual(
+        (await theirs.heardUntil(`here ${last}`)).filter(of('here')),
+        numbers.map((number) => `here ${number}`),
+      )
+      assert.deepEqual(
+        (await mine.heardUntil(`there ${last}`)).filter(of('there')),
+        numbers.map((number) => `there ${number}`),
+      )
+    },
+  )
 }

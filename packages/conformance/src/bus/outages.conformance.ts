@@ -44,14 +44,14 @@ export function outageCases(cases: BusCases): void {
     await outage.end()
   })
 
-  cases.addIf('outages', 'a bus that is away does not answer, and does again afterwards', async (context) => {
+  cases.addIf('outages', 'ping fails during an outage and works again afterwards', async (context) => {
     await sufferOutage(context)
     for (const { bus } of [context.here, context.there]) await bus.ping()
   })
 
   cases.addIf(
     'outages',
-    'a subscription that cannot be had is refused, and not heard of',
+    'a subscription during an outage is refused and receives nothing',
     async (context) => {
       const late: unknown[] = []
       await sufferOutage(context, async () => {
@@ -66,7 +66,7 @@ export function outageCases(cases: BusCases): void {
 
   cases.addIf(
     'outages',
-    'after an outage resumed is called, and everything from then on is heard',
+    'after an outage resumed is called, and every later message arrives',
     async (context) => {
       const { here, there } = context
       const inboxes = [await there.listen(1), await there.listen(2)]
@@ -82,7 +82,7 @@ export function outageCases(cases: BusCases): void {
 
   cases.addIf(
     'outages',
-    'what is published through an outage is heard in order, and never twice',
+    'messages published during an outage arrive in order and never twice',
     async (context) => {
       const { here, there } = context
       const inbox = await there.listen(1)
@@ -109,7 +109,7 @@ export function outageCases(cases: BusCases): void {
     },
   )
 
-  cases.addIf('outages', 'who has ended a subscription meanwhile does not hear', async (context) => {
+  cases.addIf('outages', 'a subscription that ended during the outage receives nothing', async (context) => {
     const { here, there } = context
     const [ended, other] = [await there.listen(1), await there.listen(1)]
     await sufferOutage(context, async () => ended.subscription?.end())
@@ -118,7 +118,7 @@ export function outageCases(cases: BusCases): void {
     assert.deepEqual(ended.messages, [])
   })
 
-  cases.addIf('outages', 'it can be closed while it is away', async ({ here, outage }) => {
+  cases.addIf('outages', 'it can be closed during an outage', async ({ here, outage }) => {
     await outage.begin()
     await away(here.bus)
     const published = here.publish(1, 'never')

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import type { BusCases } from './suite.js'
 
 export function subscriptionCases(cases: BusCases): void {
-  cases.add('once it resolves everything published from then on is heard', async ({ here, there }) => {
+  cases.add('once subscribe resolves, every later message arrives', async ({ here, there }) => {
     const inboxes = await Promise.all([there.listen(1), there.listen(1)])
     await here.publish(1, 'one')
     for (const inbox of inboxes) assert.deepEqual(await inbox.heard(1), ['one'])
   })
 
-  cases.add('other licenses are not heard', async ({ here, there }) => {
+  cases.add('messages of other licenses do not arrive', async ({ here, there }) => {
     const [one, other] = [await there.listen(1), await there.listen(11)]
     await here.publish(1, 'one')
     await here.publish(11, 'eleven')
@@ -17,7 +17,7 @@ export function subscriptionCases(cases: BusCases): void {
     assert.deepEqual(await other.heard(1), ['eleven'])
   })
 
-  cases.add('after its end nothing is heard, and others go on', async ({ here, there }) => {
+  cases.add('an ended subscription receives nothing, and others keep receiving', async ({ here, there }) => {
     const [ended, other] = [await there.listen(1), await there.listen(1)]
     await here.publish(1, 'one')
     await Promise.all([ended.heard(1), other.heard(1)])
@@ -28,7 +28,7 @@ export function subscriptionCases(cases: BusCases): void {
     assert.deepEqual(ended.messages, ['one'])
   })
 
-  cases.add('nothing is heard from the moment of its end, not even what is on its way', async (context) => {
+  cases.add('an ended subscription does not even receive messages in transit', async (context) => {
     const { here, there } = context
     const ended = await there.listen(1)
     const other = await there.listen(2)
@@ -40,7 +40,7 @@ export function subscriptionCases(cases: BusCases): void {
     assert.deepEqual(ended.messages, before)
   })
 
-  cases.add('who ends and subscribes again hears again, each message once', async ({ here, there }) => {
+  cases.add('a renewed subscription receives each message once', async ({ here, there }) => {
     const first = await there.listen(1)
     first.subscription?.end()
     const second = await there.listen(1)
@@ -51,7 +51,7 @@ export function subscriptionCases(cases: BusCases): void {
     assert.deepEqual(first.messages, [])
   })
 
-  cases.add('who ends and subscribes again and again hears in the end', async ({ here, there }) => {
+  cases.add('a subscription renewed many times still receives messages', async ({ here, there }) => {
     const inboxes = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const inbox = await there.listen(1)
@@ -63,7 +63,7 @@ export function subscriptionCases(cases: BusCases): void {
     for (const inbox of inboxes) assert.deepEqual(await inbox.heard(1), ['one'])
   })
 
-  cases.add('a listener that throws affects no other, and goes on listening', async ({ here, there }) => {
+  cases.add('a listener that throws affects no other, and keeps receiving', async ({ here, there }) => {
     let thrownCount = 0
     await there.bus.subscribe(1, () => {
       thrownCount += 1

@@ -4,7 +4,7 @@ import { startNode } from './node.js'
 import type { BusCases } from './suite.js'
 
 export function workingCases(cases: BusCases): void {
-  cases.add('it answers while it works, and not after its end', async ({ here }) => {
+  cases.add('ping works while the bus is open, and fails after close', async ({ here }) => {
     await here.bus.ping()
     await here.bus.close()
     await assert.rejects(here.bus.ping())
@@ -16,7 +16,7 @@ export function workingCases(cases: BusCases): void {
     await assert.rejects(here.listen(1))
   })
 
-  cases.addIf('separateNodes', 'after close nothing is heard', async ({ here, there, another }) => {
+  cases.addIf('separateNodes', 'after close no message arrives', async ({ here, there, another }) => {
     const third = await startNode(another())
     const [closed, open] = [await here.listen(1), await third.listen(1)]
     await here.bus.close()
@@ -26,7 +26,7 @@ export function workingCases(cases: BusCases): void {
     assert.deepEqual(closed.messages, [])
   })
 
-  cases.addIf('separateNodes', 'what is published right before close is heard', async ({ here, there }) => {
+  cases.addIf('separateNodes', 'a message published right before close arrives', async ({ here, there }) => {
     const inbox = await there.listen(1)
     const published = here.publish(1, 'farewell')
     await here.bus.close()
@@ -41,7 +41,7 @@ export function workingCases(cases: BusCases): void {
     inbox.subscription?.end()
   })
 
-  cases.addIf('separateNodes', 'one node that closes leaves the others working', async (context) => {
+  cases.addIf('separateNodes', 'closing one node does not affect the others', async (context) => {
     const { here, there, another } = context
     const third = await startNode(another())
     await here.bus.close()
@@ -51,7 +51,7 @@ export function workingCases(cases: BusCases): void {
     assert.deepEqual(await inbox.heard(1), ['one'])
   })
 
-  cases.addIf('separateNodes', 'a node that comes later hears the others, and is heard', async (context) => {
+  cases.addIf('separateNodes', 'a node that starts later sends and receives messages', async (context) => {
     const { here, there, another } = context
     await here.bus.close()
     await there.publish(1, 'to nobody')

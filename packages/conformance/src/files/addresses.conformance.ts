@@ -18,7 +18,7 @@ async function addressOf(files: Files, given = options): Promise<string> {
 export function addressCases(cases: FilesCases): void {
   cases.addIf(
     'addresses',
-    'anybody gets the file there, with the headers that were given',
+    'the address serves the file to anyone, with the given headers',
     async ({ files }) => {
       const bytes = bytesOf(200_000)
       await files.put(key, inChunks(bytes))
@@ -30,21 +30,25 @@ export function addressCases(cases: FilesCases): void {
     },
   )
 
-  cases.addIf('addresses', 'nobody changes there what is said of the file', async ({ files }) => {
-    await files.put(key, inChunks(bytesOf(10)))
-    const address = await addressOf(files)
-    const changed = new URL(address)
-    for (const [name, value] of changed.searchParams) {
-      if (value === options.contentType) changed.searchParams.set(name, 'text/html')
-      if (value === options.contentDisposition) changed.searchParams.set(name, 'inline')
-    }
-    assert.notEqual(changed.href, new URL(address).href)
-    const response = await fetch(changed)
-    assert.ok(response.status === 403 || response.headers.get('content-type') === options.contentType)
-    await response.body?.cancel()
-  })
+  cases.addIf(
+    'addresses',
+    'changed parameters of an address do not change the headers',
+    async ({ files }) => {
+      await files.put(key, inChunks(bytesOf(10)))
+      const address = await addressOf(files)
+      const changed = new URL(address)
+      for (const [name, value] of changed.searchParams) {
+        if (value === options.contentType) changed.searchParams.set(name, 'text/html')
+        if (value === options.contentDisposition) changed.searchParams.set(name, 'inline')
+      }
+      assert.notEqual(changed.href, new URL(address).href)
+      const response = await fetch(changed)
+      assert.ok(response.status === 403 || response.headers.get('content-type') === options.contentType)
+      await response.body?.cancel()
+    },
+  )
 
-  cases.addIf('addresses', 'a key of no file of Parley is a TypeError', async ({ files }) => {
+  cases.addIf('addresses', 'an address for an invalid key is a TypeError', async ({ files }) => {
     assert.ok(files.presign)
     const { presign } = files
     await assert.rejects(async () => await presign.call(files, '../secret', options), TypeError)

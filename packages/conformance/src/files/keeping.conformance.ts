@@ -6,7 +6,7 @@ const key = keyOf('one')
 
 export function keepingCases(cases: FilesCases): void {
   for (const length of [0, 1, 65_536, 65_537, 1_000_003, 10_485_760]) {
-    cases.add(`gives back a file of ${length} bytes as it was put`, async ({ files }) => {
+    cases.add(`returns a file of ${length} bytes unchanged`, async ({ files }) => {
       const bytes = bytesOf(length)
       await files.put(key, inChunks(bytes))
       assert.equal(await files.size(key), length)
@@ -14,20 +14,17 @@ export function keepingCases(cases: FilesCases): void {
     })
   }
 
-  cases.add(
-    'says that it works, where it can tell, and changes nothing by that',
-    async ({ files, leftovers }) => {
-      await files.check?.()
-      await files.ping?.()
-      assert.deepEqual(await leftovers(), [])
-      await files.put(key, inChunks(bytesOf(1)))
-      await files.check?.()
-      await files.ping?.()
-      assert.equal(await files.size(key), 1)
-    },
-  )
+  cases.add('check and ping succeed and change nothing', async ({ files, leftovers }) => {
+    await files.check?.()
+    await files.ping?.()
+    assert.deepEqual(await leftovers(), [])
+    await files.put(key, inChunks(bytesOf(1)))
+    await files.check?.()
+    await files.ping?.()
+    assert.equal(await files.size(key), 1)
+  })
 
-  cases.add('takes chunks of any size, empty ones too', async ({ files }) => {
+  cases.add('accepts chunks of any size, including empty ones', async ({ files }) => {
     const chunks = [0, 1, 0, 300_000, 7, 0].map((length, index) => bytesOf(length, index + 1))
     await files.put(
       key,
@@ -39,7 +36,7 @@ export function keepingCases(cases: FilesCases): void {
     assert.ok(whole.equals(await readAll(files, key, { start: 0, end: whole.length })))
   })
 
-  cases.add('nobody finds a part of a file before all of it is kept', async ({ files }) => {
+  cases.add('a file cannot be read before all of it is stored', async ({ files }) => {
     const sizes: (number | undefined)[] = []
     await files.put(
       key,
@@ -54,7 +51,7 @@ export function keepingCases(cases: FilesCases): void {
     assert.equal(await files.size(key), 300_000)
   })
 
-  cases.add('a source that fails leaves nothing, whenever it does', async ({ files, leftovers }) => {
+  cases.add('a source that fails at any point leaves nothing behind', async ({ files, leftovers }) => {
     for (const length of [0, 1, 65_536, 500_000]) {
       await assert.rejects(files.put(key, new FailingSource(length)), /the source of a case failed/)
       assert.equal(await files.size(key), undefined)
@@ -62,7 +59,7 @@ export function keepingCases(cases: FilesCases): void {
     assert.deepEqual(await leftovers(), [])
   })
 
-  cases.add('many are put at the same time, each as it is', async ({ files }) => {
+  cases.add('stores many files at the same time, each unchanged', async ({ files }) => {
     const names = Array.from({ length: 20 }, (_, index) => `file-${index}`)
     await Promise.all(
       names.map((name, index) => files.put(keyOf(name), inChunks(bytesOf(200_000 + index, index + 1)))),
@@ -74,7 +71,7 @@ export function keepingCases(cases: FilesCases): void {
     }
   })
 
-  cases.add('asks for a chunk once those before are taken', async ({ files }) => {
+  cases.add('reads a chunk only after those before it were stored', async ({ files }) => {
     let asked = 0
     let mostAhead = 0
     let underWay = 0
@@ -95,7 +92,7 @@ export function keepingCases(cases: FilesCases): void {
     assert.equal(await files.size(key), 6_553_600)
   })
 
-  cases.addIf('persistence', 'what was put is there after a restart', async ({ files, another }) => {
+  cases.addIf('persistence', 'a stored file survives a restart', async ({ files, another }) => {
     const bytes = bytesOf(100_000)
     await files.put(key, inChunks(bytes))
     const restarted = another()

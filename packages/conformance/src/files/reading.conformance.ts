@@ -7,7 +7,7 @@ const length = 200_000
 const bytes = bytesOf(length)
 
 export function readingCases(cases: FilesCases): void {
-  cases.add('reads any range, to the byte', async ({ files }) => {
+  cases.add('reads any range exactly', async ({ files }) => {
     await files.put(key, inChunks(bytes))
     const ranges = [
       [0, 1],
@@ -23,12 +23,12 @@ export function readingCases(cases: FilesCases): void {
     }
   })
 
-  cases.add('gives chunks of 64 KiB at most', async ({ files }) => {
+  cases.add('returns chunks of at most 64 KiB', async ({ files }) => {
     await files.put(key, inChunks(bytes, length))
     for await (const chunk of files.read(key, { start: 0, end: length })) assert.ok(chunk.length <= 65_536)
   })
 
-  cases.add('many read one file at the same time, each their range', async ({ files }) => {
+  cases.add('many readers of one file each get their own range', async ({ files }) => {
     await files.put(key, inChunks(bytes))
     const starts = Array.from({ length: 20 }, (_, index) => index * 1_000)
     const parts = await Promise.all(
@@ -40,7 +40,7 @@ export function readingCases(cases: FilesCases): void {
     }
   })
 
-  cases.add('a reader that ends early, or never begins, is in nobody’s way', async ({ files }) => {
+  cases.add('a reader that stops early or never starts blocks no other', async ({ files }) => {
     await files.put(key, inChunks(bytes))
     for (let n = 0; n < 50; n += 1) {
       files.read(key, { start: 0, end: length })
@@ -55,12 +55,12 @@ export function readingCases(cases: FilesCases): void {
     assert.equal(await files.size(key), undefined)
   })
 
-  cases.add('fails for a file that there is not', async ({ files }) => {
+  cases.add('fails for an unknown file', async ({ files }) => {
     assert.equal(await files.size(key), undefined)
     await assert.rejects(readAll(files, key, { start: 0, end: 1 }))
   })
 
-  cases.add('fails where there is not so much of the file', async ({ files }) => {
+  cases.add('fails for a range beyond the end of the file', async ({ files }) => {
     await files.put(key, inChunks(bytesOf(10)))
     await assert.rejects(readAll(files, key, { start: 0, end: 11 }))
   })

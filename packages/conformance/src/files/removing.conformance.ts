@@ -20,7 +20,7 @@ const foreignKeys = [
 ]
 
 export function removingCases(cases: FilesCases): void {
-  cases.add('a file that is removed is gone, and no other', async ({ files, leftovers }) => {
+  cases.add('removes one file and no other', async ({ files, leftovers }) => {
     const other = keyOf('other')
     for (const one of [key, other]) await files.put(one, inChunks(bytesOf(1_000)))
     await files.remove(key)
@@ -31,7 +31,7 @@ export function removingCases(cases: FilesCases): void {
     assert.deepEqual(await leftovers(), [])
   })
 
-  cases.add('to remove what is not there changes nothing', async ({ files }) => {
+  cases.add('removing an unknown file changes nothing', async ({ files }) => {
     await files.remove(key)
     await files.put(key, inChunks(bytesOf(1)))
     await files.remove(keyOf('unknown'))
@@ -40,7 +40,7 @@ export function removingCases(cases: FilesCases): void {
     assert.equal(await files.size(key), undefined)
   })
 
-  cases.add('any other key is a TypeError, and leads nowhere', async ({ files, leftovers }) => {
+  cases.add('an invalid key is a TypeError and reaches no file', async ({ files, leftovers }) => {
     for (const foreign of foreignKeys) {
       const put = files.put(foreign, inChunks(bytesOf(1)))
       await assert.rejects(put, TypeError, `put ${JSON.stringify(foreign)}`)

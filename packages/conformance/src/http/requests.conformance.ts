@@ -28,16 +28,19 @@ export function requestCases(cases: HttpCases): void {
     assert.match(remoteAddress ?? '', /127\.0\.0\.1$/)
   })
 
-  cases.add('a body arrives whole and in order, announced or not', async ({ edge, client }) => {
-    edge.answer = async (request) => text((await readAll(request)).toString('latin1'))
-    const body = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251))
-    for (const headers of [{ 'content-length': String(body.length) }, { 'transfer-encoding': 'chunked' }]) {
-      const answer = await client.ask({ ...post, headers, body })
-      assert.deepEqual(Buffer.from(answer.body.toString(), 'latin1'), body)
-    }
-  })
+  cases.add(
+    'a body arrives complete and in order, with or without Content-Length',
+    async ({ edge, client }) => {
+      edge.answer = async (request) => text((await readAll(request)).toString('latin1'))
+      const body = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251))
+      for (const headers of [{ 'content-length': String(body.length) }, { 'transfer-encoding': 'chunked' }]) {
+        const answer = await client.ask({ ...post, headers, body })
+        assert.deepEqual(Buffer.from(answer.body.toString(), 'latin1'), body)
+      }
+    },
+  )
 
-  cases.add('a body that is not there ends at once', async ({ edge, client }) => {
+  cases.add('a missing body ends immediately', async ({ edge, client }) => {
     edge.answer = async (request) => text(`<${await readAll(request)}>`)
     for (const method of ['GET', 'POST']) {
       const { body } = await client.ask({
@@ -49,7 +52,7 @@ export function requestCases(cases: HttpCases): void {
   })
 
   cases.add(
-    'while there is no room nothing is read, and later no more than there is room for',
+    'nothing is read while the engine accepts nothing, and later no more than it accepts',
     async ({ edge, client }) => {
       const asked = client.begin({ ...post, headers: { 'content-length': String(longBytes) } })
       const onTheWay = { sentBytes: 0, readBytes: 0, mostBytes: 0 }
@@ -88,7 +91,7 @@ export function requestCases(cases: HttpCases): void {
   )
 
   cases.add(
-    'an engine that has read enough is told nothing more, and its answer arrives',
+    'an engine that stops reading receives nothing more, and its response arrives',
     async ({ edge, client }) => {
       const heard: string[] = []
       edge.answer = (request) =>
@@ -115,7 +118,7 @@ export function requestCases(cases: HttpCases): void {
     },
   )
 
-  cases.add('a client that goes away while it sends fails the body once', async ({ edge, client }) => {
+  cases.add('a client that disconnects while sending fails the body once', async ({ edge, client }) => {
     const heard: string[] = []
     const asked = client.begin({ ...post, headers: { 'content-length': '10' } })
     const failed = new Promise<void>((resolve) => {
@@ -137,7 +140,7 @@ export function requestCases(cases: HttpCases): void {
     assert.deepEqual(heard, ['fail'])
   })
 
-  cases.add('a body that the engine does not want costs at most the connection', async ({ edge, client }) => {
+  cases.add('an unread body ends at most its connection', async ({ edge, client }) => {
     edge.answer = async (request) => {
       streamOf(request).discard()
       return text('no')

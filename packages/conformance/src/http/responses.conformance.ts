@@ -15,7 +15,7 @@ export function responseCases(cases: HttpCases): void {
 }
 
 function textCases(cases: HttpCases): void {
-  cases.add('a text is answered as it is, with its length', async ({ edge, client }) => {
+  cases.add('a text response arrives unchanged, with its length', async ({ edge, client }) => {
     edge.answer = async () => ({ ...text('é', 403), headers: { 'x-answer': 'yes' } })
     const { status, headers, body } = await client.ask()
     assert.deepEqual(
@@ -24,14 +24,14 @@ function textCases(cases: HttpCases): void {
     )
   })
 
-  cases.add('without a body there is none', async ({ edge, client }) => {
+  cases.add('a response without a body has no body', async ({ edge, client }) => {
     edge.answer = async () => ({ status: 204, headers: {}, body: '' })
     assert.equal((await client.ask()).body.length, 0)
     edge.answer = async () => text('body')
     assert.equal((await client.ask({ method: 'HEAD' })).body.length, 0)
   })
 
-  cases.add('of a text that others wait for it is told once when it is gone', async ({ edge, client }) => {
+  cases.add('the end of a shared text response is reported once', async ({ edge, client }) => {
     const body = 'x'.repeat(5 * mebibyte)
     const source = new ScriptedSource(0)
     edge.answer = async () => ({ ...source.response, body })
@@ -43,10 +43,10 @@ function textCases(cases: HttpCases): void {
 
 function sourceCases(cases: HttpCases): void {
   for (const [how, length] of [
-    ['of a length that is known', 3 * chunkBytes],
-    ['of a length that is not known', undefined],
+    ['of known length', 3 * chunkBytes],
+    ['of unknown length', undefined],
   ] as const) {
-    cases.add(`a source ${how} arrives whole, and the connection stays`, async ({ edge, client }) => {
+    cases.add(`a source ${how} arrives complete, and the connection stays open`, async ({ edge, client }) => {
       for (const isReused of [false, true, true]) {
         const source = new ScriptedSource(3, length)
         edge.answer = async () => source.response
@@ -64,7 +64,7 @@ function sourceCases(cases: HttpCases): void {
     })
   }
 
-  cases.add('an empty source is an empty body', async ({ edge, client }) => {
+  cases.add('an empty source becomes an empty body', async ({ edge, client }) => {
     for (const length of [0, undefined]) {
       edge.answer = async () => new ScriptedSource(0, length).response
       const { body, isComplete } = await client.ask()
@@ -72,7 +72,7 @@ function sourceCases(cases: HttpCases): void {
     }
   })
 
-  cases.add('a source is asked for no more than its client takes', async ({ edge, client }) => {
+  cases.add('a source is read no faster than its client', async ({ edge, client }) => {
     const source = new ScriptedSource(manyChunks)
     edge.answer = async () => source.response
     const response = await client.answerTo(client.begin().end())
@@ -92,7 +92,7 @@ function sourceCases(cases: HttpCases): void {
     ['a 204', 204, 'GET'],
     ['a 304', 304, 'GET'],
   ] as const) {
-    cases.add(`the source of ${which} is ended unread`, async ({ edge, client }) => {
+    cases.add(`the source of ${which} is closed unread`, async ({ edge, client }) => {
       for (const isReused of [false, true]) {
         const source = new ScriptedSource(1, chunkBytes)
         edge.answer = async () => ({ ...source.response, status })
@@ -107,7 +107,7 @@ function sourceCases(cases: HttpCases): void {
 }
 
 function endCases(cases: HttpCases): void {
-  cases.add('a client that goes away ends its source', async ({ edge, client }) => {
+  cases.add('a client that disconnects closes its source', async ({ edge, client }) => {
     const source = new ScriptedSource(manyChunks)
     edge.answer = async () => source.response
     const asked = client.begin().end()
@@ -119,7 +119,7 @@ function endCases(cases: HttpCases): void {
     assert.deepEqual([source.returnCount, source.goneCount], [1, 1])
   })
 
-  cases.add('a client that goes away ends a source that waits for something', async ({ edge, client }) => {
+  cases.add('a client that disconnects closes a waiting source', async ({ edge, client }) => {
     const source = new ScriptedSource(1)
     source.atEnd = () => new Promise(() => undefined)
     edge.answer = async () => source.response
@@ -131,7 +131,7 @@ function endCases(cases: HttpCases): void {
     assert.deepEqual([source.returnCount, source.goneCount], [1, 1])
   })
 
-  cases.add('the source of an answer to nobody is ended unread', async ({ edge, client }) => {
+  cases.add('the source of a response without a client is closed unread', async ({ edge, client }) => {
     const source = new ScriptedSource(1)
     const asked = client.begin()
     edge.answer = async () => {
@@ -156,7 +156,7 @@ function endCases(cases: HttpCases): void {
     ['has more than it announced', () => new ScriptedSource(3, 3 * chunkBytes - 1), 1],
   ]
   for (const [how, make, returnCount] of broken) {
-    cases.add(`a source that ${how} is not taken for the whole`, async ({ edge, client }) => {
+    cases.add(`a source that ${how} is not mistaken for the complete body`, async ({ edge, client }) => {
       const source = make()
       edge.answer = async () => source.response
       const isComplete = await client.ask().then(
@@ -172,16 +172,19 @@ function endCases(cases: HttpCases): void {
     })
   }
 
-  cases.add('a source that fails at once costs the request, and nothing else', async ({ edge, client }) => {
-    const source = failing(0)
-    edge.answer = async () => source.response
-    const isComplete = await client.ask().then(
-      ({ isComplete, status }) => isComplete && status === 200,
-      () => false,
-    )
-    assert.equal(isComplete, false)
-    await source.gone
-    edge.answer = async () => text('alive')
-    assert.equal(String((await client.ask()).body), 'alive')
-  })
+  cases.add(
+    'a source that fails immediately fails its request, and nothing else',
+    async ({ edge, client }) => {
+      const source = failing(0)
+      edge.answer = async () => source.response
+      const isComplete = await client.ask().then(
+        ({ isComplete, status }) => isComplete && status === 200,
+        () => false,
+      )
+      assert.equal(isComplete, false)
+      await source.gone
+      edge.answer = async () => text('alive')
+      assert.equal(String((await client.ask()).body), 'alive')
+    },
+  )
 }

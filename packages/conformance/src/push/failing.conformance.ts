@@ -6,7 +6,7 @@ import type { PushCases } from './suite.js'
 
 /** Cases in which one device, or every device, cannot be reached. */
 export function failingCases(cases: PushCases): void {
-  cases.addIfDeadTokens('tokens that are known no more are told, and no others', async (context) => {
+  cases.addIfDeadTokens('reports exactly the tokens that are no longer known', async (context) => {
     const { service, device } = context
     const [gone, alive, other] = [device('forgotten'), device(), device('forgotten')]
     const { deadTokens, failures = [] } = await service.notify([gone, alive, other], hello, never())
@@ -14,13 +14,13 @@ export function failingCases(cases: PushCases): void {
     assert.deepEqual(failures, [])
   })
 
-  cases.add('a device that fails is told of, and its token stays', async ({ service, device }) => {
+  cases.add('reports a failed device, whose token stays valid', async ({ service, device }) => {
     const { deadTokens, failures = [] } = await service.notify([device('failing')], hello, never())
     assert.deepEqual(deadTokens, [])
     assert.equal(failures.length, 1)
   })
 
-  cases.add('what fails for one device keeps it from no other', async ({ service, device, sentTo }) => {
+  cases.add('a failure of one device does not affect the others', async ({ service, device, sentTo }) => {
     const working = [device(), device()]
     const [first, last] = working
     assert.ok(first && last)
@@ -28,7 +28,7 @@ export function failingCases(cases: PushCases): void {
     for (const { token } of working) assert.equal(sentTo(token), 1)
   })
 
-  cases.add('nothing is tried again', async ({ service, device, sentTo }) => {
+  cases.add('a failed message is not sent again', async ({ service, device, sentTo }) => {
     const failing = device('failing')
     await service.notify([failing], hello, never())
     await service.notify([device()], hello, never())
@@ -45,28 +45,25 @@ export function failingCases(cases: PushCases): void {
 
 /** Cases in which `signal` ends a call, whether it then resolves or rejects. */
 export function endingCases(cases: PushCases): void {
-  cases.add(
-    'a service that does not answer is waited for until the signal, and no longer',
-    async (context) => {
-      const { service, device, sentTo } = context
-      const [silent, working] = [device('silent'), device()]
-      const giving = new AbortController()
-      let hasEnded = false
-      const call = service.notify([silent, working], hello, giving).then(
-        ({ deadTokens }) => assert.deepEqual(deadTokens, []),
-        () => undefined,
-      )
-      const ending = call.finally(() => {
-        hasEnded = true
-      })
-      while (sentTo(silent.token) === 0 || sentTo(working.token) === 0) await nextTurn()
-      assert.equal(hasEnded, false)
-      giving.abort()
-      await within(ending, () => 'the end of the call')
-    },
-  )
+  cases.add('waits for an unresponsive service only until the signal', async (context) => {
+    const { service, device, sentTo } = context
+    const [silent, working] = [device('silent'), device()]
+    const giving = new AbortController()
+    let hasEnded = false
+    const call = service.notify([silent, working], hello, giving).then(
+      ({ deadTokens }) => assert.deepEqual(deadTokens, []),
+      () => undefined,
+    )
+    const ending = call.finally(() => {
+      hasEnded = true
+    })
+    while (sentTo(silent.token) === 0 || sentTo(working.token) === 0) await nextTurn()
+    assert.equal(hasEnded, false)
+    giving.abort()
+    await within(ending, () => 'the end of the call')
+  })
 
-  cases.add('with a signal that was aborted before nothing is waited for', async ({ service, device }) => {
+  cases.add('an already aborted signal ends the call immediately', async ({ service, device }) => {
     const call = service.notify([device('silent')], hello, { signal: AbortSignal.abort() })
     await within(
       call.catch(() => undefined),

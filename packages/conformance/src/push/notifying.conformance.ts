@@ -17,14 +17,14 @@ export function notifyingCases(cases: PushCases): void {
     for (const { token } of devices) assert.equal(sentTo(token), 1)
   })
 
-  cases.add('every message can be sent, the longest and the emptiest', async (context) => {
+  cases.add('sends every message, from the longest to the emptiest', async (context) => {
     const { service, device, sentTo } = context
     const one = device()
     for (const message of [assigned, longest]) assertReached(await service.notify([one], message, never()))
     assert.equal(sentTo(one.token), 2)
   })
 
-  cases.add('calls at the same time do not disturb each other', async ({ service, device, sentTo }) => {
+  cases.add('concurrent calls do not affect each other', async ({ service, device, sentTo }) => {
     const devices = Array.from({ length: 20 }, () => device())
     const calls = devices.map((one, index) =>
       service.notify([one], { ...hello, chatId: `chat-${index}` }, never()),
@@ -40,7 +40,7 @@ export function notifyingCases(cases: PushCases): void {
     for (const { token } of devices) assert.equal(sentTo(token), 1)
   })
 
-  cases.addIfOtherPlatforms('devices of other platforms are left alone', async (context) => {
+  cases.addIfOtherPlatforms('sends nothing to devices of other platforms', async (context) => {
     const { service, supports, device, deviceOf, sentTo } = context
     const others = platforms.filter((platform) => !supports.platforms.includes(platform)).map(deviceOf)
     assertReached(await service.notify(others, hello, never()))
