@@ -8,7 +8,7 @@ export type Role = 'agent' | 'customer'
 /** How a load treats a frame. It replies to `greeting` and `ping`, and `ready` ends the login. */
 export type FrameKind = 'response' | 'push' | 'greeting' | 'ready' | 'ping' | 'other'
 
-/** What a load must know of the real-time protocol of a target. */
+/** The parts of a target's real-time protocol that a load uses. */
 export interface Dialect {
   path(role: Role, world: World): string
   /** Returns the frame to send when the connection opens, or `undefined` when the server sends first. */

@@ -9,8 +9,8 @@ const MOST_ENTRIES = 100
 const KEPT_MS = 30 * 86_400_000
 
 /**
- * What a user wrote in one chat and has not sent, kept in the browser's storage: a draft, and messages that are being
- * sent. A reload, another chat or a closed window does not lose it.
+ * Unsent texts of a user in one chat, kept in the browser's storage: a draft, and messages that are being sent. A reload,
+ * another chat or a closed window does not lose them.
  */
 export class Unsent {
   #userId
