@@ -9,7 +9,10 @@ import { at } from './json.js'
 const group = 7
 const inGroup = [{ id: group, priority: 'normal' }] as const
 
-/** Where the change is made, where the agent is connected, and what waits until the one has heard of the other. */
+/**
+ * Two nodes: the change is made on `here`, and the agent is connected to `there`. `settle` waits until messages between
+ * them have arrived.
+ */
 export interface Nodes {
   readonly here: TestEngine
   readonly there: TestEngine
@@ -20,7 +23,7 @@ export function oneNode(engine: TestEngine): Nodes {
   return { here: engine, there: engine, settle: async () => undefined }
 }
 
-/** An agent whose connection stays, and a chat of a group. */
+/** Creates an agent with a connection that stays open, and a chat that belongs to a group. */
 async function given({ here, there, settle }: Nodes, permission: Permission = 'normal') {
   const world = await here.world()
   const agent = (await world.agent('ada', { permission })).on(there)
@@ -34,7 +37,7 @@ async function given({ here, there, settle }: Nodes, permission: Permission = 'n
       await here.parley.admin.agents.update(agent.id, changes)
       await settle()
     },
-    /** Whether the desk is pushed what the customer writes there. */
+    /** Returns whether the agent's connection is pushed the customer's message. */
     sees: async (text: string) => {
       await say(customer, chatId, text)
       await say(agent, own.chatId, `after ${text}`)
@@ -46,7 +49,7 @@ async function given({ here, there, settle }: Nodes, permission: Permission = 'n
   }
 }
 
-/** What follows from a change of an agent, with the ids of what each proves. */
+/** Cases of changes to an agent, with the ids of the requirements that each proves. */
 export const profileCases = [
   {
     ids: ['decisions.5.2.changed'],
@@ -84,7 +87,7 @@ export const profileCases = [
   },
 ] as const
 
-/** That the change is heard of within a minute where its message is lost. */
+/** Proves that a change is noticed within a minute although the message about it was lost. */
 export async function provesLostChange(nodes: Nodes): Promise<void> {
   const { desk, update, sees } = await given(nodes)
   await update({ groups: inGroup })

@@ -1,7 +1,7 @@
 import type { Bus, BusMessage, Subscription } from '@parley/core/ports'
 import { within } from './deadline.js'
 
-/** Whoever hears it has heard what its publisher said of the license before. */
+/** A message after all earlier messages of one publisher about a license. */
 interface Marker {
   readonly marker: number
 }
@@ -10,14 +10,14 @@ export type Carried = BusMessage | Marker
 
 const live = new Set<Arrivals>()
 
-/** Resolves once every node of this process has heard what the others have said until now. */
+/** Resolves once every node of this process has received what the others have published so far. */
 export async function everythingArrived(): Promise<void> {
   for (const arrivals of live) await arrivals.all()
 }
 
 /**
- * Knows when what the nodes of one installation have said over a real bus has come: it marks the place behind it. A bus
- * keeps the order of each publisher and license.
+ * Waits until all messages between the nodes of one installation have arrived over a real bus. It publishes markers
+ * behind them, because a bus keeps the messages of one publisher about one license in order.
  */
 export class Arrivals {
   readonly #nodes: MarkedBus[] = []
@@ -28,7 +28,7 @@ export class Arrivals {
     live.add(this)
   }
 
-  /** The bus of one more node. */
+  /** Returns the bus for another node. */
   node(bus: Bus<Carried>): Bus<BusMessage> {
     const marked = new MarkedBus(bus)
     this.#nodes.push(marked)
@@ -37,7 +37,7 @@ export class Arrivals {
 
   all(): Promise<void> {
     const marked = this.#last.then(() => this.#mark())
-    // Whoever has asked hears why it failed.
+    // The caller gets the error; the next call must not fail because of it.
     this.#last = marked.catch(() => undefined)
     return marked
   }
@@ -71,7 +71,7 @@ class MarkedBus implements Bus<BusMessage> {
     this.#bus = bus
   }
 
-  /** The licenses of which it has said something since the last time. */
+  /** Returns the licenses about which the node has published something since the last call. */
   takeSaid(): readonly number[] {
     const said = [...this.#said]
     this.#said = new Set()
@@ -82,7 +82,7 @@ class MarkedBus implements Bus<BusMessage> {
     return this.#bus.publish(licenseId, { marker })
   }
 
-  /** Each resolves once the marker was heard, or nobody listens any more. */
+  /** Returns one promise per subscription. Each resolves once the marker has arrived or the subscription has ended. */
   hearing(licenseId: number, marker: number): readonly Promise<void>[] {
     return [...this.#subscriptions]
       .filter((subscription) => subscription.licenseId === licenseId)

@@ -5,10 +5,10 @@ export interface CallOptions {
   readonly authorId?: string
 }
 
-/** Somebody who calls actions of one API and version, on whichever transport. */
+/** Calls actions of one API and version, over any transport. */
 export interface Caller {
-  /** The payload of the response; fails the test when the action is refused. */
+  /** Returns the payload of the response. Fails the test when the action is refused. */
   succeed(action: string, payload?: object, options?: CallOptions): Promise<unknown>
-  /** The `error` of the response; fails the test when the action succeeds. */
+  /** Returns the `error` of the response. Fails the test when the action succeeds. */
   refuse(action: string, payload?: object, options?: CallOptions): Promise<unknown>
 }

@@ -19,7 +19,10 @@ const newest = { customer: [newestVersion.customer], agent: [newestVersion.agent
 const transports = ['web', 'rtm'] as const
 const all = () => true
 
-/** Every version over both transports. In the quick profile, only the newest versions. */
+/**
+ * Returns a cell in which every body runs over both transports with every version. In the quick profile it has only the
+ * newest versions.
+ */
 export function wholeCell(storage: string): Cell {
   const versions = profile === 'quick' ? newest : { customer: customerVersions, agent: agentVersions }
   return { title: storage, storage, versions, transports, takes: all }
@@ -27,7 +30,7 @@ export function wholeCell(storage: string): Cell {
 
 const homeStorage = noSqlite === false ? 'SQLite' : 'memory'
 
-/** Every body runs here in the quick profile. */
+/** The cell in which every body runs in the quick profile. */
 export const home: Cell = {
   title: homeStorage,
   storage: homeStorage,
@@ -39,7 +42,7 @@ export const home: Cell = {
 /** Number of cells beside the home in the quick profile. */
 const awayCount = 3
 
-/** Of so many bodies of a suite, each other cell takes one. */
+/** Number of bodies in a turn: each other cell runs one of them. */
 const bodiesPerTurn = 24
 
 /**
@@ -64,9 +67,9 @@ export function quickCells(storages: readonly string[], day = seed): readonly Ce
   return [home, ...away]
 }
 
-/** The position of the other cell that takes the body; none has a position of `awayCount` or more. */
+/** Returns the position of the other cell that runs the body, or a number of at least `awayCount` when none does. */
 function awayTurnOf(body: number, turn: number): number {
-  // Each cell meets even a short suite.
+  // The first bodies run in all other cells, so that a short suite meets each cell too.
   return body < awayCount ? (body + turn) % awayCount : (body + turn) % bodiesPerTurn
 }
 
@@ -83,14 +86,14 @@ export function inCell(cell: Cell, register: () => void): void {
   current.run({ cell, bodyCount: 0 }, register)
 }
 
-/** The versions and transports of the bodies that are being registered. */
+/** Returns the versions and transports of the bodies that are being registered. */
 export function currentCell(): Pick<Cell, 'versions' | 'transports'> {
   return current.getStore()?.cell ?? wholeCell('')
 }
 
 type Body = (context: TestContext) => Promise<void> | void
 
-/** Registers a test in the cells that take it. Outside of cells it is `test` of Node. */
+/** Registers a test in the cells that run it. Outside of cells it is Node's own `test`. */
 export function test(title: string, body: Body): void
 export function test(title: string, options: TestOptions, body: Body): void
 export function test(title: string, options: TestOptions | Body, body?: Body): void {

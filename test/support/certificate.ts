@@ -1,4 +1,4 @@
-/** Of `localhost` and 127.0.0.1, for the next hundred years. Protects nothing. */
+/** A certificate for `localhost` and 127.0.0.1 that is valid for a hundred years. Its private key is public. */
 export const certificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgR3L6ToOSYIi20T/s

@@ -8,7 +8,7 @@ export function mountIn(host: StartHost): void {
   chosen = host
 }
 
-/** What the engines of this process are mounted in. */
+/** Returns the host in which the engines of this process are mounted. */
 export function chosenHost(): StartHost {
   return chosen
 }

@@ -3,7 +3,7 @@ import { createParley } from '@parley/core'
 import { memoryStorage } from '@parley/storage-memory'
 import { WebSocket } from 'ws'
 
-// Run as a process of its own: it must end by itself once everything is closed, without `process.exit`.
+// Runs as a process of its own, which must exit on its own once everything is closed, without `process.exit`.
 const parley = await createParley({ storage: memoryStorage() })
 const server = await serve(parley, { port: 0 })
 const { id: licenseId } = await parley.admin.licenses.create({ name: 'Test' })

@@ -6,13 +6,13 @@ export interface Conversation {
   readonly threadId: string
 }
 
-/** A chat that the person started; the chat's scopes where they matter. */
+/** Starts a chat as the person. `chat` is the chat of the request, for example its scopes. */
 export async function startChat(person: Person, chat: object = {}): Promise<Conversation> {
   const response = await person.web().succeed('start_chat', { chat })
   return { chatId: textAt(response, 'chat.id'), threadId: textAt(response, 'chat.thread.id') }
 }
 
-/** The id of the event that it sent. */
+/** Sends a message and returns the id of its event. */
 export async function say(
   person: Person,
   chatId: string,

@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Much more than anything takes, on however busy a machine: only what never comes is waited for so long. */
+/**
+ * Maximum time to wait, in milliseconds. It is far longer than anything takes on a busy machine, so it only passes when
+ * something never happens.
+ */
 const waitMs = 30_000
 
-/** Fails, rather than hangs, when what a test waits for does not come. */
+/** Rejects when the promise has not settled after `ms` milliseconds, so that a test fails instead of hanging. */
 export function within<T>(promise: Promise<T>, what: () => string, ms = waitMs): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`Waited ${ms} ms for ${what()}`)), ms)
@@ -11,7 +14,10 @@ export function within<T>(promise: Promise<T>, what: () => string, ms = waitMs):
   })
 }
 
-/** Checks again and again until it holds, for what an engine does after its answer; the last failure when it never does. */
+/**
+ * Repeats the check until it passes, because an engine continues to work after its response. Throws the last failure
+ * when it never passes.
+ */
 export async function eventually(check: () => Promise<void>): Promise<void> {
   const until = Date.now() + waitMs
   for (;;) {
@@ -20,7 +26,7 @@ export async function eventually(check: () => Promise<void>): Promise<void> {
     } catch (cause) {
       if (Date.now() > until) throw cause
     }
-    // SQLite answers within the turn, so that nothing else would ever have one.
+    // SQLite responds within the same turn of the event loop, so nothing else would ever run without this.
     await nextTurn()
   }
 }

@@ -7,13 +7,13 @@ import type { RtmClient } from './rtm-client.js'
 import type { Person } from './world.js'
 
 const graceMs = 10_000
-/** What `onlineUntil` is while somebody is connected. */
+/** The value of `onlineUntil` while a user is connected. */
 const forever = 9_007_199_254_740_991
 
-/** So short a grace that customers’ connections outlast it. */
+/** Options with a grace period that is shorter than the lifetime of customers' connections. */
 export const departing = { routing: { mode: 'automatic' }, rtm: { reconnectGraceMs: graceMs } } as const
 
-/** Of the decision on presence, with the ids of what each proves. */
+/** Cases of the decision on presence, with the ids of the requirements that each proves. */
 export const departureCases = [
   {
     ids: ['decisions.7.10.leaves', 'decisions.7.10.no_push'],
@@ -171,7 +171,7 @@ export const departureCases = [
   },
 ] as const
 
-/** Two nodes that both find the agents gone. */
+/** Proves that only one of two nodes logs agents out when both find them gone. */
 export async function provesOneLogsOut(here: TestEngine, there: TestEngine): Promise<void> {
   const { world, ada, bob, desk, phone, chatId, threadId } = await served(here)
   const offline: unknown[] = []
@@ -183,7 +183,7 @@ export async function provesOneLogsOut(here: TestEngine, there: TestEngine): Pro
   await expectLeft(phone, ada)
   await eventually(async () => assert.deepEqual(offline, [ada.id]))
   assert.deepEqual(await readAgents(bob, chatId), [])
-  // Neither has anything left to do once it has done this.
+  // Neither node has any work left after this.
   const customer = await world.customer()
   await bob.on(there).connect()
   await startChat(customer)
@@ -195,12 +195,12 @@ export async function provesOneLogsOut(here: TestEngine, there: TestEngine): Pro
   await settle(nodes)
 }
 
-/** A node of which nothing is heard any more: its clock stands still. */
+/** Proves that other nodes notice a node that no longer renews its lease, because its clock stands still. */
 export async function provesNodeIsMissed(here: TestEngine, there: TestEngine): Promise<void> {
   const { ada, bob, phone, chatId } = await served(here)
   const other = await bob.on(there).connect()
   const missed = heard(there, 'agents_disconnected', ada)
-  // Second by second, as a node does that renews its own lease.
+  // Advances in steps of one second, so that the node renews its own lease.
   for (let second = 0; second < 3; second += 1) await pass(there, 1_000)
   await missed
   const offline = heard(there, 'agent_went_offline', ada)
@@ -210,7 +210,7 @@ export async function provesNodeIsMissed(here: TestEngine, there: TestEngine): P
   }
   await offline
   await expectLeft(phone, ada)
-  // The router looks each second.
+  // The router looks once a second.
   await eventually(async () => {
     await pass(there, 1_000)
     assert.deepEqual(await readAgents(bob, chatId), [bob.id])
@@ -220,12 +220,12 @@ export async function provesNodeIsMissed(here: TestEngine, there: TestEngine): P
   await settle([here, there])
 }
 
-/** What a node holds back until it has heard of what another did before, it tells after a while. */
+/** Advances the clocks, so that nodes publish what they have held back until they knew of earlier commits. */
 async function settle(nodes: readonly TestEngine[]): Promise<void> {
   for (const node of nodes) await pass(node, 1_000)
 }
 
-/** A customer whose chat Ada serves, who has a connection; Bob has none. */
+/** Creates a customer whose chat Ada serves. Ada has a connection; Bob has none. */
 async function served(engine: TestEngine, traits: { readonly maxChatsCount?: number } = {}) {
   const world = await engine.world()
   const [ada, bob] = [await world.agent('ada', traits), await world.agent('bob')]
@@ -237,7 +237,7 @@ async function served(engine: TestEngine, traits: { readonly maxChatsCount?: num
   return { world, ada, bob, customer, desk, phone, chatId, threadId }
 }
 
-/** The connection ends without a word, and the engine knows. */
+/** Drops the connection without a close frame and waits until the engine has noticed. */
 async function cut(engine: TestEngine, desk: RtmClient, agent: Person): Promise<void> {
   await isConnected(engine, agent)
   const gone = heard(engine, 'agents_disconnected', agent)
@@ -245,13 +245,16 @@ async function cut(engine: TestEngine, desk: RtmClient, agent: Person): Promise<
   await gone
 }
 
-/** Once it is stored, with a lease that lasts: the node has caught up with the time that has passed. */
+/**
+ * Resolves once the connection of the user is stored with an unexpired lease, after the node has caught up with its
+ * clock.
+ */
 async function isConnected(engine: TestEngine, { id }: Person): Promise<void> {
   const storage = engine.openStorage()
   await storage.open()
   try {
     await eventually(async () => {
-      // Whatever the wall clock was set to.
+      // Works whatever the wall clock was set to.
       const now = startSeconds * 1_000 + engine.clock.monotonic()
       assert.ok((await storage.read.nodes.listActive(now)).length > 0)
       assert.equal((await storage.read.agents.get(id))?.onlineUntil, forever)
@@ -261,7 +264,7 @@ async function isConnected(engine: TestEngine, { id }: Person): Promise<void> {
   }
 }
 
-/** Once a commit of that node tells it of the agent. */
+/** Resolves once a commit of that node mentions the agent. */
 function heard(
   { parley }: TestEngine,
   name: 'agents_disconnected' | 'agent_went_offline',
@@ -278,7 +281,7 @@ function heard(
   return within(told, () => `${name} of ${id}`)
 }
 
-/** Time passes, and what was due before is under way. */
+/** Advances the clock and lets the work that is due begin. */
 async function pass({ clock, parley }: TestEngine, ms: number): Promise<void> {
   clock.advance(ms)
   for (let turn = 0; turn < 3; turn += 1) await parley.health()
@@ -306,7 +309,7 @@ function removedIds({ payload }: { readonly payload?: unknown }): readonly unkno
   return listAt(payload, 'updated_users.removed_ids')
 }
 
-/** Who of the agents is in the chat. */
+/** Returns the agents who are in the chat. */
 async function readAgents(reader: Person, chatId: string): Promise<readonly unknown[]> {
   const { chat } = Object(await reader.web().succeed('get_chat_threads', { chat_id: chatId }))
   const present = listAt(chat, 'users').filter((user) => at(user, 'present') === true)

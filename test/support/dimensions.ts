@@ -4,19 +4,21 @@ const variables = {
   nodes: 'PARLEY_TEST_NODES',
 } as const
 
-/** What the tests of a whole process run against, where that is not the default. */
+/** The dimensions that all tests of a process run with, where they differ from the default. */
 export interface Chosen {
-  /** What clients connect by: `socket.io 2 upgrade`. Default: a websocket. */
+  /** The wire that clients connect by, for example `socket.io 2 upgrade`. Default: a websocket. */
   readonly wire?: string
-  /** `memory`, `SQLite` or `PostgreSQL`. Default: SQLite and PostgreSQL. */
+  /** The storage: `memory`, `SQLite` or `PostgreSQL`. Default: SQLite and PostgreSQL. */
   readonly storage?: string
-  /** What lies between three nodes, over which requests are spread: `Redis` or `PostgreSQL`. Default: there is one node. */
+  /**
+   * The bus between three nodes, over which requests are spread: `Redis` or `PostgreSQL`. Default: there is one node.
+   */
   readonly nodes?: string
 }
 
 type Dimension = keyof Chosen
 
-/** To be called before anything that starts an engine, or connects to one, is imported. */
+/** Chooses the dimensions. Must be called before any import that starts an engine or connects to one. */
 export function choose({ wire, storage, nodes }: Chosen): void {
   for (const [dimension, value] of Object.entries({ wire, storage, nodes })) {
     if (value !== undefined && isDimension(dimension)) process.env[variables[dimension]] = value

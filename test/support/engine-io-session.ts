@@ -7,7 +7,7 @@ export interface EngineIoAnswer {
 
 const separator = '\x1e'
 
-/** A polling session of Engine.IO 4 whose client sends what it likes, and polls when it likes. */
+/** A polling session of Engine.IO 4 that sends any packets, and polls only when the test says so. */
 export class EngineIoSession {
   readonly sid: string
   readonly #url: string
@@ -17,7 +17,7 @@ export class EngineIoSession {
     this.sid = sid
   }
 
-  /** `url`: that of the websocket. Joins the namespace unless told not to. */
+  /** Opens a session. `url` is that of the websocket. Joins the namespace unless `joins` is false. */
   static async open(url: string, joins = true): Promise<EngineIoSession> {
     const { status, text } = await askEngineIo(url, {})
     assert.equal(status, 200, text)
@@ -34,17 +34,17 @@ export class EngineIoSession {
     return askEngineIo(this.#url, { sid: this.sid })
   }
 
-  /** Several packets in one request. */
+  /** Sends several packets in one request. */
   post(...packets: readonly string[]): Promise<EngineIoAnswer> {
     return askEngineIo(this.#url, { sid: this.sid }, { method: 'POST', body: packets.join(separator) })
   }
 
-  /** A message event. */
+  /** Sends a `message` event. */
   emit(envelope: object): Promise<EngineIoAnswer> {
     return this.post(`42${JSON.stringify(['message', envelope])}`)
   }
 
-  /** The packets that come until the session has ended, which they are too. */
+  /** Returns all packets until the session has ended, including those that end it. */
   async rest(): Promise<readonly string[]> {
     const packets: string[] = []
     for (;;) {
@@ -55,14 +55,17 @@ export class EngineIoSession {
     }
   }
 
-  /** Nobody knows it any more. */
+  /** Checks that the server no longer knows the session. */
   async assertGone(): Promise<void> {
     const { status, text } = await this.poll()
     assert.deepEqual([status, JSON.parse(text)], [400, { code: 1, message: 'Session ID unknown' }])
   }
 }
 
-/** Asks for what the query says, of version 4 and by polling unless it says otherwise; `url`: that of the websocket. */
+/**
+ * Sends a request with the query. Without other values it is a polling request of version 4. `url` is that of the
+ * websocket.
+ */
 export async function askEngineIo(
   url: string,
   query: Readonly<Record<string, string>>,
@@ -72,7 +75,7 @@ export async function askEngineIo(
   return { status: response.status, text: await response.text() }
 }
 
-/** Where that is asked for. */
+/** Returns the address of such a request. */
 export function engineIoAddress(url: string, query: Readonly<Record<string, string>>): URL {
   const address = new URL(url.replace(/^ws/, 'http').replace('/rtm/ws', '/rtm/sio/'))
   for (const [name, value] of Object.entries({ EIO: '4', transport: 'polling', ...query })) {

@@ -13,31 +13,34 @@ import type { StorageKind, TestStorage } from './storages.js'
 import { wire } from './wire.js'
 import { World } from './world.js'
 
-/** When every test begins; the clock stands still unless a test moves it on. */
+/** Time at which every test begins. The clock stands still unless a test advances it. */
 export const startSeconds = 1_767_225_600
 
 export type EngineOptions = Partial<Omit<ParleyOptions, 'storage' | 'clock' | 'logger'>> & {
-  /** What lies between the engine and its storage. */
+  /** Wraps the storage of the engine. */
   readonly wrap?: (storage: Storage) => Storage
-  /** Other nodes hear of it by the bus that the storage brings. Default: by none, unless there is an option `bus`. */
+  /** Whether nodes use the bus of the storage. Default: there is no bus, unless the option `bus` is given. */
   readonly usesStorageBus?: boolean
-  /** What it is mounted in. Default: what was chosen for the process. */
+  /** The host in which the engine is mounted. Default: the one that was chosen for the process. */
   readonly host?: StartHost
-  /** There is one node, whatever was chosen for the process: what is tested is a node's, as limits and failures are. */
+  /**
+   * Whether there is only one node, whatever was chosen for the process. Used when the test is about one node, for
+   * example its limits and failures.
+   */
   readonly isAlone?: boolean
-  /** Failures that the engine is meant to log. */
+  /** Whether the engine is expected to log errors. */
   readonly expectsErrors?: boolean
-  /** Shared with other nodes. Default: one of its own. */
+  /** A clock that is shared with other nodes. Default: a clock of its own. */
   readonly clock?: VirtualClock
-  /** Constants of the engine that the test replaces, to get to a limit with little data. */
+  /** Constants of the engine that the test overrides, for example to reach a limit with little data. */
   readonly fixed?: FixedOverrides
-  /** Whether it speaks Socket.IO. Default: where clients connect by it in this process. */
+  /** Whether the engine serves Socket.IO. Default: when clients of this process connect by it. */
   readonly hasSocketIo?: boolean
 }
 
 /**
- * More than any test asks of an engine whose clock stands still; the limiter runs all the same. Who is in a chat, and
- * when it ends, is for the test to say, and whether webhooks are sent.
+ * Rate limits that no test reaches while the clock stands still; the limiter still runs. Members of a chat, its end and
+ * webhooks change only when a test says so.
  */
 const unhurried = {
   rates: unhurriedRates,
@@ -45,7 +48,7 @@ const unhurried = {
   webhooks: { deliveryCount: 0 },
 } as const
 
-/** Between the nodes of a site, where several were chosen and a test has not its own. */
+/** Returns the bus between the nodes of a site, when several nodes were chosen and the test has no bus of its own. */
 function chosenBus({ isAlone, usesStorageBus, bus, host }: EngineOptions): SiteBus | undefined {
   const name = chosen('nodes')
   const isOwn = isAlone === true || usesStorageBus === true || bus !== undefined || host !== undefined
@@ -53,7 +56,7 @@ function chosenBus({ isAlone, usesStorageBus, bus, host }: EngineOptions): SiteB
   return name === 'Redis' || name === 'PostgreSQL' ? name : assert.fail(`there is no bus ${name}`)
 }
 
-/** An engine on a database of its own, behind a real server. */
+/** An engine with its own database, behind a real server. */
 export class TestEngine {
   readonly parley: Parley
   readonly clock: VirtualClock
@@ -61,7 +64,7 @@ export class TestEngine {
   readonly errors: readonly unknown[]
   readonly #database: TestStorage
   readonly #stop: () => Promise<void>
-  /** All its nodes hear of the license of that token from now on. */
+  /** Subscribes all nodes to the license of the token. */
   readonly meet: (token: string) => Promise<void>
 
   private constructor(
@@ -113,12 +116,12 @@ export class TestEngine {
     return new TestEngine(site.parley, clock, site.url + path, errors, database, stop, site.meet)
   }
 
-  /** A license of its own: nothing in it is seen by other tests. */
+  /** Creates a license for one test. Other tests see nothing of it. */
   async world(license: { readonly expiresAt?: Date } = {}): Promise<World> {
     return World.create(this, license)
   }
 
-  /** Its storage once more, for another node. */
+  /** Opens the same storage again for another node. */
   openStorage(): Storage {
     return this.#database.open()
   }
@@ -128,7 +131,7 @@ export class TestEngine {
   }
 }
 
-/** One engine for all tests of the suite that calls it. */
+/** Starts one engine for all tests of the suite that calls it. */
 export function useEngine(
   kind: StorageKind,
   options?: EngineOptions,

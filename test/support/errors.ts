@@ -1,11 +1,11 @@
 import { type Known, validationData } from './validation-data.js'
 
-/** Returns a `validation` error in full. Its data follow from the text, and from what is `known` besides. */
+/** Returns a complete `validation` error. Its data is derived from the text and from `known`. */
 export function validation(detail: string, known?: Known) {
   return { type: 'validation', message: validationMessage(detail), data: validationData(detail, known) }
 }
 
-/** Returns the message of a `validation` error, or how it begins. */
+/** Returns the message of a `validation` error, or its beginning. */
 export function validationMessage(detail: string): string {
   return `Wrong format of request: ${detail}`
 }

@@ -9,7 +9,7 @@ export type Part = readonly [field: string, value: string | FilePart]
 export interface FilePart {
   readonly bytes: Uint8Array
   readonly name?: string
-  /** What the client claims. */
+  /** The type that the client states. */
   readonly type?: string
 }
 
@@ -30,12 +30,12 @@ export function formOf(parts: readonly Part[]): FormData {
 export interface FormOptions {
   readonly version?: string
   readonly idempotencyKey?: string
-  /** Where the engine is mounted. */
+  /** Origin of the server in which the engine is mounted. */
   readonly origin?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Where an action of somebody is. */
+/** Returns the URL of an action for the person. */
 export function actionUrl({ api, world }: Person, action: string, options: FormOptions = {}): string {
   const { version = newestVersion[api], origin = world.engine.origin } = options
   const query = api === 'customer' ? `?license_id=${world.licenseId}` : ''
@@ -47,7 +47,7 @@ export function headersOf({ token }: Person, { idempotencyKey, headers }: FormOp
   return { authorization: `Bearer ${token}`, 'user-agent': userAgent, ...key, ...headers }
 }
 
-/** Calls an action with a form, or with whatever body there is. */
+/** Calls an action with a form or any other body. */
 export function postForm(
   person: Person,
   action: string,

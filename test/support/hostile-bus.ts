@@ -7,19 +7,20 @@ interface Waiting {
 
 export interface HostileOptions {
   readonly seed: number
-  /** Of messages, 0 to 1. */
+  /** Share of the messages that arrive twice: 0 to 1. */
   readonly duplicated: number
   readonly lost: number
 }
 
 /**
- * A bus between engines of one process that does what a bus may do: what each publisher says of a license stays in its
- * order, but takes as long as it likes, to each listener; some comes twice and some never. Only what can travel does.
+ * A bus between engines of one process that behaves as badly as a bus may. Messages of one publisher about one license
+ * stay in order, but arrive at each listener after any time; some arrive twice and some never. Messages are serialized,
+ * like on a real bus.
  */
 export class HostileNetwork {
   readonly #random: () => number
   readonly #options: HostileOptions
-  /** By publisher, license and listener. */
+  /** Messages on their way, by publisher, license and listener. */
   readonly #links = new Map<string, Waiting[]>()
   readonly #listeners = new Map<number, Map<string, (message: BusMessage) => void>>()
   readonly #resumed = new Set<() => void>()
@@ -34,7 +35,7 @@ export class HostileNetwork {
     this.#carry()
   }
 
-  /** How many are on their way. */
+  /** Number of messages on their way. */
   get waitingCount(): number {
     return [...this.#links.values()].reduce((count, waiting) => count + waiting.length, 0)
   }
@@ -60,7 +61,7 @@ export class HostileNetwork {
     }
   }
 
-  /** From now on nothing arrives, what is on its way neither. */
+  /** Stops all messages, including those on their way. */
   leave(): void {
     this.#isAway = true
     for (const waiting of this.#links.values()) this.lostCount += waiting.splice(0).length
@@ -102,7 +103,7 @@ export class HostileNetwork {
     return { end: () => listeners.delete(name) }
   }
 
-  /** In each turn some of what waits arrives. */
+  /** Delivers some of the waiting messages in each turn of the event loop. */
   #carry(): void {
     if (!this.#isOpen) return
     for (const waiting of this.#links.values()) {

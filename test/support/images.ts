@@ -1,4 +1,4 @@
-/** Small images, as far as their headers go. */
+/** Small images that consist only of headers. */
 
 const bytes = (...values: readonly number[]) => Buffer.from(values)
 
@@ -33,7 +33,7 @@ export function gif(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from('GIF89a'), uint16le(width), uint16le(height), Buffer.alloc(16)])
 }
 
-/** `before`: bytes of descriptions that come before the size is told. */
+/** Returns a JPEG. `before` is the number of metadata bytes before the size. */
 export function jpeg(width: number, height: number, before = 0): Buffer {
   const start = bytes(0xff, 0xd8)
   const parts: Buffer[] = [start, segment(0xe0, Buffer.from('JFIF\0\x01\x01\0\0\x01\0\x01\0\0', 'latin1'))]
@@ -74,7 +74,7 @@ export function webp(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from('RIFF'), length, Buffer.from('WEBP'), chunk])
 }
 
-/** A TIFF block that tells only how the photo is turned; the directory stands at `directoryAt`. */
+/** Returns a TIFF block that contains only the orientation of a photo. Its directory is at `directoryAt`. */
 export function exif(order: 'II' | 'MM', orientation: number, directoryAt = 8): Buffer {
   const block = Buffer.alloc(directoryAt + 18)
   const uint16 = (value: number, at: number) =>
@@ -92,7 +92,7 @@ export function exif(order: 'II' | 'MM', orientation: number, directoryAt = 8): 
   return block
 }
 
-/** A TIFF block that tells how the photo is turned, and where it was taken: 52° 30' 59" N. */
+/** Returns a TIFF block that contains the orientation of a photo and the location 52° 30' 59" N. */
 export function exifWithPlace(order: 'II' | 'MM'): Buffer {
   const block = Buffer.alloc(120)
   const uint16 = (at: number, ...values: readonly number[]) => {
@@ -124,7 +124,10 @@ export function exifWithPlace(order: 'II' | 'MM'): Buffer {
   return block
 }
 
-/** With that Exif block, where such an image has it; in a WebP and a PNG behind so many bytes of pixels. */
+/**
+ * Functions that return an image with that Exif block at the usual position; in WebP and PNG it follows `pixelBytes`
+ * bytes of pixels.
+ */
 export const withExif = {
   jpeg: (width: number, height: number, block: Buffer) => {
     const plain = jpeg(width, height)
@@ -158,7 +161,7 @@ export function box(type: string, ...contents: readonly Buffer[]): Buffer {
   return Buffer.concat([uint32(content.length + 8), Buffer.from(type, 'latin1'), content])
 }
 
-/** A photo of tiles with a preview, turned by so many quarters. */
+/** Returns a photo that consists of tiles and a preview, turned by that many quarters. */
 export function heic(width: number, height: number, quarters = 0): Buffer {
   const size = (w: number, h: number) => box('ispe', Buffer.alloc(4), uint32(w), uint32(h))
   const turned = box('irot', bytes(quarters))
@@ -171,7 +174,7 @@ export function heic(width: number, height: number, quarters = 0): Buffer {
   ])
 }
 
-/** With a track for each of these handlers, whose list comes before the data or behind it. */
+/** Returns a video with a track for each handler. The list of tracks is before or after the data. */
 export function mp4(brand: string, handlers: readonly string[], isListedFirst: boolean): Buffer {
   const tracks = handlers.map((handler) =>
     box(
@@ -186,7 +189,10 @@ export function mp4(brand: string, handlers: readonly string[], isListedFirst: b
   return Buffer.concat(isListedFirst ? [start, moov, ...data] : [start, ...data, moov])
 }
 
-/** With a track of each of these types: 1 is video, 2 is sound. As it is recorded: of unknown length. */
+/**
+ * Returns a video with a track of each type: 1 is video, 2 is sound. Its length is unknown, like that of a recording in
+ * progress.
+ */
 export function webm(types: readonly number[]): Buffer {
   const element = (id: readonly number[], ...contents: readonly Buffer[]) => {
     const content = Buffer.concat(contents)
@@ -203,7 +209,7 @@ export function webm(types: readonly number[]): Buffer {
   ])
 }
 
-/** Stored, not packed. */
+/** Returns an archive whose entries are stored without compression. */
 export function zip(entries: Readonly<Record<string, string>>): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-/** The value at a dotted path, e.g. `chat.thread.events.0.id`; fails the test where there is none. */
+/** Returns the value at a dotted path, e.g. `chat.thread.events.0.id`. Fails the test when there is none. */
 export function at(value: unknown, path: string): unknown {
   let present = value
   for (const key of path.split('.')) {
@@ -32,7 +32,7 @@ export function has(value: unknown, key: string): boolean {
   return isObject(value) && key in value
 }
 
-/** A list is an object too, whose keys are the indices. */
+/** Returns whether the value is an object or a list. A list is an object whose keys are its indices. */
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }

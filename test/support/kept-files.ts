@@ -1,12 +1,12 @@
 import { memoryFiles } from '@parley/core'
 import type { FileRange, Files } from '@parley/core/ports'
 
-/** Files in memory that say which of them there are. */
+/** Stores files in memory and lists their keys. */
 export class KeptFiles implements Files {
   readonly #files = memoryFiles()
   readonly #keys = new Set<string>()
 
-  /** In alphabetical order. */
+  /** Keys of the stored files, in alphabetical order. */
   get keys(): readonly string[] {
     return [...this.#keys].toSorted()
   }

@@ -4,16 +4,22 @@ import { randomFrom } from './random.js'
 export interface LateBusOptions {
   readonly clock: Clock
   readonly seed: number
-  /** Each message takes between 0 and so many milliseconds, to each listener another time: so they overtake each other. */
+  /**
+   * Maximum delay of a message, in milliseconds. Each listener gets it after a random time, so messages can overtake
+   * each other.
+   */
   readonly mostMs: number
-  /** Of messages, 0 to 1. */
+  /** Share of the messages that arrive twice: 0 to 1. */
   readonly duplicated: number
   readonly lost: number
 }
 
 type Listener = (message: BusMessage) => void
 
-/** A bus between engines of one process whose messages come late, in any order, twice, or never, and which never says so. */
+/**
+ * A bus between engines of one process that delivers messages late, in any order, twice or never, and reports no
+ * failure.
+ */
 export class LateBus {
   readonly #options: LateBusOptions
   readonly #random: () => number

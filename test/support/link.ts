@@ -4,7 +4,7 @@ export interface Closing {
   readonly reason: string
 }
 
-/** The HTTP answer that somebody got instead of a connection. */
+/** The HTTP response to a refused connection. */
 export interface Refusal {
   readonly status: number
   readonly body: unknown
@@ -13,17 +13,17 @@ export interface Refusal {
 
 export type Headers = Readonly<Record<string, string>>
 
-/** What a client hears of its connection. */
+/** The events of a connection, as its client receives them. */
 export interface LinkListener {
   hear(text: string): void
   closed(closing: Closing): void
 }
 
-/** A connection below the envelopes. */
+/** A connection that sends and receives text, without knowledge of the envelopes. */
 export interface Link {
   send(text: string): void
   sendBinary(bytes: Uint8Array): void
-  /** A ping as a control frame; resolves with the pong. */
+  /** Sends a ping as a control frame and resolves with the pong. */
   ping(): Promise<unknown>
   pong(): void
   pause(): void
@@ -31,18 +31,18 @@ export interface Link {
   close(): void
 }
 
-/** A kind of connection. */
+/** A way to connect, such as a websocket. */
 export interface Wire {
   readonly name: string
-  /** Has control frames that clients may send. */
+  /** Whether clients may send control frames. */
   readonly hasControlFrames: boolean
-  /** What is sent in one turn of the event loop comes together. */
+  /** Whether messages that are sent in one turn of the event loop arrive together. */
   readonly sendsAtOnce: boolean
-  /** Its client can stop reading. */
+  /** Whether its client can stop reading. */
   readonly canStopReading: boolean
-  /** Turns of the event loop in which something sent has come, was answered, and the answer has come. */
+  /** Number of turns of the event loop after which a message has arrived and its response has come back. */
   readonly turnsThereAndBack: number
   open(url: string, headers: Headers, listener: LinkListener): Promise<Link>
-  /** Fails to connect; the HTTP answer that it got instead. */
+  /** Tries to connect and resolves with the HTTP response of the refusal. */
   refused(url: string, headers: Headers): Promise<Refusal>
 }

@@ -1,12 +1,12 @@
 import type { Storage, StorageTransaction } from '@parley/core/storage'
 import { within } from './deadline.js'
 
-/** Between an engine and its storage: sees what logins read and write, and can keep what they have read to itself. */
+/** A wrapper around a storage that records what logins read and write, and can delay what they have read. */
 export class LoginWatch {
-  /** Of those that concern customers or agents: what the engine does in the background does not count. */
+  /** Number of transactions about customers or agents. Other work of the engine in the background does not count. */
   transactionCount = 0
   readonly reads: string[] = []
-  /** What the next login waits for once it has been read. */
+  /** Called after the data of the next login was read; the login waits for it. */
   #next: (() => Promise<void>) | undefined
 
   guard(inner: Storage): Storage {
@@ -48,7 +48,7 @@ export class LoginWatch {
     }
   }
 
-  /** However often its work looks at users, and runs. */
+  /** Returns a function that counts a transaction once, however often it runs or looks at users. */
   #countOnce(): () => void {
     let isCounted = false
     return () => {
@@ -62,7 +62,7 @@ export class LoginWatch {
     this.reads.length = 0
   }
 
-  /** `meanwhile` happens between the reading of the next login and the engine's hearing of what was read. */
+  /** Runs `meanwhile` after the data of the next login was read and before the engine receives it. */
   async between<T>(begin: () => T, meanwhile: () => Promise<void>): Promise<T> {
     const happened = new Promise<void>((resolve, reject) => {
       this.#next = () => meanwhile().then(resolve, reject)

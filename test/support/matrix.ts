@@ -2,7 +2,7 @@ import { describe } from 'node:test'
 import type { Transport } from './caller.js'
 import { currentCell } from './cells.js'
 
-/** Registers the suite for each version and transport of the cell: the results must not differ. */
+/** Registers the suite for each version and transport of the cell. The results must be the same. */
 export function forEachTransport(
   api: 'customer' | 'agent',
   suite: (transport: Transport, version: string) => void,

@@ -3,7 +3,7 @@ import type { Storage } from '@parley/core/storage'
 
 type Sent = readonly [recipients: 'all' | 'agents', createdAt: number]
 
-/** Of each chat, thread by thread, whom its events are for and when they were sent; and what customers see of that. */
+/** Recipients and time of each event, by chat and thread, and the last activity that customers see. */
 const chats: Readonly<
   Record<string, { readonly threads: readonly (readonly Sent[])[]; readonly lastShared: number }>
 > = {
@@ -22,7 +22,7 @@ const chats: Readonly<
   empty: { threads: [[]], lastShared: 1_000 },
 }
 
-/** Chats with and without notes, as schema version 2 keeps them. */
+/** Chats with and without notes, as schema version 2 stores them. */
 export const chatsWithNotesOfVersion2: readonly string[] = Object.entries(chats).flatMap(
   ([id, { threads }]) => [
     chatRow(id, threads),
@@ -49,7 +49,7 @@ function eventRow(id: string, threadOrder: number, order: number, [recipients, c
       ${createdAt}, null, '{}', '{"type":"message","text":"Hello"}')`
 }
 
-/** That each has the instant of its newest event for all, and has kept that of its newest. */
+/** Checks that each chat has the time of its newest event for everyone, and kept the time of its newest event. */
 export async function checkMigratedActivity(storage: Storage): Promise<void> {
   for (const [id, { threads, lastShared }] of Object.entries(chats)) {
     const chat = await storage.read.chats.get(id)

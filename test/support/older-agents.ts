@@ -7,7 +7,7 @@ const groups: Readonly<Record<string, Agent['groups']>> = {
   bob: normal(0, 4_294_967_295, 7),
 }
 
-/** Agents of one group and of several, as schema version 2 keeps them. */
+/** Agents of one group and of several groups, as schema version 2 stores them. */
 export const agentsOfVersion2: readonly string[] = [
   `insert into licenses (name, plan, is_in_trial, created_at) values ('Acme', 'team', false, 1000)`,
   ...Object.entries(groups).map(
@@ -19,7 +19,7 @@ export const agentsOfVersion2: readonly string[] = [
   ),
 ]
 
-/** That each is in its groups still, `normal` in all. */
+/** Checks that each agent is still in its groups, with the priority `normal`. */
 export async function checkMigratedAgents(storage: Storage): Promise<void> {
   for (const [id, memberships] of Object.entries(groups)) {
     const agent = await storage.read.agents.get(id)

@@ -11,10 +11,10 @@ const actions = [
 ] as const
 const url = "https://example.com/bot's"
 const webhooks = JSON.stringify({ url, secretKey: 'key "ключ"', actions }).replaceAll("'", "''")
-/** More than are moved at once. */
+/** Number of bots: more than a migration moves in one step. */
 const botCount = 250
 
-/** As schema version 16 has them: the last one has no webhooks. */
+/** Bots as schema version 16 stores them. The last one has no webhooks. */
 export const botsOfVersion16: readonly string[] = [
   `insert into licenses (name, plan, is_in_trial, created_at, expires_at) values ('Acme', 'team', false, 1000, null)`,
   ...Array.from({ length: botCount }, (_, index) => insertBot(`bot-${index}`, `'${webhooks}'`)).flat(),
@@ -30,7 +30,7 @@ function insertBot(id: string, stored: string): readonly string[] {
   ]
 }
 
-/** Their webhooks are what they were, and configured. */
+/** Checks that the bots keep their webhooks, and that these are configured. */
 export async function checkMigratedBots({ read }: Storage): Promise<void> {
   const rules = actions.map(({ name: action, ...rest }) => ({ action, ...rest }))
   const secretKey = 'clear.v1.key "ключ"'

@@ -23,7 +23,7 @@ function eventRow(content: object, threadOrder: number, order: number): string {
       'agents', 1767225600000, 'my "own"', '${JSON.stringify(properties)}', '${JSON.stringify(content)}')`
 }
 
-/** A chat with two threads, as schema version 2 keeps it: the first is closed and holds more than the second. */
+/** A chat with two threads, as schema version 2 stores it. The first is closed and holds more than the second. */
 export const chatOfVersion2: readonly string[] = [
   `insert into chats (id, license_id, revision, members, scopes, is_scoped, properties, created_at, last_activity_at,
       thread_id, thread_order, thread_is_active, event_order, timeouts_from, last_events)
@@ -35,8 +35,8 @@ export const chatOfVersion2: readonly string[] = [
 ]
 
 /**
- * That each thread counts for what it holds, or a little more: when it is read, and for the next event; and that the head
- * has the properties of the last one.
+ * Checks that the stored size of each thread is correct or slightly too large, both for reads and for the next event,
+ * and that the head of the chat has the properties of the last thread.
  */
 export async function checkMigratedChat(storage: Storage): Promise<void> {
   const { chats } = storage.read

@@ -3,7 +3,7 @@ import type { Storage } from '@parley/core/storage'
 
 const payload = '{"action":"thread_closed","data":{"chat_id":"c","text":"ключ"}}'
 
-/** As schema version 19 has them: each with its own payload. */
+/** Deliveries as schema version 19 stores them, each with its own payload. */
 export const deliveriesOfVersion19: readonly string[] = [
   `insert into licenses (name, plan, is_in_trial, created_at, expires_at) values ('Acme', 'team', false, 1000, null)`,
   ...['a', 'b'].map(
@@ -15,7 +15,7 @@ export const deliveriesOfVersion19: readonly string[] = [
     values ('c', 1, 'webhook', '${payload}', 1000, 12, 2000, 'status 500')`,
 ]
 
-/** What waits is sent as it was, and what has failed is listed and counted. */
+/** Checks that waiting deliveries are sent unchanged, and that failed deliveries are listed and counted. */
 export async function checkMigratedDeliveries(storage: Storage): Promise<void> {
   const { outbox } = storage.read
   const webhooks = [{ id: 'webhook', limit: 10 }]

@@ -12,7 +12,7 @@ const agent = (id: string) =>
 const members = JSON.stringify([{ id: former, kind: 'agent' }])
 const scopes = JSON.stringify({ groups: [], agents: [former] })
 
-/** An agent whose login was given decomposed, in all that names it, as schema version 26 keeps it. */
+/** An agent whose login is in decomposed Unicode in every place that names it, as schema version 26 stores it. */
 export const decomposedLoginOfVersion26: readonly string[] = [
   `insert into licenses (name, plan, is_in_trial, created_at, expires_at) values ('Acme', 'team', false, 1000, null)`,
   agent(former),
@@ -34,10 +34,10 @@ export const decomposedLoginOfVersion26: readonly string[] = [
     values ('chat', 1, 1, 'event', '${former}', 'message', 'all', 1000, null, '{}', '{"type":"message","text":"Hi"}')`,
 ]
 
-/** Another agent has the id that the first would get. */
+/** Another agent already has the id that the migration would give to the first one. */
 export const conflictOfVersion26: readonly string[] = [...decomposedLoginOfVersion26, agent(composed)]
 
-/** The agent has the id that its login stands for, everywhere. */
+/** Checks that the agent has the composed login as its id everywhere. */
 export async function checkMigratedLogins(storage: Storage): Promise<void> {
   const { agents, chats, archives } = storage.read
   assert.deepEqual(await agents.get(former), undefined)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { PropertyFilter, Storage } from '@parley/core/storage'
 
-/** More than a migration looks at at once. */
+/** Number of chats: more than a migration reads in one step. */
 const count = 230
 
 function chatRow(index: number): string {
@@ -13,14 +13,14 @@ function chatRow(index: number): string {
       ${1_000 + index}, 'thread-${index}', 1, true, 0, 1000, '{}')`
 }
 
-/** Chats with properties, and some without, as schema version 2 keeps them. */
+/** Chats with and without properties, as schema version 2 stores them. */
 export const chatsWithPropertiesOfVersion2: readonly string[] = Array.from({ length: count }, (_, index) => [
   chatRow(index),
   `insert into threads (chat_id, thread_order, id, created_at, properties)
     values ('chat-${1_000 + index}', 1, 'thread-${index}', 1000, '{}')`,
 ]).flat()
 
-/** That they are found by them. */
+/** Checks that the chats are found by their properties. */
 export async function checkMigratedProperties(storage: Storage): Promise<void> {
   const find = async (filters: readonly PropertyFilter[]) => {
     const query = { licenseId: 1, agentId: 'agent', reach: 'every', groups: [], includeActive: true } as const

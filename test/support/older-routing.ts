@@ -17,7 +17,7 @@ const chats: Readonly<Record<string, OlderChat>> = {
   closed: { isActive: false, members: [agent], groups: [], at: 500 },
 }
 
-/** Chats with and without agents, as schema version 2 keeps them. */
+/** Chats with and without agents, as schema version 2 stores them. */
 export const chatsWithAgentsOfVersion2: readonly string[] = [
   `insert into licenses (name, plan, is_in_trial, created_at) values ('Acme', 'team', false, 1000)`,
   `insert into agents (id, license_id, name, permission, group_ids, max_chats_count, routing_status, online_until, created_at)
@@ -40,7 +40,10 @@ function rowsOf(id: string, { isActive, members, groups, at }: OlderChat): reado
   ]
 }
 
-/** That active threads wait where no agent is in the chat, are timed where one is, and have the place of their date. */
+/**
+ * Checks that active threads without an agent wait in the queue at the position of their date, and that those with an
+ * agent have a timer.
+ */
 export async function checkMigratedRouting(storage: Storage): Promise<void> {
   const { routing, chats: reads } = storage.read
   const line = await routing.listWaiting(1, { after: null, limit: 10 })

@@ -18,20 +18,23 @@ const event = (id: string, text: string, index: number) =>
     values ('${id}', 1, ${index + 1}, '${id}-${index}', 'a', 'message', 'all', 1000, null, '{}',
       '${JSON.stringify({ type: 'message', text })}')`
 
-/** Two chats, as schema version 2 keeps them. */
+/** Two chats, as schema version 2 stores them. */
 export const chatsWithTextsOfVersion2: readonly string[] = ['a', 'b'].flatMap((id) => [
   chat(id),
   thread(id),
   ...texts.map((text, index) => event(id, text, index)),
 ])
 
-/** All of one chat is indexed, as schema version 24 knows it, and nothing of the other. */
+/** Marks one chat as fully indexed and the other as not indexed, as schema version 24 stores it. */
 export const indexedOfVersion24: readonly string[] = [
   `update search_places set event_order = ${texts.length}, is_behind = false where chat_id = 'a'`,
   "delete from chat_property_terms where term like '%word%'",
 ]
 
-/** What was indexed is indexed again piece by piece, the place kept; what was not, once; and properties have the new words. */
+/**
+ * Checks that an indexed chat is indexed again in pieces and that its progress is stored, that a chat that was not
+ * indexed is indexed once, and that properties have the new words.
+ */
 export async function checkMigratedWords(storage: Storage): Promise<void> {
   const { archives, chats } = storage.read
   assert.deepEqual([await archives.countOutdated(), await archives.listOutdated(10)], [1, ['a']])

@@ -5,10 +5,10 @@ import { requireStored } from '../../packages/core/src/chats/stored.js'
 import type { TestEngine } from './engine.js'
 import type { World } from './world.js'
 
-/** Refused before anything is sent. */
+/** An address that nothing listens on. */
 const nowhere = 'http://127.0.0.1:9/'
 
-/** Stores a webhook of the license as it is, whatever an engine knows of it; its id. */
+/** Stores a webhook of the license without notifying an engine. Returns its id. */
 export async function storeWebhook(
   storage: Storage,
   licenseId: number,
@@ -26,10 +26,10 @@ export async function storeWebhook(
   return webhook.id
 }
 
-/** Long after all that is due, and after every lease. */
+/** A time after all deliveries are due and all leases have expired. */
 const inTheEnd = Number.MAX_SAFE_INTEGER - 1
 
-/** Takes what is stored for each of the webhooks, the oldest first, whoever else is at work on it. */
+/** Claims the stored deliveries of each webhook, oldest first, even if another node has claimed them. */
 export async function takeDeliveries(
   storage: Storage,
   webhookIds: readonly string[],
@@ -49,7 +49,10 @@ export async function takeDeliveries(
   }
 }
 
-/** What whoever delivers it makes of it, without what names the webhook: the order is the commit's. */
+/**
+ * Returns the payload as it would be sent, with the order of the event from the commit and without the fields that name
+ * the webhook.
+ */
 export function sentBy({ payload, eventOrder }: Delivery): unknown {
   const sent: { readonly data: { readonly event?: object } } = JSON.parse(payload)
   if (eventOrder === null) return sent
@@ -58,17 +61,17 @@ export function sentBy({ payload, eventOrder }: Delivery): unknown {
 
 type Rule = Pick<Webhook, 'action'> & Partial<Webhook>
 
-/** What each of them was sent since the last time, the oldest first. */
+/** Returns the payloads that were stored for the webhook since the last call, oldest first. */
 export type Sent<Name extends string> = (name: Name) => Promise<readonly unknown[]>
 
 export interface Outbox {
-  /** Webhooks of the license, by what the test calls them, which its engine knows of from now on. */
+  /** Registers webhooks of the license under the names that the test uses. Its engine knows them from now on. */
   register<Name extends string>(world: World, rules: Readonly<Record<Name, Rule>>): Promise<Sent<Name>>
-  /** What a bot was sent. */
+  /** Returns the payloads that were stored for a bot. */
   ofBot(id: string): Promise<readonly unknown[]>
 }
 
-/** What the engine of the suite stores for webhooks. */
+/** Returns access to the deliveries that the engine of the suite stores. */
 export function useOutbox(suite: { readonly engine: TestEngine }): Outbox {
   let storage: Storage | undefined
   before(async () => {
@@ -90,7 +93,7 @@ export function useOutbox(suite: { readonly engine: TestEngine }): Outbox {
   }
 }
 
-/** Any change of what is configured has the engine read all of it again. */
+/** Makes the engine read the configuration again, which it does after any change of it. */
 async function announce({ engine, licenseId }: World): Promise<void> {
   await engine.parley.admin.properties.createOrReplace({
     ...{ licenseId, namespace: 'any', name: 'change', type: 'bool' },

@@ -5,7 +5,7 @@ import { at, has, textAt } from './json.js'
 import type { Frame, RtmClient } from './rtm-client.js'
 import type { Person } from './world.js'
 
-/** Tokens live longer than a ban, and nobody has to write. */
+/** Options under which tokens outlive a ban, and no customer has to write. */
 export const passingOverOptions = {
   routing: { mode: 'automatic', idleAfterMs: 0, closeAfterMs: 0 },
   lifetimes: { accessTokenSeconds: 2_592_000, customerTokenSeconds: 2_592_000 },
@@ -13,7 +13,7 @@ export const passingOverOptions = {
 
 const dayMs = 86_400_000
 
-/** Whom the router passes over, with the ids of what each proves. */
+/** Cases in which the router passes over an agent or a chat, with the ids of the requirements that each proves. */
 export const passingOverCases = [
   {
     ids: ['decisions.7.3.former'],
@@ -25,7 +25,7 @@ export const passingOverCases = [
         await world.agent('bob'),
         await world.customer(),
       ]
-      // So that ada would be the next.
+      // Gives Bob two chats, so that Ada would be next.
       for (const _ of [1, 2]) await startChat(bob)
       const desks = { ada: await ada.connect(), bob: await bob.connect() }
       const { chatId, phone } = await opened(customer)
@@ -81,10 +81,10 @@ export const passingOverCases = [
   },
 ] as const
 
-/** Of each list as few as there can be, so that a customer and an agent fill it. */
+/** The smallest limit on users of a thread, so that a customer and an agent reach it. */
 export const crowdedOptions = { ...passingOverOptions, fixed: { limits: { usersPerThread: 2 } } } as const
 
-/** Of engines with these options. */
+/** Cases for engines with these options. */
 export const crowdedCases = [
   {
     ids: ['decisions.7.2.full'],
@@ -110,7 +110,7 @@ export const crowdedCases = [
   },
 ] as const
 
-/** A chat that waits, or not, and a connection of the customer. */
+/** Starts a chat that may wait, and returns it with a connection of the customer. */
 export async function opened(
   customer: Person,
   chat: object = {},
@@ -119,7 +119,7 @@ export async function opened(
   return { ...(await startChat(customer, chat)), phone }
 }
 
-/** Who is assigned next, in that chat: the name that the message tells. */
+/** Returns the name of the next agent who is assigned, as the system message in that chat states it. */
 export async function assigned(client: RtmClient, chatId?: string): Promise<string> {
   const isWanted = (frame: Frame) =>
     isAssignment(frame) && (chatId === undefined || at(frame.payload, 'chat_id') === chatId)

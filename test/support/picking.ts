@@ -4,7 +4,7 @@ import type { TestEngine } from './engine.js'
 import { has, listAt } from './json.js'
 import { assigned, opened } from './passing-over.js'
 
-/** Where agents pick threads, with the ids of what each proves. */
+/** Cases in which agents pick threads, with the ids of the requirements that each proves. */
 export const pickingCases = [
   {
     ids: ['decisions.7.1.member'],

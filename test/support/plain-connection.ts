@@ -5,20 +5,20 @@ import type { Frame } from './rtm-client.js'
 import type { Person } from './world.js'
 
 /**
- * A connection over a transport that has little of a websocket: it parses what comes, cannot stop reading, knows no close
- * codes and no bound of its own for a message. What it is sent is taken at once.
+ * A connection over a transport with few features: it delivers parsed messages, cannot stop reading, has no close codes
+ * and no limit on the size of a message. It takes everything immediately that is sent to it.
  */
 export class PlainConnection implements RtmConnection {
   readonly canPause = false
   readonly bufferedBytes = 0
   readonly takenBytes = 0
   readonly remoteAddress = '192.0.2.1'
-  /** What came, in order. */
+  /** Received frames, in order. */
   readonly frames: Frame[] = []
   #isClosed = false
   readonly #session: RtmSession
 
-  /** Nobody is logged in yet. `path`: another than that of the person's API. */
+  /** Opens a connection without a login. `path` replaces the path of the person's API. */
   constructor(person: Person, path?: string) {
     const { pathname, search } = new URL(person.rtmUrl())
     const { remoteAddress } = this
@@ -37,7 +37,7 @@ export class PlainConnection implements RtmConnection {
     return this.#isClosed
   }
 
-  /** A message of the peer comes; `length`: of the text that it was. */
+  /** Receives a message from the client. `length` is the length of its text. */
   receive(value: unknown, length = JSON.stringify(value).length): void {
     this.#session.receive({ value, length })
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** Set by scripts/test.ts; `undefined` when this machine has no PostgreSQL. */
+/** Address of the PostgreSQL server, set by scripts/test.ts; `undefined` when this machine has none. */
 export const postgresUrl: string | undefined = process.env.PARLEY_TEST_POSTGRES
 
 export interface TestDatabase {
@@ -10,7 +10,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** Name of a database with the newest schema and no rows, which scripts/test.ts makes once for a whole run. */
+/** Name of a database with the newest schema and no rows. scripts/test.ts creates it once per run. */
 const template = process.env.PARLEY_TEST_POSTGRES_TEMPLATE
 
 /** Creates an empty database for each caller, so that test files cannot see each other. */
@@ -18,23 +18,23 @@ export function createDatabase(): Promise<TestDatabase> {
   return createWithoutSync('')
 }
 
-/** The same with the newest schema, in a tenth of the time in which a storage would migrate it. */
+/** Creates a database with the newest schema by copying the template, in a tenth of the time of a migration. */
 export function createMigratedDatabase(): Promise<TestDatabase> {
   return createWithoutSync(template === undefined ? '' : ` template ${template}`)
 }
 
-/** The same in another encoding than that of the server's other databases. */
+/** Creates an empty database with another encoding than the server's default. */
 export function createEncodedDatabase(encoding: string): Promise<TestDatabase> {
   const locale = `lc_collate 'C' lc_ctype 'C' template template0`
   return createWithoutSync(` encoding '${encoding}' ${locale}`)
 }
 
-/** An empty database that keeps its commits when its server is killed. */
+/** Creates an empty database that keeps its commits when its server is killed. */
 export function createDurableDatabase(server: string): Promise<TestDatabase> {
   return create(server, () => [])
 }
 
-/** Commits do not wait for the disk, because a slow disk would make tests run out of time. */
+/** Creates a database whose commits do not wait for the disk, because a slow disk would make tests time out. */
 function createWithoutSync(options: string): Promise<TestDatabase> {
   return create(
     requirePostgresUrl(),

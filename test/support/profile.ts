@@ -11,15 +11,18 @@ export const measuresTime = profile !== 'quick'
 /** Reason to skip a test that only measures a duration. */
 export const skipsTime = !measuresTime && 'measures time: npm run test:full'
 
-/** Chooses the part of the quick profile that changes from day to day. */
+/** Seed of the part of the quick profile that changes from day to day. */
 export const seed = Number(process.env.PARLEY_TEST_SEED ?? 0)
 
-/** Whether the item at that position runs. In the quick profile every `share`-th one does, and the seed chooses which. */
+/**
+ * Returns whether the item at that position runs today. In the quick profile one in `share` items does, chosen by the
+ * seed.
+ */
 export function isToday(position: number, share: number): boolean {
   return profile !== 'quick' || (position + seed) % share === 0
 }
 
-/** The value for this profile. */
+/** Returns the value for this profile. */
 export function byProfile<T>(values: Readonly<Record<Profile, T>>): T {
   return values[profile]
 }

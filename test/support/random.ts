@@ -1,4 +1,4 @@
-/** Mulberry32: the same numbers from 0 to 1 for the same seed. */
+/** Returns a Mulberry32 generator: the same seed gives the same numbers from 0 to 1. */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,12 +1,12 @@
 import { type GatedWay, gateTo } from './tcp-gate.js'
 
-/** Set by scripts/test.ts; `undefined` when this machine has no Redis. */
+/** Address of the Redis server, set by scripts/test.ts; `undefined` when this machine has none. */
 const redisUrl: string | undefined = process.env.PARLEY_TEST_REDIS
 
-/** Why tests that need it are skipped; `false` where there is one. */
+/** Reason to skip tests that need Redis; `false` when there is one. */
 export const noRedis: string | false = redisUrl === undefined && 'PARLEY_TEST_REDIS is not set'
 
-/** Other tests use the same one: who has a bus there gives it a prefix of its own. */
+/** Returns the address of Redis. Other tests use the same server, so each bus needs its own prefix. */
 export function requireRedisUrl(): string {
   if (redisUrl === undefined) {
     throw new Error('PARLEY_TEST_REDIS is not set: run through npm test, or skip where noRedis says so')
@@ -14,7 +14,7 @@ export function requireRedisUrl(): string {
   return redisUrl
 }
 
-/** A way to that Redis that can be cut off, while it serves others. */
+/** Opens a connection to Redis that can be cut off without affecting other tests. */
 export function gateToRedis(): Promise<GatedWay> {
   return gateTo(requireRedisUrl(), 6379)
 }

@@ -6,10 +6,10 @@ import type { Person } from './world.js'
 
 const serviceRestart = 1012
 
-/** Somebody who catches up whenever they are sent back, and keeps what they are pushed of chats. */
+/** A client that catches up whenever it has to reconnect, and records the pushes about chats. */
 export class ReturningReader {
   #person: Person
-  /** All pushes, in the order in which they came, over however many connections. */
+  /** All pushes in order of arrival, over all connections. */
   readonly frames: Frame[] = []
   returnCount = 0
   readonly #known = new Map<string, number>()
@@ -27,18 +27,18 @@ export class ReturningReader {
     return reader
   }
 
-  /** Whether it was told of a chat, on which it can catch up from then on. */
+  /** Returns whether the client has received a push of the chat, so that it can catch up on it. */
   knows(chatId: string): boolean {
     return this.#known.has(chatId)
   }
 
-  /** Shows that it lives; throws what went wrong when it came back. */
+  /** Sends a ping, so that the client counts as alive. Throws the error of the last reconnection, if there was one. */
   ping(): void {
     if (this.#fault !== undefined) throw this.#fault
     if (this.#client?.isOpen) this.#client.request('ping')
   }
 
-  /** Goes, and some time later comes to a node, maybe another. */
+  /** Disconnects, and later connects to a node, which may be another one. */
   async move(person: Person, awayMs: number): Promise<void> {
     await this.leave()
     await pause(awayMs)

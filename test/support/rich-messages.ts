@@ -3,7 +3,10 @@ import { startChat } from './conversations.js'
 import { listAt, textAt } from './json.js'
 import type { Person } from './world.js'
 
-/** Two buttons of one postback, in different elements, one of another, and one of none. */
+/**
+ * A rich message with two buttons of one postback in different elements, one button of another postback, and one
+ * without a postback.
+ */
 export const cards = {
   type: 'rich_message',
   template_id: 'cards',
@@ -23,11 +26,11 @@ export interface Cards {
   readonly chatId: string
   readonly threadId: string
   readonly eventId: string
-  /** The request of a postback to them. */
+  /** Returns the request that sends a postback to the message. */
   readonly postback: (id: string, toggled: boolean) => object
 }
 
-/** A chat of the customer in which that person has sent the rich message. */
+/** Creates a chat of the customer in which the person has sent the rich message. */
 export async function sendCards(
   customer: Person,
   sender: Person = customer,
@@ -43,7 +46,7 @@ export async function sendCards(
   }
 }
 
-/** Of each button of a rich message, as it was read: who toggled it. */
+/** Returns the users who toggled each button of a rich message. */
 export function toggledBy(event: unknown): readonly (readonly unknown[])[] {
   return listAt(event, 'elements').flatMap((element) => {
     assert.ok(typeof element === 'object' && element !== null)

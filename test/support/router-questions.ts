@@ -9,10 +9,10 @@ const tables = [
   'thread_users',
   'waiting_threads',
 ]
-/** SQLite’s words for it, and PostgreSQL’s. */
+/** Matches a full scan in the query plans of SQLite and PostgreSQL. */
 const fullScan = new RegExp(`\\b(SCAN|Seq Scan on) (${tables.join('|')})\\b`)
 
-/** All that a round of the router reads before it decides. */
+/** Runs all queries of one round of the router. */
 export async function askAsRouter(
   { routing }: Pick<StorageReads, 'routing'>,
   licenseId: number,
@@ -29,7 +29,7 @@ export async function askAsRouter(
   )
 }
 
-/** The steps of the plans that go through all of a table which grows with the license. */
+/** Returns the steps of the query plan that scan a whole table which grows with the license. */
 export function fullScansOf(plan: readonly string[]): readonly string[] {
   return plan.filter((step) => fullScan.test(step))
 }

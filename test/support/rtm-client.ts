@@ -16,10 +16,10 @@ interface Waiting {
   readonly fail: (error: Error) => void
 }
 
-/** A client that knows envelopes and nothing else. Every frame it gets is recorded in order. */
+/** A client that only knows envelopes. It records every frame in order. */
 export class RtmClient implements Caller {
   readonly frames: Frame[] = []
-  /** How the server ended the connection. */
+  /** Resolves with how the server ended the connection. */
   readonly closed: Promise<Closing>
   readonly #wire: Wire
   #link: Link | undefined
@@ -42,7 +42,7 @@ export class RtmClient implements Caller {
     return this.#closing === undefined
   }
 
-  /** Connects; nobody is logged in yet. */
+  /** Connects without logging in. */
   static async open(url: string, headers: Headers = {}, by: Wire = wire): Promise<RtmClient> {
     const client = new RtmClient(by)
     client.#link = await by.open(url, headers, {
@@ -52,18 +52,18 @@ export class RtmClient implements Caller {
     return client
   }
 
-  /** Fails to connect; the HTTP answer that it got instead. */
+  /** Tries to connect and resolves with the HTTP response of the refusal. */
   static refused(url: string, headers: Headers = {}): Promise<Refusal> {
     return wire.refused(url, headers)
   }
 
-  /** The response frame. */
+  /** Sends a request and returns the response frame. */
   async call(action: string, payload?: object, options: CallOptions = {}): Promise<Frame> {
     await everythingArrived()
     return this.response(this.request(action, payload, options))
   }
 
-  /** Sends a request without waiting; its `request_id`. */
+  /** Sends a request without waiting for the response. Returns its `request_id`. */
   request(action: string, payload?: object, { idempotencyKey, authorId }: CallOptions = {}): string {
     this.#requestCount += 1
     const requestId = `request-${this.#requestCount}`
@@ -106,7 +106,7 @@ export class RtmClient implements Caller {
     this.#connected.sendBinary(bytes)
   }
 
-  /** A control-frame ping; resolves with the pong. */
+  /** Sends a ping as a control frame and resolves with the pong. */
   async sendPing(withinMs?: number): Promise<void> {
     await within(this.#connected.ping(), () => 'a pong', withinMs)
   }
@@ -115,7 +115,7 @@ export class RtmClient implements Caller {
     this.#connected.pong()
   }
 
-  /** The first frame that is wanted and was not taken yet; waits for it. */
+  /** Returns the first matching frame that no other call has taken. Waits for it if necessary. */
   next(isWanted: (frame: Frame) => boolean, what: string): Promise<Frame> {
     const index = this.#untaken.findIndex(isWanted)
     const [present] = index < 0 ? [] : this.#untaken.splice(index, 1)
@@ -125,7 +125,7 @@ export class RtmClient implements Caller {
     return within(taken, () => `${what}; came: ${JSON.stringify(this.frames.slice(-20))}`)
   }
 
-  /** The payload of the next push of that name. */
+  /** Returns the payload of the next push with that name. */
   async push(name: string): Promise<unknown> {
     const frame = await this.next(
       ({ type, action }) => type === 'push' && action === name,
@@ -134,7 +134,7 @@ export class RtmClient implements Caller {
     return frame.payload
   }
 
-  /** All pushes since the last time, after whatever is on its way has come. */
+  /** Returns all pushes since the last call, after everything on its way has arrived. */
   async pushes(): Promise<readonly Frame[]> {
     await everythingArrived()
     await this.succeed('ping')
@@ -142,8 +142,8 @@ export class RtmClient implements Caller {
   }
 
   /**
-   * What has come, and was not taken, once all that was sent has been heard and answered. Server and client are in one
-   * process: in as many turns of its event loop everything has gone there and come back, one frame a turn.
+   * Returns the frames that no call has taken, once all that was sent has been received and answered. Server and client
+   * share one process, so this takes a known number of turns of the event loop per frame.
    */
   async quiet(): Promise<readonly Frame[]> {
     await everythingArrived()
@@ -151,13 +151,13 @@ export class RtmClient implements Caller {
     return this.#untaken.splice(0)
   }
 
-  /** All frames that were not taken, once the connection is closed. */
+  /** Returns all frames that no call has taken, once the connection is closed. */
   async rest(): Promise<readonly Frame[]> {
     await within(this.closed, () => 'the end of the connection')
     return this.#untaken.splice(0)
   }
 
-  /** How the connection ends; waits for it. */
+  /** Waits until the connection has ended and resolves with how it did. */
   ending(): Promise<Closing> {
     return within(
       this.closed,
@@ -165,7 +165,7 @@ export class RtmClient implements Caller {
     )
   }
 
-  /** Whoever listens hears each push at once as it comes. */
+  /** Calls `hear` with each push as soon as it arrives. */
   listen(hear: (push: Frame) => void): void {
     this.#hear = hear
   }
@@ -178,7 +178,7 @@ export class RtmClient implements Caller {
     this.#connected.resume()
   }
 
-  /** Closes from this side. */
+  /** Closes the connection from the client's side. */
   async close(): Promise<void> {
     this.#connected.close()
     await this.ending()
@@ -215,12 +215,12 @@ export class RtmClient implements Caller {
 
 export type { Closing, Refusal } from './link.js'
 
-/** A push as it stands on the wire; with the id of the request, for who asked. */
+/** Returns a push as it is sent over the wire. The connection that caused it also gets its request id. */
 export function pushFrame(action: string, payload: unknown, requestId?: string): Frame {
   return { ...(requestId !== undefined && { request_id: requestId }), action, type: 'push', payload }
 }
 
-/** Nobody looked at the message that it refuses, so it names none. */
+/** Returns whether the frame refuses a message that the engine did not read. Such a frame names no action. */
 export function isRefusal(frame: Frame): boolean {
   const error = { type: 'too_many_requests', message: 'Too many requests' }
   return frame.type === 'response' && frame.success === false && isDeepStrictEqual(frame.payload, { error })

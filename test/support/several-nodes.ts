@@ -10,7 +10,7 @@ import { gateToRedis } from './redis.js'
 import { postgresDatabase, type StorageKind, sqliteDatabase } from './storages.js'
 import { gateTo, type TcpGate } from './tcp-gate.js'
 
-/** What lies between nodes in production: Redis, on any storage, or PostgreSQL itself, whose bus may break alone. */
+/** The bus between nodes: Redis with any storage, or PostgreSQL, whose bus can fail separately. */
 export type Between =
   | 'Redis, and SQLite'
   | 'Redis, and PostgreSQL'
@@ -19,14 +19,14 @@ export type Between =
 
 export interface SeveralNodes {
   readonly engines: readonly TestEngine[]
-  /** What lies between the nodes, where that can be cut off without the storage. */
+  /** Cuts off the bus; `undefined` when that is not possible without cutting off the storage. */
   readonly gate: TcpGate | undefined
 }
 
-/** More than any test says on a connection whose clock stands still. */
+/** A rate limit that no test reaches on a connection whose clock stands still. */
 const unhurried = { messagesPerSecond: 1_000_000 }
 
-/** So many engines on one database, and a real bus between them; for a suite. */
+/** Starts that many engines on one database for a suite, with a real bus between them. */
 export function useSeveralNodes(
   between: Between,
   count: number,
@@ -51,7 +51,7 @@ export function useSeveralNodes(
   return () => ({ engines, gate })
 }
 
-/** A database, and what each node on it gets as its bus. */
+/** A database, and the bus options of each node on it. */
 interface Way {
   readonly kind: StorageKind
   readonly gate?: TcpGate

@@ -3,7 +3,10 @@ import { StorageError } from '@parley/core/storage'
 import { memoryStorage } from '@parley/storage-memory'
 import type { TestStorage } from './storages.js'
 
-/** One storage in memory that can be opened again, and side by side, as a database can: it lasts until it is removed. */
+/**
+ * Returns a storage in memory that, like a database, can be opened several times and keeps its data until it is
+ * removed.
+ */
 export async function memoryDatabase(): Promise<TestStorage> {
   const memory = memoryStorage()
   await memory.open()

@@ -8,12 +8,12 @@ import type { Person } from './world.js'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** The times are the default. */
+/** Routing options with the default times. */
 export const timedRouting = { mode: 'manual', idleAfterMs: 20 * minuteMs, closeAfterMs: hourMs } as const
 
 const closing = ['thread_archived', 'closed by nobody']
 
-/** Of the decision on silent threads, with the ids of what each proves. */
+/** Cases of the decision on silent threads, with the ids of the requirements that each proves. */
 export const silenceCases = [
   {
     ids: ['decisions.7.7.idle', 'decisions.7.7.closed'],
@@ -79,7 +79,7 @@ export const silenceCases = [
   },
 ] as const
 
-/** Many threads come due on two nodes at once. */
+/** Proves that only one of two nodes acts when many threads come due on both at the same time. */
 export async function provesOneActs(here: TestEngine, there: TestEngine): Promise<void> {
   const agent = await (await here.world()).agent('ada')
   const chats = await Promise.all(Array.from({ length: 10 }, () => startChat(agent)))
@@ -103,7 +103,7 @@ export async function provesOneActs(here: TestEngine, there: TestEngine): Promis
   }
 }
 
-/** Nothing happens, however long nobody writes. */
+/** Proves that nothing happens to a thread, however long it stays silent. */
 export async function provesNothingHappens(engine: TestEngine): Promise<void> {
   const { agent, chat, heard } = await given(engine)
   await pass(engine, 7 * hourMs)
@@ -119,7 +119,7 @@ async function given(engine: TestEngine) {
   return { world, agent, chat, heard: () => heard(chat.chatId) }
 }
 
-/** What a node's own commits tell of the silence of a thread: what the system says, and who closes it. */
+/** Records the commits of a node about the silence of threads: the system messages, and who closes a thread. */
 function hear({ parley }: TestEngine) {
   const heard: { readonly chatId: unknown; readonly what: unknown }[] = []
   parley.on('incoming_event', ({ payload }) => {
@@ -134,7 +134,7 @@ function hear({ parley }: TestEngine) {
   return (chatId: string) => heard.filter((one) => one.chatId === chatId).map(({ what }) => what)
 }
 
-/** Time passes, and what was due before the last second is done. */
+/** Advances the clock and waits until everything that was due before the last second is done. */
 async function pass(engine: TestEngine, ms: number): Promise<void> {
   engine.clock.advance(ms - 1_000)
   await engine.parley.health()

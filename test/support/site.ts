@@ -10,35 +10,35 @@ import { requireRedisUrl } from './redis.js'
 import { SpreadingProxy } from './spreading-proxy.js'
 import { watched } from './watched-edge.js'
 
-/** What lies between the nodes of a site. */
+/** The bus between the nodes of a site. */
 export type SiteBus = 'Redis' | 'PostgreSQL'
 
 export interface SiteOptions {
   readonly host: StartHost
-  /** As hosts have it. */
+  /** Path at which the host mounts Parley. */
   readonly path: string
   readonly hasSocketIo: boolean
-  /** Absent: there is one node. */
+  /** The bus between three nodes; `undefined` when there is one node. */
   readonly between?: SiteBus | undefined
   openStorage(): Storage
-  /** An engine on that storage; `bus`: `null` where it is the only one. */
+  /** Creates an engine on that storage. `bus` is `null` when it is the only node. */
   create(storage: Storage, bus: Bus<BusMessage> | null): Promise<Parley>
 }
 
-/** What answers at one address: one engine, or three. */
+/** One engine, or three, behind one address. */
 export interface Site {
-  /** Of one node. */
+  /** The engine of one node. */
   readonly parley: Parley
-  /** Its origin. */
+  /** Origin of the site. */
   readonly url: string
-  /** Resolves once each node has heard what the others have said. */
+  /** Resolves once each node has received what the others have published. */
   arrived(): Promise<void>
   /**
-   * Makes each node hear of the license that the token is of. One that hears of it for the first time waits a moment of its
-   * clock for what it may have missed, and a clock that stands still has none.
+   * Subscribes each node to the license of the token. The first time, a node waits for a moment of its clock for
+   * messages that it may have missed, which would never end while the clock stands still.
    */
   meet(token: string): Promise<void>
-  /** Closes the engines too. */
+  /** Closes the site and its engines. */
   close(): Promise<void>
 }
 
@@ -102,7 +102,7 @@ function storageBus(storage: Storage): Bus<Carried> {
 }
 
 function redisBuses(): () => Bus<Carried> {
-  // Licenses of other databases have the same ids.
+  // A prefix keeps databases apart, because their licenses have the same ids.
   const options = { redis: requireRedisUrl(), prefix: randomUUID(), failed: rethrow }
   return () => redisBus<Carried>(options)
 }

@@ -7,7 +7,7 @@ import { profile } from './profile.js'
 import { linkParameter, takeClosing, whenGone } from './watched-edge.js'
 import { userAgent } from './web-client.js'
 
-/** Clients of these major versions; what each of them may use. */
+/** Major versions of the Socket.IO client. */
 export const socketIoVersions = [2, 3, 4] as const
 export const socketIoTransports = {
   polling: ['polling'],
@@ -16,7 +16,7 @@ export const socketIoTransports = {
 } as const
 
 export type SocketIoVersion = (typeof socketIoVersions)[number]
-/** Versions whose clients are installed for this profile: the older ones come with test/full/package.json. */
+/** Versions whose clients are installed in this profile. The older ones come with test/full/package.json. */
 export const installedVersions: readonly SocketIoVersion[] = profile === 'quick' ? [4] : socketIoVersions
 type Transports = keyof typeof socketIoTransports
 
@@ -25,7 +25,7 @@ interface Readable {
   resume(): void
 }
 
-/** What the clients of all versions have in common; the websockets of versions 2 and 3 cannot pause. */
+/** The interface that the clients of all versions share. The websockets of versions 2 and 3 cannot pause. */
 interface Client {
   on(event: string, listener: (value: unknown) => void): unknown
   emit(event: string, value: unknown): unknown
@@ -45,10 +45,10 @@ const packages: Readonly<Record<SocketIoVersion, string>> = {
   3: 'socket.io-client-3',
   4: 'socket.io-client',
 }
-/** The older clients are installed only for `npm run test:full`, in its folder. */
+/** The older clients are installed only in test/full, for `npm run test:full`. */
 const load: (name: string) => unknown = createRequire(new URL('../full/', import.meta.url))
 
-/** Name of the wire over which clients of that version connect. */
+/** Returns the name of the wire for clients of that version. */
 export function nameOf(version: SocketIoVersion, transports: Transports): string {
   return `socket.io ${version} ${transports}`
 }
@@ -74,7 +74,7 @@ export function socketIoWire(version: SocketIoVersion, transports: Transports): 
       })
       client.on('message', (envelope) => listener.hear(JSON.stringify(envelope)))
       client.on('disconnect', async (reason) => {
-        // It does not wait for the server.
+        // The client does not wait for the server when it disconnects.
         if (reason === 'io client disconnect') await whenGone(link)
         listener.closed(closingOf(link, String(reason)))
       })
@@ -85,7 +85,7 @@ export function socketIoWire(version: SocketIoVersion, transports: Transports): 
   }
 }
 
-/** `io` of the client of that version. */
+/** Returns the `io` function of the client of that version. */
 export function connectOf(version: SocketIoVersion): Connect {
   const loaded = load(packages[version])
   assert.ok(isConnect(loaded), `${packages[version]} is no client`)
@@ -105,11 +105,14 @@ function connected(client: Client): Promise<void> {
   })
 }
 
-/** The engine's code, which goes to nobody, and what the client has heard instead. */
+/**
+ * Returns the close code of the engine, which Socket.IO does not transmit. Checks that the client was given the
+ * matching reason.
+ */
 function closingOf(link: string, heard: string): Closing {
   const closing = takeClosing(link)
   if (closing === undefined) return { code: 1006, reason: heard }
-  // Where it was told to leave it does not come back by itself.
+  // A client that was disconnected by the server does not reconnect automatically.
   const { code } = closing
   if (code === 1012) assert.notEqual(heard, 'io server disconnect')
   else if (code >= 4_000 && code !== 4_009) assert.equal(heard, 'io server disconnect')
@@ -125,7 +128,7 @@ function linkOf(client: Client): Link {
   return {
     send(text) {
       const envelope = parsed(text)
-      // As long as it was written.
+      // Invalid or differently formatted JSON is sent exactly as the test wrote it.
       if (envelope === undefined || JSON.stringify(envelope) !== text) {
         client.io.engine.write(`2["message",${text}]`)
       } else client.emit('message', envelope)

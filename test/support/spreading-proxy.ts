@@ -10,14 +10,14 @@ import {
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** Of one connection only. */
+/** Headers that apply to a single connection and are not forwarded. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'expect', 'te', 'trailer'])
 const socketIoPath = /\/rtm\/sio\/?$/
 const sessionIn = /"sid":"([^"]+)"/
 
 /**
- * One address for several servers, as a load balancer is: each request, and each connection that is upgraded, goes to the
- * next one, but that a session of Socket.IO stays where it began, by its `sid`.
+ * A load balancer: each request and each upgraded connection goes to the next server, but a Socket.IO session stays on
+ * the server where it began, found by its `sid`.
  */
 export class SpreadingProxy {
   readonly url: string
@@ -25,7 +25,7 @@ export class SpreadingProxy {
   readonly #origins: readonly URL[]
   readonly #ready: () => Promise<void>
   readonly #agent = new Agent({ keepAlive: true })
-  /** Where each session of Socket.IO is. */
+  /** The server of each Socket.IO session, by `sid`. */
   readonly #places = new Map<string, URL>()
   readonly #upgraded = new Set<Duplex>()
   #count = 0
@@ -39,7 +39,7 @@ export class SpreadingProxy {
     server.on('upgrade', (request, socket, head) => void this.#passUpgrade(request, socket, head))
   }
 
-  /** `ready`: what a request waits for before it goes on. */
+  /** Starts the proxy. Each request waits for `ready` before it is forwarded. */
   static async open(
     origins: readonly string[],
     ready: () => Promise<void> = async () => {},
@@ -74,13 +74,13 @@ export class SpreadingProxy {
       if (begins) answer.once('data', (bytes) => this.#note(String(bytes), target))
       response.writeHead(answer.statusCode ?? 502, answer.statusMessage, passedOn(answer.rawHeaders))
       answer.pipe(response)
-      // It was answered before it had come, and nobody reads the rest.
+      // The response came before the whole request was sent, and the rest of the request is not read.
       answer.on('end', () => {
         if (!request.readableEnded) upstream.destroy()
       })
       answer.on('error', () => response.destroy())
     })
-    // Whoever refuses a body may hang up while it still comes.
+    // A server that refuses a body may close the connection while the body is still being sent.
     upstream.on('error', () => {
       if (!response.headersSent) response.destroy()
     })
@@ -91,7 +91,7 @@ export class SpreadingProxy {
   }
 
   async #passUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    // Whoever hangs up meanwhile is noticed below.
+    // A client that disconnects in the meantime is noticed below.
     socket.on('error', () => socket.destroy())
     await this.#ready()
     const target = this.#placeOf(addressOf(request).searchParams.get('sid'))

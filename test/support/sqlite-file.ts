@@ -5,21 +5,27 @@ import type { Storage } from '@parley/core/storage'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import { byProfile } from './profile.js'
 
-/** Why tests that need SQLite are skipped, as scripts/test.ts has found out; `false` where it can be loaded. */
+/** Reason to skip tests that need SQLite, as scripts/test.ts found out; `false` when it can be loaded. */
 export const noSqlite: string | false =
   process.env.PARLEY_TEST_SQLITE === 'missing' && 'better-sqlite3 cannot be loaded'
 
-/** In the quick profile commits do not wait for the disk, because others use it and tests would run out of time. */
+/**
+ * Durability of commits. In the quick profile commits do not wait for the disk, because tests that share it would time
+ * out.
+ */
 export const durability = byProfile<'relaxed' | 'full'>({ quick: 'relaxed', full: 'full', nightly: 'full' })
 
-/** The storage in that file, with the durability of the profile. */
+/** Opens the file as a storage, with the durability of the profile. */
 export function sqliteStorageAt(filename: string): Storage {
   return sqliteStorage({ filename, durability })
 }
 
 let template: Promise<string> | undefined
 
-/** A database file in a folder of its own, with the newest schema: to copy one takes a tenth of the time to migrate it. */
+/**
+ * Creates a database file with the newest schema in a folder of its own. Copying one takes a tenth of the time of a
+ * migration.
+ */
 export async function migratedSqliteFile(): Promise<{ readonly filename: string; remove(): Promise<void> }> {
   template ??= migrateTemplate()
   const folder = temporaryFolder()
@@ -28,7 +34,7 @@ export async function migratedSqliteFile(): Promise<{ readonly filename: string;
   return { filename, remove: async () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Made once in a process, at whose end it is removed. */
+/** Creates the template once per process. It is removed when the process ends. */
 async function migrateTemplate(): Promise<string> {
   const folder = temporaryFolder()
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

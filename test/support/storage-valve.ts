@@ -7,22 +7,25 @@ type State =
   | { readonly kind: 'held' }
   | { readonly kind: 'broken'; readonly cause: Error }
 
-/** Number of turns of the event loop in which nothing is under way, after which nothing more follows from what was. */
+/** Number of turns of the event loop without a running call, after which no call can follow from an earlier one. */
 const turnsToBeQuiet = 20
 
-/** Between an engine and its storage: holds writes back, or the look-ups of tokens or licenses, or lists of archives, or makes them fail. */
+/**
+ * A wrapper around a storage that holds calls back or makes them fail: writes, or reads of tokens, licenses or
+ * archives.
+ */
 export class StorageValve {
   readonly #held: (() => void)[] = []
   readonly #watchers: { readonly count: number; readonly reached: () => void }[] = []
   #state: State = { kind: 'open' }
   #underWayCount = 0
 
-  /** Calls that wait to be let go. */
+  /** Number of calls that are held back. */
   get heldCount(): number {
     return this.#held.length
   }
 
-  /** Holds calls from now on. What is still at work in the background, as after a login, is let through before. */
+  /** Holds calls from now on. Work in the background, such as after a login, is let through first. */
   async hold(): Promise<void> {
     for (let quietTurns = 0; quietTurns < turnsToBeQuiet; quietTurns += 1) {
       await nextTurn()
@@ -47,7 +50,7 @@ export class StorageValve {
     return within(reached, () => `${count} held writes; there are ${this.#held.length}`)
   }
 
-  /** The storage whose look-ups of tokens go through the valve. */
+  /** Returns the storage with its reads of tokens behind the valve. */
   guardTokens(inner: Storage): Storage {
     const { tokens } = inner.read
     const passed = <Found>(look: (hash: string) => Promise<Found>) => {
@@ -70,7 +73,7 @@ export class StorageValve {
     }
   }
 
-  /** The storage whose look-ups of licenses go through the valve. */
+  /** Returns the storage with its reads of licenses behind the valve. */
   guardLicenses(inner: Storage): Storage {
     const { licenses } = inner.read
     const guarded: StorageReads['licenses'] = {
@@ -87,7 +90,7 @@ export class StorageValve {
     }
   }
 
-  /** The storage whose lists of archives go through the valve. */
+  /** Returns the storage with its reads of archives behind the valve. */
   guardArchives(inner: Storage): Storage {
     const { archives } = inner.read
     const guarded: StorageReads['archives'] = {
@@ -109,7 +112,7 @@ export class StorageValve {
     }
   }
 
-  /** The storage whose writes go through the valve. */
+  /** Returns the storage with its writes behind the valve. */
   guard(inner: Storage): Storage {
     return {
       read: inner.read,

@@ -12,7 +12,7 @@ import { migratedSqliteFile, noSqlite, sqliteStorageAt } from './sqlite-file.js'
 
 export { memoryDatabase }
 
-/** A database, in which storages can be opened one after the other, or side by side. */
+/** A database on which storages can be opened one after the other, or at the same time. */
 export interface TestStorage {
   open(): Storage
   remove(): Promise<void>
@@ -23,7 +23,7 @@ export type StorageKind = () => Promise<TestStorage>
 const noPostgres =
   postgresUrl === undefined && 'no PostgreSQL: run through npm test, or set PARLEY_TEST_POSTGRES'
 
-/** Of each kind, and why it cannot be had here. */
+/** Storages by kind: how to create a database, and the reason why it is not available here. */
 export const storageKinds: Readonly<
   Record<string, { readonly kind: StorageKind; readonly skip: string | false }>
 > = {
@@ -35,19 +35,25 @@ export const storageKinds: Readonly<
 const isQuick = profile === 'quick' && chosen('storage') === undefined
 const available = Object.keys(storageKinds).filter((name) => storageKinds[name]?.skip === false)
 
-/** Registers the suite once for each cell; where PostgreSQL is missing, what only it would run is a visible skip. */
+/** Registers the suite once for each cell. Where PostgreSQL is missing, tests that need it are reported as skipped. */
 export function forEachStorage(title: string, suite: (kind: StorageKind) => void): void {
   for (const cell of isQuick ? quickCells(available) : databases().map(wholeCell))
     register(cell, title, suite)
 }
 
-/** Deals the bodies of the suite out to the storages, because each takes seconds; in full, each storage runs all. */
+/**
+ * Distributes the bodies of the suite over the storages, because each takes seconds. In the full profile each storage
+ * runs all of them.
+ */
 export function dealToStorages(title: string, suite: (kind: StorageKind) => void): void {
   const cells = isQuick ? quickCells(available).filter((cell) => cell !== home) : databases().map(wholeCell)
   for (const cell of cells) register(cell, title, suite)
 }
 
-/** Registers the suite whole for each database, because its nodes share one; in the quick profile for one of them. */
+/**
+ * Registers the whole suite for each database, because its nodes share one. In the quick profile it runs on one of
+ * them.
+ */
 export function forEachDatabase(title: string, suite: (kind: StorageKind) => void): void {
   const both = databases()
   const chosenOnes = isQuick ? both.filter((_, index) => (title.length + seed) % both.length === index) : both
@@ -67,7 +73,7 @@ function databases(): readonly string[] {
     : ['SQLite', 'PostgreSQL']
 }
 
-/** For tests whose subject is no storage: SQLite, or where it cannot be loaded, memory. */
+/** Returns a database for tests that are not about storages: SQLite, or memory when SQLite cannot be loaded. */
 export function homeDatabase(): Promise<TestStorage> {
   return noSqlite === false ? sqliteDatabase() : memoryDatabase()
 }
@@ -78,14 +84,14 @@ export async function sqliteDatabase(): Promise<TestStorage> {
 }
 
 /**
- * One for the whole process, with its connections: licenses keep its suites apart, and databases and sessions are slow to
- * begin.
+ * One database for the whole process, because creating databases and connections is slow. Suites use licenses of their
+ * own.
  */
 const postgres = postgresUrl === undefined ? undefined : openPostgres()
 
 async function openPostgres(): Promise<{ readonly pool: pg.Pool; readonly drop: () => Promise<void> }> {
   const { connectionString, drop } = await createMigratedDatabase()
-  // A hook of the test runner would belong to the test file that came first, and others share the process.
+  // A hook of the test runner would belong to the first test file, although other files share the process.
   process.once('beforeExit', drop)
   const pool = new pg.Pool({ connectionString, options: '-c jit=off', max: 50, allowExitOnIdle: true })
   pool.on('error', () => {})

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Lies between clients and a server, and can cut them off: who is connected, and who comes. */
+/** A TCP proxy between clients and a server that can drop existing connections and refuse new ones. */
 export class TcpGate {
   readonly #target: { readonly host: string; readonly port: number }
   readonly #sockets = new Set<Socket>()
@@ -22,7 +22,7 @@ export class TcpGate {
     return this.#port
   }
 
-  /** Lets everybody through, at the same port as before. */
+  /** Lets all connections through, on the same port as before. */
   async open(): Promise<void> {
     const server = createServer((client) => this.#pass(client))
     server.listen(this.#port, '127.0.0.1')
@@ -32,7 +32,7 @@ export class TcpGate {
     if (address !== null && typeof address === 'object') this.#port = address.port
   }
 
-  /** Cuts off everybody, and refuses who comes. */
+  /** Drops all connections and refuses new ones. */
   async shut(): Promise<void> {
     const server = this.#server
     if (server === undefined) return
@@ -42,7 +42,7 @@ export class TcpGate {
     await once(server, 'close')
   }
 
-  /** From now on nothing passes, and nobody is told: as where a network is gone. */
+  /** Stops all traffic without closing connections, like a network that has failed. */
   freeze(): void {
     for (const socket of this.#sockets) socket.pause()
   }
@@ -67,11 +67,11 @@ export class TcpGate {
 
 export interface GatedWay {
   readonly gate: TcpGate
-  /** Of the server, through the gate. */
+  /** Address of the server, through the gate. */
   readonly url: string
 }
 
-/** A way to the server of a URL that can be cut off, while the server serves others. */
+/** Opens a gate to the server of the address. Only its clients are cut off; the server continues to serve others. */
 export async function gateTo(address: string, defaultPort: number): Promise<GatedWay> {
   const url = new URL(address)
   const gate = await TcpGate.open({ host: url.hostname, port: Number(url.port || defaultPort) })

@@ -9,10 +9,10 @@ export interface TwoNodes {
   readonly network: HostileNetwork
 }
 
-/** More than any test says on a connection whose clock stands still. */
+/** A rate limit that no test reaches on a connection whose clock stands still. */
 const unhurried = { messagesPerSecond: 1_000_000 }
 
-/** Two engines on one database, and a bus between them; for a suite. */
+/** Starts two engines on one database for a suite, with a bus between them. */
 export function useTwoNodes(
   kind: StorageKind,
   options: HostileOptions,
@@ -41,7 +41,7 @@ export function useTwoNodes(
   }
 }
 
-/** Once nothing is on its way from one to the other any more. */
+/** Resolves once no message is on its way between the nodes. */
 export async function arrived({ network }: TwoNodes): Promise<void> {
   while (network.waitingCount > 0) await new Promise((resolve) => setImmediate(resolve))
 }

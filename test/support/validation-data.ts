@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
 import type { ValidationData, ValidationRule } from '@parley/core/contract'
 
-/** What a test knows of an error beyond its text. */
+/** Data of an error that the test knows in addition to its text. */
 export interface Known extends Partial<ValidationData> {
-  /** The payload that was refused, for texts whose rule depends on the value. */
+  /** The refused payload, for texts whose rule depends on a value. */
   readonly request?: unknown
 }
 
-/** A form of text, the rule that it speaks of, and the field where the text does not begin with it: `$1` is a group. */
+/**
+ * A pattern of texts, the rule that they stand for, and the field in case the text does not begin with it. `$1` stands
+ * for a group of the pattern.
+ */
 type Reading = readonly [text: RegExp, rule: ValidationRule, path?: string]
 
 /**
- * What the texts of validation errors say, apart from the engine: a text that is none of these, or whose rule depends on
- * the value, needs its data beside it. A group of the pattern is the limit.
+ * Patterns of validation texts, written independently of the engine. When no pattern matches, or the rule depends on a
+ * value, the test has to give the data itself. A group of the pattern is the limit.
  */
 const readings: readonly Reading[] = [
   [/^the query parameter license_id is required$/, 'required', 'license_id'],
@@ -106,7 +109,7 @@ export function validationData(detail: string, { request, ...exactly }: Known = 
   return { path, rule, ...limit }
 }
 
-/** The first of the keys that are unknown, below the object that cannot have them. */
+/** Returns the first unknown key, with the path of the object that cannot have it. */
 function unknownKey(detail: string): ValidationData | undefined {
   const [, object, key] =
     /^(the request|\S+) cannot have ([^,:]+)(?:, [^:]+)?: its keys are /.exec(detail) ?? []
@@ -114,7 +117,7 @@ function unknownKey(detail: string): ValidationData | undefined {
   return { path: object === 'the request' ? key : `${object}.${key}`, rule: 'unknown_field' }
 }
 
-/** A value outside a range, or of another type. */
+/** Returns the data for a value that is out of range or has the wrong type. */
 function rangeIn(request: unknown, detail: string): ValidationData | undefined {
   const [, path, from, to] = /^(\S+) must be an integer from (-?\d+) to (-?\d+)$/.exec(detail) ?? []
   if (path === undefined) return undefined
@@ -125,7 +128,7 @@ function rangeIn(request: unknown, detail: string): ValidationData | undefined {
     : { path, rule: 'too_high', limit: Number(to) }
 }
 
-/** None, or more than one, of several fields. */
+/** Returns the data for a group of fields of which none, or more than one, was given. */
 function choiceIn(request: unknown, detail: string): ValidationData | undefined {
   const [, path, fields = ''] =
     /^(\S+) must have (?:one of|either) (\w+(?:, \w+)* (?:and|or) \w+)$/.exec(detail) ?? []
@@ -135,7 +138,7 @@ function choiceIn(request: unknown, detail: string): ValidationData | undefined 
   return { path, rule: isNone ? 'required' : 'conflicts_with' }
 }
 
-/** What is at `payload.groups[0].id` of a request whose payload it is. */
+/** Returns the value at a path such as `payload.groups[0].id` of the request payload. */
 function valueAt(request: unknown, path: string): unknown {
   assert.ok(request !== undefined, `give the request, for the rule depends on it: ${path}`)
   const names = path

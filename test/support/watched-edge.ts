@@ -1,12 +1,14 @@
 import type { Edge, OutgoingFrame, RtmConnection, RtmHandshake, RtmSession } from '@parley/core/adapter'
 import type { Closing } from './link.js'
 
-/** Names a connection in its address, so that its client can ask how the engine has closed it. */
+/**
+ * Name of the query parameter that identifies a connection, so that its client can look up how the engine closed it.
+ */
 export const linkParameter = 'link'
 
 const closings = new Map<string, Closing>()
 
-/** Why the engine has closed a connection over a transport that does not tell. */
+/** Returns why the engine closed a connection, for transports that do not transmit it. */
 export function takeClosing(link: string): Closing | undefined {
   const closing = closings.get(link)
   closings.delete(link)
@@ -15,13 +17,13 @@ export function takeClosing(link: string): Closing | undefined {
 
 const open = new Map<string, () => void>()
 
-/** Resolves once the engine has noticed that the connection is over. */
+/** Resolves once the engine has noticed the end of the connection. */
 export function whenGone(link: string): Promise<void> {
   if (!open.has(link)) return Promise.resolve()
   return new Promise((resolve) => open.set(link, resolve))
 }
 
-/** The engine, but that what it closes connections with is noted. */
+/** Returns the engine's edge, and records how it closes connections. */
 export function watched(edge: Edge): Edge {
   const rtm = (connection: RtmConnection, handshake: RtmHandshake): RtmSession => {
     const link = new URLSearchParams(handshake.query).get(linkParameter)

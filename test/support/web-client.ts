@@ -8,7 +8,7 @@ export interface WebAnswer {
   readonly body: unknown
 }
 
-/** So that customers look the same on whichever transport they came. */
+/** User agent of all clients, so that customers look the same over every transport. */
 export const userAgent = 'parley-test'
 
 export interface WebRequest {
@@ -19,7 +19,7 @@ export interface WebRequest {
   readonly idempotencyKey?: string
 }
 
-/** Sends whatever it is told and reads a JSON answer. */
+/** Sends the request and parses the JSON response. */
 export async function exchange(url: string, init: RequestInit): Promise<WebAnswer> {
   const response = await fetch(url, init)
   const text = await response.text()
@@ -38,7 +38,7 @@ export function post(
 ): Promise<WebAnswer> {
   const { token, licenseId, payload, authorId, idempotencyKey } = request
   const query = licenseId === undefined ? '' : `?license_id=${licenseId}`
-  // Its body is the payload itself.
+  // The body of the Configuration API is the payload itself.
   const isBare = api === 'configuration'
   return exchange(`${origin}/${api}/${version}/${isBare ? '' : 'action/'}${action}${query}`, {
     method: 'POST',

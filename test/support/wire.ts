@@ -6,10 +6,10 @@ import { webSocketWire } from './websocket-link.js'
 
 const transports = ['polling', 'websocket', 'upgrade'] as const satisfies (keyof typeof socketIoTransports)[]
 
-/** What the clients of this process connect by. */
+/** The wire by which the clients of this process connect. */
 export const wire = chosenWire()
 
-/** Only the chosen one is made: the older clients of Socket.IO are not installed everywhere. */
+/** Creates only the chosen wire, because the older clients of Socket.IO are not installed everywhere. */
 function chosenWire(): Wire {
   const name = chosen('wire') ?? webSocketWire.name
   if (name === webSocketWire.name) return webSocketWire

@@ -11,7 +11,7 @@ export const newestVersion = { customer: 'v0.5', agent: 'v0.4' } as const
 
 export type Api = 'customer' | 'agent'
 
-/** Every scope that the actions of the chat APIs, and of the Configuration API, ask for. */
+/** All scopes that actions of the chat APIs and the Configuration API require. */
 export const chatScopes: readonly Scope[] = [
   'chats--all:read',
   'chats--my:read',
@@ -39,13 +39,13 @@ export const chatScopes: readonly Scope[] = [
 ]
 
 export interface AgentTraits {
-  /** Default: `administrator`. */
+  /** Permission of the agent. Default: `administrator`. */
   readonly permission?: Permission
-  /** Default: all that the permission allows. */
+  /** Scopes of the access token. Default: all that the permission allows. */
   readonly scopes?: readonly Scope[]
   readonly email?: string
   readonly avatar?: string
-  /** `normal` in each. Default: 0. */
+  /** Groups of the agent, with the priority `normal`. Default: group 0. */
   readonly groups?: readonly number[]
   readonly maxChatsCount?: number
 }
@@ -56,7 +56,7 @@ export interface CustomerTraits {
   readonly fields?: Readonly<Record<string, string>>
 }
 
-/** One license, with an app and as many people as the test asks for. */
+/** A license with an app, and with as many users as the test creates. */
 export class World {
   readonly engine: TestEngine
   readonly licenseId: number
@@ -80,12 +80,12 @@ export class World {
     return new World(engine, licenseId, clientId)
   }
 
-  /** The same license on another node. */
+  /** Returns the same license on another node. */
   on(engine: TestEngine): World {
     return new World(engine, this.licenseId, this.clientId)
   }
 
-  /** An agent, whose login is unique over all licenses. */
+  /** Creates an agent whose login is unique across all licenses. */
   async agent(name: string, traits: AgentTraits = {}): Promise<Person> {
     const { permission = 'administrator', scopes, groups = [], ...shown } = traits
     const { agents, tokens } = this.engine.parley.admin
@@ -103,7 +103,7 @@ export class World {
     return new Person(this, 'agent', id, accessToken)
   }
 
-  /** A customer who has sent details; with `{}` one who has not. */
+  /** Creates a customer who has sent details, or with `{}` one without details. */
   async customer(traits: CustomerTraits = { name: 'Casey' }): Promise<Person> {
     const { id } = await this.engine.parley.admin.customers.create({ licenseId: this.licenseId, ...traits })
     const token = await this.customerToken(id)
@@ -117,7 +117,7 @@ export class World {
     return (await tokens.createForCustomer({ licenseId, clientId, customerId })).accessToken
   }
 
-  /** By whoever is there first. */
+  /** Subscribes the engine to the license when the first user is created. */
   async #meet(token: string): Promise<void> {
     if (this.#isMet) return
     this.#isMet = true
@@ -125,7 +125,7 @@ export class World {
   }
 }
 
-/** An agent or a customer, as they come to the engine from outside. */
+/** An agent or a customer who calls the engine from outside. */
 export class Person {
   readonly world: World
   readonly api: Api
@@ -139,7 +139,7 @@ export class Person {
     this.token = token
   }
 
-  /** The same person on another node. */
+  /** Returns the same person on another node. */
   on(engine: TestEngine): Person {
     return new Person(this.world.on(engine), this.api, this.id, this.token)
   }
@@ -149,12 +149,12 @@ export class Person {
     return new WebCaller(this.world.engine.origin, this.api, version, { token: this.token, ...licenseId })
   }
 
-  /** The Configuration API, for an agent. */
+  /** Returns a caller of the Configuration API for an agent. */
   configuration(version = 'v0.5'): WebCaller {
     return new WebCaller(this.world.engine.origin, 'configuration', version, { token: this.token })
   }
 
-  /** A connection on which nobody is logged in. */
+  /** Opens a connection without a login. */
   open(
     version: string = newestVersion[this.api],
     headers: Record<string, string> = {},
