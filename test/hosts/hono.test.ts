@@ -1,6 +1,6 @@
 import { honoHost } from './hono-host.js'
 import { testHost } from './suite.js'
 
-// In a process of its own: it puts a `Response` of its own in place of the global one.
+// Needs a process of its own, because Hono replaces the global `Response`.
 testHost('Hono', honoHost)
 testHost('Hono', honoHost, 'https://shop.example/support')

@@ -7,7 +7,10 @@ import type { Host } from '../support/host.js'
 
 export const restOfSite = 'The rest of my site'
 
-/** A page of the host's. To all else Parley says that there is nothing, so that its tests of that hold in every host. */
+/**
+ * Serves one page of the host at `/else` and passes every other request to Parley, whose 404 responses the tests check
+ * in every host.
+ */
 export function restOf(parley: Parley): RequestListener {
   const toParley = createListener(parley)
   return (request, response) => {
@@ -16,12 +19,15 @@ export function restOf(parley: Parley): RequestListener {
   }
 }
 
-/** What a framework has to close beside its server. */
+/** The part of a framework that must be closed in addition to its server. */
 interface Closeable {
   close(): Promise<unknown>
 }
 
-/** On a free port, where it does not listen yet. `app`: of a framework that has more to close than its server. */
+/**
+ * Starts a server on a free port if it does not listen yet. `app` is a framework that must be closed in addition to its
+ * server.
+ */
 export async function listening(server: Server, app?: Closeable): Promise<Host> {
   if (!server.listening) {
     server.listen(0, '127.0.0.1')

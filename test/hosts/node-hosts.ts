@@ -16,7 +16,7 @@ export const nodeHttp: StartHost = (parley) => {
   return listening(server)
 }
 
-/** It refuses all websockets that it hears of but those of its path. */
+/** `ws` refuses every websocket that does not have its path. */
 const besideWs: StartHost = (parley) => {
   const toParley = createListener(parley)
   const server = createServer((request, response) =>

@@ -11,7 +11,7 @@ import { mountPath, session, testSignInRequest } from './sign-in-request.js'
 
 const started = (listener: RequestListener) => listening(createServer(listener))
 
-/** A Hono app, which hands each request to Parley like this. */
+/** Starts a Hono app that passes each request to Parley like this. */
 function startedHono(answer: (context: Context) => Promise<Response>): Promise<Host> {
   const app = new Hono()
   app.all('*', answer)

@@ -5,10 +5,10 @@ import type { SignInRequest } from '@parley/core/ports'
 import { memoryStorage } from '@parley/storage-memory'
 import type { Host } from '../support/host.js'
 
-/** Below the origin, where each host serves Parley. */
+/** Path at which each host serves Parley. */
 export const mountPath = '/support'
 
-/** What a middleware of the host has made of the request's cookie. */
+/** The session that a middleware of the host derived from the cookie of the request. */
 export const session = { agentId: 'ada@example.com' }
 
 /** Serves Parley at {@link mountPath}, behind a middleware that knows {@link session}. */

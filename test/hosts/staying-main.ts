@@ -17,9 +17,9 @@ import { io } from 'socket.io-client'
 import { WebSocket } from 'ws'
 import type { ReplacedPromise, StayingReport, StayingSetup } from './staying-process.js'
 
-// A host that serves on when its engine has closed, in a process of its own. Its only argument is its setup. It does what it
-// can to have the engine open what it ever opens, closes it, and tells what keeps the process then. Then it must end by
-// itself.
+// A host that continues to serve after its engine has closed, in a process of its own. Its only argument is its setup.
+// It makes the engine open every kind of resource, closes the engine, and reports the resources that are left. Then it
+// has to exit on its own.
 const setup: StayingSetup = JSON.parse(process.argv[2] ?? '')
 const ownAnswer = 'The host itself'
 const errors: string[] = []
@@ -35,7 +35,7 @@ if (setup.serves) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 }
-// What loading the modules has opened is closed by then, and the streams of the process itself are open.
+// Waits until everything that was opened while the modules loaded is closed, and the process's own streams are open.
 await delay(20)
 assert.ok(process.stdout.writable && process.stderr.writable)
 const before = handles()
@@ -84,7 +84,7 @@ function sqlite() {
   return sqliteStorage({ filename: join(setup.directory, 'parley.db') })
 }
 
-/** What takes it from the server again, where there is something. */
+/** Mounts the engine. Returns a function that removes it from the server, if that is possible. */
 function mount(): () => Promise<void> | undefined {
   if (setup.mount === 'express') app.use(parleyRouter(parley))
   else app.use(createListener(parley))
@@ -93,12 +93,12 @@ function mount(): () => Promise<void> | undefined {
   return () => socketIo?.close()
 }
 
-/** A client whose connection is left open. */
+/** A client whose connection stays open. */
 interface Client {
   readonly gone: Promise<unknown>
 }
 
-/** Everything that makes an engine open something. */
+/** Makes the engine open every kind of resource. */
 async function converse(): Promise<Client> {
   const { licenseId, clientId, agentId, agentToken, customerId } = await people(parley)
   const agent = parley.as({ agentId, clientId })
@@ -136,7 +136,7 @@ async function byWebSocket(token: string): Promise<Client> {
   return { gone: once(socket, 'close') }
 }
 
-/** By polling, and then by a websocket. */
+/** Connects by polling and then upgrades to a websocket. */
 async function bySocketIo(token: string): Promise<Client> {
   const socket = io(origin(), { path: '/agent/v0.4/rtm/sio', reconnection: false, forceNew: true })
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
@@ -152,7 +152,7 @@ function origin(): string {
   return `http://127.0.0.1:${address.port}`
 }
 
-/** On a connection of its own, which does not stay. */
+/** Sends a request on a new connection that is not kept alive. */
 async function ask(path: string): Promise<string> {
   const asked = request(origin() + path, { agent: false }).end()
   const [response] = await once(asked, 'response')
@@ -167,7 +167,7 @@ function listenersOfProcess(): readonly string[] {
   return process.eventNames().map((name) => `${String(name)} ${process.listenerCount(name)}`)
 }
 
-/** What is left, once the ends of connections that were closed have been heard of. */
+/** Returns the remaining resources, after the events of closed connections have been handled. */
 async function settled(): Promise<readonly string[]> {
   const until = performance.now() + 5_000
   while (performance.now() < until && handles().length > before.length) await delay(10)

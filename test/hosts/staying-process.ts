@@ -5,42 +5,48 @@ import { fileURLToPath } from 'node:url'
 import { within } from '../support/deadline.js'
 import { programFlags } from '../support/program-flags.js'
 
-/** What the engine is mounted in, and what it runs on. */
+/** The host in which the engine is mounted, and its storage and bus. */
 export interface StayingSetup {
   readonly mount: 'node' | 'express' | 'socketio'
-  /** A directory, which is the process's alone. */
+  /** A directory for this process only. */
   readonly directory: string
-  /** Address of PostgreSQL; `null`: SQLite. */
+  /** Address of PostgreSQL; `null` to use SQLite. */
   readonly postgres: string | null
-  /** Address of Redis; `null`: the bus that the storage brings. */
+  /** Address of Redis; `null` to use the bus of the storage. */
   readonly redis: string | null
-  /** Whether the host serves before, while and after the engine is there; otherwise the engine is mounted and closed. */
+  /**
+   * Whether the host serves before, during and after the life of the engine. Otherwise the engine is only mounted and
+   * closed.
+   */
   readonly serves: boolean
-  /** What the host puts in place of the global `Promise`, and whether before the engine starts or after. */
+  /** The replacement of the global `Promise`, and whether it is installed before the engine starts or after. */
   readonly promises?: { readonly by: ReplacedPromise; readonly isEarly: boolean }
 }
 
 export const replacedPromises = ['bluebird', 'a subclass', 'zone.js'] as const
 export type ReplacedPromise = (typeof replacedPromises)[number]
 
-/** What the process tells of itself. */
+/** The measurements that the process reports. */
 export interface StayingReport {
-  /** What kept the process before the engine was there, and what does once it was closed; by kind. */
+  /** Kinds of resources that were open before the engine was created, and after it was closed. */
   readonly before: readonly string[]
   readonly after: readonly string[]
-  /** Listeners of the process itself that the engine left. */
+  /** Listeners on `process` that the engine left behind. */
   readonly listeners: readonly string[]
   /** Errors that were logged. */
   readonly errors: readonly string[]
-  /** What the host answered for itself after the engine was closed; `null`: it does not serve. */
+  /** The host's own response after the engine was closed; `null` when the host does not serve. */
   readonly answered: string | null
 }
 
 const main = fileURLToPath(new URL('staying-main.ts', import.meta.url))
-/** Much more than any of it takes; a handle that is left keeps the process for good. */
+/**
+ * Maximum time of such a process, in milliseconds: far more than it needs, while a resource that is left keeps it
+ * running forever.
+ */
 const patienceMs = 60_000
 
-/** Resolves once the process has ended by itself. */
+/** Resolves with the report once the process has exited on its own. */
 export async function stayingHost(setup: StayingSetup): Promise<StayingReport> {
   const flags = [...programFlags, main, JSON.stringify(setup)]
   const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -9,13 +9,13 @@ import { isToday } from '../support/profile.js'
 import { noRedis, requireRedisUrl } from '../support/redis.js'
 import { replacedPromises, type StayingSetup, stayingHost } from './staying-process.js'
 
-/** The quick profile starts every second of these processes. */
+/** Returns a reason to skip. The quick profile runs every second process. */
 const skipToday = (position: number) => !isToday(position, 2) && 'with another seed'
 
 const noPostgres =
   postgresUrl === undefined && 'no PostgreSQL: run through npm test, or set PARLEY_TEST_POSTGRES'
 
-/** Gone after the test. */
+/** Creates a database that is removed after the test. */
 async function database(context: TestContext): Promise<string> {
   const { connectionString, drop } = await createMigratedDatabase()
   context.after(drop)

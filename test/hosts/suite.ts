@@ -16,13 +16,15 @@ type Hosts = Readonly<Record<string, StartHost>>
 
 const subPath = 'https://shop.example/support'
 
-/** Each host at its root and below a path; there also those that parse bodies before Parley gets them. */
+/**
+ * Tests each host at its root and below a path, where it also tests hosts that parse bodies before Parley reads them.
+ */
 export function testHosts(plain: Hosts, parsing: Hosts): void {
   for (const [name, host] of Object.entries(plain)) testHost(name, host)
   for (const [name, host] of Object.entries({ ...plain, ...parsing })) testHost(name, host, subPath)
 }
 
-/** What every host lets through as it is, whatever it does itself. */
+/** Tests that a host passes everything to Parley unchanged, whatever else it does. */
 export function testHost(name: string, host: StartHost, baseUrl = '/'): void {
   describe(`Parley in ${name}, at ${new URL(baseUrl, 'http://localhost').pathname}`, () => {
     const suite = useEngine(memoryDatabase, {

@@ -10,12 +10,12 @@ import type { Between, SeveralNodes } from '../support/several-nodes.js'
 import { useSeveralNodes } from '../support/several-nodes.js'
 
 const withinMs = 1_000
-/** What a machine on which everything runs at once may add; the nightly has it for itself. */
+/** Additional time that a busy machine may need, in milliseconds. The nightly profile has the machine to itself. */
 const busyMs = byProfile({ quick: 500, full: 4_000, nightly: 0 })
 
 const locations = { event: { agent: { read: true, write: true } } }
 
-/** What has to hold across nodes, by a bus as it is in production. */
+/** Registers tests that hold across nodes, with a bus as in production. */
 export function acrossNodes(between: Between, count: number): void {
   const nodes = useSeveralNodes(between, count)
 

@@ -2,7 +2,7 @@ import type { Api } from '../support/world.js'
 
 interface Place {
   readonly chatId: string
-  /** The newest. */
+  /** Id of the newest thread. */
   readonly threadId: string
   readonly colleagueId: string
 }
@@ -15,7 +15,7 @@ const say: Make = ({ chatId: chat_id }, random) => [
   { chat_id, event: { type: 'message', text: `${random()}` } },
 ]
 
-/** What both sides do; most of all they talk. */
+/** Actions of both agents and customers, most of which are messages. */
 const common: readonly Make[] = [
   ...Array<Make>(6).fill(say),
   ({ chatId: chat_id }, random) => [
@@ -43,7 +43,7 @@ const makesOf: Readonly<Record<Api, readonly Make[]>> = {
   ],
 }
 
-/** Something that somebody does in a chat, at random. */
+/** Returns a random action that a user of that API can do in the chat. */
 export function choose(random: () => number, api: Api, place: Place): Happening {
   const makes = makesOf[api]
   const make = makes[Math.floor(random() * makes.length)] ?? say

@@ -6,7 +6,7 @@ function isEvent(frame: Frame): boolean {
   return frame.type === 'push' && frame.action === 'incoming_event'
 }
 
-/** By chat, of one thread each, what a reader was pushed: order and id, with a space between. */
+/** Returns the events that a reader was pushed, by chat with one thread each: order and id, separated by a space. */
 export function heardOf(frames: readonly Frame[]): ReadonlyMap<string, readonly string[]> {
   const heard = new Map<string, string[]>()
   for (const frame of frames.filter(isEvent)) {
@@ -30,7 +30,7 @@ export function requireGapless(heard: readonly string[]): void {
   )
 }
 
-/** Each once, and none after one that is newer. */
+/** Checks that each event occurs once, and that none follows a newer one. */
 export function requireAscending(heard: readonly string[]): void {
   const orders = heard.map(orderOf)
   assert.deepEqual(

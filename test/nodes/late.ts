@@ -16,7 +16,7 @@ import { heardOf, requireGapless } from './heard.js'
 
 const eventCount = byProfile({ quick: 150, full: 10_000, nightly: 10_000 })
 const chatCount = 5
-/** The clock of all nodes runs ten times as fast as that of the machine. */
+/** Steps of the nodes' clocks and of real time, in milliseconds: the nodes' clocks run ten times as fast. */
 const stepMs = 50
 const realStepMs = 5
 
@@ -52,7 +52,7 @@ function useNodes(kind: StorageKind, options: BusOptions, engineOptions: Partial
   return (): Nodes => ({ engines, bus })
 }
 
-/** Connections that never catch up: an agent and a customer on each node, all of the same chats. */
+/** Connects an agent and a customer to each node. All belong to the same chats, and none of them catches up. */
 async function comeTo({ engines }: Nodes) {
   const [first] = engines
   assert.ok(first)
@@ -71,7 +71,7 @@ async function comeTo({ engines }: Nodes) {
   return { agent, customer, readers, chats }
 }
 
-/** Each writes what follows in a chat through another node than what came before. */
+/** Writes messages to the chats, each through another node than the one before. */
 async function write(
   { engines }: Nodes,
   { agent, chats }: Awaited<ReturnType<typeof comeTo>>,
@@ -105,7 +105,9 @@ async function requireAll(reader: RtmClient, written: ReadonlyMap<string, readon
   }
 }
 
-/** What ordinary connections are pushed when the bus brings the commits of other nodes late, or never. */
+/**
+ * Registers tests of what ordinary connections are pushed when the bus delivers commits of other nodes late or never.
+ */
 export function latePushes(kind: StorageKind): void {
   const nodes = useNodes(kind, { mostMs: 2_000, duplicated: 0.05, lost: 0.01 })
 
@@ -126,7 +128,10 @@ export function latePushes(kind: StorageKind): void {
   })
 }
 
-/** The same where the storage does not keep what transactions tell: nobody misses a push without being sent back. */
+/**
+ * Registers tests of a storage that does not store the facts of its commits: a connection that misses a push is closed,
+ * so that its client reconnects.
+ */
 export function lostPushes(kind: StorageKind): void {
   const catchUp = { keptCount: 0 }
   const nodes = useNodes(kind, { mostMs: 0, duplicated: 0, lost: 1 }, { catchUp })

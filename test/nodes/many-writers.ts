@@ -12,7 +12,7 @@ const chatCount = 5
 const eventCount = byProfile({ quick: 200, full: 1_000, nightly: 10_000 })
 const perWriter = eventCount / writerCount
 
-/** Every reader, on whichever node, sees the same. */
+/** Registers tests that every reader, on any node, sees the same. */
 export function manyWriters(between: Between): void {
   const nodes = useSeveralNodes(between, 3)
 

@@ -14,12 +14,12 @@ import type { Person } from '../support/world.js'
 import { heardOf, requireGapless } from './heard.js'
 
 const awayMs = byProfile({ quick: 500, full: 3_000, nightly: 30_000 })
-/** From an answer to the writer's next message. */
+/** Time from a response to the writer's next message, in milliseconds. */
 const paceMs = byProfile({ quick: 20, full: 20, nightly: 60 })
 const chatCount = 3
 const clockStepMs = 50
 
-/** Has clocks run, and shows that the readers live; answers how to end it. */
+/** Advances the clocks and sends pings for the readers. Returns a function that stops it. */
 function keepAlive(
   engines: readonly TestEngine[],
   readers: readonly ReturningReader[],
@@ -42,7 +42,7 @@ interface Writer {
   readonly threadId: string
 }
 
-/** One on each node for each of some chats. */
+/** Returns one writer on each node for each of several chats. */
 async function writersOn(engines: readonly TestEngine[], agent: Person): Promise<readonly Writer[]> {
   const writers: Writer[] = []
   for (let index = 0; index < chatCount; index += 1) {
@@ -52,7 +52,7 @@ async function writersOn(engines: readonly TestEngine[], agent: Person): Promise
   return writers
 }
 
-/** Somebody who writes until told to end. */
+/** Sends messages until stopped. */
 async function write(
   { caller, chatId }: Writer,
   mayGoOn: () => boolean,
@@ -71,7 +71,7 @@ async function busStatus(engines: readonly TestEngine[], status: string): Promis
   })
 }
 
-/** What holds when the way between nodes is gone for a while, and the storage is not. */
+/** Registers tests of an outage of the bus while the storage keeps working. */
 export function outageUnderLoad(between: Between): void {
   const nodes = useSeveralNodes(between, 2, { expectsErrors: true })
 
@@ -128,7 +128,10 @@ async function requireStored(
   assert.deepEqual(lost, [], 'all that was answered is stored')
 }
 
-/** Everybody was sent back, and has heard all that was said before, meanwhile and afterwards: once, and in its order. */
+/**
+ * Checks that every reader had to reconnect, and received everything from before, during and after the outage once and
+ * in order.
+ */
 async function requireWhole(
   readers: readonly ReturningReader[],
   writers: readonly Writer[],

@@ -7,7 +7,7 @@ import { returningReaders } from './returning.js'
 
 const skip = postgresUrl === undefined && 'PARLEY_TEST_POSTGRES is not set'
 
-// Each by itself: all have engines of their own, whose connections are too many for one server together.
+// Each test runs after the previous one, because all engines together would open too many connections for one server.
 describe('three nodes on PostgreSQL alone', { skip }, () => acrossNodes('PostgreSQL alone', 3))
 describe('many writers on PostgreSQL alone', { skip }, () => manyWriters('PostgreSQL alone'))
 describe('returning readers on PostgreSQL alone', { skip }, () => returningReaders('PostgreSQL alone'))

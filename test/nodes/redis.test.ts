@@ -9,7 +9,8 @@ import { returningReaders } from './returning.js'
 
 const noPostgres = postgresUrl === undefined && 'PARLEY_TEST_POSTGRES is not set'
 
-// Each by itself: all have engines of their own, whose connections are too many for one PostgreSQL together.
+// Each test runs after the previous one, because all engines together would open too many connections for one
+// PostgreSQL.
 describe('two nodes on SQLite, with Redis', { skip: noRedis || noSqlite }, () =>
   acrossNodes('Redis, and SQLite', 2),
 )

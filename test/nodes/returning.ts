@@ -25,7 +25,7 @@ const awayMs = 300
 const everywhere = { agent: { read: true, write: true }, customer: { read: true, write: true } }
 const locations = { chat: everywhere, thread: everywhere, event: everywhere }
 
-/** One person who stays on each node, and one who comes and goes. */
+/** One client that stays connected to each node, and one that comes and goes. */
 interface Audience {
   readonly staying: readonly ReturningReader[]
   readonly returning: ReturningReader
@@ -38,7 +38,10 @@ interface Scene {
   isOver: boolean
 }
 
-/** Whoever comes back, to whichever node, has been told what those were who stayed: the same, in the same order, once. */
+/**
+ * Registers tests that a client that reconnects to any node receives the same pushes, in the same order and once, as a
+ * client that stayed.
+ */
 export function returningReaders(between: Between): void {
   const nodes = useSeveralNodes(between, 3)
 
@@ -100,10 +103,10 @@ function anyOf<T>({ random }: Scene, values: readonly T[]): T {
   return value
 }
 
-/** What somebody else may have done meanwhile. */
+/** Actions that may be refused because another user was faster. */
 const meetsOthers = ['close_thread', 'join_chat', 'remove_from_chat', 'update_chat_thread_properties']
 
-/** How many changes were made. */
+/** Makes random changes and returns their number. */
 async function write(
   scene: Scene,
   people: readonly Person[],
@@ -136,7 +139,7 @@ async function requireAlike({ staying, returning }: Audience): Promise<void> {
   await eventually(async () => {
     const told = toldTo(one)
     for (const other of others) assert.deepEqual(toldTo(other), told)
-    // Before it knew of a chat it could not catch up on it.
+    // The client cannot catch up on a chat that it did not know before it disconnected.
     for (const [chatId, pushes] of toldTo(returning)) {
       assert.deepEqual(pushes, told.get(chatId)?.slice(-pushes.length))
     }
@@ -144,7 +147,7 @@ async function requireAlike({ staying, returning }: Audience): Promise<void> {
   })
 }
 
-/** By chat: all that has a place there. */
+/** Returns the pushes with a sequence, by chat. */
 function toldTo({ frames }: ReturningReader): ReadonlyMap<string, readonly string[]> {
   const told = new Map<string, string[]>()
   for (const push of frames.filter((frame) => has(frame, 'sequence'))) {

@@ -1,8 +1,8 @@
 import type { AgentMethods, CustomerMethods, Parley } from '@parley/core'
 
 /**
- * What a host writes in process, for the compiler alone: `npm run check` fails when it refuses one of these lines, or
- * takes one that it must refuse. The types are those of the newest versions (decisions §16.15).
+ * Calls that a host writes in process, for the compiler only: `npm run check` fails when a valid line does not compile
+ * or an invalid one does. The types are those of the newest versions (decisions §16.15).
  */
 export async function customerExamples(customer: CustomerMethods): Promise<void> {
   const { chat } = await customer.startChat({
@@ -29,18 +29,18 @@ export async function customerMistakes(customer: CustomerMethods, chat_id: strin
   await customer.sendEvent()
   await customer.sendEvent({
     chat_id,
-    // @ts-expect-error Customers address nobody.
+    // @ts-expect-error Customers cannot choose recipients.
     event: { type: 'message', text: 'Hello', recipients: 'agents' },
   })
-  // @ts-expect-error A message has a text.
+  // @ts-expect-error A message requires a text.
   await customer.sendEvent({ chat_id, event: { type: 'message' } })
-  // @ts-expect-error Only version 0.3 names no chat.
+  // @ts-expect-error `chat_id` is optional only in version 0.3.
   await customer.updateLastSeenTimestamp({ timestamp: 1 })
-  // @ts-expect-error Of version 0.3.
+  // @ts-expect-error Exists only in version 0.3.
   customer.updateLastSeenTimestampOfAllChats
-  // @ts-expect-error In process nobody logs in.
+  // @ts-expect-error There is no login in process.
   customer.login
-  // @ts-expect-error The typing indicator is of the Agent API.
+  // @ts-expect-error The typing indicator belongs to the Agent API.
   customer.sendTypingIndicator
 }
 
@@ -60,22 +60,22 @@ export async function agentExamples(agent: AgentMethods, chat_id: string): Promi
 }
 
 export async function agentMistakes(agent: AgentMethods, chat_id: string): Promise<void> {
-  // @ts-expect-error Scopes of the thread are of version 0.3.
+  // @ts-expect-error Threads have scopes only in version 0.3.
   await agent.startChat({ chat: { thread: { scopes: { groups: [1] } } } })
-  // @ts-expect-error Of version 0.3 too.
+  // @ts-expect-error Exists only in version 0.3.
   agent.startChatWithScopes
-  // @ts-expect-error And agents in scopes are.
+  // @ts-expect-error Scopes contain agents only in version 0.3.
   await agent.updateChatScopes({ chat_id, add_scopes: { agents: ['ada'] } })
-  // @ts-expect-error Of version 0.3 too.
+  // @ts-expect-error Exists only in version 0.3.
   agent.sendBroadcast
-  // @ts-expect-error In process nobody logs in.
+  // @ts-expect-error There is no login in process.
   agent.login
-  // @ts-expect-error A filter has values.
+  // @ts-expect-error The values of a filter are a list.
   await agent.getFilteredChats({ filters: { properties: { test: { int_property: { values: 1 } } } } })
   const { chats_summary } = await agent.getFilteredChats()
-  // @ts-expect-error Where version 0.3 has it.
+  // @ts-expect-error The field is in this place only in version 0.3.
   chats_summary[0]?.last_thread_summary.last_event_per_type
-  // @ts-expect-error No such recipients.
+  // @ts-expect-error There are no such recipients.
   await agent.sendTypingIndicator({ chat_id, is_typing: true, recipients: 'customers' })
 }
 
@@ -85,8 +85,8 @@ export async function hostExamples({ as, fetch, admin }: Parley, request: Reques
   await Promise.all([agent.getFilteredChats(), customer.getChatsSummary()])
   await fetch(request, { remoteAddress: '192.0.2.1' })
   await fetch(request, { incoming: {}, outgoing: {} })
-  // @ts-expect-error No such scope.
+  // @ts-expect-error There is no such scope.
   as({ agentId: 'ada@example.com', scopes: ['chats:read'] })
-  // @ts-expect-error Not the name of an option.
+  // @ts-expect-error The option has another name.
   await admin.agents.create({ licenseId: 1, login: 'ada', name: 'Ada', role: 'administrator' })
 }

@@ -15,7 +15,10 @@ const looks = [
   { size: phone, colorScheme: 'light' },
 ] as const
 
-/** Two frames; but a headless browser now and then draws none at all for a page that another one was in front of. */
+/**
+ * Waits until the page has drawn two frames. A timeout is needed because a headless browser sometimes draws none for a
+ * page that was in the background.
+ */
 const drawn = `new Promise((done) => {
   requestAnimationFrame(() => requestAnimationFrame(done))
   setTimeout(done, 1_000)
@@ -32,16 +35,17 @@ const violationsNow = `axe.run({ resultTypes: ['violations'] }).then(({ violatio
 )`
 
 /**
- * What the page shows now violates no rule that axe-core has on by default, best practices included: light and
- * dark, on a desktop and on a phone. Leaves the page on a desktop, and a picture of each where they are wanted.
+ * Checks that the page, as it is now, violates no default rule of axe-core, best practices included, in light and dark
+ * and on a desktop and a phone. Leaves the page at desktop size, and stores a picture of each look when pictures are
+ * wanted.
  */
 export async function assertAccessible(page: Page, state: string): Promise<void> {
   const violations: string[] = []
-  // Through the debugger, so that the page's own policy, which allows no such script, stays as it is.
+  // Runs the script through the debugger, because the page's own policy allows no such script and must not be changed.
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axeSource)
   for (const { size, colorScheme } of looks) {
     await page.setViewportSize(size)
-    // An animation half way has colours of its own.
+    // Without animations, because half-way through one the colours differ.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.evaluate(drawn)
     const found = await page.evaluate<readonly Violation[]>(violationsNow)

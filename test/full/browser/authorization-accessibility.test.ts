@@ -83,7 +83,7 @@ test('the page that sign-in leads back to is accessible where nobody waits for i
   await page.close()
 })
 
-/** By an administrator, at the console; its client id. */
+/** Registers an app at the console, as an administrator. Returns its client id. */
 async function registerWithoutScopes(): Promise<string> {
   const at = new ConsoleAt(await stage.browser.open(stage.announced.console))
   await signIn(at.page, stage.announced.ada)

@@ -7,7 +7,7 @@ import { ReferenceAt } from './reference-page.js'
 import { signIn } from './sign-in.js'
 import { Stage } from './stage.js'
 
-/** Naming the storage throws, as where a browser blocks all site data. */
+/** Makes every access to the storage throw, as in a browser that blocks all site data. */
 const blocked = `
   for (const name of ['localStorage', 'sessionStorage']) {
     Object.defineProperty(window, name, {
@@ -16,7 +16,7 @@ const blocked = `
   }
 `
 
-/** It can be read, and takes nothing. */
+/** Makes the storage readable but never writable, as if it were full. */
 const full = `
   Storage.prototype.setItem = () => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
@@ -98,7 +98,7 @@ for (const [title, script] of [
 
 async function openWith(script: string, address: string): Promise<Page> {
   const page = await stage.browser.open('about:blank')
-  // The pop-up to sign in is another page.
+  // The pop-up for signing in is another page and needs the script too.
   await page.context().addInitScript(script)
   await page.goto(address)
   return page

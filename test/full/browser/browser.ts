@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Locator, type Page } 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const WAIT_MS = 10_000
 
-/** Chromium, and whatever goes wrong in the scripts of its pages. */
+/** Runs Chromium and collects the errors of the scripts in its pages. */
 export class TestBrowser {
   readonly #browser: Browser
   readonly #problems: string[] = []
@@ -26,7 +26,7 @@ export class TestBrowser {
     return new TestBrowser(await chromium.launch({ executablePath, args }))
   }
 
-  /** A page in a browser profile of its own. */
+  /** Opens a page in a new browser profile. */
   async open(address: string): Promise<Page> {
     const context = await this.#browser.newContext({
       viewport: { width: 1280, height: 800 },
@@ -48,7 +48,7 @@ export class TestBrowser {
     assert.deepEqual(this.#problems.splice(0), [], 'no script failed and no policy was violated')
   }
 
-  /** The browser itself reports each failed attempt to connect, and each answer that is an error. */
+  /** Removes expected problems. The browser reports each failed connection and each error response on its own. */
   forgive(pattern: RegExp): void {
     const others = this.#problems.filter((text) => !pattern.test(text))
     this.#problems.splice(0, this.#problems.length, ...others)
@@ -64,7 +64,7 @@ export class TestBrowser {
 
 export const connectionProblems = /ERR_CONNECTION_(?:REFUSED|RESET)|WebSocket/
 
-/** As a network that is back: the page waits no longer before it connects again. */
+/** Makes the page reconnect immediately, as when the network is back. */
 export async function retryNow(page: Page): Promise<void> {
   await page.evaluate("dispatchEvent(new Event('online'))")
 }
@@ -73,7 +73,10 @@ export async function shown(locator: Locator, timeout = WAIT_MS): Promise<void> 
   await locator.first().waitFor({ state: 'visible', timeout })
 }
 
-/** A browser scrolls by keyboard for a while: what comes meanwhile finds the reader still at the end. */
+/**
+ * Scrolls to the start. A browser animates scrolling by keyboard, and a message that arrives meanwhile would still find
+ * the reader at the end.
+ */
 export async function scrollToStart(scroller: Locator): Promise<void> {
   const scrolled = scroller.evaluate(
     (node) => new Promise((resolve) => node.addEventListener('scrollend', resolve)),

@@ -70,7 +70,7 @@ test('a customer is given to it, and its app hears of that, although Ada signs o
   const casey = await stage.customer()
   await casey.openChat()
   await casey.introduce('Casey', 'Do you have boots?')
-  // The session at Parley is still there: consent is enough.
+  // The session at Parley still exists, so consent is enough.
   await allow(await openSignIn(at.page))
   await shown(at.card('Hazel & Clay desk'))
   await at.go('Bots')

@@ -4,11 +4,11 @@ export interface AppFields {
   readonly name?: string
   readonly type?: 'In the browser' | 'On a server'
   readonly redirectUris?: readonly string[]
-  /** Checked, whatever they were. */
+  /** Scopes that are checked in the form, whatever was checked before. */
   readonly scopes?: readonly string[]
 }
 
-/** An administrator at the console. */
+/** The console as an administrator uses it. */
 export class ConsoleAt {
   readonly page: Page
   readonly dialog: Locator
@@ -18,18 +18,18 @@ export class ConsoleAt {
     this.dialog = page.getByRole('dialog')
   }
 
-  /** To another of its pages, by its link. */
+  /** Opens another page of the console by its link. */
   async go(name: 'Apps' | 'Bots' | 'Tokens' | 'Team' | 'Webhooks' | 'Properties'): Promise<void> {
     await this.page.getByRole('navigation').getByRole('link', { name }).click()
     await this.page.getByRole('heading', { level: 1, name }).waitFor()
   }
 
-  /** The card of that name: an app, a bot, a webhook or a property. */
+  /** Returns the card of the app, bot, webhook or property with that name. */
   card(name: string): Locator {
     return this.page.getByRole('article', { name, exact: true })
   }
 
-  /** A button of the page; within a card it names what the card shows. */
+  /** Returns the button with that name. A button of a card includes the title of the card in its name. */
   button(name: string): Locator {
     return this.page.getByRole('button', { name, exact: true })
   }
@@ -42,7 +42,7 @@ export class ConsoleAt {
     for (const scope of scopes) await this.dialog.getByRole('checkbox', { name: scope }).check()
   }
 
-  /** The secret that the dialog shows. */
+  /** Returns the secret that the dialog shows. */
   async secret(): Promise<string> {
     await this.dialog.getByRole('heading', { name: 'Copy the secret now' }).waitFor()
     return this.page.locator('#secret-value code').innerText()

@@ -20,7 +20,7 @@ after(() => stage?.close())
 
 afterEach(() => stage.browser.assertNoProblems())
 
-/** Reads the bots of the license, as examples/bot does. */
+/** Reads the bots of the license like examples/bot does. Returns the status. */
 async function statusOf(bearer: string): Promise<number> {
   const address = new URL('/configuration/v0.5/agents/get_bot_agents', stage.announced.console)
   const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }

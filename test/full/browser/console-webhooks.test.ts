@@ -81,7 +81,7 @@ test('an attempt that failed is told with when the next one follows, and then th
   await assertAccessible(at.page, 'no deliveries')
   casey = await stage.customer()
   await casey.openChat()
-  // What a thread begins with is told as incoming_chat_thread.
+  // The first events of a thread are delivered with incoming_chat_thread.
   await casey.introduce('Casey', 'Hello')
   await casey.send('Do these come in green?')
   await shown(card.getByText('Next attempt'), RETRY_MS)

@@ -103,7 +103,7 @@ test('a token that is good no more brings the button back', async () => {
   await at.button('Register').click()
   await shown(at.page.getByText('Your sign-in has ended.'))
   await gone(at.dialog)
-  // The session at Parley is still there: consent is enough.
+  // The session at Parley still exists, so consent is enough.
   await allow(await openSignIn(at.page))
   await shown(at.card('Hazel & Clay desk'))
   stage.browser.forgive(/status of 401/)
@@ -136,7 +136,7 @@ async function statusWith(headers: Record<string, string>): Promise<number> {
   return (await fetch(new URL('/quickstart/console/apps', stage.announced.console), { headers })).status
 }
 
-/** What the token endpoint says of the secret and a code that does not exist. */
+/** Returns the error of the token endpoint for the secret and a code that does not exist. */
 async function errorWith(clientSecret: string): Promise<unknown> {
   const body = new URLSearchParams({
     grant_type: 'authorization_code',

@@ -84,13 +84,13 @@ test('an agent sends any file, to all or as a note', async () => {
 
 test('an upload shows its progress, can be cancelled, and tried again where it failed', async () => {
   const { page } = customer
-  // Held: no handler answers it.
+  // Holds the request: the handler never answers it.
   await page.route('**/action/send_file*', () => {})
   await customer.attach(note('slow.txt'))
   await customer.field.press('Enter')
   await shown(page.getByRole('progressbar', { name: 'slow.txt' }))
   await assertAccessible(page, 'a file is on its way')
-  // The browser lets a held request go when its route ends, so the test waits until it has given it up.
+  // The browser releases a held request when its route ends, so the test waits until the request has failed.
   const isGivenUp = page.waitForEvent('requestfailed', (request) =>
     request.url().includes('/action/send_file'),
   )

@@ -80,7 +80,7 @@ test('a colleague who types, and new messages further down, are accessible', asy
   await scrollToStart(agent.page.locator('#scroller'))
   await grace.send('I know the answer.')
   await shown(agent.button('New messages'))
-  // The indicator disappears after some seconds.
+  // The typing indicator disappears after a few seconds.
   await grace.type('It is')
   await shown(agent.page.getByText('Grace is typing'))
   await assertAccessible(agent.page, 'a colleague types')

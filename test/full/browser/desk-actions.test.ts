@@ -17,7 +17,7 @@ before(async () => {
   grace = await stage.agent(stage.announced.grace)
   await customer.openChat()
   await customer.introduce('Mia', 'My mug broke.')
-  // Nobody has any chats yet: the first one is Ada's.
+  // Ada gets the first chat because no agent has a chat yet.
   await ada.open('Mia')
   await grace.open('Mia')
   await grace.button('Join chat').click()
@@ -216,7 +216,7 @@ test('a customer who is banned is disconnected, and is told so', async () => {
   stage.browser.forgive(/403|Forbidden|WebSocket/)
 })
 
-/** The text of a canned reply, as the page has it. */
+/** Returns the text of a canned reply from the page. */
 function textOf(title: string): Promise<string> {
   const find = `({ cannedReplies }) => cannedReplies.find(({ title }) => title === '${title}').text`
   return ada.page.evaluate(`import('/canned-replies.js').then(${find})`)

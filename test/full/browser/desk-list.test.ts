@@ -7,12 +7,12 @@ import { Shopper } from './shoppers.js'
 import { Stage } from './stage.js'
 import { Wire } from './wire.js'
 
-/** Each asks as often as a customer may at once. */
+/** Number of customers. Each starts as many chats as the rate limit allows. */
 const SHOPPERS = 14
 const CHATS_EACH = 36
-/** The group of a team. */
+/** Id of a team's group. */
 const WORKSHOP = 2
-/** So many of the chats that wait an agent gets who comes. */
+/** Number of waiting chats that an agent gets after connecting. */
 const MOST_CHATS = 3
 
 let stage: Stage
@@ -38,7 +38,7 @@ afterEach(() => stage.browser.assertNoProblems())
 
 test('every one of 500 chats can be reached in the list', async () => {
   await shown(rows())
-  // What she is given as she comes, longest-waiting first, is on no first page.
+  // She gets the longest-waiting chats, which are not on the first page of the list.
   const count = await rows().count()
   assert.ok(count >= 100 && count <= 100 + MOST_CHATS, `${count} rows`)
   await assertAccessible(agent.page, 'a list that goes on')

@@ -39,7 +39,7 @@ test('a chat that an agent leaves stays where it is in the list, with what was s
 
 test('a chat that is given to another agent stays where it is, and is as unread as what was said in it', async () => {
   grace = await stage.agent(stage.announced.grace)
-  // Nobody else was there to take it, so Ada has it again.
+  // No other agent is connected, so Ada gets the chat again.
   await ada.button('Leave').click()
   await shown(grace.row('Mia').getByText('You', { exact: true }))
   assert.deepEqual(await names(grace), ['Ben', 'Mia'])

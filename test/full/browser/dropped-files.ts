@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { gone, shown } from './browser.js'
 
-/** A file of `size` zeros, over what `selector` names. */
+/** Drags a file of `size` zero bytes over the element that matches `selector`. */
 export async function dragOver(page: Page, selector: string, name: string, size?: number) {
   const dataTransfer = await page.evaluateHandle(transferOf(name, size))
   await page.dispatchEvent(selector, 'dragenter', { dataTransfer })

@@ -5,7 +5,7 @@ import { gone, shown } from './browser.js'
 import type { AgentAt, CustomerAt } from './people.js'
 import { Stage } from './stage.js'
 
-/** How browsers tell of a key that an input method takes: Safari as the last one, when a composition ends. */
+/** Key events of an input method during a composition. Safari sends the last one when a composition ends. */
 const composedKeys = [
   { isComposing: true, keyCode: 13 },
   { isComposing: true, keyCode: 229 },

@@ -125,7 +125,7 @@ test('what is no address of the web is no link', async () => {
     'https://[::1',
     'https://exa%mple.com/',
     'https://example.com:99999/',
-    // To whoever reads in a hurry these lead to the bank.
+    // A hurried reader would believe that these lead to the bank.
     'https://bank.example@evil.example/',
     'https://bank.example:443@evil.example/',
   ]
@@ -157,14 +157,14 @@ test('the time that a text takes grows with its length and no faster', async () 
   for (const part of hostile) {
     const shortMs = await fastestMs(part, TEXT_LIMIT * 2)
     const longMs = await fastestMs(part, TEXT_LIMIT * 16)
-    // For eight times the length; what is quadratic would take 64 times as long.
+    // The text is eight times as long. A quadratic algorithm would take 64 times as long.
     assert.ok(longMs < Math.max(shortMs, 1) * 32, `${part}: ${shortMs} ms, then ${longMs} ms`)
   }
   const brackets = `http://a/${'('.repeat(TEXT_LIMIT)}${')'.repeat(TEXT_LIMIT)}`
   assert.deepEqual(await linksIn(brackets), [brackets])
 })
 
-/** The texts of the links that a message with this text shows. */
+/** Returns the texts of the links in a message with this text. */
 async function linksIn(text: string): Promise<string[]> {
   const { shownText, links } = await inPage<{ shownText: string; links: string[] }>(`
     const bubble = document.createElement('div')
@@ -180,7 +180,7 @@ function hrefsIn(text: string): Promise<string[]> {
   return inPage(`return linked(${JSON.stringify(text)}).flatMap((part) => part.href ?? [])`)
 }
 
-/** The fastest of five runs over a text of this length, in milliseconds. */
+/** Returns the fastest of five runs over a text of this length, in milliseconds. */
 function fastestMs(part: string, length: number): Promise<number> {
   return inPage(`
     const text = ${JSON.stringify(part)}.repeat(${Math.ceil(length / part.length)})

@@ -7,7 +7,7 @@ export interface ChosenFile {
   readonly buffer: Buffer
 }
 
-/** Calls an action of the Customer API in the page, as the customer of its cookie. */
+/** A script that calls an action of the Customer API in the page, as the customer of its cookie. */
 const callAction = `
   const session = await fetch('/quickstart/customer-session', { method: 'POST' })
   const { access_token, license_id } = await session.json()
@@ -21,7 +21,7 @@ const callAction = `
   }
 `
 
-/** Somebody on the shop's page, writing in the chat window. */
+/** A customer on the shop's page who writes in the chat window. */
 export class CustomerAt {
   readonly page: Page
   readonly log: Locator
@@ -51,7 +51,7 @@ export class CustomerAt {
     await this.field.press('Enter')
   }
 
-  /** Ends the chat, and says yes when asked. */
+  /** Ends the chat and confirms it. */
   async endChat(): Promise<void> {
     await this.page.getByRole('button', { name: 'End chat' }).click()
     await this.page
@@ -64,14 +64,14 @@ export class CustomerAt {
     await this.page.locator('#chat-files').setInputFiles([...files])
   }
 
-  /** As the shop's own scripts would. */
+  /** Sets session fields like the scripts of the shop would. */
   async tellFields(fields: Readonly<Record<string, string>>): Promise<void> {
     await this.page.evaluate(
       `(async () => { ${callAction} await call('update_customer', ${JSON.stringify({ fields })}) })()`,
     )
   }
 
-  /** What the page itself never sends, to the newest chat. */
+  /** Sends events that the page itself never sends, to the newest chat. */
   async sendEvents(events: readonly object[]): Promise<void> {
     const isSent = await this.page.evaluate<boolean>(`(async () => {
       ${callAction}
@@ -106,18 +106,18 @@ export class AgentAt {
     this.accepting = page.getByRole('switch', { name: 'Accepting chats' })
   }
 
-  /** The row of a customer's chat in the list. */
+  /** Returns the row of a customer's chat in the list. */
   row(customer: string): Locator {
     return this.page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: customer })
   }
 
-  /** The chat stands in the address, so the page comes to it a moment after the click. */
+  /** Opens a chat and waits until the address contains it, which happens a moment after the click. */
   async open(customer: string): Promise<void> {
     await this.row(customer).click()
     await this.page.locator('#chat-name', { hasText: customer }).waitFor()
   }
 
-  /** From then on new chats wait for somebody else, or until somebody joins. */
+  /** Stops accepting chats: new chats go to another agent, or wait until an agent joins them. */
   async stopAccepting(): Promise<void> {
     await this.page.locator('#accepting[aria-checked=true]').click()
     await this.page.locator('#accepting[aria-checked=false]').waitFor()
@@ -143,7 +143,7 @@ export class AgentAt {
     await this.page.getByRole('radio', { name: recipients }).check()
   }
 
-  /** Closes the open chat, and says yes when asked. */
+  /** Closes the open chat and confirms it. */
   async closeChat(): Promise<void> {
     await this.button('Close chat').click()
     await this.page.getByRole('dialog').getByRole('button', { name: 'Close chat' }).click()
@@ -164,7 +164,7 @@ export class AgentAt {
   }
 }
 
-/** A stored message: one on its way carries a line that says so. */
+/** Returns the bubble of a stored message. One that is still being sent has an additional line. */
 function bubble(log: Locator, text: string): Locator {
   return log
     .getByRole('article')

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A PNG that a browser shows, of one colour. */
+/** Returns a PNG of one colour that browsers can display. */
 export function pictureFile(name: string, width: number, height: number) {
   const row = Buffer.concat([Buffer.from([0]), ...Array.from({ length: width }, () => colour)])
   const header = Buffer.alloc(13)

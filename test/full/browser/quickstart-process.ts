@@ -12,10 +12,10 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const ADDRESS_DEADLINE_MS = 30_000
 const STOP_DEADLINE_MS = 10_000
 
-/** What `npm start` runs, without npm in between: a signal must reach the server itself. */
+/** The command of `npm start`, without npm in between, so that signals reach the server itself. */
 const command = ['--import=tsx', '--conditions=parley-source', 'examples/quickstart/src/main.ts']
 
-/** What the start block tells. */
+/** The addresses and accounts that the quickstart prints after its start. */
 export interface Announced {
   readonly customer: string
   readonly desk: string
@@ -26,7 +26,7 @@ export interface Announced {
   readonly linus: Account
 }
 
-/** The quickstart as a process with a database of its own, which survives its deaths. */
+/** Runs the quickstart in a process of its own. Its database outlives the process. */
 export class Quickstart {
   readonly #directory: string
   #process: ChildProcess | undefined
@@ -40,7 +40,7 @@ export class Quickstart {
     return new Quickstart(await mkdtemp(join(tmpdir(), 'parley-quickstart-')))
   }
 
-  /** Resolves with the printed addresses. Started again, it takes the port that it had before. */
+  /** Starts the quickstart and resolves with the printed addresses. A restart uses the same port. */
   async start(): Promise<Announced> {
     const env = { ...process.env, PORT: this.#port, PARLEY_QUICKSTART_DIRECTORY: this.#directory }
     const child = spawn(process.execPath, command, {
@@ -60,13 +60,13 @@ export class Quickstart {
     return announced
   }
 
-  /** As a crash or a power cut would end it. */
+  /** Kills the process, like a crash or a power cut. */
   async kill(): Promise<void> {
     this.#process?.kill('SIGKILL')
     await this.#ended()
   }
 
-  /** As Ctrl+C ends it. Resolves with the exit code. */
+  /** Stops the process like Ctrl+C. Resolves with the exit code. */
   async stop(): Promise<number | null> {
     this.#process?.kill('SIGINT')
     return this.#ended()
@@ -89,7 +89,7 @@ export class Quickstart {
   }
 }
 
-/** Reads on after the start block: a full pipe would block the server. */
+/** Returns the printed addresses, and continues to read afterwards: a full pipe would block the server. */
 function readAnnounced(child: ChildProcess): Promise<Announced> {
   const { stdout } = child
   if (stdout === null) return Promise.reject(new Error('the quickstart has no output'))

@@ -5,7 +5,10 @@ import { connectionProblems, gone, shown } from './browser.js'
 import type { AgentAt, CustomerAt } from './people.js'
 import { Stage } from './stage.js'
 
-/** Pages wait longer and longer between attempts to reconnect; this is beyond the first few. */
+/**
+ * Time until a page has reconnected, in milliseconds. Pages wait longer after each failed attempt; this covers the
+ * first few.
+ */
 const RECONNECT_MS = 20_000
 
 let stage: Stage
@@ -176,7 +179,7 @@ test('the server ends in peace', async () => {
   stage.browser.forgive(connectionProblems)
 })
 
-/** `fetch` lets nobody choose `Host`. */
+/** Sends a POST request with any `Host` header, which `fetch` does not allow, and returns the status. */
 function postStatus(url: URL, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const answered = (response: IncomingMessage) => resolve(response.resume().statusCode)

@@ -108,7 +108,7 @@ test('a server that is away is told', async () => {
   stage.browser.forgive(/ERR_FAILED/)
 })
 
-/** Each action with the scopes of which it needs one, as its description lists them. */
+/** Returns each action with its scopes, one of which is needed, as the action's description lists them. */
 function neededScopes(): readonly (readonly [string, readonly string[]])[] {
   const folder = new URL('../../../docs/openapi/', import.meta.url)
   return readdirSync(folder).flatMap((file) => {

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { shown } from './browser.js'
 
-/** A reader of the API reference. */
+/** The API reference as a reader uses it. */
 export class ReferenceAt {
   readonly page: Page
   readonly contents: Locator
-  /** The form that makes a call. */
+  /** The form that sends a call. */
   readonly form: Locator
 
   constructor(page: Page) {
@@ -14,7 +14,7 @@ export class ReferenceAt {
     this.form = page.getByRole('form', { name: /^Try / })
   }
 
-  /** Opens what `place` names, such as `agent-v0.4/send_event`, by the fragment of the address. */
+  /** Opens a place of the reference, such as `agent-v0.4/send_event`, by the fragment of the address. */
   async open(place: string, title: string): Promise<void> {
     await this.page.evaluate(`location.hash = '#${place}'`)
     await this.showsTitle(title)
@@ -30,7 +30,7 @@ export class ReferenceAt {
       .filter({ has: this.page.getByRole('heading', { level: 2, name: title, exact: true }) })
   }
 
-  /** The field of that name at the top level of a section's list. */
+  /** Returns the field with that name at the top level of a section. */
   field(section: string, name: string): Locator {
     const names = this.page.getByText(name, { exact: true })
     return this.section(section).locator('.schema-field').filter({ has: names }).last()
@@ -54,7 +54,7 @@ export class ReferenceAt {
     await this.form.getByLabel('Body, as JSON').fill(text)
   }
 
-  /** The answer that the form shows. */
+  /** Returns the response that the form shows. */
   async answer(): Promise<unknown> {
     return JSON.parse(await this.page.getByRole('region', { name: 'Live response' }).innerText())
   }

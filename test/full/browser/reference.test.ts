@@ -12,7 +12,7 @@ interface OpenApiDocument {
 
 const folder = new URL('../../../docs/openapi/', import.meta.url)
 
-/** `agent-v0.4` → `Agent API v0.4` */
+/** Returns the title of an API version: `agent-v0.4` becomes `Agent API v0.4`. */
 function titleOf(id: string): string {
   const [api = '', version = ''] = id.split('-')
   return `${api.charAt(0).toUpperCase()}${api.slice(1)} API ${version}`

@@ -196,14 +196,14 @@ function styleOf(locator: Locator, name: string): Promise<string> {
     .evaluate((node, style) => node.ownerDocument.defaultView.getComputedStyle(node)[style], name)
 }
 
-/** Whether the first character stands to the right of the last one. */
+/** Checks whether the first character is to the right of the last one. */
 async function assertStartsAtTheRight(bubble: Locator, isRight: boolean): Promise<void> {
   const last = (await bubble.innerText()).length - 1
   const isSo = (await leftOfCharacter(bubble, 0)) > (await leftOfCharacter(bubble, last))
   assert.equal(isSo, isRight)
 }
 
-/** Where a character of a bubble stands, from the left. */
+/** Returns the distance of a character of the bubble from the left edge. */
 function leftOfCharacter(bubble: Locator, index: number): Promise<number> {
   return bubble.evaluate((node, start) => {
     const range = node.ownerDocument.createRange()

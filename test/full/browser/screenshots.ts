@@ -5,7 +5,10 @@ const directory = process.env.PARLEY_SCREENSHOTS
 const file = basename(process.argv[1] ?? '', '.test.ts')
 let count = 0
 
-/** What axe cannot judge somebody has to look at: `PARLEY_SCREENSHOTS` names where pictures of all states are put. */
+/**
+ * Stores a picture of the page in the folder that `PARLEY_SCREENSHOTS` names. Pictures are for people, who can judge
+ * what axe cannot.
+ */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   if (directory === undefined) return
   count += 1

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { at, textAt } from '../../support/json.js'
 
-/** A customer without a page, who calls the Customer API as any client can. */
+/** A customer without a page, who calls the Customer API directly. */
 export class Shopper {
   readonly #origin: string
   readonly #token: string
@@ -22,7 +22,7 @@ export class Shopper {
     return shopper
   }
 
-  /** Resolves with the id of the new chat, which is for the group alone where one is named. */
+  /** Starts a chat and resolves with its id. With `group` only that group can see it. */
   async ask(text: string, group?: number): Promise<string> {
     const event = { type: 'message', text }
     const scopes = group === undefined ? undefined : { groups: [group] }

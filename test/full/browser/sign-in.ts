@@ -6,7 +6,7 @@ export interface Account {
   readonly password: string
 }
 
-/** The pop-up that "Sign in with Parley" opens. */
+/** Opens the pop-up of "Sign in with Parley". */
 export async function openSignIn(page: Page): Promise<Page> {
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
@@ -21,7 +21,7 @@ export async function enterPassword(popup: Page, { login, password }: Account): 
   await popup.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** From the button to the page behind it, with password and consent. */
+/** Signs in from the button to the page behind it, with password and consent. */
 export async function signIn(page: Page, account: Account): Promise<void> {
   const popup = await openSignIn(page)
   await enterPassword(popup, account)
@@ -29,7 +29,7 @@ export async function signIn(page: Page, account: Account): Promise<void> {
   await shown(page.getByRole('button', { name: 'Sign out' }))
 }
 
-/** The pop-up closes by itself. */
+/** Gives consent. The pop-up then closes automatically. */
 export async function allow(popup: Page): Promise<void> {
   await Promise.all([
     popup.waitForEvent('close'),

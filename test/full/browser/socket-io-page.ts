@@ -6,17 +6,17 @@ import { dirname, join } from 'node:path'
 
 const resolve = createRequire(import.meta.url).resolve
 
-/** Clients of Socket.IO as browsers load them, by version. The newest one comes with the repository. */
+/** Major versions of the Socket.IO client as browsers load it. The newest one is installed with the repository. */
 export const clientVersions = ['1', '2', '3', '4'] as const
 export type ClientVersion = (typeof clientVersions)[number]
 
 export interface PollingSetting {
   readonly licenseId: number
-  /** Origin of the server of real time. */
+  /** Origin of the server that the page connects to. */
   readonly server: string
 }
 
-/** Polls, pings once, and writes into the page what comes of it. */
+/** A script that connects by polling, pings once, and writes the result into the page. */
 const script = `
 const { server, license } = Object.fromEntries(new URLSearchParams(location.search))
 const show = (text) => { document.body.textContent = text }
@@ -33,7 +33,7 @@ client.on('message', (envelope) => show(envelope.action + ' answered'))
 client.on('connect_error', () => show('not connected'))
 `
 
-/** A site whose pages poll a server of another origin. */
+/** A site whose pages connect by polling to a server of another origin. */
 export class PollingSite {
   readonly #server: Server
   readonly origin: string
@@ -58,7 +58,7 @@ export class PollingSite {
   }
 }
 
-/** Resolves with the origin. */
+/** Starts the server and resolves with its origin. */
 export async function listen(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -3,7 +3,7 @@ import { AgentAt, CustomerAt } from './people.js'
 import { type Announced, Quickstart } from './quickstart-process.js'
 import { type Account, signIn } from './sign-in.js'
 
-/** A running quickstart, and a browser in front of it. */
+/** A running quickstart and a browser. */
 export class Stage {
   readonly quickstart: Quickstart
   readonly announced: Announced
@@ -20,18 +20,18 @@ export class Stage {
     try {
       return new Stage(quickstart, await quickstart.start(), await TestBrowser.launch())
     } catch (error) {
-      // Its process would keep the test waiting for ever.
+      // The process would keep the test running forever.
       await quickstart.remove()
       throw error
     }
   }
 
-  /** Somebody new: each has a browser profile of their own. */
+  /** Opens the shop as a new customer, in a browser profile of its own. */
   async customer(): Promise<CustomerAt> {
     return new CustomerAt(await this.browser.open(this.announced.customer))
   }
 
-  /** Signed in at the desk, in a browser profile of its own. */
+  /** Signs in at the desk, in a browser profile of its own. */
   async agent(account: Account): Promise<AgentAt> {
     const agent = new AgentAt(await this.browser.open(this.announced.desk))
     await signIn(agent.page, account)

@@ -209,7 +209,7 @@ async function assertDraft(recipients: 'Reply' | 'Internal note', text: string):
   assert.equal(await ada.page.getByRole('radio', { name: recipients }).isChecked(), true)
 }
 
-/** A message of Mia's that never left, and that an older page of hers had kept. */
+/** Leaves a message of Mia that was never sent, as an older version of the page stored it. */
 async function leaveUnsent(text: string): Promise<void> {
   await mia.page.evaluate(`import('/unsent.js').then(async ({ Unsent }) => {
     const session = await fetch('/quickstart/customer-session', { method: 'POST' })
@@ -222,7 +222,7 @@ async function leaveUnsent(text: string): Promise<void> {
   await shown(mia.page.getByText(text, { exact: true }))
 }
 
-/** Names and values of what the pages keep. */
+/** Returns the names and values in the storage of the page. */
 async function keptBy(page: Page): Promise<string[]> {
   return page.evaluate(
     "Object.entries(localStorage).map((entry) => entry.join(' ')).filter((entry) => entry.startsWith('parley.unsent'))",

@@ -6,7 +6,7 @@ import type { AgentAt, CustomerAt } from './people.js'
 import { Shopper } from './shoppers.js'
 import { Stage } from './stage.js'
 
-/** With Mia's as many chats as an agent of the quickstart is given. */
+/** Customers who, with Mia, have as many chats as an agent of the quickstart can get. */
 const SHOPPERS = ['Sol', 'Sam']
 
 let stage: Stage
@@ -134,7 +134,7 @@ test('a push that comes when nobody waits any more is passed over', async () => 
   assert.deepEqual(told, ['none', 'none', 2, 'none', 'none', 'none', 2, 'none'])
 })
 
-/** What is shown of it; what is spoken says less. */
+/** Returns the visible queue position. The text for screen readers is shorter. */
 function place({ page }: CustomerAt) {
   return page.locator('#chat-place')
 }

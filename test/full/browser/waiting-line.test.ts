@@ -7,9 +7,9 @@ import { Shopper } from './shoppers.js'
 import { Stage } from './stage.js'
 import { Wire } from './wire.js'
 
-/** As many as an agent of the quickstart is given. */
+/** Maximum number of chats of an agent in the quickstart. */
 const MOST_CHATS = 3
-/** The group of the team that Linus is in, and Grace is not. */
+/** Id of the team's group that Linus belongs to and Grace does not. */
 const WORKSHOP = 2
 
 let stage: Stage
@@ -73,7 +73,7 @@ test('where another agent is quicker, the next one is taken, and it is said', as
   await grace.page.reload()
   await lookAtWaiting(grace)
   await shown(place(grace, 'Vic'))
-  // What Grace asks for comes after Ada has joined.
+  // Grace asks for the list after Ada has joined.
   const adaJoins = async () => {
     wire.decide({})
     await ada.button('Take next').click()
@@ -102,7 +102,7 @@ test('a closed chat makes room, and a chat of a team waits for somebody of the t
   await assertAccessible(ada.page, 'a chat of a team waits')
 
   await grace.page.getByRole('radio', { name: 'Chats' }).check()
-  // She has taken one more than she is given.
+  // Grace has taken one chat more than she would be assigned.
   for (let chat = 1; chat <= 2; chat += 1) await closeOne(grace)
   await gone(place(ada, 'Xia'))
   await shown(place(ada, 'Yan'))
@@ -215,7 +215,7 @@ async function closeOne(agent: AgentAt): Promise<void> {
   await shown(agent.row(name).getByText('Closed'))
 }
 
-/** Rows of chats that the agent has. */
+/** Returns the rows of the agent's own chats. */
 function own({ page }: AgentAt) {
   return page.locator('#chats a').filter({ has: page.locator('.taken', { hasText: /^You$/ }) })
 }

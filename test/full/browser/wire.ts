@@ -2,25 +2,25 @@ import type { Page, WebSocketRoute } from 'playwright-core'
 import { at, has, textAt } from '../../support/json.js'
 
 /**
- * `pass`: as if nobody were between; `hold`: it never arrives; the type of the error that it is answered with; or what it
- * waits for before it passes.
+ * What happens to a request: `pass` forwards it, `hold` never forwards it, `refusedAs` answers it with that error type,
+ * and `after` forwards it later.
  */
 export type Fate = 'pass' | 'hold' | { readonly refusedAs: string } | { readonly after: () => Promise<void> }
 
-/** Stands between a page and its server. */
+/** Sits between a page and its server, and can hold or refuse requests. */
 export class Wire {
   #fates: ReadonlyMap<string, Fate> = new Map()
 
   private constructor() {}
 
-  /** From the page's next load on. */
+  /** Takes effect when the page loads the next time. */
   static async of(page: Page): Promise<Wire> {
     const wire = new Wire()
     await page.routeWebSocket(/\/rtm\/ws/, (socket) => wire.#connect(socket))
     return wire
   }
 
-  /** What becomes of requests, by action; those that are not named pass. */
+  /** Sets what happens to requests, by action. Requests of other actions pass. */
   decide(fates: Readonly<Record<string, Fate>>): void {
     this.#fates = new Map(Object.entries(fates))
   }

@@ -46,7 +46,7 @@ for (const [who, fieldOf] of [
     await field.fill('One\nTwo\n')
     const threeLines = await heightOf(field)
     assert.ok(threeLines > empty + 30 && threeLines < TALLEST_PX, `${threeLines} px`)
-    // Nothing of it is out of sight.
+    // The whole text is visible.
     assert.equal(await inFocus<number>(field, 'node.scrollHeight - node.clientHeight'), 0)
     await field.fill('word '.repeat(2_000))
     assert.equal(await heightOf(field), TALLEST_PX)

@@ -38,7 +38,7 @@ interface Results {
   readonly failures: readonly string[]
 }
 
-/** In a process of its own, as somebody else would. */
+/** Runs the tests in a process of their own, like a user would. */
 async function runTests(name: string): Promise<Results> {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const flags = ['--import=tsx', '--conditions=parley-source', '--test-reporter=tap', name]

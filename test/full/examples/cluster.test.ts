@@ -9,14 +9,14 @@ import { noRedis, requireRedisUrl } from '../../support/redis.js'
 const nobody = '127.0.0.1:1'
 const noPostgres = postgresUrl === undefined && 'PARLEY_TEST_POSTGRES is not set'
 
-/** `npm run example:cluster`, with what it is told beside the servers of the tests. */
+/** Runs `npm run example:cluster` with the servers of the tests and these flags and variables. */
 function run(flags: readonly string[], env: Readonly<Record<string, string>> = {}): Program {
   const command = ['--import=tsx', '--conditions=parley-source', 'examples/cluster/src/main.ts', ...flags]
   const servers = { POSTGRES_URL: postgresUrl ?? '', REDIS_URL: requireRedisUrl() }
   return new Program([process.execPath, ...command], { ...servers, PORT: '0', ...env })
 }
 
-/** Its database. */
+/** Checks that the database of the example is removed. */
 async function assertRemoved({ lines }: Program): Promise<void> {
   const [, name = assert.fail('it tells no database')] = /(parley_cluster_\w+)/.exec(lines.join('\n')) ?? []
   const client = new pg.Client({ connectionString: postgresUrl })
@@ -52,7 +52,7 @@ describe('three nodes, of which two are killed', { skip: noRedis || noPostgres }
       const token = await program.printed(/Bearer (\S+)'/)
       const body = await program.printed(/-d '(.+)'/)
       const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-      // As often as there are nodes.
+      // One request for each node.
       for (let turn = 0; turn < 3; turn += 1) {
         const response = await fetch(url, { method: 'POST', headers, body })
         assert.equal(listAt(await response.json(), 'chat.threads_summary').length, 1)

@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { listening, restOf, restOfSite } from '../../hosts/listening.js'
 import type { Host, StartHost } from '../../support/host.js'
 
-/** Before Fastify looks for a route, and before it reads a body. */
+/** Mounts Parley before Fastify looks for a route and reads a body. */
 export const fastifyHost: StartHost = (parley) => {
   const app = Fastify()
   const toParley = createListener(parley)
@@ -16,7 +16,7 @@ export const fastifyHost: StartHost = (parley) => {
   return started(app, parley)
 }
 
-/** After its parsers. */
+/** Mounts Parley as a route, after Fastify's body parsers. */
 const byRoute: StartHost = (parley, path) => {
   const app = Fastify()
   const toParley = createListener(parley)

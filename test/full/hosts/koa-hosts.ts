@@ -28,6 +28,6 @@ function koaHost(parseOn: (app: Koa) => unknown = () => undefined): StartHost {
 
 export const koaHosts: Readonly<Record<string, StartHost>> = { Koa: koaHost() }
 export const parsingKoaHosts: Readonly<Record<string, StartHost>> = {
-  // `patchNode` leaves what it has read in the request of Node.js too.
+  // `patchNode` also stores the parsed body in the request of Node.js.
   'Koa, behind its parser': koaHost((app) => app.use(bodyParser({ patchNode: true }))),
 }

@@ -15,7 +15,7 @@ import { memoryDatabase } from '../../support/storages.js'
 const shop = 'https://shop.example'
 const lines: string[] = []
 
-/** morgan 1.10.0 and express-session 1.17.3 wrap `writeHead` with `on-headers` before 1.1. */
+/** Wraps `writeHead` like `on-headers` before 1.1, which morgan 1.10.0 and express-session 1.17.3 use. */
 function wrapAnswers(app: Express): void {
   const write = (line: string) => void lines.push(line)
   app.use(morgan(':status :res[content-type]', { stream: { write } }))

@@ -7,7 +7,7 @@ import { attachRtm, createListener } from '@parley/adapter-node'
 import { listening } from '../../hosts/listening.js'
 import type { StartHost } from '../../support/host.js'
 
-/** What is used of it here: its own declarations would change those of `process.env` in all tests. */
+/** The used part of the Next.js server. Its own declarations would change those of `process.env` in all tests. */
 interface NextServer {
   prepare(): Promise<void>
   getRequestHandler(): RequestListener
@@ -20,13 +20,13 @@ interface NextOptions {
   readonly quiet: boolean
 }
 
-// From the source file: a bundle of it is in a folder that has no Next.js.
+// Resolves from the source file, because a bundle is in a folder without Next.js.
 const requireHere = createRequire(import.meta.url)
 const next: (options: NextOptions) => NextServer = requireHere('next')
 const site = fileURLToPath(new URL('next-site', import.meta.url))
 const program = requireHere.resolve('next/dist/bin/next')
 
-/** Next.js serves only what it has built. */
+/** Builds the site, because Next.js serves only what was built before. */
 export async function buildNextSite(): Promise<void> {
   const { NODE_V8_COVERAGE: _, ...env } = process.env
   await promisify(execFile)(process.execPath, [program, 'build', site], {
@@ -34,7 +34,10 @@ export async function buildNextSite(): Promise<void> {
   })
 }
 
-/** A custom server: Next.js answers every request, and listens to upgrades itself, once the first request has come. */
+/**
+ * A custom server. Next.js handles every request, and registers its own upgrade listener once the first request has
+ * arrived.
+ */
 export const nextHost: StartHost = async (parley) => {
   const app = next({ dev: false, dir: site, quiet: true })
   await app.prepare()

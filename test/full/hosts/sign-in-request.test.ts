@@ -5,7 +5,7 @@ import Koa from 'koa'
 import { listening } from '../../hosts/listening.js'
 import { session, testSignInRequest } from '../../hosts/sign-in-request.js'
 
-/** What each framework adds to its own request or context is passed on as its guide in `docs/guides/hosts` says. */
+/** Each framework's own request or context is passed on as its guide in `docs/guides/hosts` describes. */
 testSignInRequest({
   Fastify: async (parley) => {
     const app = Fastify()

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-/** A comment may quote a word after "from". */
+/** Matches comments, which may contain a word after "from". */
 const comment = /^\s*\/\*[\s\S]*?\*\//gm
 const imported = /(?:from\s+|import\(|import\s+|types=)['"]([^'"]+)['"]/g
 
-/** Packages that the declarations of an installed package name, from its entries on through all that they import. */
+/** Returns the packages that the declarations of an installed package import, starting from its entries. */
 export function declaredModules(folder: string, entries: readonly string[]): readonly string[] {
   const found = new Set<string>()
   const seen = new Set<string>()
@@ -22,13 +22,19 @@ export function declaredModules(folder: string, entries: readonly string[]): rea
   return [...found].toSorted()
 }
 
-/** Whether a package is installed with the one in `folder` that names it, and says its types itself or by another such package. */
+/**
+ * Returns whether a package that `folder` depends on is installed and has types, either its own or those of an
+ * installed `@types` package.
+ */
 export function hasTypes(folder: string, name: string, installed: readonly string[]): boolean {
   if (installed.includes(typesOf(name))) return true
   return installed.includes(name) && saysTypes(installedFolder(folder, name))
 }
 
-/** Looks for a package as Node.js does, because npm nests a package whose version differs from that at the top. */
+/**
+ * Returns the folder of a package. Looks for it like Node.js does, because npm nests a package whose version differs
+ * from the one at the top.
+ */
 function installedFolder(from: string, name: string): string {
   const candidate = join(from, 'node_modules', name)
   if (existsSync(candidate)) return candidate
@@ -43,7 +49,7 @@ function saysTypes(folder: string): boolean {
   )
   const exported = JSON.stringify(manifest.exports ?? {})
   if ('types' in manifest || 'typings' in manifest || exported.includes('.d.')) return true
-  // The compiler also finds declarations beside a module that is exported.
+  // The compiler also finds declarations next to an exported module.
   const modules = [...exported.matchAll(/"(\.\/[^"]+)\.js"/g)].map(([, path = '']) => path)
   return ['index', ...modules].some((path) => existsSync(join(folder, `${path}.d.ts`)))
 }

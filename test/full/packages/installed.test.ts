@@ -18,9 +18,9 @@ const packages = readPublished(repository).map(({ folder, manifest, pages }) => 
   const [prints = ''] = blocksOf(readme, 'text')
   return { name, manifest, program, prints, path: `programs/${name}` }
 })
-/** Where it runs. */
+/** Returns whether a package runs in browsers. */
 const isForBrowsers = ({ name }: { readonly name: string }) => name === 'client'
-/** Of what is installed beside the packages, whose declarations are packages of their own. */
+/** Declaration packages of the other packages that the project installs. */
 const declarations = [
   '@types/node',
   '@types/better-sqlite3',

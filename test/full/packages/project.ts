@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { within } from '../../support/deadline.js'
 import { npm, repository, type Tarball } from './tarballs.js'
 
-/** What a `package-lock.json` says of one place in `node_modules`. */
+/** An entry of `package-lock.json` for a folder in `node_modules`. */
 interface Locked {
   readonly link?: true
   readonly version?: string
@@ -21,11 +21,14 @@ export interface Outcome {
 
 const tsc = join(repository, 'node_modules/typescript/bin/tsc')
 
-/** A project of somebody else's, in which nothing is but what was installed. */
+/** A user's project that contains only what was installed. */
 export class EmptyProject {
   readonly folder = mkdtempSync(join(tmpdir(), 'parley-installed-'))
 
-  /** The tarballs, and from the registry, or npm's cache, what they need and `others` in the versions of this repository. */
+  /**
+   * Installs the tarballs, their dependencies, and `others` in the versions of this repository, from the registry or
+   * npm's cache.
+   */
   async install(tarballs: readonly Tarball[], others: readonly string[]): Promise<void> {
     const locked = readLocked()
     const versions = others.map((name) => [name, locked[`node_modules/${name}`]?.version])
@@ -38,7 +41,7 @@ export class EmptyProject {
     const packages = { '': manifest, ...withoutOwn(locked) }
     this.write('package-lock.json', JSON.stringify({ ...manifest, lockfileVersion: 3, packages }))
     await npm(this.folder, 'install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund')
-    // Compiled when this repository was installed.
+    // The native module was compiled when this repository was installed.
     const built = 'node_modules/better-sqlite3/build'
     cpSync(join(repository, built), join(this.folder, built), { recursive: true })
   }
@@ -48,7 +51,9 @@ export class EmptyProject {
     writeFileSync(join(this.folder, path), text)
   }
 
-  /** Compiles its files strictly, declarations of what is installed included; what the compiler has to say. */
+  /**
+   * Compiles the files strictly, including the declarations of installed packages. Returns the output of the compiler.
+   */
   async compile(files: readonly string[], lib: readonly string[]): Promise<string> {
     const compilerOptions = {
       ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true },
@@ -62,11 +67,14 @@ export class EmptyProject {
     )
   }
 
-  /** Runs a module in its folder. One that waits for SIGTERM gets it once it has printed as many lines as it has to. */
+  /**
+   * Runs a module in the project's folder. A module that waits for SIGTERM gets it after it has printed the expected
+   * number of lines.
+   */
   async run(path: string, env: Readonly<Record<string, string>>, lineCount: number): Promise<Outcome> {
     const file = join(this.folder, path)
     const waits = readFileSync(file, 'utf8').includes("once('SIGTERM'")
-    // Else a program with tests of its own takes itself for a part of this one.
+    // Otherwise a program with its own tests would count itself as part of this test.
     const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
     const child = spawn(process.execPath, [file], {
       cwd: dirname(file),
@@ -98,7 +106,10 @@ function readLocked(): Readonly<Record<string, Locked>> {
   return JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')).packages
 }
 
-/** What this repository has of others, where an installed package looks for it. */
+/**
+ * Returns the installed packages of this repository without its own, at the paths where an installed package looks for
+ * them.
+ */
 function withoutOwn(locked: Readonly<Record<string, Locked>>): Readonly<Record<string, Locked>> {
   const ofOthers = Object.entries(locked)
     .filter(([place, { link }]) => place.includes('node_modules/') && !link)

@@ -2,13 +2,13 @@ import { credentials, region, S3Server } from '../../../packages/files-s3/test/s
 import { createMigratedDatabase, postgresUrl } from '../../support/postgres.js'
 import { noRedis, requireRedisUrl } from '../../support/redis.js'
 
-/** What the programs of the packages find in their environment, and what ends it. */
+/** Environment variables for the programs of the packages, and a function that stops the services. */
 export interface Services {
   readonly env: Readonly<Record<string, string>>
   stop(): Promise<void>
 }
 
-/** Why the program of a package cannot run on this machine; `false` where it can. */
+/** Returns the reason why the program of a package cannot run on this machine, or `false` when it can. */
 export function missingFor(folder: string): string | false {
   const needsRedis = folder === 'bus-redis'
   const needsPostgres = needsRedis || folder === 'storage-postgres'

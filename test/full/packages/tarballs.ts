@@ -6,14 +6,14 @@ import { promisify } from 'node:util'
 export const repository = fileURLToPath(new URL('../../..', import.meta.url))
 
 export interface Tarball {
-  /** Of the package: `@parley/core`. */
+  /** Name of the package, e.g. `@parley/core`. */
   readonly name: string
   readonly path: string
-  /** What is in it: `dist/index.js`. */
+  /** Paths of the packed files, e.g. `dist/index.js`. */
   readonly files: readonly string[]
 }
 
-/** Builds every package, and packs what would be published of it into a folder. */
+/** Builds every package and packs it into a folder as it would be published. */
 export async function packAll(folder: string): Promise<Tarball[]> {
   const packed = await npm(
     repository,
@@ -33,7 +33,7 @@ interface Packed {
   readonly files: readonly { readonly path: string }[]
 }
 
-/** What it prints. */
+/** Runs npm and resolves with its output. */
 export async function npm(cwd: string, ...args: readonly string[]): Promise<string> {
   const options = { cwd, maxBuffer: 16_777_216, timeout: 120_000 }
   const { stdout } = await promisify(execFile)('npm', [...args], options)

@@ -9,13 +9,13 @@ import { freePort } from '../../../scripts/free-port.js'
 
 export type PoolMode = 'session' | 'transaction'
 
-/** The program of the Debian package `pgbouncer`, which is in none of a user's folders. */
+/** Returns the path of the program from the Debian package `pgbouncer`, which is usually not in a user's `PATH`. */
 export function findPgBouncer(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
   return folders.map((folder) => join(folder, 'pgbouncer')).find((file) => existsSync(file))
 }
 
-/** A PgBouncer before one PostgreSQL, with its defaults in all else than the mode. */
+/** A PgBouncer in front of a PostgreSQL server, with its default configuration except for the mode. */
 export class PgBouncer {
   readonly #process: ChildProcess
   readonly #folder: string
@@ -27,13 +27,13 @@ export class PgBouncer {
     this.#port = port
   }
 
-  /** Resolves once it listens. */
+  /** Starts PgBouncer and resolves once it listens. */
   static async start(program: string, server: string, mode: PoolMode): Promise<PgBouncer> {
     const folder = await mkdtemp(join(tmpdir(), 'parley-pgbouncer-'))
     const port = await freePort()
     const config = join(folder, 'pgbouncer.ini')
     await writeFile(config, configuration(new URL(server), port, mode))
-    // It drops the rights of root, which it refuses to run with.
+    // PgBouncer refuses to run as root, so it changes to another user.
     await chmod(folder, 0o755)
     const flags = process.getuid?.() === 0 ? ['-u', 'nobody', config] : [config]
     const child = spawn(program, flags, { stdio: ['ignore', 'ignore', 'pipe'] })
@@ -41,7 +41,7 @@ export class PgBouncer {
     return new PgBouncer(child, folder, port)
   }
 
-  /** The way to a database of that server through the pooler. */
+  /** Returns the address of a database of that server through the pooler. */
   urlOf(connectionString: string): string {
     const url = new URL(connectionString)
     url.hostname = '127.0.0.1'

@@ -43,7 +43,7 @@ type StorageOptions = Omit<
   'connectionString'
 >
 
-/** Two people write to each other, many messages at a time; on two nodes, where there is a bus. */
+/** Lets an agent and a customer send each other many messages at the same time, on two nodes when there is a bus. */
 async function converse(
   { connectionString }: Scene,
   options: StorageOptions,
@@ -72,7 +72,7 @@ async function converse(
   }
 }
 
-/** What an engine says that cannot start. */
+/** Returns the error of an engine that cannot start. */
 async function refusalOf(connectionString: string, options: StorageOptions, bus?: ParleyOptions['bus']) {
   const storage = postgresStorage({ connectionString, ...options })
   const starting = createParley({ storage, ...(bus !== undefined && { bus }) })
@@ -135,7 +135,7 @@ describe('PgBouncer in transaction mode', { skip }, () => {
 
 describe('a database behind PgBouncer in transaction mode', { skip }, () => {
   let client: pg.Client
-  // It ends before its database is dropped.
+  // The client disconnects before its database is dropped.
   after(() => client.end())
   const scene = usePooler('transaction')
   before(async () => {

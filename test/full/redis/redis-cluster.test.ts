@@ -23,7 +23,7 @@ describe('buses on a Redis Cluster of three', {
   before(async () => {
     cluster = await RedisCluster.start(program ?? '')
     for (const index of cluster.urls.keys()) {
-      // Each begins with another server.
+      // Each node connects to another server first.
       const redis = [...cluster.urls.slice(index), ...cluster.urls.slice(0, index)]
       const one: ListeningBus = { bus: redisBus<string>({ redis }), heard: [], resumedCount: 0 }
       await one.bus.start(() => {

@@ -12,7 +12,7 @@ interface ClusterServer {
   readonly child: ChildProcess
 }
 
-/** A Redis Cluster of three masters on this machine, which keeps nothing. */
+/** A Redis Cluster of three masters on this machine, without persistence. */
 export class RedisCluster {
   readonly #servers: readonly ClusterServer[]
   readonly #folder: string
@@ -26,7 +26,7 @@ export class RedisCluster {
     return this.#servers.map(({ url }) => url)
   }
 
-  /** Resolves once its servers know each other. */
+  /** Starts the cluster and resolves once its servers know each other. */
   static async start(program: string): Promise<RedisCluster> {
     const folder = await mkdtemp(join(tmpdir(), 'parley-redis-cluster-'))
     const servers: ClusterServer[] = []
@@ -36,7 +36,7 @@ export class RedisCluster {
     return new RedisCluster(servers, folder)
   }
 
-  /** The server of that index dies. */
+  /** Kills the server with that index. */
   async kill(index: number): Promise<void> {
     const child = this.#servers[index]?.child
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return

@@ -6,7 +6,7 @@ export interface Estate {
   readonly parley: Parley
   readonly licenseId: number
   readonly agentId: string
-  /** Of apps, each of which may own only so many webhooks and bots. */
+  /** Client ids of several apps, because the number of webhooks and bots of one app is limited. */
   readonly clientIds: readonly string[]
   readonly agent: AgentMethods
   readonly customer: CustomerMethods
@@ -39,13 +39,13 @@ export async function foundEstate(parley: Parley, name: string): Promise<Estate>
   return { parley, licenseId, agentId, clientIds, agent: parley.as({ agentId }), customer, chatId: chat.id }
 }
 
-/** Makes so many, or as many as are taken; how many. */
+/** Creates up to `count` items, until a limit is reached. Returns the number of created items. */
 export async function fill(count: number, make: (index: number) => Promise<unknown>): Promise<number> {
   for (let index = 0; index < count; index += 1) {
     try {
       await make(index)
     } catch (cause) {
-      // A bound is what is looked for.
+      // The error means that a limit was reached.
       if (cause instanceof ParleyError) return index
       throw cause
     }
@@ -53,7 +53,7 @@ export async function fill(count: number, make: (index: number) => Promise<unkno
   return count
 }
 
-/** Different words, of so many characters in all at most. */
+/** Returns different words with at most that many characters in total. */
 export function words(prefix: string, length: number): string {
   const all: string[] = []
   for (let index = 0, rest = length; ; index += 1) {
@@ -64,7 +64,7 @@ export function words(prefix: string, length: number): string {
   }
 }
 
-/** How many bytes of pages a database has, its log included. */
+/** Returns the size of all pages of a database in bytes, including its log. */
 export function databaseBytes(filename: string): number {
   const database = new Database(filename, { readonly: true })
   try {

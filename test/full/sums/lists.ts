@@ -1,12 +1,12 @@
 import { type Estate, fill, words } from './estate.js'
 
 const url = 'https://hooks.example/in'
-/** None of them is in a text, so that every rule looks at all of it and lets it pass. */
+/** Values that occur in no text, so that every rule reads the whole text and does not match. */
 const values = [words('absent', 400)]
 const filter = { test: { tokenized_string_property: { exclude_values: values } } }
 const everywhere = { agent: { read: true, write: true }, customer: { read: true, write: true } }
 
-/** Every list that a license may hold, as long as its bounds allow; each answers how long that is. */
+/** Fills each list of a license up to its limit. Each function returns the length of its list. */
 export const lists: Readonly<Record<string, (estate: Estate) => Promise<number>>> = {
   webhooks: ({ parley, agentId, clientIds }) =>
     fill(200, (index) => {

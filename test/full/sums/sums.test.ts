@@ -8,17 +8,20 @@ import { databaseBytes, type Estate, foundEstate } from './estate.js'
 import { lists } from './lists.js'
 import { type Text, texts } from './texts.js'
 
-/** Of processor time in one turn of the event loop, beyond what the same takes in a license with nothing in it. */
+/** Maximum additional processor time in one turn of the event loop, compared with an empty license, in milliseconds. */
 const maxTurnMs = 20
-/** Bytes that are stored for each byte that is sent; a page of each index in any case. */
+/** Maximum number of stored bytes for each sent byte. One page of each index is always allowed. */
 const maxWrittenPerByte = 4
 const fewBytes = 262_144
-/** The wait of others at the 99th percentile, beyond what it is in the same seconds without the caller. */
+/**
+ * Maximum additional waiting time of others at the 99th percentile, compared with the same seconds without the caller,
+ * in milliseconds.
+ */
 const maxWaitMs = 250
 const repeatCount = 5
 const roundCount = 3
 const roundMs = 500
-/** As often as a customer may ask. */
+/** Pause between two requests of the caller, in milliseconds: the maximum rate of a customer. */
 const callerPauseMs = 50
 
 describe('every list of a license, with every text', { skip: skipsTime || noSqlite }, () => {
@@ -33,7 +36,7 @@ describe('every list of a license, with every text', { skip: skipsTime || noSqli
     filename = file.filename
     remove = file.remove
     const logger = { debug() {}, info() {}, warn() {}, error: (message: string) => assert.fail(message) }
-    // This node sends no webhooks: what is looked at is what they cost whoever causes them.
+    // This node sends no webhooks, because the test measures only the cost of creating them.
     parley = await createParley({
       storage: sqliteStorageAt(filename),
       logger,
@@ -66,7 +69,10 @@ describe('every list of a license, with every text', { skip: skipsTime || noSqli
   }
 })
 
-/** How much longer the longest turn is in the full license; the best of some, because others use the machine. */
+/**
+ * Returns by how much the longest turn of the event loop is longer in the full license. Takes the best of several
+ * tries, because other programs use the machine.
+ */
 async function longestTurn(text: Text, full: Estate, empty: Estate): Promise<number> {
   const found: { full: number; empty: number }[] = []
   for (let index = 0; index < repeatCount; index += 1) {
@@ -99,7 +105,10 @@ async function writtenBytes(filename: string, text: Text, estate: Estate): Promi
   return databaseBytes(filename) - before
 }
 
-/** How much longer others wait while the caller asks as often as allowed than in the rounds between. */
+/**
+ * Returns by how much others wait longer while the caller sends at the maximum rate, compared with the rounds in
+ * between.
+ */
 async function addedWait(text: Text, full: Estate, others: Estate): Promise<number> {
   const [quiet, busy]: [number[], number[]] = [[], []]
   for (let round = 0; round < roundCount; round += 1) {

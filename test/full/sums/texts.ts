@@ -1,6 +1,6 @@
 import { type Estate, words } from './estate.js'
 
-/** What one caller may bring at once. */
+/** The largest input that a caller can send in one request. */
 export interface Text {
   readonly bytes: number
   bring(estate: Estate, index: number): Promise<unknown>
@@ -9,7 +9,7 @@ export interface Text {
 const long = words('word', 16_000)
 const values = words('word', 4_000)
 
-/** Every text that an event, a property or a profile may hold, nearly as long as it may be. */
+/** Every kind of text in events, properties and profiles, with nearly the maximum length. */
 export const texts: Readonly<Record<string, Text>> = {
   'a message': {
     bytes: long.length,

@@ -11,21 +11,26 @@ import { storageKinds } from '../../support/storages.js'
 export interface WholeServer {
   readonly host: StartHost
   readonly storage: string
-  /** Its clients, which poll first and go on with a websocket; in the nightly all of them. */
+  /**
+   * Versions of Socket.IO clients, which poll first and then upgrade to a websocket. The nightly profile uses all
+   * versions.
+   */
   readonly socketIo: readonly SocketIoVersion[]
-  /** What lies between three nodes, over which requests are spread. Absent: there is one. */
+  /** The bus between three nodes, over which requests are spread. Absent when there is one node. */
   readonly between?: SiteBus
   readonly skip?: string | false
 }
 
-/** In a framework; in the nightly on all storages, not on that one only. */
+/**
+ * Registers the tests of a framework. The nightly profile runs them on all storages, otherwise only on the given one.
+ */
 export function testInHost(name: string, server: WholeServer): void {
   for (const storage of isNightly ? Object.keys(storageKinds) : [server.storage]) {
     testWholeServer(`a whole server in ${name}, on ${storage}`, { ...server, storage })
   }
 }
 
-/** Registers `testServer` for a server that is mounted so, with all options at their defaults. */
+/** Registers `testServer` for a server that is mounted in this way, with all options at their defaults. */
 export function testWholeServer(title: string, server: WholeServer): void {
   const { host, storage, between, skip: noBus } = server
   const socketIo = (isNightly ? socketIoVersions : server.socketIo).map((version) =>
@@ -37,7 +42,7 @@ export function testWholeServer(title: string, server: WholeServer): void {
   describe(title, { skip: noStorage || (noBus ?? false) }, () => {
     testServer({
       test,
-      // What nodes wait for from each other takes its time.
+      // Messages between nodes take some time.
       supports: {
         websocket: true,
         socketIo,

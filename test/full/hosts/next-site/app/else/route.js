@@ -1,2 +1,2 @@
-// It answers all that the site is asked beside Parley.
+// Handles every request of the site that does not belong to Parley.
 export const GET = () => new Response('The rest of my site')
