@@ -132,8 +132,8 @@ function withoutNull(shape: Shape): Shape {
 }
 
 /**
- * Returns the type of a field in words. A `Date` cannot be told from the JSON schema, and the scopes have their own
- * page.
+ * Returns the type of a field in words. The JSON schema has no `Date`, and the scopes have a page of
+ * their own.
  */
 function typeOf(path: string, shape: Shape): string {
   if (path === 'expiresAt') return '`Date` or null'
