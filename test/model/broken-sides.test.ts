@@ -8,7 +8,7 @@ import { seed } from './profile.js'
 import { describeFailure, Stage, sequences } from './sequences.js'
 import { Side } from './side.js'
 
-/** So many sequences show what is wrong, at the latest. */
+/** Number of sequences within which each broken side must be found. */
 const numRuns = 12
 
 describe('a side is caught', () => {

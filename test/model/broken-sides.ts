@@ -4,7 +4,7 @@ import { brokenServers } from '../../packages/conformance/test/broken-servers.js
 import { brokenStorages } from '../../packages/conformance/test/broken-storages.js'
 import type { Choice, Tampering } from './installation.js'
 
-/** A side that is wrong somewhere, and where that shows first. */
+/** A side with a defect, and the text of the failure that it first causes. */
 export interface BrokenSide {
   readonly fault: string
   readonly choice: Choice
@@ -32,7 +32,7 @@ function adapterThat(fault: string, shows: RegExp): BrokenSide {
   return { fault: `whose adapter ${fault}`, choice: memory, tampering: { edge: breaks }, shows }
 }
 
-/** As it is, but for what it answers with success. */
+/** Returns the edge with its successful responses altered. */
 function answering(edge: Edge, alter: (text: string) => string): Edge {
   const http: Edge['http'] = async (request) => {
     const answer: HttpResponse = await edge.http(request)
@@ -44,7 +44,7 @@ function answering(edge: Edge, alter: (text: string) => string): Edge {
   })
 }
 
-/** Events lose what apps have noted of them. */
+/** Returns a storage that drops the properties of events. */
 function losesProperties(sound: Storage): Storage {
   return {
     open: () => sound.open(),
@@ -100,7 +100,7 @@ export const brokenSides: readonly BrokenSide[] = [
         close: () => sound.close(),
       }),
     },
-    // What the license has configured is told in the same way, so it is old on that node too.
+    // The configuration is published over the same bus, so it is outdated on that node too.
     shows: /: (the pushes|what is read|what is stored|the answer)|one node shows what another does not/,
   },
 ]

@@ -7,7 +7,7 @@ import { shapeOf } from '../fuzz/shape.js'
 import { isRecord } from './known.js'
 import { type Payload, payloadOf } from './payloads.js'
 
-/** Who belongs to which license; nobody of one may see, or change, anything of the other. */
+/** The users of each license. Users of one license must not see or change anything of the other. */
 export const tenants = {
   shop: { agents: ['ada', 'bob', 'cora'], customers: ['casey', 'dana'], weight: 6 },
   rival: { agents: ['eve'], customers: ['finn'], weight: 1 },
@@ -22,30 +22,33 @@ export const tenantNames: readonly TenantName[] = ['shop', 'rival']
 
 const customerNames: readonly Name[] = Object.values(tenants).flatMap(({ customers }) => [...customers])
 
-/** In which version each of them speaks. */
+/** The API version that each kind of user calls. */
 export interface Cast {
   readonly customers: ApiVersion<'customer'>
   readonly agents: ApiVersion<'agent'>
   readonly configuration: ApiVersion<'configuration'>
 }
 
-/** One call of an action; the same on every side. */
+/** One call of an action. It is the same on every side. */
 export interface Call {
   readonly who: Name
-  /** Default: the one of whoever calls. */
+  /** The API of the call. Default: that of the user. */
   readonly api?: Api
   readonly version: ApiVersion
   readonly action: string
   readonly payload: Payload
-  /** That pass before it. */
+  /** Seconds that pass before the call. */
   readonly seconds: number
-  /** As `Idempotency-Key`. */
+  /** Value of the `Idempotency-Key` header. */
   readonly key?: string | undefined
-  /** The bot that it is the action of. */
+  /** The bot that acts, as `author_id`. */
   readonly author?: string | undefined
 }
 
-/** What a sequence is about more often, or less, than about anything else; one customer who is banned says no more. */
+/**
+ * Weights of actions that are called more or less often than others. Banning is rare, because a banned customer can no
+ * longer do anything.
+ */
 const weights: Readonly<Record<string, number>> = {
   send_event: 24,
   start_chat: 8,
@@ -60,26 +63,26 @@ const weights: Readonly<Record<string, number>> = {
 const usualWeight = 4
 
 interface Options {
-  /** Which actions are called; default: all. */
+  /** Selects the actions that are called. Default: all. */
   readonly isWanted?: (action: string) => boolean
   readonly hasKeys?: boolean
-  /** Whether agents let bots act. */
+  /** Whether agents call actions with a bot as the author. */
   readonly hasAuthors?: boolean
 }
 
-/** The API that it is a call of. */
+/** Returns the API of the call. */
 export function apiOf({ api, who }: Call): Api {
   return api ?? (customerNames.some((name) => name === who) ? 'customer' : 'agent')
 }
 
-/** Any call that the contract has for somebody of the cast. */
+/** Generates calls of any action in the contract by any user of the cast. */
 export function callsOf({ customers, agents, configuration }: Cast): fc.Arbitrary<Call> {
   const options = { hasKeys: true, hasAuthors: true }
   const ofTenants = Object.values(tenants).flatMap((tenant) => {
     const { weight } = tenant
     const byCustomers = tenant.customers.map((who) => callsBy(who, 'customer', customers, options))
     const byAgents = tenant.agents.map((who) => {
-      // Others than administrators are refused it.
+      // Other agents are refused these actions.
       const isAdministrator = who === tenant.agents[0]
       return fc.oneof(
         { weight: isAdministrator ? 6 : 12, arbitrary: callsBy(who, 'agent', agents, options) },
@@ -91,7 +94,7 @@ export function callsOf({ customers, agents, configuration }: Cast): fc.Arbitrar
   return fc.oneof(...ofTenants)
 }
 
-/** Any call that the contract has for one of them. */
+/** Generates calls of any action in the contract by one user. */
 export function callsBy(
   who: Name,
   api: Api,
@@ -123,7 +126,7 @@ export function callsBy(
   )
 }
 
-/** Mostly nothing. */
+/** Generates one of the values, but mostly `undefined`. */
 function someOf(...values: readonly string[]): fc.Arbitrary<string | undefined> {
   return fc.oneof(
     { weight: 7, arbitrary: fc.constant(undefined) },
@@ -133,7 +136,7 @@ function someOf(...values: readonly string[]): fc.Arbitrary<string | undefined> 
 
 const everywhere = { agent: { read: true, write: true }, customer: { read: true, write: true } }
 
-/** Which customers answer. */
+/** A rich message with buttons that customers press. */
 const question: Call = {
   who: 'ada',
   version: 'v0.4',
@@ -148,7 +151,10 @@ const question: Call = {
   seconds: 0,
 }
 
-/** What a sequence begins with: there is something to talk about, somebody to act for, and somewhere to tell it. */
+/**
+ * Returns the calls at the beginning of each sequence, so that there are chats, a property, webhooks and a bot to work
+ * with.
+ */
 export function openingOf({ customers, agents }: Cast): readonly Call[] {
   const chat = { thread: { events: [{ type: 'message', text: 'Hello' }] } }
   const start = { action: 'start_chat', payload: { chat }, seconds: 1 } as const
@@ -200,7 +206,7 @@ export function openingOf({ customers, agents }: Cast): readonly Call[] {
   ]
 }
 
-/** A sequence that failed, a line a call. */
+/** Formats a failed sequence with one call per line. */
 export function describeCalls(calls: readonly Call[]): string {
   const lines = calls.map(({ who, version, action, payload, seconds, key, author }) => {
     const later = seconds > 0 ? `${seconds} s later ` : ''

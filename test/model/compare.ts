@@ -20,18 +20,21 @@ const wayNames: Readonly<Record<Way, string>> = {
   'in process': 'in process',
 }
 
-/** What all others are held against: nothing lies between. */
+/** The installation that all others are compared with: a storage in memory, and a single node. */
 const reference: Choice = { storage: 'memory', way: 'rtm' }
 
-/** In all files together. */
+/** Number of compared sides in all test files together. */
 const comparedCount = 6
 const sequenceCount = Math.ceil(callCount / comparedCount / callsPerSequence)
-/** In `npm test` just within the 180 s of a file. */
+/** Timeout of a test, in milliseconds. In `npm test` it stays just below the 180 s of a file. */
 const timeout = 90_000 + sequenceCount * 4_000
-/** With fewer calls chance decides what comes up. */
+/** Whether the run is long enough to check coverage. In a shorter one the called actions depend on chance. */
 const isWhole = path === undefined && callCount >= 10_000
 
-/** Each plays the same sequences as the reference, and so as those of all other files; `file`: which this is. */
+/**
+ * Registers tests that play the same sequences on each choice and on the reference. All test files share these
+ * sequences; `file` identifies this one.
+ */
 export function compareWithMemory(file: string, choices: readonly Choice[]): void {
   const needsPostgres = choices.some(({ storage }) => storage === 'PostgreSQL')
   const needsRedis = choices.some(({ between }) => between === 'Redis')

@@ -1,7 +1,7 @@
 import { everyAction } from '../../packages/core/src/actions/index.js'
 import { apiOf, type Call } from './calls.js'
 
-/** Which actions of the contract sequences have called, and how that went. */
+/** Records the actions of the contract that sequences have called, and whether they succeeded. */
 export class Coverage {
   readonly #called = new Set<string>()
   readonly #succeeded = new Set<string>()
@@ -16,12 +16,12 @@ export class Coverage {
     else this.#succeeded.add(name)
   }
 
-  /** Actions that nobody has called. */
+  /** Returns the actions that were never called. */
   neverCalled(): readonly string[] {
     return everyName.filter((name) => !this.#called.has(name))
   }
 
-  /** Actions that were refused whenever they were called. */
+  /** Returns the actions that were refused every time. */
   neverSucceeded(): readonly string[] {
     return everyName.filter((name) => !this.#succeeded.has(name))
   }

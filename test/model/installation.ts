@@ -15,15 +15,15 @@ import { memoryDatabase, postgresDatabase, type StorageKind, sqliteDatabase } fr
 import type { World } from '../support/world.js'
 import type { Way } from './transports.js'
 
-/** Where an engine keeps what it is told, and how it is called. */
+/** The storage of an installation, and the way it is called. */
 export interface Choice {
   readonly storage: 'memory' | 'SQLite' | 'PostgreSQL'
   readonly way: Way
-  /** What lies between three nodes; default: there is one. */
+  /** The bus between three nodes. Default: there is one node. */
   readonly between?: 'Redis' | 'PostgreSQL'
 }
 
-/** What is put between the parts of an installation, so that something of it is wrong. */
+/** Wrappers that introduce a defect between the parts of an installation. */
 export interface Tampering {
   readonly storage?: (sound: Storage) => Storage
   readonly edge?: (sound: Edge) => Edge
@@ -38,16 +38,16 @@ const storages: Readonly<Record<Choice['storage'], StorageKind>> = {
 
 const nodeCount = 3
 const hourMs = 3_600_000
-/** Shorter than the lease of a node lasts: each renews its own on the way. */
+/** Maximum step of the clock, in milliseconds: shorter than a lease, so that each node renews its own in time. */
 const strideMs = 50_000
 
-/** Nobody has hurry, and nobody is slow: only the calls themselves pass time. */
+/** Limits that no client reaches, because only the calls themselves advance the clock. */
 const rtm = {
   ...{ messagesPerSecond: 1_000_000 },
   ...{ leaseRenewalMs: 60_000, inactivityTimeoutMs: hourMs },
 }
 
-/** One engine, or three on one database and one clock. */
+/** One engine, or three engines on one database and one clock. */
 export class Installation {
   readonly clock: VirtualClock
   readonly storage: Storage
@@ -101,24 +101,24 @@ export class Installation {
     return this.#engines.length
   }
 
-  /** In turns. */
+  /** Returns the nodes in rotation. */
   node(turn: number): TestEngine {
     const engine = this.#engines[turn % this.#engines.length]
     assert.ok(engine)
     return engine
   }
 
-  /** A license. */
+  /** Creates a license. */
   world(): Promise<World> {
     return this.node(0).world()
   }
 
-  /** What has happened on one node is known on the others. */
+  /** Resolves once every node has received what the others have published. */
   settle(): Promise<void> {
     return this.#arrivals.all()
   }
 
-  /** Goes on until then, in pieces, so that what falls due on the way is done. */
+  /** Advances the clock to `untilMs` in steps, so that everything that is due on the way is done. */
   async goOn(untilMs: number): Promise<void> {
     while (this.clock.now() < untilMs) {
       this.clock.advance(Math.min(strideMs, untilMs - this.clock.now()))
@@ -131,7 +131,7 @@ function hostOf({ edge = (sound) => sound }: Tampering): StartHost {
   return (parley) => serve(edge(parley), { port: 0 })
 }
 
-/** `prefix`: of what goes over Redis, which others use too. */
+/** Returns the bus of a node. `prefix` separates it from other tests on the same Redis. */
 function busOf(storage: Storage, prefix: string | undefined): Bus<Carried> {
   const failed = (cause: unknown) => {
     throw cause
@@ -143,7 +143,7 @@ function busOf(storage: Storage, prefix: string | undefined): Bus<Carried> {
   return bus
 }
 
-/** Nodes that have one clock need none of the database's, which goes on by itself. */
+/** Returns a storage without the database's clock, because nodes with one virtual clock must not follow real time. */
 function onSharedClock(storage: Storage): Storage {
   return {
     open: () => storage.open(),

@@ -6,15 +6,15 @@ export function isRecord(value: unknown): value is Payload {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What the people of one tenant were answered on one side, so that references of later calls find it. */
+/** Remembers the ids in the responses to the users of one tenant on one side, so that later calls can refer to them. */
 export class Known {
   readonly #people: ReadonlyMap<string, string>
-  /** The app that they use. */
+  /** Client id of the app that the users sign in with. */
   readonly #clientId: string
   readonly #chats: string[] = []
-  /** By who has started them. */
+  /** Ids of chats, by the user who started them. */
   readonly #started = new Map<string, string[]>()
-  /** By chat, newest first. */
+  /** Ids of threads, by chat, newest first. */
   readonly #threads = new Map<string, string[]>()
   readonly #richMessages = new Map<string, string[]>()
   readonly #rules: string[] = []
@@ -45,12 +45,12 @@ export class Known {
     return this.#threads.get(chatId) ?? []
   }
 
-  /** Whose chats are those that nobody here may see. */
+  /** Sets the other tenant, whose chats no user of this one may see. */
   meet(other: Known): void {
     this.#foreign = other.#chats
   }
 
-  /** The payload of somebody's call with ids instead of references. */
+  /** Returns the payload of a call with ids in place of references. */
   resolve(payload: Payload, who = ''): Payload {
     const named = typeof payload.chat_id === 'string' ? this.idOf(payload.chat_id, { who }) : ''
     const resolved = mapTexts(payload, (text) => this.idOf(text, { who, chatId: named }))
@@ -91,7 +91,10 @@ export class Known {
     }
   }
 
-  /** What a text refers to, or the text; `chatId`: the chat that threads and events are of; `who`: whose own chats are meant. */
+  /**
+   * Returns the id that a text refers to, or the text itself. `chatId` is the chat of threads and events; `who` is the
+   * user whose own chats are meant.
+   */
   idOf(
     text: string,
     { who = '', chatId = '' }: { readonly who?: string; readonly chatId?: string } = {},
@@ -129,12 +132,12 @@ export class Known {
   }
 }
 
-/** Each once: the same answer may come again. */
+/** Adds the id unless the list contains it already, because a response may repeat it. */
 function learnId(list: string[], id: unknown): void {
   if (typeof id === 'string' && !list.includes(id)) list.push(id)
 }
 
-/** The same with other texts, keys too. */
+/** Returns the value with every text changed, including the keys of objects. */
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, change))

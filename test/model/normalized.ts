@@ -1,16 +1,19 @@
 import { isRecord } from './known.js'
 
-/** Of everything, of apps, and keys of files. */
+/** Matches all random ids, including those of apps and the keys of files. */
 const ids = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{64}|[0-9a-f]{32}/g
 const signatures = /signature=[\w-]{43}/g
 
-/** A small number may be anything else elsewhere. */
+/** Keys under which a number is a license id. Elsewhere such a small number may mean something else. */
 const licenseKeys = new Set(['id', 'licenseId', 'license_id'])
 
-/** Bots, and properties by their namespaces. */
+/** Lists that are ordered by random ids: bots, and properties by their namespaces. */
 const listedByRandomIds = new Set(['bot_agents', 'properties'])
 
-/** Replaces what differs from engine to engine, ids by when they first came up, so that two sides can be compared. */
+/**
+ * Replaces values that differ between engines, so that two sides can be compared. Ids are numbered in the order of
+ * their first appearance.
+ */
 export class Normalized {
   readonly #licenseIds: readonly number[]
   readonly #names = new Map<string, string>()
@@ -19,7 +22,7 @@ export class Normalized {
     this.#licenseIds = licenseIds
   }
 
-  /** Keys sorted: JSON that was stored may come back in another order. */
+  /** Returns the normalized value. Keys are sorted, because stored JSON may come back in another order. */
   of(value: unknown, key = ''): unknown {
     if (typeof value === 'string') return key === 'next_page_id' ? 'a page' : this.#text(value)
     if (typeof value === 'number' && licenseKeys.has(key) && this.#licenseIds.includes(value)) {
@@ -31,7 +34,7 @@ export class Normalized {
     }
     if (!isRecord(value)) return value
     const keys = Object.keys(value).toSorted()
-    // The id of a group is as small as a license's.
+    // The id of a group is as small as that of a license.
     const keyOf = (name: string) => ('priority' in value ? '' : name)
     return Object.fromEntries(keys.map((name) => [this.#text(name), this.of(value[name], keyOf(name))]))
   }

@@ -4,12 +4,18 @@ import { startSeconds } from '../support/engine.js'
 import { gif, png } from '../support/images.js'
 import { isRecord } from './known.js'
 
-/** A payload names what is not there yet by references such as `$chat.0`, so that a sequence can be read, and played anywhere. */
+/**
+ * A payload refers to things that do not exist yet by references such as `$chat.0`, so that a sequence is readable and
+ * can be played on any side.
+ */
 export type Payload = Readonly<Record<string, unknown>>
 
 const index = fc.constantFrom(0, 0, 1, 2)
 const reference = (kind: string) => index.map((at) => `$${kind}.${at}`)
-/** Mostly of the license, sometimes a bot, a few of nobody, and of another one. */
+/**
+ * Generates mostly the given ids of the license, and rarely one of the others: a bot, an unknown id, or one of another
+ * license.
+ */
 const mostly = (id: fc.Arbitrary<string>, ...rarely: readonly string[]) =>
   fc.oneof({ weight: 19, arbitrary: id }, { weight: 1, arbitrary: fc.constantFrom('$nobody', ...rarely) })
 const agents = mostly(
@@ -23,7 +29,7 @@ const texts = ['Hello', 'A red fox', 'red hat', 'naïve Ärger', '你好 world']
 const addresses = ['https://shop.example/', 'https://shop.example/red?hat=1'] as const
 const days = ['2025-12-31', '2026-01-01', '2026-01-02'] as const
 
-/** Texts that only certain values make sense for, by the name of their field. */
+/** Values of texts that have to be meaningful, by the name of the field. */
 const textsByName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   chat_id: mostly(fc.oneof(reference('own'), reference('own'), reference('chat')), '$foreign.0'),
   thread_id: mostly(reference('thread')),
@@ -50,20 +56,23 @@ const textsByName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   postback_id: fc.constantFrom('yes', 'no'),
 }
 
-/** The same of numbers. */
+/** Values of numbers that have to be meaningful, by the name of the field. */
 const numbersByName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   groups: fc.constantFrom(0, 1, 2),
   team_ids: fc.constantFrom(0, 1, 2),
   timestamp: fc.constantFrom(startSeconds - 1, startSeconds + 2, startSeconds + 1_000_000),
-  /** The group of bots: there is one. */
+  /** Id of the group of a bot: mostly 0, which always exists. */
   id: fc.constantFrom(0, 0, 0, 1),
 }
 
 const postback = fc.record({ id: fc.constantFrom('yes', 'no', 'neither'), toggled: fc.boolean() })
-/** Of anything that takes any JSON. */
+/** Values of fields that accept any JSON. */
 const content = fc.constantFrom({ x: 1 }, {}, { list: [1, 'two', null] })
 
-/** What every license has (decisions §8.2), with values for each; then one for agents alone, and one of the app's. */
+/**
+ * Values of properties: first those that every license has (decisions §8.2), then one for agents only and one of the
+ * app.
+ */
 const properties: Readonly<Record<string, readonly [namespace: string, values: readonly unknown[]]>> = {
   int_property: ['test', [0, 1, -7]],
   bool_property: ['test', [true, false]],
@@ -72,10 +81,10 @@ const properties: Readonly<Record<string, readonly [namespace: string, values: r
   note: ['desk', ['seen', 'unseen']],
   color: ['$app', ['red', 'blue', 'red', 3]],
 }
-/** In many places it is refused. */
+/** Weights of properties. This one is refused in many places. */
 const propertyWeights: Readonly<Record<string, number>> = { note: 1 }
 
-/** What stands in a payload for a file; small, and of types that are told apart. */
+/** Files in payloads. They are small and of different types. */
 const files = {
   png: png(3, 2),
   gif: gif(7, 5),
@@ -85,19 +94,19 @@ const files = {
 } as const
 const fileOfName = fc.constantFrom(...Object.keys(files)).map((file) => ({ file }))
 
-/** The bytes that a value of a payload stands for; `undefined`: it is no file. */
+/** Returns the bytes of the file that a value of the payload stands for, or `undefined` when it is not a file. */
 export function bytesOf(value: unknown): Uint8Array | undefined {
   if (!isRecord(value)) return undefined
   return Object.entries(files).find(([name]) => name === value.file)?.[1]
 }
 
-/** A payload, or part of one, that the contract mostly accepts; `name` is the key that it stands under. */
+/** Generates a payload, or a part of one, that the contract usually accepts. `name` is its key in the parent object. */
 export function payloadOf(shape: Shape, name = ''): fc.Arbitrary<unknown> {
   if (shape['x-parley-file'] === true) return fileOfName
   const named = namedOf(shape, name)
   if (named !== undefined) return named
   if (shape.anyOf !== undefined) return fc.oneof(...shape.anyOf.map((branch) => payloadOf(branch, name)))
-  // Who goes offline leaves their chats a moment later, at an instant that no call decides.
+  // An agent who goes offline loses the chats a moment later, at a time that no call determines.
   if (shape.const === 'offline') return fc.constant('not accepting chats')
   if (shape.const !== undefined) return fc.constant(shape.const)
   switch (shape.type) {
@@ -151,7 +160,7 @@ function fieldsOf(shape: Shape): fc.Arbitrary<unknown> {
   })
 }
 
-/** What mostly makes no sense beside what else there may be. */
+/** Returns whether a field rarely makes sense in combination with the other fields. */
 function isRare(key: string, { properties: fields = {}, required = [] }: Shape): boolean {
   if (required.includes(key)) return false
   return key === 'page_id' || (key === 'url' && fields.path !== undefined)
@@ -169,7 +178,7 @@ const location = fc.record({
   access: fc.record({ agent: access, customer: access }, { requiredKeys: ['agent'], noNullPrototype: true }),
 })
 
-/** What a property can be: parts that are drawn one by one hardly ever fit each other. */
+/** Generates the configuration of a property from a list, because randomly combined parts are nearly always invalid. */
 const propertyConfig = fc
   .constantFrom(
     { type: 'string' },
@@ -185,7 +194,7 @@ const propertyConfig = fc
       .map((locations) => ({ ...config, locations })),
   )
 
-/** Values, wrapped or not, or conditions on them. */
+/** Generates property values, wrapped or not, or conditions on them. */
 function propertiesOf(shape: Shape): fc.Arbitrary<unknown> {
   const isCondition = shape.properties?.exists !== undefined
   const ofEach = Object.entries(properties).map(([name, [namespace, values]]) => {

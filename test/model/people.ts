@@ -7,7 +7,10 @@ import type { Installation } from './installation.js'
 import { Known } from './known.js'
 import { type Calling, callingOf, logIn, type Way, wireOf } from './transports.js'
 
-/** Who sees all, what the groups 0 and 1 see, and their own chats alone; and who sees all of another license. */
+/**
+ * The agents: one who sees every chat, one in the groups 0 and 1, one who sees only their own chats, and one who sees
+ * every chat of the other license.
+ */
 const traits: Readonly<Record<AgentName, AgentTraits>> = {
   ada: {},
   bob: { permission: 'normal', groups: [0, 1] },
@@ -17,14 +20,14 @@ const traits: Readonly<Record<AgentName, AgentTraits>> = {
 
 export interface Tenant {
   readonly world: World
-  /** An administrator is the first. */
+  /** Users by name. The first one is an administrator. */
   readonly people: ReadonlyMap<string, Person>
   readonly known: Known
 }
 
 type Settled = Omit<Tenant, 'known'>
 
-/** Everybody whom a sequence is about, on one side; all of them listen, spread over the nodes. */
+/** The users of a sequence on one side. All of them receive pushes, and are spread over the nodes. */
 export class People {
   readonly #way: Way
   readonly #installation: Installation
@@ -58,14 +61,14 @@ export class People {
     return this.#tenantOf(name).known
   }
 
-  /** As they come to the node whose turn it is. */
+  /** Returns the user on the node whose turn it is. */
   at(turn: number, name: Name): Person {
     const person = this.#tenantOf(name).people.get(name)
     assert.ok(person, `${name} is not in the cast`)
     return person.on(this.#installation.node(turn))
   }
 
-  /** How they call there. */
+  /** Returns how the user calls actions on that node. */
   calling(turn: number, name: Name): Calling {
     const key = `${name} ${turn % this.#installation.nodeCount}`
     const calling = this.#callings.get(key) ?? callingOf(this.#way, this.at(turn, name))
@@ -78,7 +81,10 @@ export class People {
     for (const calling of this.#callings.values()) await calling.close()
   }
 
-  /** Administrators on every node: one that does not know the license waits for what it cannot hear of any more. */
+  /**
+   * Connects an administrator to every node: a node that does not know the license yet would wait for messages that
+   * never come.
+   */
   async #listen(cast: Cast): Promise<void> {
     for (const { people } of this.tenants) {
       for (const [index, [name, person]] of [...people].entries()) {

@@ -2,15 +2,18 @@ import assert from 'node:assert/strict'
 import { at, has } from '../support/json.js'
 import type { Frame, RtmClient } from '../support/rtm-client.js'
 
-/** What one client was pushed: of each chat in order, and in order what is about no chat. */
+/** The pushes of one client: those of each chat in order, and those about no chat in order. */
 export interface Heard {
   readonly ofChats: readonly (readonly unknown[])[]
   readonly others: readonly unknown[]
-  /** How the connection has ended, if it did. */
+  /** How the connection ended; empty when it is open. */
   readonly ending: readonly unknown[]
 }
 
-/** Pushes about one chat come in order, those about different chats need not (decisions §10.5); `chatIds`: all there are. */
+/**
+ * Returns the pushes by chat. Only pushes about the same chat have to be in order (decisions §10.5). `chatIds` are the
+ * ids of all chats.
+ */
 export async function heardBy(listener: RtmClient, chatIds: readonly string[]): Promise<Heard> {
   const isEnd = ({ action }: Frame) => action === 'customer_disconnected' || action === 'agent_disconnected'
   if (listener.isOpen && !listener.frames.some(isEnd)) await listener.call('ping')

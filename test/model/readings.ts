@@ -4,10 +4,10 @@ import type { Known } from './known.js'
 import type { Payload } from './payloads.js'
 import type { People } from './people.js'
 
-/** Those that a sequence begins with, of each customer one. */
+/** Number of chats at the beginning of a sequence, one for each customer. */
 const fewChats = 3
 
-/** What everybody reads once a sequence is over: all that was said, and all that is configured. */
+/** Returns the calls by which every user reads all events and the whole configuration after a sequence. */
 export function readingsOf(people: People, cast: Cast): readonly Call[] {
   return tenantNames.flatMap((name) => readingsOfTenant(name, people, cast))
 }

@@ -9,12 +9,12 @@ export interface Sequence {
   readonly calls: readonly Call[]
 }
 
-/** On average. */
+/** Average number of calls in a sequence. */
 export const callsPerSequence = 100
-/** So many that a sequence takes less time than this. */
+/** Time between the beginnings of two sequences, in seconds: more than a sequence takes. */
 const secondsPerSequence = 300
 
-/** The newest more often: in process there is no other. */
+/** Versions that users call. The newest ones are more frequent, because calls in process have no others. */
 const casts: readonly Cast[] = [
   { customers: 'v0.5', agents: 'v0.4', configuration: 'v0.5' },
   { customers: 'v0.5', agents: 'v0.4', configuration: 'v0.4' },
@@ -25,7 +25,7 @@ const casts: readonly Cast[] = [
 export const sequences: fc.Arbitrary<Sequence> = fc.constantFrom(...casts).chain((cast) => {
   const call = callsOf(cast)
   const once = call.map((one) => [one])
-  // Whoever has got no answer asks again.
+  // A client that has received no response sends the same request again.
   const twice = call.map((one): Call => ({ ...one, key: 'again' })).map((one) => [one, one])
   const calls = fc.oneof({ weight: 19, arbitrary: once }, { weight: 1, arbitrary: twice })
   return fc.record({
@@ -36,7 +36,7 @@ export const sequences: fc.Arbitrary<Sequence> = fc.constantFrom(...casts).chain
   })
 })
 
-/** Plays sequences one after the other, each later than the one before. */
+/** Plays sequences one after the other, each at a later time than the one before. */
 export class Stage {
   readonly #sides: readonly Side[]
   #count = 0
@@ -45,12 +45,12 @@ export class Stage {
     this.#sides = sides
   }
 
-  /** What it came to on the first side; fails where it came to something else on another. */
+  /** Plays a sequence on all sides and returns its outcome on the first. Fails when another side differs. */
   async play({ cast, calls }: Sequence): Promise<Outcome> {
     this.#count += 1
     const at = startSeconds + this.#count * secondsPerSequence
     const playing = this.#sides.map((side) => side.play(cast, calls, at))
-    // So that none still plays when the next sequence begins.
+    // All sides must have finished before the next sequence begins.
     await Promise.allSettled(playing)
     const [first, ...others] = await Promise.all(playing)
     assert.ok(first)
@@ -72,7 +72,7 @@ function requireSame(expected: Outcome, actual: Outcome, where: string): void {
   assert.deepEqual(actual.stored, expected.stored, `${where}: what is stored`)
 }
 
-/** What differs, the shortest sequence that shows it, and how to play it again. */
+/** Describes the difference, the shortest sequence that shows it, and how to play it again. */
 export function describeFailure(details: fc.RunDetails<[Sequence]>, replay: string): string {
   const { counterexample, errorInstance, seed, counterexamplePath } = details
   const [sequence] = counterexample ?? []

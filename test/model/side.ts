@@ -10,19 +10,21 @@ import { readingsOf } from './readings.js'
 import { storedOf } from './stored.js'
 import { type Answer, callForm, logIn, type Way, wireOf } from './transports.js'
 
-/** All that a sequence of calls has come to, so that it can be compared with another side's. */
+/** The outcome of a sequence in a form that can be compared with another side. */
 export interface Outcome {
   readonly answers: readonly unknown[]
   readonly pushes: readonly unknown[]
-  /** What everybody reads in the end, on each node the same. */
+  /** What every user reads at the end. It is the same on each node. */
   readonly read: readonly unknown[]
   readonly stored: unknown
 }
 
-/** Between two calls, so that no two things happen at one instant, in whichever order nodes would put them then. */
+/**
+ * Time between two calls, in milliseconds: no two things happen at the same time, which nodes might order differently.
+ */
 const callMs = 1
 
-/** An installation that is called one way. */
+/** An installation that is called in one way. */
 export class Side {
   readonly #installation: Installation
   readonly #way: Way
@@ -40,7 +42,10 @@ export class Side {
     return this.#installation.stop()
   }
 
-  /** In licenses of its own, from that instant on, which is later than whatever was played before; each call on the next node. */
+  /**
+   * Plays a sequence in licenses of its own, starting at a time after all earlier sequences. Each call goes to the next
+   * node.
+   */
   async play(cast: Cast, calls: readonly Call[], atSeconds: number): Promise<Outcome> {
     await this.#installation.goOn(atSeconds * 1_000)
     const people = await People.arrive(this.#installation, this.#way, cast)
@@ -62,7 +67,7 @@ export class Side {
     return { answers, pushes, read, stored: normalized.of(stored) }
   }
 
-  /** On every node, which all have to show the same. */
+  /** Reads on every node. All nodes must show the same. */
   async #readings(people: People, cast: Cast): Promise<readonly unknown[]> {
     const nodes: unknown[][] = []
     for (let turn = 0; turn < this.#installation.nodeCount; turn += 1) {
@@ -87,7 +92,10 @@ export class Side {
     return answer
   }
 
-  /** What was pushed is taken before: no client is slow because nothing but a virtual clock went on. */
+  /**
+   * Advances the clock after all pushes have been read, so that no client counts as slow only because the virtual clock
+   * advanced.
+   */
   async #pass(seconds: number): Promise<void> {
     if (seconds > 0) for (let turn = 0; turn < 10; turn += 1) await nextTurn()
     this.#installation.clock.advance(seconds * 1_000 + callMs)

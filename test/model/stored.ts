@@ -3,7 +3,7 @@ import { sentBy, takeDeliveries } from '../support/outbox.js'
 import type { Known } from './known.js'
 import type { Tenant } from './people.js'
 
-/** What the storage answers about everything that the calls of one tenant were about; takes what waits for webhooks. */
+/** Returns everything that the storage contains about the calls of one tenant. Claims its deliveries. */
 export async function storedOf(storage: Storage, { world, people, known }: Tenant): Promise<unknown> {
   const { read } = storage
   const { licenseId } = world
@@ -26,7 +26,7 @@ export async function storedOf(storage: Storage, { world, people, known }: Tenan
   }
 }
 
-/** Rules are stored by the ids of what they belong to, and which of these comes first is chance. */
+/** Returns the stored configuration. Rules are stored by random ids, so their order is normalized. */
 async function configurationOf({ read }: Storage, licenseId: number, known: Known): Promise<unknown> {
   const configuration = await read.configuration.get(licenseId)
   const ids = [...known.webhooks, ...known.bots]
@@ -49,7 +49,7 @@ async function agentOf({ read }: Storage, id: string): Promise<unknown> {
   return { agent: await read.agents.get(id), devices: await read.agents.listDevices(id) }
 }
 
-/** What each webhook is sent, of each chat in order. */
+/** Returns the deliveries of each webhook, in order for each chat. */
 async function deliveriesOf(storage: Storage, known: Known): Promise<unknown> {
   const ids = [...known.webhooks, ...known.bots]
   const deliveries = await takeDeliveries(storage, ids)

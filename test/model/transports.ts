@@ -16,10 +16,10 @@ import { bytesOf, type Payload } from './payloads.js'
 
 export type Way = 'web' | 'rtm' | 'Socket.IO' | 'in process'
 
-/** What came of a call, whichever way it went. */
+/** The result of a call, however it was made. */
 export interface Answer {
   readonly isRefused: boolean
-  /** Or the error. */
+  /** The payload of the response, or its error. */
   readonly payload: unknown
 }
 
@@ -32,13 +32,13 @@ export interface Request {
   readonly author?: string | undefined
 }
 
-/** Calls the actions of one person one way. */
+/** Calls actions as one user, in one way. */
 export interface Calling {
   call(request: Request): Promise<Answer>
   close(): Promise<void>
 }
 
-/** By which people connect who call that way. */
+/** Returns the wire that users connect with when they call in that way. */
 export function wireOf(way: Way): Wire {
   return way === 'Socket.IO' ? socketIoWire(4, 'websocket') : webSocketWire
 }
@@ -50,7 +50,7 @@ export function callingOf(way: Way, person: Person): Calling {
   return new RtmCalling(person, wireOf(way))
 }
 
-/** As a form: the same whichever way all else is called (decisions §10.7). */
+/** Sends a form. Uploads are always sent over HTTP, however other actions are called (decisions §10.7). */
 export async function callForm(person: Person, request: Request): Promise<Answer> {
   const { action, version, payload, author } = request
   const parts = Object.entries(payload).map(([name, value]): Part => {
@@ -81,10 +81,13 @@ function webAnswerOf({ status, body }: WebAnswer): Answer {
   return { isRefused: true, payload: isRecord(body) ? body.error : body }
 }
 
-/** In process there is no token for a bot to be tied to (decisions §8.7). */
+/** Actions that need a token to bind a bot to, which calls in process do not have (decisions §8.7). */
 const tying: readonly string[] = ['agents/create_bot_agent', 'agents/update_bot_agent']
 
-/** In process there are neither older versions nor keys nor authors: who needs one calls over the network. */
+/**
+ * Calls the action in process. Older versions, idempotency keys and authors do not exist there, so such requests are
+ * sent over the network.
+ */
 async function callInProcess(person: Person, request: Request): Promise<Answer> {
   const { api: own, id, world } = person
   const { api = own, action, version, payload, key: idempotencyKey, author } = request
@@ -106,7 +109,7 @@ async function callInProcess(person: Person, request: Request): Promise<Answer> 
   }
 }
 
-/** Over one connection; over another one where the engine has ended it, or refused to log it in. */
+/** Calls actions over one connection. Opens another one when the engine has ended it or refused its login. */
 class RtmCalling implements Calling {
   readonly #person: Person
   readonly #wire: Wire
@@ -118,14 +121,14 @@ class RtmCalling implements Calling {
   }
 
   async call(request: Request): Promise<Answer> {
-    // It has no connections.
+    // The Configuration API has no connections.
     if (request.api === 'configuration') return callWeb(this.#person, request)
     const found = await this.#connected(request.version)
     if (!(found instanceof RtmClient)) return found
     try {
       return answerOf(await found.call(request.action, request.payload, optionsOf(request)))
     } catch (cause) {
-      // What came before has ended it, which was still on its way: nothing of the call was done.
+      // An earlier call has ended the connection, so this call was not executed.
       if (found.isOpen) throw cause
       return this.call(request)
     }
@@ -137,7 +140,7 @@ class RtmCalling implements Calling {
 
   async #connected(version: ApiVersion): Promise<RtmClient | Answer> {
     if (this.#connection?.isOpen) return this.#connection
-    // In process nobody logs in, and so nobody's status begins anew.
+    // Keeps the status, because calls in process never log in and so never reset it.
     const logged = await logIn(this.#person, this.#wire, version, { reconnect: true })
     if (logged.answer.isRefused) return logged.answer
     this.#connection = logged.connection
@@ -145,7 +148,7 @@ class RtmCalling implements Calling {
   }
 }
 
-/** Whoever is refused is disconnected. */
+/** Logs in. A refused login ends the connection. */
 export async function logIn(
   person: Person,
   wire: Wire,

@@ -9,7 +9,7 @@ import { cheapPasswords } from './tenant.js'
 
 const paths = ['/auth/token', '/auth/revoke', '/auth/customer/', '/auth/sign-in', '/auth/consent']
 
-/** Sends the head of a POST and what there is of its body, and collects the answer until the server hangs up. */
+/** Sends the head and part of the body of a POST. Returns the response after the server has closed the connection. */
 async function answerTo(engine: TestEngine, path: string, headers: readonly string[], body: string) {
   const socket = connect(Number(new URL(engine.origin).port), '127.0.0.1')
   await once(socket, 'connect')
@@ -30,7 +30,7 @@ async function answerTo(engine: TestEngine, path: string, headers: readonly stri
 }
 
 forEachStorage('oauth: bodies', (storage) => {
-  // The server lingers for a second on each connection that it ends in the middle of a body.
+  // Runs in parallel, because the server keeps each connection for a second when it ends it in the middle of a body.
   describe('a body', { concurrency: true }, () => {
     const suite = useEngine(storage, {
       ...cheapPasswords,
@@ -57,7 +57,7 @@ forEachStorage('oauth: bodies', (storage) => {
     for (const path of paths) {
       test(`of ${path} ends the connection and is no failure`, async (context) => {
         const engine = await TestEngine.start(storage, cheapPasswords)
-        // Which also asserts that no failure was logged.
+        // Also checks that the engine logged no error.
         context.after(() => engine.stop())
         const answer = await answerTo(engine, path, ['Content-Length: 10'], 'a=')
         while (answer.text() === '') {

@@ -1,40 +1,40 @@
 import assert from 'node:assert/strict'
 
-/** What a browser got for one request; it follows redirects only when the test does. */
+/** The response to one request of a browser, which follows redirects only when the test does. */
 export interface Visit {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Where it redirects to, byte for byte. */
+  /** The `Location` header, byte for byte. */
   readonly location: string | null
 }
 
-/** A browser at the authorization service: it keeps cookies, and fills in forms as they are. */
+/** A browser that uses the authorization service: it keeps cookies and submits forms. */
 export class Browser {
   readonly authUrl: string
   readonly cookies = new Map<string, string>()
-  /** Cookies that another host of the site has planted: they come before its own, or after them. */
+  /** Cookies that another host of the same site has set. They are sent before or after the browser's own cookies. */
   planted: { readonly first?: string; readonly last?: string } = {}
-  /** The `Set-Cookie` headers that came, in order. */
+  /** The received `Set-Cookie` headers, in order. */
   readonly setCookies: string[] = []
 
   constructor(authUrl: string) {
     this.authUrl = authUrl
   }
 
-  /** A browser of the same user with the same cookies. */
+  /** Returns another browser with the same cookies. */
   copy(): Browser {
     const copy = new Browser(this.authUrl)
     for (const [name, value] of this.cookies) copy.cookies.set(name, value)
     return copy
   }
 
-  /** Asks for authorization with that query. */
+  /** Sends an authorization request with that query. */
   arrive(query: string, headers: Readonly<Record<string, string>> = {}): Promise<Visit> {
     return this.visit(`/?${query}`, { headers })
   }
 
-  /** Sends the form that a page shows, filled in. */
+  /** Fills in and submits the form of a page. */
   submit(
     page: Visit,
     filledIn: Readonly<Record<string, string>>,
@@ -73,7 +73,7 @@ export class Browser {
   }
 }
 
-/** The hidden fields of the only form of a page. */
+/** Returns the hidden fields of the only form of a page. */
 export function hiddenFieldsOf({ text }: Pick<Visit, 'text'>): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [, name = '', value = ''] of text.matchAll(
@@ -90,7 +90,7 @@ export function actionOf({ text }: Visit): string {
   return unescapeHtml(action)
 }
 
-/** The text of a page as a reader sees it. */
+/** Returns the visible text of a page. */
 export function shownBy({ text }: Visit): string {
   const [, body = text] = /<body>(.*)<\/body>/s.exec(text) ?? []
   return unescapeHtml(body.replaceAll(/<[^>]*>/g, ' '))

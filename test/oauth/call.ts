@@ -10,8 +10,8 @@ export interface Called {
 }
 
 /**
- * Calls an action the way it is called: over HTTP, as a form where bytes are in the payload, and `login` over a
- * connection of its own, of which the status is that of the same error over HTTP.
+ * Calls an action over HTTP, with a form when the payload contains bytes. `login` is sent over a new connection; its
+ * status is that of the same error over HTTP.
  */
 export async function call(
   person: Person,

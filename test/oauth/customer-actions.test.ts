@@ -14,7 +14,7 @@ import { Watch } from './watch.js'
 
 type OwnAction = keyof typeof actions.customer
 
-/** A chat with a rich message in it. */
+/** A chat that contains a rich message. */
 interface Place {
   readonly chatId: string
   readonly threadId: string
@@ -22,7 +22,7 @@ interface Place {
 }
 
 interface Reach {
-  /** `chat`: what it names must be a chat of the customer; `self`: it is about nobody else. */
+  /** `chat` when the action names a chat that must be the customer's own; `self` when it is about the customer only. */
   readonly of: 'chat' | 'self'
   readonly payload: (place: Place) => object
 }
@@ -40,7 +40,7 @@ const properties = { test: { int_property: 1 } }
 const event = { type: 'message', text: 'Hello' }
 const postback = { id: 'yes', toggled: true }
 
-/** Of spec chat.md "Customer API actions"; the compiler asks for those that are missing. */
+/** The actions of spec chat.md "Customer API actions". The compiler reports missing ones. */
 const reach: Readonly<Record<OwnAction, Reach>> = {
   login: own(),
   getChatsSummary: own(),
@@ -73,7 +73,7 @@ forEachStorage('what a customer reaches', (storage) => {
   const files = new KeptFiles()
   const suite = useEngine(storage, { ...unhurriedRtm, files, wrap })
 
-  /** A chat of somebody, with all who could hear of it. */
+  /** Creates a user with a chat, and connections of everyone who could be pushed its changes. */
   async function given() {
     const world = await suite.world()
     const [owner, other, agent] = [await world.customer(), await world.customer(), await world.agent('ada')]
@@ -86,7 +86,7 @@ forEachStorage('what a customer reaches', (storage) => {
     return { world, owner, other, chat, watch }
   }
 
-  /** Each action in each version that has it. */
+  /** Tries each action in each version that has it. */
   async function tryAll(
     person: Person,
     kind: Reach['of'],

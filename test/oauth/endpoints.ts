@@ -28,7 +28,7 @@ export function postForm(
   })
 }
 
-/** `DELETE /token` */
+/** Sends `DELETE /token`. */
 export function revoke(world: World, token: string): Promise<WebAnswer> {
   return exchange(`${authUrlOf(world)}/token?${new URLSearchParams({ token })}`, { method: 'DELETE' })
 }
@@ -46,7 +46,7 @@ export function basic(clientId: string, clientSecret: string): Texts {
   return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
 }
 
-/** RFC 6749 §5.2: status, code, and nothing but what may be in such an answer. */
+/** Checks the status and the code of an error response, and that it contains no field beyond those of RFC 6749 §5.2. */
 export function assertOAuthError(
   { status, headers, body }: WebAnswer,
   expectedStatus: number,
@@ -59,7 +59,7 @@ export function assertOAuthError(
   assertNotStored(headers)
   assert.match(headers.get('content-type') ?? '', /^application\/json/)
   if (status !== 401) return
-  // Without a token the challenge names no error (RFC 6750 §3.1).
+  // Without a token the challenge contains no error (RFC 6750 §3.1).
   const lacksToken = description === 'a bearer token is required'
   const challenge = lacksToken ? /^Bearer$/ : /^(?:Basic realm="parley"|Bearer error="invalid_token")$/
   assert.match(headers.get('www-authenticate') ?? '', challenge)

@@ -5,7 +5,7 @@ import { Browser, type Visit } from './browser.js'
 import { type Granted, postToken } from './endpoints.js'
 import { authUrlOf, type Login, type OAuthApp } from './tenant.js'
 
-/** The query of an authorization request of the app; `undefined` leaves a parameter out. */
+/** Returns the query of an authorization request of the app. `undefined` leaves a parameter out. */
 export function authorizeQuery(
   app: OAuthApp,
   changes: Readonly<Record<string, string | undefined>> = {},
@@ -21,7 +21,7 @@ export function authorizeQuery(
   return String(query)
 }
 
-/** A browser in which the agent has signed in, with the consent page that it shows. */
+/** Signs the agent in with a new browser. Returns the browser and the consent page. */
 export async function signedIn(
   world: World,
   app: OAuthApp,
@@ -36,7 +36,7 @@ export async function signedIn(
   return { browser, consent }
 }
 
-/** Signs in and allows; where the browser is sent, byte for byte. */
+/** Signs in and gives consent. Returns the address of the redirect, byte for byte. */
 export async function authorize(world: World, app: OAuthApp, agent: Login, query?: string): Promise<string> {
   const { browser, consent } = await signedIn(world, app, agent, query)
   return allow(browser, consent)
@@ -49,14 +49,14 @@ export async function allow(browser: Browser, consent: Visit): Promise<string> {
   return location
 }
 
-/** A fresh code for the app. */
+/** Returns a new authorization code for the app. */
 export async function codeFor(world: World, app: OAuthApp, agent: Login, query?: string): Promise<string> {
   const code = new URL(await authorize(world, app, agent, query)).searchParams.get('code')
   assert.ok(code !== null)
   return code
 }
 
-/** The form that exchanges a code. */
+/** Returns the form that exchanges an authorization code. */
 export function exchangeForm(app: OAuthApp, code: string, more: Readonly<Record<string, string>> = {}) {
   return {
     grant_type: 'authorization_code',
@@ -77,7 +77,7 @@ export function refreshForm(app: OAuthApp, refreshToken: string) {
   }
 }
 
-/** An access and a refresh token by the whole code flow. */
+/** Returns an access token and a refresh token, obtained by the authorization code flow. */
 export async function tokensFor(world: World, app: OAuthApp, agent: Login): Promise<Granted> {
   return granted(world, exchangeForm(app, await codeFor(world, app, agent)))
 }
@@ -92,7 +92,7 @@ async function granted(world: World, form: Readonly<Record<string, string>>): Pr
   return { accessToken: textAt(body, 'access_token'), refreshToken: textAt(body, 'refresh_token') }
 }
 
-/** An access token by the token flow, of a browser app. */
+/** Returns an access token of a browser app, obtained by the token flow. */
 export async function browserTokenFor(world: World, app: OAuthApp, agent: Login): Promise<string> {
   const { hash } = new URL(await authorize(world, app, agent))
   const token = new URLSearchParams(hash.slice(1)).get('access_token')

@@ -15,7 +15,7 @@ import { Watch } from './watch.js'
 export interface Kind {
   readonly permission: Permission
   readonly standing: Standing
-  /** Acts by `author_id`, on a token of an administrator who is no member. */
+  /** Whether a bot acts by `author_id`, with the token of an administrator who is not a member. */
   readonly isBot?: boolean
 }
 
@@ -25,7 +25,7 @@ export const [member, seeing, blind] = [
   { isMember: false, isVisible: false },
 ]
 
-/** An engine, and callers of each kind on it; for a suite. */
+/** Starts an engine for a suite, and creates callers of each kind. */
 export function useCallers(storage: StorageKind) {
   const opened: Storage[] = []
   const wrap = (inner: Storage) => {
@@ -56,7 +56,7 @@ export function useCallers(storage: StorageKind) {
     return webhook.id
   }
 
-  /** A caller of that kind, with a fresh chat of theirs or not, for each call. */
+  /** Creates a caller of that kind for each call, with or without a chat of its own. */
   async function given({ permission, standing, isBot = false }: Kind) {
     const world = await suite.world()
     const app = await registerApp(world, { scopes: everyScope })
@@ -86,7 +86,7 @@ export function useCallers(storage: StorageKind) {
       listeners: [...listeners, await customer.connect()],
     })
     const bearerOf = async (scopes: readonly Scope[]) => {
-      // So that the oldest of the 25 that an app may have for an agent is not this one.
+      // This token must be newer than others: an app may have 25 tokens of an agent, and the oldest one is removed.
       engine.clock.advance(1)
       const options = { licenseId, clientId: app.clientId, agentId: human.id, scopes }
       const { accessToken } = await engine.parley.admin.tokens.createForAgent(options)

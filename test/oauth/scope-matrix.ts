@@ -14,13 +14,16 @@ import {
   scopedActions,
 } from './scope-table.js'
 
-/** What leaves the chat in another state than the next action expects. */
+/** Actions that leave the chat in a state which the next action does not expect. */
 const changing = new Set([
   ...['close_thread', 'join_chat', 'remove_from_chat', 'remove_auto_chat_scopes'],
   ...['agents/remove_bot_agent', 'webhooks/unregister_webhook'],
 ])
 
-/** The quick profile tries a fourth of the actions that a scope denies, and the seed chooses which. */
+/**
+ * Returns whether the action is tried. The quick profile tries a quarter of the actions that a scope denies, chosen by
+ * the seed.
+ */
 function isTried(position: number): boolean {
   return isToday(position, 4)
 }
@@ -35,7 +38,7 @@ function expected(
   return isAllowed(action.need, isGranted ? scope : undefined, standing)
 }
 
-/** Every action with every scope, one at a time, as callers of these kinds. */
+/** Registers tests of every action with each scope alone, for these kinds of callers. */
 export function tryEachScope(kinds: Readonly<Record<string, Kind>>): void {
   dealToStorages('oauth: scopes', (storage) => {
     const { given } = useCallers(storage)
@@ -58,7 +61,7 @@ export function tryEachScope(kinds: Readonly<Record<string, Kind>>): void {
             (action, index) => !isAllowedTo(action) && isTried(index + number),
           )
           await watch.leavesNoTrace(chat, async () => {
-            // All at once: what changes nothing has no order.
+            // Runs in parallel, because refused actions change nothing and so need no order.
             await Promise.all(denied.map((action) => check(action, 403)))
           })
           for (const action of scopedActions.filter(isAllowedTo)) {

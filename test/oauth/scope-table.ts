@@ -2,22 +2,22 @@ import type { Scope } from '@parley/core/admin'
 import { png } from '../support/images.js'
 
 /**
- * Written down from the lists of spec chat.md "Agent API actions", configuration.md "Endpoints" and decisions §5, not from the
- * contract.
+ * The scopes that an action needs. Written down from spec chat.md "Agent API actions", configuration.md "Endpoints" and
+ * decisions §5, and not from the contract.
  */
 export type Need =
   /** No permission is needed. */
   | 'none'
-  /** Any of the scopes at all. */
+  /** Any of these scopes is enough. */
   | { readonly any: readonly Scope[] }
-  /** `all`: covers every visible chat; `my`: the chats the agent belongs to. */
+  /** A scope of `all` covers every visible chat; a scope of `my` covers the chats of the agent. */
   | { readonly all: readonly Scope[]; readonly my: readonly Scope[] }
 
 export interface ScopedAction {
   readonly name: string
-  /** Default: the Agent API. */
+  /** The API of the action. Default: the Agent API. */
   readonly api?: 'configuration'
-  /** Default: the newest one. */
+  /** The version of the API. Default: the newest one. */
   readonly version?: 'v0.3'
   readonly need: Need
   readonly payload: (given: {
@@ -27,7 +27,7 @@ export interface ScopedAction {
     readonly other: string
     readonly customerId: string
     readonly autoChatScopesId: string
-    /** A bot of the app of the token, and one of another. */
+    /** Id of a bot of the token's own app, and of a bot of another app. */
     readonly ownBotId: string
     readonly otherBotId: string
     readonly ownWebhookId: string
@@ -84,7 +84,7 @@ export const scopedActions: readonly ScopedAction[] = [
     need: meta,
     payload: ({ chatId, other }) => ({ chat_id: chatId, agent_ids: [other] }),
   },
-  // Of another group than the chat has, so that it stays seen by whom it was seen.
+  // Uses a group that the chat does not belong to, so that the chat stays visible to the same agents.
   {
     name: 'update_chat_scopes',
     need: meta,
@@ -254,7 +254,7 @@ const normalScopes: readonly Scope[] = [
   'agents--my:write',
 ]
 
-/** Spec authorization.md "Scopes": what only an administrator can grant. */
+/** Scopes that only an administrator can grant (spec authorization.md "Scopes"). */
 export const administratorScopes: ReadonlySet<Scope> = new Set<Scope>([
   'chats.meta--all:write',
   'customers.identity--manage',
@@ -281,7 +281,7 @@ export interface Standing {
   readonly isVisible: boolean
 }
 
-/** Whether a token with that one scope may do it, for somebody who stands so towards the chat. */
+/** Returns whether a token with only that scope allows the action to a user with this relation to the chat. */
 export function isAllowed(need: Need, scope: Scope | undefined, { isMember, isVisible }: Standing): boolean {
   if (need === 'none') return true
   if (scope === undefined) return false

@@ -12,7 +12,10 @@ import { member, useCallers } from './scope-callers.js'
 import { everyScope, isAllowed, scopedActions } from './scope-table.js'
 import { registerApp } from './tenant.js'
 
-/** What names nothing of a license, or succeeds whether or not there is what it names (decisions §6.21). */
+/**
+ * Actions that name nothing of a license, or that succeed even when the thing they name does not exist (decisions
+ * §6.21).
+ */
 const unnamed = new Set([
   ...[
     'login',
@@ -29,7 +32,7 @@ const unnamed = new Set([
   ...['webhooks/register_webhook', 'webhooks/get_webhooks_config'],
 ])
 
-/** Whether the scope is among those of the action at all, whomever it names. */
+/** Returns whether the scope is among those of the action. */
 function holds(name: string, scope: Scope): boolean {
   return scopedActions.some((action) => action.name === name && isAllowed(action.need, scope, member))
 }

@@ -12,7 +12,7 @@ const wrongPassword = 'Wr0ng-but-nearly-right-password'
 const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
-/** Does everything that makes, shows, uses or ends a secret once; every secret that there was, by name. */
+/** Creates, shows, uses or ends every kind of secret once. Returns all secrets by name. */
 export async function playScenario(
   parley: Parley,
   origin: string,
@@ -98,7 +98,7 @@ async function useTokens(app: App, browser: Browser, secrets: Map<string, string
   return { access, refresh }
 }
 
-/** Once more with the same idempotency key, so that the answer is kept. */
+/** Sends each request twice with the same idempotency key, so that its response is stored. */
 async function employ(web: WebCaller, secrets: Map<string, string>): Promise<void> {
   const secret_key = 'Hu2-zebra-locomotive-Wq83-of-a-bot'
   secrets.set('the secret key of a bot', secret_key)
@@ -133,7 +133,7 @@ async function useCustomerToken(
   await customer.ending()
 }
 
-/** Tokens that the host has issued, then the end of all. */
+/** Creates tokens as the host, and then revokes everything. */
 async function endThings({ admin }: Parley, clientId: string, secrets: Map<string, string>): Promise<void> {
   const { clientSecret } = await admin.apps.rotateSecret(clientId)
   secrets.set('the new client secret', clientSecret)

@@ -18,12 +18,12 @@ import { playScenario } from './secret-scenario.js'
 
 interface Place {
   readonly storage: Storage
-  /** Everything that is stored, as text. */
+  /** Returns everything that is stored, as text. */
   readonly contents: () => Promise<string>
   readonly remove: () => Promise<void>
 }
 
-/** A bus that delivers, and records, what is published. */
+/** A bus that delivers and records all messages. */
 class RecordingBus implements Bus<BusMessage> {
   readonly published: string[] = []
   readonly #bus = memoryBus<BusMessage>({ failed: (cause) => assert.fail(String(cause)) })
@@ -85,7 +85,7 @@ async function onPostgres(): Promise<Place> {
   return { storage: postgresStorage({ connectionString }), contents, remove: drop }
 }
 
-/** Every 12 characters in a row of what is random in a secret. */
+/** Returns every 12 consecutive characters of the random part of a secret. */
 function slicesOf(secret: string): readonly string[] {
   const random = secret.replace(/^pl[a-z]_/, '')
   return Array.from({ length: random.length - 11 }, (_, start) => random.slice(start, start + 12))

@@ -114,7 +114,7 @@ forEachStorage('oauth: sign in', (storage) => {
     async function given() {
       const world = await suite.world()
       const { clock } = world.engine
-      // Past what earlier tests have tried from this address.
+      // Advances past the attempts of earlier tests from this address.
       clock.advance(20 * minuteMs)
       const browser = new Browser(authUrlOf(world))
       const agent = await agentWithPassword(world)
@@ -181,7 +181,7 @@ forEachStorage('oauth: sign in', (storage) => {
       const succeed = async () =>
         assert.match(shownBy(await attempt(agent.id, agent.password)), /asks for access/)
       for (let count = 0; count < 29; count += 1) await attempt(`nobody-${count}`)
-      // An app may ask for authorization three times in half a minute.
+      // An app may send three authorization requests in 30 seconds.
       for (let count = 0; count < 3; count += 1) await succeed()
       assert.equal((await attempt('nobody-29')).status, 200)
       assertTooMany(await attempt('nobody-30'), 15 * 60)

@@ -1,10 +1,10 @@
 import type { CreateAppInput, Permission, Scope } from '@parley/core/admin'
 import type { World } from '../support/world.js'
 
-/** Hashing that costs next to nothing, and one address for all who sign in. */
+/** Options for cheap password hashing, and for many sign-ins from one address. */
 export const cheapPasswords = { limits: { passwordCostLog2: 10, signInsPerAddress: 100_000 } } as const
 
-/** More than anybody asks on a connection whose clock stands still. */
+/** A rate limit that no test reaches on a connection whose clock stands still. */
 export const unhurriedRtm = { rtm: { messagesPerSecond: 1_000_000 } } as const
 
 export const redirectUri = 'https://app.example.com/callback'
@@ -12,7 +12,7 @@ export const password = 'correct horse battery staple'
 
 export interface OAuthApp {
   readonly clientId: string
-  /** Empty for a browser app. */
+  /** The client secret; empty for a browser app. */
   readonly clientSecret: string
   readonly responseType: 'code' | 'token'
   readonly redirectUri: string
@@ -23,7 +23,7 @@ export interface Login {
   readonly password: string
 }
 
-/** Scopes of both levels. */
+/** A scope that covers whole chats, and one that covers only their metadata. */
 export const bothLevels: readonly Scope[] = ['chats--all:read', 'chats.meta--all:write']
 
 export async function registerApp(world: World, traits: Partial<CreateAppInput> = {}): Promise<OAuthApp> {
@@ -38,7 +38,7 @@ export async function registerApp(world: World, traits: Partial<CreateAppInput> 
   return { clientId, clientSecret, responseType, redirectUri: options.redirectUris[0] ?? '' }
 }
 
-/** An agent who can sign in with a password. */
+/** Creates an agent who can sign in with a password. */
 export async function agentWithPassword(
   world: World,
   name = 'ada',

@@ -8,11 +8,11 @@ interface Watched {
   readonly licenseId: number
   readonly agentIds: readonly string[]
   readonly customerIds: readonly string[]
-  /** Everybody whom anything of the license could be pushed to. */
+  /** Connections of every user that could be pushed something about the license. */
   readonly listeners: readonly RtmClient[]
 }
 
-/** Tells whether calls have left no trace: in what is stored of the license, and on anybody's connection. */
+/** Checks whether calls have an effect: on the stored data of the license, or on the connections of its users. */
 export class Watch {
   readonly #watched: Watched
 
@@ -20,7 +20,7 @@ export class Watch {
     this.#watched = watched
   }
 
-  /** What was pushed so far counts no more. Fails the test where `calls` change anything, or anybody is told anything. */
+  /** Fails when `calls` change stored data or cause a push. Earlier pushes do not count. */
   async leavesNoTrace({ chatId, threadId }: Conversation, calls: () => Promise<void>): Promise<void> {
     const { listeners } = this.#watched
     for (const listener of listeners) await listener.pushes()

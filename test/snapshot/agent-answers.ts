@@ -3,7 +3,7 @@ import type { Chat } from './chat.js'
 import type { ChatAnswers } from './client-api.js'
 import { headOf, newestPerType } from './newest-per-type.js'
 
-/** What the Agent API answers about a chat that is as this client keeps it. */
+/** Returns the responses of the Agent API that correspond to the chat as the client keeps it. */
 export function agentAnswers(chat: Chat, version: ApiVersion<'agent'>): ChatAnswers {
   const { properties } = headOf(chat)
   const { threads } = chat

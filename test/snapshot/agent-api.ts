@@ -34,7 +34,10 @@ export function agentApi(version: ApiVersion<'agent'>): ClientApi {
   }
 }
 
-/** To come back keeps the status; else the login would change it, and tell nobody. */
+/**
+ * Reads all chats after the login. Logs in with `reconnect`, because otherwise the login would change the status
+ * without a push.
+ */
 async function readSnapshot(
   connection: RtmClient,
   version: ApiVersion<'agent'>,
@@ -56,7 +59,7 @@ async function readSnapshot(
 
 type ReadChat = ResponseOf<typeof getChatThreads>['chat']
 
-/** With all of its threads. */
+/** Reads a chat with all of its threads. */
 async function readChat(
   connection: RtmClient,
   version: ApiVersion<'agent'>,
@@ -82,7 +85,7 @@ function keptOf({ id, users, threads = [], properties = {}, scopes }: ReadChat):
   return { id, users: users.map(withLastPage), threads, properties, scopes }
 }
 
-/** As pushes and lists show it. */
+/** Returns the user with only the last page, as in pushes and lists. */
 function withLastPage(user: User): User {
   if (!('monitoring' in user) || user.monitoring?.current_visit === undefined) return user
   const { current_visit, ...rest } = user.monitoring

@@ -14,15 +14,15 @@ import {
 } from './chat.js'
 import { type Handlers, nothing } from './push-handlers.js'
 
-/** How a client of the Agent API keeps its state current. */
+/** Updates the state of an Agent API client from each push. */
 export const agentHandlers: Handlers<typeof agentPushes> = {
-  // Without `scopes`: so a chat that is not known is read.
+  // The push has no `scopes`, so an unknown chat is read.
   incomingChatThread: ({ chat: { id: chatId, users, properties = {}, thread } }) => ({
     chatId,
     inChat: (chat) => withThread({ ...chat, users, properties }, thread),
     inEach: (chat) => users.filter(({ type }) => type === 'customer').reduce(withProfile, chat),
   }),
-  // Without `thread_id`: a chat's events are added to its last thread.
+  // The push has no `thread_id`, because events are always added to the last thread of a chat.
   incomingEvent: ({ chat_id: chatId, event }) => ({ chatId, inChat: (chat) => withEvent(chat, event) }),
   threadClosed: ({ chat_id: chatId, thread_id }) => ({
     chatId,

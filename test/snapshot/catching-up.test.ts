@@ -25,8 +25,8 @@ interleave({
 })
 
 /**
- * Whatever differs must be something that there is no push for, or that is about no chat, and so is not repeated; or it was
- * told of a chat that began meanwhile, which is read, about somebody who is in others too.
+ * Checks that each difference has a reason: there is no push for it; or it is about no chat, so its push is not
+ * repeated; or it concerns a user of several chats and was pushed in a new chat that the client reads.
  */
 function check({ differences, ...situation }: Outcome): void {
   const { api, wasAway } = situation.client
@@ -40,7 +40,7 @@ function check({ differences, ...situation }: Outcome): void {
   }
 }
 
-/** `agent_updated` and `customer_banned`. */
+/** Returns whether the difference comes from `agent_updated` or `customer_banned`, which are about no chat. */
 function isAboutNoChat({ path }: Difference): boolean {
   return ['routing_status', 'banned'].includes(path.at(-1) ?? '')
 }

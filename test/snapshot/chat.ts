@@ -12,19 +12,22 @@ export type PropertyValue = Static<typeof propertyValue>
 export type Scopes = Static<typeof chatScopes>
 export type ScopesChange = Static<typeof scopesChange>
 
-/** A chat as a client keeps it: whatever lists and answers say of it follows from this. */
+/** A chat as a client keeps it. All lists and responses about the chat can be derived from it. */
 export interface Chat {
   readonly id: string
   readonly users: readonly User[]
-  /** By ascending `order`. */
+  /** Threads by ascending `order`. */
   readonly threads: readonly Thread[]
   readonly properties: Properties
   readonly scopes: Scopes
 }
 
-// Each change says what is so from now on, and is made twice where an answer told it already.
+// Each change describes the new state, and can be applied twice when a response already contained it.
 
-/** Whoever joins takes part in the active thread, who writes without joining in the last one. */
+/**
+ * Adds users to the chat. A user who joins belongs to the active thread; one who writes without joining belongs to the
+ * last thread.
+ */
 export function withUsers(chat: Chat, added: readonly User[]): Chat {
   const ids = added.map(({ id }) => id)
   const others = chat.users.filter(({ id }) => !ids.includes(id))
@@ -37,7 +40,7 @@ export function withUsers(chat: Chat, added: readonly User[]): Chat {
   return { ...chat, users: [...others, ...added], threads }
 }
 
-/** Who left stays a user while a thread names them. */
+/** Removes members. A former member remains a user of the chat while a thread names the user. */
 export function withoutUsers(chat: Chat, ids: readonly string[]): Chat {
   const named = new Set(chat.threads.flatMap((thread) => thread.user_ids))
   const users = chat.users
@@ -46,7 +49,7 @@ export function withoutUsers(chat: Chat, ids: readonly string[]): Chat {
   return { ...chat, users }
 }
 
-/** A thread that is known already keeps its events. */
+/** Adds a thread. A known thread keeps its events. */
 export function withThread(chat: Chat, thread: Thread): Chat {
   const known = chat.threads.find(({ id }) => id === thread.id)
   const others = chat.threads.filter((one) => one !== known)
@@ -55,7 +58,7 @@ export function withThread(chat: Chat, thread: Thread): Chat {
   return (known?.events ?? []).reduce<Chat>((all, event) => withEvent(all, event, thread.id), opened)
 }
 
-/** Without a name, to the last thread; what is known already is passed over. */
+/** Adds an event to a thread, by default to the last one. Ignores known events. */
 export function withEvent(chat: Chat, event: ChatEvent, threadId = chat.threads.at(-1)?.id): Chat {
   if (chat.threads.some(({ events }) => events.some(({ id }) => id === event.id))) return chat
   return withThreadChanged(chat, threadId, (thread) => ({
@@ -89,7 +92,10 @@ export function withLastSeen(chat: Chat, userId: string, last_seen_timestamp: nu
   return withUserChanged(chat, userId, (user) => ({ ...user, last_seen_timestamp }))
 }
 
-/** Who somebody is holds in each of their chats; whether they are there, and have seen it, in one. */
+/**
+ * Replaces the profile of a user. The profile is the same in every chat; presence and the time of last reading belong
+ * to one chat.
+ */
 export function withProfile(chat: Chat, profile: User): Chat {
   return withUserChanged(chat, profile.id, ({ present, last_seen_timestamp: seenAt }) => {
     const { last_seen_timestamp: _, ...shared } = profile
@@ -117,7 +123,7 @@ function merged(before: Properties, updated: Properties): Properties {
   return { ...before, ...Object.fromEntries(namespaces) }
 }
 
-/** First removed, then added, as `update_chat_scopes` does it. */
+/** Removes items and then adds others, in the same order as `update_chat_scopes`. */
 function changed<T>(before: readonly T[] = [], added: readonly T[] = [], removed: readonly T[] = []): T[] {
   return [...new Set([...before.filter((one) => !removed.includes(one)), ...added])]
 }

@@ -17,7 +17,7 @@ export function isPayloadOf<P extends PushContract>(
   return isValid(schemaFor(contract.payload, version), payload)
 }
 
-/** The answer, as the contract has it. */
+/** Returns the response after checking it against the contract. */
 export function answerOf<C extends ActionContract>(
   contract: C,
   version: ApiVersion,
@@ -35,7 +35,7 @@ function isAnswerOf<C extends ActionContract>(
   return isValid(schemaFor(contract.response, version), answer)
 }
 
-/** Compiled when it is first needed. */
+/** Validators by schema, compiled on first use. */
 const compiled = new Map<TSchema, (value: unknown) => boolean>()
 
 function isValid(schema: TSchema, value: unknown): boolean {

@@ -6,20 +6,20 @@ import type { Api } from '../support/world.js'
 import type { Chat } from './chat.js'
 import type { Change } from './push-handlers.js'
 
-/** Who an agent is, as its login answers. */
+/** The profile of an agent in the response to its login. */
 export type Profile = Static<typeof myProfile>
 
-/** All that lists and reads answer about a chat. */
+/** Everything that lists and reads return about a chat. */
 export interface ChatAnswers {
   readonly summary: unknown
   readonly chat: unknown
   readonly threads_summary?: unknown
 }
 
-/** What a client reads as it comes, and what it is that it keeps of it. */
+/** The data that a client reads after connecting, and the state that it keeps of it. */
 export interface Snapshot {
   readonly profile: Profile | undefined
-  /** What the login answers beside it and the chats. */
+  /** The rest of the response to the login. */
   readonly login: unknown
   readonly chats: ReadonlyMap<string, SnapshotChat>
 }
@@ -27,32 +27,32 @@ export interface Snapshot {
 export interface SnapshotChat {
   readonly answers: ChatAnswers
   readonly kept: Chat
-  /** On a connection that catches up. */
+  /** Sequence of the last commit in the chat; `undefined` on a connection that does not catch up. */
   readonly sequence: number | undefined
 }
 
-/** Chats, and up to where the client has heard of each. */
+/** The last sequence that the client has received, by chat. */
 export type Heard = ReadonlyMap<string, number>
 
-/** What a client is told that comes back. */
+/** The response to a client that reconnects. */
 export interface Return {
   readonly profile: Profile | undefined
-  /** Chats that are not told of, and have to be read. */
+  /** Ids of the chats whose missed pushes are not sent, so that the client has to read them. */
   readonly incompleteIds: readonly string[]
-  /** Chats that there are. */
+  /** Ids of all chats that exist. */
   readonly listedIds: readonly string[]
 }
 
-/** How a client speaks one version of an API. */
+/** The calls of a client in one version of an API. */
 export interface ClientApi {
   readonly api: Api
   readonly version: ApiVersion
   changeBy(push: Frame): Change
-  /** Of who logs in with that token, and those details. */
+  /** Logs in with the token and customer details, and reads the chats. */
   readSnapshot(connection: RtmClient, token: string, details?: object): Promise<Snapshot>
-  /** Logs in with what was heard; what was missed follows as pushes. */
+  /** Logs in with the received sequences. The missed pushes follow. */
   comeBack(connection: RtmClient, token: string, heard: Heard): Promise<Return>
-  /** `undefined`: the client does not see the chat. */
+  /** Reads the chat; `undefined` when the client cannot see it. */
   readChat(connection: RtmClient, chatId: string): Promise<Chat | undefined>
   answersAbout(chat: Chat): ChatAnswers
 }

@@ -5,18 +5,20 @@ import type { ClientApi, Heard, Profile, Snapshot } from './client-api.js'
 import type { Change } from './push-handlers.js'
 import { catchingUp, withoutCatchUp } from './returns.js'
 
-/** A client that reads once, as it comes, and keeps that current by what it is pushed on its one connection. */
+/**
+ * A client that reads its chats once after connecting, and keeps them current by the pushes of its single connection.
+ */
 export class Client {
   readonly person: Person
   readonly api: ClientApi
-  /** Names of the pushes that came. */
+  /** Names of the received pushes. */
   readonly heard: string[] = []
   readonly #chats = new Map<string, Chat>()
-  /** Chats that are being read, with what came meanwhile. */
+  /** Chats that are being read, with the changes that arrived in the meantime. */
   readonly #reading = new Map<string, Change[]>()
   readonly #reads = new Set<Promise<void>>()
   readonly #faults: unknown[] = []
-  /** Up to where it has heard of each chat, while it catches up. */
+  /** The last received sequence of each chat, while the client catches up. */
   readonly #heardUntil = new Map<string, number>()
   #connection: RtmClient
   #isAway = false
@@ -31,7 +33,7 @@ export class Client {
     this.#connection = connection
   }
 
-  /** `catchesUp`: it may leave, and come back. */
+  /** Connects the client. With `catchesUp` it may leave and come back. */
   static async arrive(person: Person, api: ClientApi, catchesUp = false): Promise<Client> {
     const connection = await person.open(api.version)
     const client = new Client(person, api, connection)
@@ -45,12 +47,12 @@ export class Client {
     return this.#connection
   }
 
-  /** Something may have happened that is about no chat, and that it was not told. */
+  /** Returns whether the client may have missed pushes that are about no chat, which are not repeated. */
   get wasAway(): boolean {
     return this.#wasAway
   }
 
-  /** Hears nothing until it comes back. */
+  /** Disconnects. The client receives nothing until it comes back. */
   async leave(): Promise<void> {
     if (this.isGone) return
     await this.catchUp()
@@ -60,7 +62,7 @@ export class Client {
     await this.#connection.close()
   }
 
-  /** Catches up on the chats of which it has heard, and reads those of which it was not told. */
+  /** Reconnects, catches up on the known chats, and reads those whose pushes are not repeated. */
   async comeBack(): Promise<void> {
     if (!this.#isAway) return
     const connection = await this.person.open(this.api.version)
@@ -85,7 +87,7 @@ export class Client {
     return this.#chats
   }
 
-  /** What it keeps, as it would be read. */
+  /** The state of the client, in the form in which it would be read. */
   get folded(): unknown {
     const answers = [...this.#chats].map(([id, chat]) => [id, this.api.answersAbout(chat)] as const)
     return { profile: this.#profile, login: this.#login, chats: Object.fromEntries(answers) }
@@ -95,12 +97,12 @@ export class Client {
     return this.#profile
   }
 
-  /** Its connection was ended: whoever comes back reads anew. */
+  /** Whether the client has no connection, because it is away or because the engine has ended it. */
   get isGone(): boolean {
     return this.#isGone || this.#isAway || !this.connection.isOpen
   }
 
-  /** Once all that is on its way has come, and nothing is being read. */
+  /** Resolves once everything on its way has arrived and no chat is being read. */
   async catchUp(): Promise<void> {
     if (!this.isGone) await this.#unlessGone(this.connection.call('ping'))
     while (this.#reads.size > 0) await Promise.all(this.#reads)
@@ -153,7 +155,10 @@ export class Client {
     if (chat === undefined || this.#mayBeHidden(change)) this.#startReading(chatId)
   }
 
-  /** An agent is not told its groups; an administrator sees every chat. */
+  /**
+   * Returns whether the client may no longer see the chat. An agent is not pushed changes to its groups; an
+   * administrator sees every chat.
+   */
   #mayBeHidden({ mayHide = false }: Change): boolean {
     return mayHide && this.#profile?.permission !== 'administrator'
   }
@@ -179,7 +184,7 @@ export class Client {
     if (isToldAnew) this.#startReading(chatId)
   }
 
-  /** What was asked on a connection that has ended is not answered. */
+  /** Ignores that a call gets no response when its connection has ended. */
   async #unlessGone(answer: Promise<unknown>): Promise<void> {
     try {
       await answer

@@ -3,7 +3,7 @@ import type { Chat } from './chat.js'
 import type { ChatAnswers } from './client-api.js'
 import { headOf, newestPerType } from './newest-per-type.js'
 
-/** What the Customer API answers about a chat that is as this client keeps it. */
+/** Returns the responses of the Customer API that correspond to the chat as the client keeps it. */
 export function customerAnswers(chat: Chat, version: ApiVersion<'customer'>): ChatAnswers {
   const { threads } = chat
   const last_event_per_type = version === 'v0.3' ? ofLastThread(chat) : perType(chat)
@@ -32,7 +32,10 @@ function ofLastThread({ threads }: Chat) {
   return { thread_id: last[0]?.id, events: Object.fromEntries(newest) }
 }
 
-/** In milliseconds, of which events tell whole seconds; `undefined`: no event is there. */
+/**
+ * Returns the time of the last activity, in milliseconds but with the precision of events, which is one second;
+ * `undefined` when there is no event.
+ */
 function activityOf({ threads }: Chat): number | undefined {
   const times = threads.flatMap(({ events }) => events.map(({ timestamp }) => timestamp * 1_000))
   return times.length === 0 ? undefined : Math.max(...times)

@@ -16,7 +16,7 @@ import { customerHandlers } from './customer-pushes.js'
 import { changeBy } from './push-handlers.js'
 import { catchingUp, incompleteIds } from './returns.js'
 
-/** More than are started in one sequence. */
+/** Page size: more chats than one sequence starts. */
 const page = { limit: 25 }
 
 export function customerApi(version: ApiVersion<'customer'>): ClientApi {
@@ -57,7 +57,7 @@ async function listChats(connection: RtmClient, version: ApiVersion<'customer'>)
   return answerOf(list, version, await connection.succeed('get_chats_summary', page)).chats_summary
 }
 
-/** With all of its threads. */
+/** Reads a chat with all of its threads. */
 async function readChat(connection: RtmClient, version: ApiVersion<'customer'>, chat_id: string) {
   const list = version === 'v0.5' ? getChatThreadsSummary : getChatThreadsSummaryWithoutPages
   const listed = answerOf(list, version, await connection.succeed('get_chat_threads_summary', { chat_id }))

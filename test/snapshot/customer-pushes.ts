@@ -14,7 +14,7 @@ import {
 import { withPostback } from './postbacks.js'
 import { type Handlers, nothing } from './push-handlers.js'
 
-/** How a client of the Customer API keeps its state current. */
+/** Updates the state of a Customer API client from each push. */
 export const customerHandlers: Handlers<typeof customerPushes> = {
   incomingChatThread: ({ chat: { id: chatId, users, properties = {}, scopes, thread } }) => ({
     chatId,

@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '../model/known.js'
 
-/** Where what was folded is not what is read; `undefined` where there is nothing. */
+/** A place where the state that a client keeps differs from what is read. A missing value is `undefined`. */
 export interface Difference {
   readonly path: readonly string[]
   readonly folded: unknown
   readonly fresh: unknown
 }
 
-/** The smallest values that differ. What has an id is looked up by it: a client sorts by `order`, and users not at all. */
+/**
+ * Returns the smallest values that differ. Items with an id are matched by it, because clients sort by `order` and do
+ * not sort users.
+ */
 export function differences(folded: unknown, fresh: unknown, path: readonly string[] = []): Difference[] {
   if (isDeepStrictEqual(folded, fresh)) return []
   const [one, other] = [partsOf(folded), partsOf(fresh)]
@@ -26,7 +29,7 @@ function partsOf(value: unknown): Readonly<Record<string, unknown>> | undefined 
   return Object.fromEntries(parts)
 }
 
-/** Of lists in which nothing has an id. */
+/** Returns whether two lists without ids differ in length. */
 function isAnotherLength(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other) || one.length === other.length) return false
   return [...one, ...other].every((part) => idOf(part) === undefined)

@@ -12,7 +12,7 @@ import type { ClientName, Step } from './steps.js'
 
 const versions = { casey: 'v0.5', ada: 'v0.4', bob: 'v0.4' } as const
 
-/** What has to happen for it; chat 0 is Casey's, chat 1 Ada's. */
+/** Steps that produce each gap. Chat 0 belongs to Casey, chat 1 to Ada. */
 const witnesses: Readonly<Record<GapName, readonly Step[]>> = {
   'Answers to rich messages, for agents': [
     call('ada', 'send_event', {
@@ -63,7 +63,7 @@ for (const name of Object.keys(gaps).filter(isGapName)) {
   test(`no push tells: ${name}`, async () => {
     assert.ok(engine)
     const gap: Gap = gaps[name]
-    // Casey waits in all of them.
+    // Casey waits in the queue in all of them.
     const line: Gap = gaps['The queue position']
     const outcomes = await play(engine, { versions, steps: witnesses[name] })
     const found = outcomes.flatMap(({ differences, ...situation }) =>

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Client } from './client.js'
 import type { Difference } from './differences.js'
 
-/** What the specification has no push for. */
+/** A change for which the specification has no push. */
 export interface Gap {
   readonly why: string
   readonly explains: (difference: Difference, situation: Situation) => boolean
@@ -10,11 +10,11 @@ export interface Gap {
 
 export interface Situation {
   readonly client: Client
-  /** Who logged in or out, or was removed, meanwhile. */
+  /** Ids of users who logged in or out, or were removed, in the meantime. */
   readonly movedIds: ReadonlySet<string>
 }
 
-/** All there are, named as in docs/guides/keeping-current.md: a difference that none of them explains is a fault. */
+/** All known gaps, named as in docs/guides/keeping-current.md. A difference that none of them explains is a failure. */
 export const gaps = {
   'Answers to rich messages, for agents': {
     why: 'The Agent API has no push for them: agents read user_ids of the buttons (decisions §6.20).',
@@ -80,7 +80,10 @@ export function isExplained(difference: Difference, situation: Situation): boole
   return all.some(({ explains }) => explains(difference, situation))
 }
 
-/** Without an event it is when the chat was started. Before v0.5 rich messages count that are not shown (decisions §16.3). */
+/**
+ * Returns whether the difference is explained by the time of the last activity. Without an event it is the start of the
+ * chat. Before v0.5 rich messages count although they are not shown (decisions §16.3).
+ */
 function isActivity(folded: unknown, fresh: number, { api }: Client): boolean {
   if (typeof folded !== 'number') return true
   const isSameSecond = Math.floor(fresh / 1_000) * 1_000 === folded

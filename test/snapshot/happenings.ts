@@ -1,19 +1,19 @@
 import type { RtmClient } from '../support/rtm-client.js'
 import type { Person } from '../support/world.js'
 
-/** Beside the clients: a customer and an agent who listen to nothing. */
+/** A customer and an agent who act beside the clients but receive no pushes. */
 export interface Bystanders {
   readonly dana: Person
   readonly cora: Person
   readonly bob: Person
-  /** Connections that have to be closed. */
+  /** Connections that have to be closed at the end. */
   readonly connections: RtmClient[]
-  /** Who logged in or out, or was removed. */
+  /** Ids of users who logged in or out, or were removed. */
   readonly movedIds: Set<string>
   readonly removedIds: Set<string>
 }
 
-/** What happens beside the calls of the clients: by the host, or by an agent who listens to nothing. */
+/** Actions beside the calls of the clients: by the host, or by an agent who receives no pushes. */
 export const happenings = {
   'dana is banned': ({ dana }) => adminOf(dana).customers.ban(dana.id, { days: 1 }),
   'dana is unbanned': ({ dana }) => adminOf(dana).customers.unban(dana.id),
@@ -32,7 +32,7 @@ export const happenings = {
 
 export type Happening = keyof typeof happenings
 
-/** Who is banned, or was removed, is refused, or their connection ends before they are answered. */
+/** Logs in. A banned or removed user is refused, or disconnected before the response. */
 async function logIn(
   person: Person,
   { connections, movedIds }: Bystanders,

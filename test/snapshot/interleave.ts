@@ -9,23 +9,23 @@ import { memoryDatabase, postgresDatabase, type StorageKind, sqliteDatabase } fr
 import { type Absence, type Outcome, play } from './play.js'
 import { describeInterleaving, type Interleaving } from './steps.js'
 
-/** What is played: who is away in between, if anybody. */
+/** An interleaving, and the clients that are away during parts of it. */
 export type Played = readonly [Interleaving, readonly Absence[]]
 
 export interface Interleavings {
-  /** Who it is that has what is read anew. */
+  /** Title of the test: the kind of client whose state is compared with what is read. */
   readonly title: string
   readonly drawn: fc.Arbitrary<Played>
-  /** Which part of all runs takes place in memory; a tenth takes place on each of the others. */
+  /** Share of all runs that use the storage in memory. Each of the other storages gets a tenth. */
   readonly shareInMemory: number
   readonly check: (outcome: Outcome) => void
 }
 
-/** So many that an interleaving takes less time than this. */
+/** Time between the beginnings of two interleavings, in seconds: more than one takes. */
 const secondsPerInterleaving = 100
 const timeout = 60_000 + interleavingCount * 2_000
 
-/** Registers a test on each storage: what a client keeps current by pushes is what is read anew. */
+/** Registers a test on each storage that compares the state which a client keeps by pushes with what is read. */
 export function interleave({ title, drawn, shareInMemory, check }: Interleavings): void {
   const places = [
     { storage: 'in memory', kind: memoryDatabase, share: shareInMemory },

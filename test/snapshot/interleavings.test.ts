@@ -9,7 +9,7 @@ import { interleave } from './interleave.js'
 import type { Outcome } from './play.js'
 import { interleavings } from './steps.js'
 
-/** How often each push was folded, over all of them. */
+/** Number of times that each push was applied, over all interleavings. */
 const counts = new Map<string, number>()
 
 interleave({
@@ -19,7 +19,7 @@ interleave({
   check,
 })
 
-/** Whatever differs must be something that the specification has no push for. */
+/** Checks that the specification has no push for any of the differences. */
 function check({ differences, ...situation }: Outcome): void {
   const { heard, api } = situation.client
   for (const push of heard) countOne(`${api.api} ${api.version} ${push}`)
@@ -34,7 +34,7 @@ function countOne(name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1)
 }
 
-/** But for the place in the line, which goes to who asks for it, and is another with every second. */
+/** Excludes the queue position, which only clients that ask for it receive and which changes every second. */
 test('every push of every version was folded', { skip: !isNightly && 'in the nightly' }, (context) => {
   const { queuePositionUpdated: _, ...unasked } = customerPushes
   const pushes = [...Object.values(agentPushes), ...Object.values(unasked)]

@@ -5,7 +5,7 @@ export interface PlacedEvent {
   readonly event: ChatEvent
 }
 
-/** The newest event of each type, newest first. */
+/** Returns the newest event of each type, newest first. */
 export function newestPerType({ threads }: Pick<Chat, 'threads'>): readonly PlacedEvent[] {
   const newest = new Map<string, PlacedEvent>()
   for (const thread of threads) {
@@ -17,7 +17,7 @@ export function newestPerType({ threads }: Pick<Chat, 'threads'>): readonly Plac
   return [...newest.values()].reverse()
 }
 
-/** What every answer about a chat begins with. */
+/** Returns the fields that every response about a chat begins with. */
 export function headOf({ id, users, properties, scopes }: Chat) {
   return { id, users, ...(Object.keys(properties).length > 0 && { properties }), scopes }
 }

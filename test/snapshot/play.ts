@@ -14,24 +14,27 @@ import type { ClientName, Interleaving, Step } from './steps.js'
 const opening = { chat: { thread: { events: [{ type: 'message', text: 'Hello' }] } } }
 
 /**
- * Each is several requests: until then what was being stored is stored, or has failed. That is a call whose connection
- * ended, and what the engine does by itself: an agent who was logged out leaves chats, others are given them.
+ * Maximum number of rounds until nothing is in progress any more, each with several requests. Calls of closed
+ * connections and the engine's own work, such as reassigning the chats of an agent who was logged out, end within them.
  */
 const mostLooks = 10
 
-/** A client whose connection is gone before the step `from`, and who comes back some steps later. */
+/** A client that disconnects before the step `from` and comes back several steps later. */
 export interface Absence {
   readonly who: ClientName
   readonly from: number
   readonly stepCount: number
 }
 
-/** What one client has heard, and where what it keeps differs from what is read anew. */
+/** The pushes that one client received, and the differences between its state and what is read. */
 export interface Outcome extends Situation {
   readonly differences: readonly Difference[]
 }
 
-/** In a license of its own: a customer and two agents, one who sees all and one who sees what group 1 does, listen and act. */
+/**
+ * Plays an interleaving in a license of its own. A customer and two agents receive pushes and act: one agent sees every
+ * chat, the other one the chats of group 1.
+ */
 export async function play(
   engine: TestEngine,
   { versions, steps }: Interleaving,
@@ -52,7 +55,7 @@ interface Company {
   readonly engine: TestEngine
   readonly clients: ReadonlyMap<ClientName, Client>
   readonly bystanders: Bystanders
-  /** What the calls of all of them were answered. */
+  /** Ids in the responses to all of them. */
   readonly known: Known
 }
 
@@ -89,7 +92,7 @@ class Stage {
     return new Stage({ engine: world.engine, clients, bystanders, known })
   }
 
-  /** Whoever is to leave before that step, or is to be back by then. */
+  /** Lets clients leave or come back that are due before that step. */
   async comeAndGo(absences: readonly Absence[], index: number): Promise<void> {
     const { clients, bystanders } = this.#company
     for (const { who, from, stepCount } of absences) {
@@ -111,7 +114,7 @@ class Stage {
     if (isAwaited) await this.#answered()
   }
 
-  /** Reads anew for each client that is still there. */
+  /** Reads everything again for each client that is still connected. */
   async end(): Promise<readonly Outcome[]> {
     await this.#answered()
     await this.#settle()
@@ -143,7 +146,10 @@ class Stage {
     }
   }
 
-  /** What was pushed is taken before: no client is slow because nothing but a virtual clock went on. */
+  /**
+   * Advances the clock after all pushes have been read, so that no client counts as slow only because the virtual clock
+   * advanced.
+   */
   async #pass(milliseconds: number): Promise<void> {
     for (let turn = 0; turn < 10; turn += 1) await nextTurn()
     this.#company.engine.clock.advance(milliseconds)
@@ -157,7 +163,7 @@ class Stage {
     if (fault !== undefined) throw fault
   }
 
-  /** Until nothing more comes. */
+  /** Resolves once no more pushes arrive. */
   async #settle(): Promise<void> {
     const clients = [...this.#company.clients.values()]
     const heardCount = () => clients.reduce((sum, { heard }) => sum + heard.length, 0)
@@ -167,7 +173,7 @@ class Stage {
     }
   }
 
-  /** On the client's own connection, while it is open. */
+  /** Sends the call over the client's own connection, as long as it is open. */
   async #call({ who, action, payload }: Call): Promise<void> {
     const { clients, known } = this.#company
     const client = [...clients].find(([name]) => name === who)?.[1]
@@ -200,7 +206,7 @@ async function arrive(world: World) {
   }
 }
 
-/** On a connection of its own, once nothing is folded any more. */
+/** Reads everything again on a new connection, after the last push was applied. */
 async function readAnew({ person, api }: Client): Promise<unknown> {
   const connection = await person.open(api.version)
   const { profile, login, chats } = await api.readSnapshot(connection, person.token)

@@ -6,7 +6,7 @@ interface Postback {
   readonly toggled: boolean
 }
 
-/** Every button of that postback names the user, or does not any more. */
+/** Adds the user to every button of that postback, or removes the user from them. */
 export function withPostback(chat: Chat, threadId: string, eventId: string, postback: Postback): Chat {
   return withThreadChanged(chat, threadId, (thread) => ({
     ...thread,

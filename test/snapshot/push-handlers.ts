@@ -4,29 +4,29 @@ import type { Chat } from './chat.js'
 import { isPayloadOf } from './checked.js'
 import type { Profile } from './client-api.js'
 
-/** What a push changes in what a client keeps. */
+/** The change that a push makes to the state of a client. */
 export interface Change {
-  /** The chat that it is about: one that is not known is read. */
+  /** Id of the chat that the push is about. An unknown chat is read. */
   readonly chatId?: string
   readonly inChat?: (chat: Chat) => Chat
-  /** What holds in every chat, whichever the push is about. */
+  /** A change to every chat, whichever chat the push is about. */
   readonly inEach?: (chat: Chat) => Chat
   readonly ofProfile?: (profile: Profile) => Profile
-  /** All there is of a chat that was not known: nothing has to be read. */
+  /** The whole content of a new chat, so that it need not be read. */
   readonly begins?: Chat
-  /** Whoever cannot tell by it whether they still see the chat asks. */
+  /** Whether a client that cannot tell if it still sees the chat has to read it. */
   readonly mayHide?: boolean
-  /** The connection ends. */
+  /** Whether the connection ends. */
   readonly isEnd?: true
 }
 
-/** What is not part of any state: it is shown while it lasts. */
+/** A push that changes no state. It is only shown for a while. */
 export const nothing: Change = {}
 
-/** What to do with each push of an API; a push without a line does not compile. */
+/** A handler for each push of an API. A missing handler does not compile. */
 export type Handlers<Pushes> = { readonly [K in keyof Pushes]: (payload: PayloadOf<Pushes[K]>) => Change }
 
-/** The change by a push of that name in that version, whose payload must be what the contract says. */
+/** Returns the change for a push in that version, after checking its payload against the contract. */
 export function changeBy<Pushes extends Readonly<Record<string, PushContract>>>(
   pushes: Pushes,
   handlers: Handlers<Pushes>,

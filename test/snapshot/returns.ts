@@ -1,19 +1,19 @@
 import { at, listAt, textAt } from '../support/json.js'
 import type { Heard } from './client-api.js'
 
-/** What a client says at login that catches up. */
+/** Returns the login field of a client that catches up. */
 export function catchingUp(heard: Heard): object {
   return { catch_up: { chats: [...heard].map(([chat_id, sequence]) => ({ chat_id, sequence })) } }
 }
 
-/** Of the answer to that login: what it is not told of. */
+/** Returns the ids of the chats whose pushes are not repeated, from the response to the login. */
 export function incompleteIds(answer: unknown): readonly string[] {
   return listAt(answer, 'catch_up.chats')
     .filter((chat) => at(chat, 'complete') !== true)
     .map((chat) => textAt(chat, 'chat_id'))
 }
 
-/** What of the answer to a login is there in any other too. */
+/** Returns the part of a login response that does not belong to catching up. */
 export function withoutCatchUp(login: unknown): unknown {
   const { catch_up: _, ...others } = Object(login)
   return others

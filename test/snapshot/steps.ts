@@ -6,7 +6,7 @@ import { type Happening, happenings } from './happenings.js'
 
 export type ClientName = 'casey' | 'ada' | 'bob'
 
-/** In which version each of them speaks. */
+/** The API version that each client calls. */
 export interface Versions {
   readonly casey: ApiVersion<'customer'>
   readonly ada: ApiVersion<'agent'>
@@ -15,9 +15,9 @@ export interface Versions {
 
 export interface Step {
   readonly what: Call | Happening
-  /** That pass before it. */
+  /** Milliseconds that pass before the step. */
   readonly milliseconds: number
-  /** Whether all that is under way is answered before the next step. */
+  /** Whether the next step waits until everything in progress has been answered. */
   readonly isAwaited: boolean
 }
 
@@ -41,13 +41,13 @@ export function interleavingsIn(versions: Versions): fc.Arbitrary<Interleaving> 
   })
 }
 
-/** Only reading changes nothing, and nobody logs in twice. */
+/** Excludes actions that only read, and the login, which happens once. */
 const isWanted = (action: string) =>
   !action.startsWith('get_') && action !== 'login' && action !== 'change_push_notifications'
 
 const happening = fc.constantFrom(...Object.keys(happenings).filter(isHappening))
 
-/** Made once for each: that takes longer than to choose one. */
+/** Generators by versions, because creating one takes longer than using it. */
 const made = new Map<string, fc.Arbitrary<Call>>()
 
 function callsOf(who: ClientName, api: Api, version: ApiVersion): fc.Arbitrary<Call> {
@@ -74,7 +74,7 @@ function stepsOf({ casey, ada, bob }: Versions): fc.Arbitrary<Step> {
 
 const index = fc.constantFrom(0, 0, 1, 2)
 
-/** Which calls that know nothing of each other hardly ever come to. */
+/** Generates calls that refer to each other, which independent calls almost never do. */
 function answersTo({ casey, ada }: Omit<Versions, 'bob'>) {
   if (casey !== 'v0.5' || ada !== 'v0.4') return []
   const buttons = [
@@ -102,7 +102,7 @@ function isHappening(name: string): name is Happening {
   return Object.hasOwn(happenings, name)
 }
 
-/** A line each. */
+/** Formats an interleaving with one step per line. */
 export function describeInterleaving({ versions, steps }: Interleaving): string {
   const lines = steps.map(({ what, milliseconds, isAwaited }) => {
     const told = typeof what === 'string' ? `  ${what}` : describeCalls([what])

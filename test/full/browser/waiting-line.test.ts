@@ -73,7 +73,7 @@ test('where another agent is quicker, the next one is taken, and it is said', as
   await grace.page.reload()
   await lookAtWaiting(grace)
   await shown(place(grace, 'Vic'))
-  // Grace asks for the list after Ada has joined.
+  // The request of Grace is held until Ada has joined.
   const adaJoins = async () => {
     wire.decide({})
     await ada.button('Take next').click()

@@ -14,7 +14,7 @@ function assertRefused(page: Visit): void {
   assert.equal(page.headers.get('set-cookie'), null)
 }
 
-/** The page comes again, for the same request, and nothing was done. */
+/** Checks that the page is shown again for the same request, and that nothing was changed. */
 function assertShownAgain(page: Visit, title: RegExp, form: Visit): void {
   assert.deepEqual([page.status, page.location], [200, null])
   assert.match(shownBy(page), title)

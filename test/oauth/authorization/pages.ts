@@ -9,7 +9,7 @@ import { Browser, shownBy, type Visit } from '../browser.js'
 import { authorizeQuery, signedIn } from '../flow.js'
 import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from '../tenant.js'
 
-/** One page of each kind. */
+/** Returns one page of each kind. */
 async function everyPage(world: World): Promise<Readonly<Record<AuthPage['kind'], Visit>>> {
   const app = await registerApp(world)
   const sign_in = await new Browser(authUrlOf(world)).arrive(authorizeQuery(app))
@@ -26,7 +26,7 @@ function assertGuarded({ headers, text }: Visit): void {
   const [, nonce] = /^default-src 'none'; style-src 'nonce-([A-Za-z0-9+/]{22}==)'; /.exec(policy) ?? []
   assert.ok(nonce !== undefined, policy)
   assert.match(policy, /frame-ancestors 'none'; base-uri 'none'$/)
-  // It would cover the whole chain of redirects that begins with the app's own.
+  // `form-action` would apply to the whole chain of redirects, which begins with the app's own address.
   assert.doesNotMatch(policy, /form-action/)
   assert.ok(text.includes(`<style nonce="${nonce}">`) || !text.includes('<style'))
   assert.equal(headers.get('x-frame-options'), 'DENY')

@@ -9,7 +9,7 @@ import { assertOAuthError, postToken } from '../endpoints.js'
 import { authorizeQuery, codeFor, exchangeForm } from '../flow.js'
 import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from '../tenant.js'
 
-/** RFC 7636, appendix B. */
+/** The code verifier of RFC 7636, appendix B. */
 const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 const s256 = { code_challenge: challenge, code_challenge_method: 'S256' }

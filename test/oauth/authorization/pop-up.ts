@@ -10,7 +10,7 @@ import { info, postToken } from '../endpoints.js'
 import { authorizeQuery, exchangeForm, signedIn } from '../flow.js'
 import { agentWithPassword, authUrlOf, cheapPasswords, redirectUri, registerApp } from '../tenant.js'
 
-/** What the page of a pop-up hands to the window that opened it, and to which origin. */
+/** Returns the message that the page of a pop-up posts to its opener, and the target origin. */
 function told({ text }: Visit): { readonly targetOrigin: string; readonly message: unknown } {
   const [, targetOrigin = '', message = ''] =
     /<script nonce="[^"]+" data-target-origin="([^"]*)" data-message="([^"]*)"/.exec(text) ?? []

@@ -15,7 +15,7 @@ function assertTooMany(page: Visit): void {
 forEachStorage('oauth: redirect limit', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
-  /** One arrival has been counted: that of the sign-in. */
+  /** Returns a browser that has been redirected once: for the sign-in. */
   async function given() {
     const world = await suite.world()
     const [app, agent] = [await registerApp(world), await agentWithPassword(world)]

@@ -11,7 +11,7 @@ import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from '../te
 
 const scopes: readonly Scope[] = ['chats--all:read', 'chats.meta--all:write', 'multicast:write']
 
-/** What is asked for, what an administrator grants, and what the answer names; `undefined`: nothing. */
+/** Cases of requested scopes, granted scopes and the scopes in the response; `undefined` stands for none. */
 const cases = [
   [undefined, scopes.join(' '), undefined],
   ['multicast:write', 'multicast:write', undefined],

@@ -11,7 +11,7 @@ import { Browser } from '../browser.js'
 import { authorize, authorizeQuery } from '../flow.js'
 import { agentWithPassword, authUrlOf, cheapPasswords, type OAuthApp, registerApp } from '../tenant.js'
 
-/** Percent-encoded as the app sends them. */
+/** States, percent-encoded as apps send them. */
 const states = [
   ...[
     'xyz',
@@ -123,7 +123,7 @@ forEachStorage('oauth: state', (storage) => {
   })
 })
 
-/** The answer to a request that no client library would send. */
+/** Sends a raw request, which no client library would send, and returns the response. */
 async function rawRequest(world: World, query: Buffer): Promise<string> {
   const { hostname, port } = new URL(world.engine.origin)
   const socket = connect(Number(port), hostname)

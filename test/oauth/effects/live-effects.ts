@@ -12,14 +12,14 @@ import { agentWithPassword, cheapPasswords, registerApp } from '../tenant.js'
 
 const closed = { disconnected: 4003, tokenEnded: 4401 }
 
-/** The push says why, then the connection ends. */
+/** Checks that a push states the reason and that the connection ends afterwards. */
 async function assertDisconnected(session: RtmClient, reason: string): Promise<void> {
   assert.deepEqual(await session.push('agent_disconnected'), { reason })
   assert.equal((await session.ending()).code, closed.disconnected)
   assert.deepEqual(await session.rest(), [])
 }
 
-/** For no reason that the Customer API documents: only the close code tells. */
+/** Checks that the connection ends with that close code. The Customer API documents no reason for it. */
 async function assertClosed(session: RtmClient, code: number): Promise<void> {
   assert.equal((await session.ending()).code, code)
   assert.deepEqual(await session.rest(), [])

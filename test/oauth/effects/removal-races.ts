@@ -11,7 +11,7 @@ import { agentWithPassword, cheapPasswords, type OAuthApp, redirectUri, register
 
 const count = 20
 
-/** No token that was given to somebody in time is alive when the app is gone. */
+/** Checks that no token that was issued before the app was removed is active afterwards. */
 async function assertNoneAlive(world: World, answers: readonly WebAnswer[]): Promise<void> {
   for (const { status, body } of answers) {
     assert.ok(status < 500, JSON.stringify(body))

@@ -16,13 +16,13 @@ interface Sent {
   readonly query?: Readonly<Record<string, string>>
   readonly form?: Readonly<Record<string, string>> | string
   readonly json?: unknown
-  /** JSON as it is. */
+  /** A raw JSON body. */
   readonly text?: string
   readonly token?: string
   readonly path?: string
 }
 
-/** The object with one more pair in front. */
+/** Returns the JSON of the object with one more pair at the beginning. */
 function repeating(object: object, pair: string): string {
   return JSON.stringify(object).replace('{', `{${pair},`)
 }

@@ -11,7 +11,7 @@ type Refusals = Readonly<
   Record<string, readonly [message: RegExp, attempt: () => Promise<unknown> | unknown]>
 >
 
-/** Each is a `validation` that names what is wrong, whether it is thrown or rejected. */
+/** Checks that each call fails with a `validation` error that names the problem, thrown or rejected. */
 async function assertRefused(refusals: Refusals): Promise<void> {
   for (const [title, [message, attempt]] of Object.entries(refusals)) {
     await assert.rejects(async () => attempt(), { name: 'ParleyError', type: 'validation', message }, title)

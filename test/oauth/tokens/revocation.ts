@@ -20,7 +20,7 @@ import { agentWithPassword, cheapPasswords, registerApp } from '../tenant.js'
 forEachStorage('oauth: revocation', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
-  /** Two families of tokens of one agent; the first has two more access tokens. */
+  /** Returns two families of tokens of one agent. The first one has two additional access tokens. */
   async function given() {
     const world = await suite.world()
     const [app, agent] = [await registerApp(world), await agentWithPassword(world)]

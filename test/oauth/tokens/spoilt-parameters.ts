@@ -6,7 +6,7 @@ import { agentWithPassword, authUrlOf, type OAuthApp, redirectUri, registerApp }
 export interface Endpoint {
   readonly method: 'POST' | 'DELETE' | 'GET'
   readonly path: string
-  /** What of it is good, and the error for a value that is not. */
+  /** A valid value of each parameter, and the status and code of the error for an invalid one. */
   readonly parameters: Readonly<Record<string, readonly [good: string, status: number, code: string]>>
   readonly headers: Readonly<Record<string, string>>
 }
@@ -24,7 +24,7 @@ export const required = [
 ]
 const json = '{"a":["b"],"__proto__":{}}'
 
-/** Raw spellings of one parameter, and whether the value counts as missing. */
+/** Returns raw spellings of one parameter, and whether each value counts as missing. */
 export function spoilt(
   name: string,
   good: string,

@@ -16,7 +16,10 @@ async function discover(world: World): Promise<oauth.AuthorizationServer> {
   return oauth.processDiscoveryResponse(issuer, response)
 }
 
-/** The code flow with PKCE as the library's manual describes it; the browser's part by hand. */
+/**
+ * Runs the authorization code flow with PKCE as the library's manual describes it. The steps of the browser are done by
+ * the test.
+ */
 async function grant(
   world: World,
   app: OAuthApp,
