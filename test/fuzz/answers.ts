@@ -3,8 +3,9 @@ import { validationRules } from '@parley/core/contract'
 import type { HttpAnswer } from './http-peer.js'
 
 /**
- * Decisions §2 and spec chat.md "Errors", written down here once more: the test does not believe the engine's own
- * table. Without what a peer must not be able to cause: `internal`, `service_unavailable`, `request_timeout`.
+ * The errors of decisions §2 and spec chat.md "Errors", repeated here so that the test does not depend on the engine's
+ * own table. Errors that a peer must not be able to cause are left out: `internal`, `service_unavailable`,
+ * `request_timeout`.
  */
 const documentedErrors: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
   validation: { status: 400, message: 'Wrong format of request' },
@@ -19,7 +20,9 @@ const documentedErrors: Readonly<Record<string, { readonly status: number; reado
   entity_too_large: { status: 413, message: 'Entity too large' },
 }
 
-/** Sent by the HTTP server below the engine, to what is no HTTP request: their bodies are not Parley's. */
+/**
+ * Statuses that the HTTP server below the engine sends to invalid HTTP requests. Their bodies do not come from Parley.
+ */
 const refusalsOfTheServer = [400, 405, 413, 417, 426, 431]
 
 type Json = Readonly<Record<string, unknown>>
@@ -34,7 +37,9 @@ export function parseObject(text: string): Json {
   return value
 }
 
-/** `ok`, the type of the error, or what the connection did. Throws for an answer that is not documented. */
+/**
+ * Returns `ok`, the type of the error, or what happened to the connection. Throws when the response is not documented.
+ */
 export function outcomeOfHttp(answer: HttpAnswer | undefined, isHead: boolean): string {
   if (answer === undefined) return 'closed'
   const { status, headers, body } = answer
@@ -61,7 +66,7 @@ function checkErrorHeaders(type: string, headers: ReadonlyMap<string, string>): 
   if (type === 'method_not_allowed') assert.match(headers.get('allow') ?? '', /POST|GET/)
 }
 
-/** Checks `{type, message, data?}` and answers the type. */
+/** Checks an error of the form `{type, message, data?}` and returns its type. */
 export function errorTypeOf(error: unknown): string {
   assert.ok(isObject(error), 'the error must be an object')
   const { type, message, data } = error
@@ -82,7 +87,7 @@ export function errorTypeOf(error: unknown): string {
   return type
 }
 
-/** Fails unless the data name a field and a documented rule. */
+/** Checks that the data contain a field and a documented rule. */
 function assertValidationData(data: Json | undefined): void {
   const { path, rule, limit = 0 } = data ?? {}
   assert.ok(typeof path === 'string' && path !== '', `path of validation: ${JSON.stringify(data)}`)
@@ -93,7 +98,7 @@ function assertValidationData(data: Json | undefined): void {
   assert.ok(Number.isInteger(limit), `limit of validation: ${String(limit)}`)
 }
 
-/** The shape of RTM responses (decisions §2). */
+/** Returns the outcome of an RTM response after checking its format (decisions §2). */
 export function outcomeOfResponse(
   response: Json,
   sent: { readonly requestId?: string; readonly action?: string },

@@ -4,20 +4,20 @@ export type ChatApi = 'customer' | 'agent'
 
 interface Intent {
   readonly what: string
-  /** The outcomes that are right. Absent: success, or any documented error. */
+  /** Expected outcomes. Default: success, or any documented error. */
   readonly expected?: readonly string[]
 }
 
-/** Bytes on a connection that speaks HTTP. */
+/** Bytes that are sent over an HTTP connection. */
 export interface HttpAttack extends Intent {
   readonly via: 'http'
   readonly bytes: Buffer
   readonly isHead?: boolean
-  /** The client says that nothing more comes, though the message may not be complete. */
+  /** Whether the client ends its side of the connection after the bytes, even if the message is incomplete. */
   readonly endsAfter?: boolean
 }
 
-/** One frame on a real-time connection: a logged-in one, or a fresh one. */
+/** One frame on a real-time connection, which is new or logged in. */
 export interface RtmAttack extends Intent {
   readonly via: 'rtm'
   readonly api: ChatApi
@@ -25,14 +25,14 @@ export interface RtmAttack extends Intent {
   readonly isLoggedIn: boolean
   readonly frame: Buffer
   readonly isBinary: boolean
-  /** What the answer must name, where the frame says it readably. */
+  /** The request id that the response must have, when the frame contains a readable one. */
   readonly requestId?: string
   readonly action?: string
 }
 
 export type Attack = HttpAttack | RtmAttack
 
-/** Makes fast-check show the attack in a readable way. */
+/** Returns the attack with a readable form for reports of fast-check. */
 export function named<A extends Attack>(attack: A): A {
   return { ...attack, [fc.toStringMethod]: () => `${attack.via} ${attack.what}` }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { RtmPeer } from './rtm-peer.js'
 import { rtmUrl, tokenOf, type World } from './world.js'
 
-/** People of another license who are connected all the while, and must notice nothing. */
+/** Users of another license who stay connected and must not notice any attack. */
 export class Bystanders {
   readonly #world: World
   readonly #customer: RtmPeer
@@ -25,7 +25,10 @@ export class Bystanders {
     return new Bystanders(world, customer, agent, await chatOf(world))
   }
 
-  /** Connections and chat are as they were; then the customer goes on, and the agent hears of that alone. */
+  /**
+   * Checks that connections and the chat are unchanged. Then the customer sends a message, and the agent must receive
+   * only that.
+   */
   async checkUndisturbed(): Promise<void> {
     await this.#customer.request('ping', {})
     await this.#agent.request('ping', {})
@@ -46,7 +49,7 @@ export class Bystanders {
       ['incoming_event', 'incoming_event'],
     )
     for (const push of heard) assert.match(JSON.stringify(push), new RegExp(`"text":"${text}"`))
-    // The first message of the chat is older.
+    // The order is one higher than the number of messages, because the chat began with another one.
     assert.match(JSON.stringify(sent), new RegExp(`"order":${this.#messageCount + 1}[,}]`))
   }
 

@@ -35,12 +35,12 @@ function wrongAuthorizations(tenant: Tenant, other: Tenant): readonly (readonly 
   return [[], ...single, ['Bearer wrong', `Bearer ${token}`]]
 }
 
-/** Where a message ends (RFC 9112 §6). */
+/** Returns attacks on how the end of a message is determined (RFC 9112 §6). */
 export function framings(tenant: Tenant): readonly Attack[] {
   const chunked: Header = ['Transfer-Encoding', 'chunked']
   const length = (value: string): Header => ['Content-Length', value]
   const send = (what: string, expected: readonly string[], headers: readonly Header[], body?: string) => {
-    // The server would wait for the rest of what it cannot refuse at once.
+    // The server waits for the rest of a request that it cannot refuse immediately.
     const endsAfter = expected.includes('server:400')
     const parts = { length: headers, ...(body !== undefined && { body }), endsAfter }
     return attack(tenant, `${what} ${body ?? ''}`, expected, parts)

@@ -19,13 +19,16 @@ import { type HostileFile, hostileFiles } from './hostile-files.js'
 
 const seed = Number(process.env.PARLEY_FUZZ_SEED ?? 20_260_701)
 const fileCount = byProfile({ quick: 100, full: 500, nightly: 500 })
-/** What that many files of a few kilobytes and two bombs may need besides, clients included. */
+/**
+ * Maximum growth of memory, in bytes: for that many files of a few kilobytes and two decompression bombs, including the
+ * clients.
+ */
 const maxGrowthBytes = 192 * 1_048_576
-/** Who send at the same time. */
+/** Number of clients that send at the same time. */
 const laneCount = 6
 const boundary = '----parley'
 const shownTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
-/** What a browser would run, whatever it is called. */
+/** Content types that a browser would execute. */
 const runTypes = /html|svg|xml-external|javascript|ecmascript|flash|wasm/i
 
 describe(`${fileCount} hostile files, by seed ${seed}`, () => {
@@ -47,7 +50,7 @@ describe(`${fileCount} hostile files, by seed ${seed}`, () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** As raw as the client likes: what it says of a file goes into the heads of the part as it is. */
+  /** Sends a file. The name and type that the client states are written into the header of the part unchanged. */
   function send(
     person: Person,
     [action, field]: readonly [string, string],
@@ -67,7 +70,7 @@ describe(`${fileCount} hostile files, by seed ${seed}`, () => {
     return exchange(actionUrl(person, action), { method: 'POST', headers, body })
   }
 
-  /** Nothing in it runs, wherever it is opened. */
+  /** Checks that a browser executes nothing in the served file. */
   async function checkServed(url: string, file: HostileFile): Promise<void> {
     const response = await fetch(engine.origin + url)
     const { headers, status } = response
@@ -86,7 +89,7 @@ describe(`${fileCount} hostile files, by seed ${seed}`, () => {
     assert.ok(Buffer.from(file.bytes).equals(Buffer.from(await response.arrayBuffer())), file.title)
   }
 
-  /** As agents are shown it. */
+  /** Checks the event that agents are shown. */
   function checkShown(event: unknown, file: HostileFile): void {
     const name = textAt(event, 'name')
     assert.doesNotMatch(name, /[/\\\p{Cc}\p{Cf}\p{Cs}]/u, file.title)
@@ -96,7 +99,7 @@ describe(`${fileCount} hostile files, by seed ${seed}`, () => {
     }
   }
 
-  /** One file after the other, in a chat of their own; how many were kept. */
+  /** Sends one file after the other in a chat of its own. Returns the number of stored files. */
   async function sendAll(files: readonly HostileFile[]): Promise<number> {
     const sender = await customer.world.customer()
     const { chatId } = await startChat(sender)
@@ -140,7 +143,7 @@ describe(`${fileCount} hostile files, by seed ${seed}`, () => {
     return entries.filter((entry) => !entry.isDirectory())
   }
 
-  /** Nothing but what was kept, under names that the engine has made. */
+  /** Checks that the folder contains only the stored files, under names that the engine generated. */
   async function checkFolder(keptCount: number): Promise<void> {
     const found = await listFiles()
     for (const { name, parentPath } of found) {
@@ -161,7 +164,7 @@ describe(`${fileCount} hostile files, by seed ${seed}`, () => {
   })
 })
 
-/** Sends a file that never ends; what is answered to that. */
+/** Sends a file that never ends. Returns the response. */
 function endless(url: URL, headers: Readonly<Record<string, string>>): Promise<string> {
   const socket = connect(Number(url.port), url.hostname)
   const lines = Object.entries({ ...headers, host: url.host, 'transfer-encoding': 'chunked' })
@@ -176,7 +179,7 @@ function endless(url: URL, headers: Readonly<Record<string, string>>): Promise<s
   const more = chunk(Buffer.alloc(65_536, 'x'))
   const goOn = () => {
     while (!socket.destroyed && socket.write(more)) {
-      // As much as there is room for.
+      // Writes as much as the buffer can take.
     }
   }
   socket.on('drain', goOn)

@@ -1,12 +1,12 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { gif, jpeg, png, webp } from '../support/images.js'
 
-/** A file that somebody means no good with. */
+/** A file that is meant to do harm. */
 export interface HostileFile {
   readonly title: string
   readonly bytes: Uint8Array
   readonly name: string
-  /** What the client claims that it is. */
+  /** The type that the client states. */
   readonly type: string
 }
 
@@ -16,10 +16,10 @@ const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${script}
 const text = (content: string) => Buffer.from(content)
 const after = (image: Buffer, content: string) => Buffer.concat([image, text(content)])
 
-/** From 0 to 1. */
+/** Returns a random number from 0 to 1. */
 type Random = () => number
 
-/** What is in it. */
+/** Contents of the files, by kind. */
 const contents: Readonly<Record<string, (random: Random) => Uint8Array>> = {
   SVG: () => text(svg),
   'SVG with a declaration': () => text(`<?xml version="1.0"?><!DOCTYPE svg>${svg}`),
@@ -104,7 +104,7 @@ const types = [
   'x',
 ] as const
 
-/** So many, each content and each name among them. */
+/** Returns that many files, with each content and each name among them. */
 export function hostileFiles(count: number, random: Random): readonly HostileFile[] {
   const kinds = Object.entries(contents)
   return Array.from({ length: count }, (_, index) => {

@@ -1,10 +1,10 @@
-/** Decisions §1.6 and §13, as data. */
+/** Hostile parts of JSON texts, by the bounds of decisions §1.6 and §13. */
 
 const jsonDepth = 32
 const jsonKeyCount = 1_000
 const jsonKeyBytes = 256
 
-/** Texts that no request may hold anywhere, as JSON. */
+/** JSON texts that no request may contain anywhere. */
 export const hostileTexts: readonly (readonly [what: string, text: string])[] = [
   ['a NUL character', '"a\\u0000b"'],
   ['a lone high surrogate', '"\\ud800"'],
@@ -14,16 +14,16 @@ export const hostileTexts: readonly (readonly [what: string, text: string])[] = 
 
 export interface HostileMember {
   readonly what: string
-  /** As JSON text, quotes included. */
+  /** The key as JSON text, including the quotes. */
   readonly key: string
   readonly text: string
-  /** No object of any request may have it. */
+  /** Whether every request with this member is invalid. */
   readonly isInvalid: boolean
-  /** No property, namespace or customer field may have that name. */
+  /** Whether no property, namespace or customer field may have this name. */
   readonly isForbiddenInMaps?: true
 }
 
-/** Members to add to an object that stands at that level of a request's nesting. */
+/** Returns members to add to an object at that nesting level of a request. */
 export function hostileMembers(level: number): readonly HostileMember[] {
   return [...tooDeep(level), ...alwaysInvalid, ...prototypeMembers, ...harmless]
 }

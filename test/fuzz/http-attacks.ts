@@ -4,7 +4,7 @@ import { authorizations, framings, otherHeaders } from './header-attacks.js'
 import { attack } from './http-parts.js'
 import type { Tenant } from './world.js'
 
-/** Methods, addresses and headers that are wrong; the body is not. */
+/** Generates requests with a wrong method, address or header and a valid body. */
 export function httpAttacks(tenant: Tenant, other: Tenant): fc.Arbitrary<Attack> {
   return fc.oneof(
     fc.constantFrom(...methods(tenant)),
@@ -103,7 +103,7 @@ const wrongPaths = [
   ],
 ]
 
-// No segment is resolved: whatever begins as the address of a file is one, and files are not posted to.
+// Paths are not resolved, so a path that begins like the address of a file is one, and files do not accept POST.
 const refusedPath = ['not_found', 'method_not_allowed', 'validation', 'unsupported_version', 'server:400']
 
 function paths(tenant: Tenant): readonly Attack[] {
@@ -121,7 +121,7 @@ function paths(tenant: Tenant): readonly Attack[] {
   ]
 }
 
-/** Any printable path below the prefix of an API. */
+/** Generates printable paths below the prefix of an API. */
 function odd(tenant: Tenant): fc.Arbitrary<Attack> {
   const piece = fc.constantFrom(
     '%2F',
@@ -149,7 +149,7 @@ function odd(tenant: Tenant): fc.Arbitrary<Attack> {
     })
 }
 
-/** Each between blanks; `#` stands for the license. */
+/** Invalid license ids, separated by spaces. `#` stands for the id of the license. */
 const wrongLicenseIds =
   '0 -1 +1 1e3 0# #.0 %20# #%20 #%00 %EF%BC%91 abc null [1] 1,2 true NaN Infinity 0x1 % %zz __proto__'.split(
     ' ',

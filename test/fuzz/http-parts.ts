@@ -16,7 +16,7 @@ export interface Parts {
   readonly endsAfter?: boolean
 }
 
-/** A request like a well-behaved client's, but for these parts. */
+/** Returns a valid request with the given parts replaced. */
 export function attack(
   tenant: Tenant,
   what: string,

@@ -3,15 +3,15 @@ import { connect, type Socket } from 'node:net'
 
 export interface HttpAnswer {
   readonly status: number
-  /** Names in lower case. */
+  /** Headers of the response, with names in lower case. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: string
 }
 
-/** How long the server may take, far beyond what anything here needs. */
+/** Maximum time to wait for the server, in milliseconds: far more than anything here needs. */
 const patienceMs = 20_000
 
-/** A client that sends any bytes, and keeps its connection as long as the server does. */
+/** A client that sends any bytes, and reuses its connection for as long as the server keeps it open. */
 export class HttpPeer {
   readonly #port: number
   readonly #localAddress: string
@@ -22,7 +22,7 @@ export class HttpPeer {
     this.#localAddress = localAddress
   }
 
-  /** `undefined`: the connection was closed without an answer. */
+  /** Sends the bytes and returns the response, or `undefined` when the connection was closed without one. */
   async exchange(
     bytes: Buffer,
     options: { isHead?: boolean; endsAfter?: boolean } = {},
@@ -46,7 +46,7 @@ export class HttpPeer {
     const present = this.#socket
     if (present !== undefined && !present.destroyed && present.writable) return present
     const socket = connect({ port: this.#port, host: '127.0.0.1', localAddress: this.#localAddress })
-    // A reset ends the connection like any other close; `readAnswer` sees that one.
+    // A reset ends the connection like any other close; `readAnswer` notices it.
     socket.on('error', () => undefined)
     await once(socket, 'connect')
     this.#socket = socket
@@ -76,7 +76,7 @@ function readAnswer(socket: Socket, isHead: boolean): Promise<HttpAnswer | undef
   })
 }
 
-/** The first final answer in the bytes, once it is complete. */
+/** Returns the first final response in the bytes once it is complete. */
 export function parseAnswer(bytes: Buffer, isHead: boolean): HttpAnswer | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end === -1) return undefined

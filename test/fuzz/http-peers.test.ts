@@ -7,7 +7,7 @@ import { httpMessage } from './attack.js'
 import { parseAnswer } from './http-peer.js'
 import { createWorld, targetOf, type World } from './world.js'
 
-/** An engine for one test, which must end it without having logged an error. */
+/** Starts an engine for one test, at whose end it must have logged no error. */
 async function worldFor(context: TestContext, timeouts = {}): Promise<World> {
   const world = await createWorld(memoryStorage(), {}, timeouts)
   context.after(async () => {
@@ -18,7 +18,7 @@ async function worldFor(context: TestContext, timeouts = {}): Promise<World> {
   return world
 }
 
-/** A request to send an event, with any token and body. */
+/** Returns a request to send an event with any token and body. */
 function sendEvent({ attacked }: World, token: string, body: string): Buffer {
   const headers = [
     ['Host', 'parley.test'],
@@ -32,7 +32,10 @@ function eventBody({ attacked }: World, text: string): string {
   return JSON.stringify({ payload: { chat_id: attacked.chatId, event: { type: 'message', text } } })
 }
 
-/** Sends all at once on one connection, and parses that many answers, or those until the connection ends. */
+/**
+ * Sends all bytes at once over one connection. Returns the statuses of that many responses, or of those until the
+ * connection ends.
+ */
 async function pipeline({ server }: World, bytes: Buffer, count: number): Promise<readonly number[]> {
   const socket = connect(server.port, '127.0.0.1')
   socket.on('error', () => undefined)

@@ -19,11 +19,14 @@ import { Strikes } from './strikes.js'
 import { textAttacks } from './text-attacks.js'
 import { createWorld, type World } from './world.js'
 
-/** `PARLEY_FUZZ_SEED` and `PARLEY_FUZZ_RUNS` choose another run; a failure prints the seed that repeats it. */
+/**
+ * Seed of the attacks. `PARLEY_FUZZ_SEED` and `PARLEY_FUZZ_RUNS` choose another run; a failure prints the seed that
+ * repeats it.
+ */
 const seed = Number(process.env.PARLEY_FUZZ_SEED ?? 20_260_701)
 const runs = Number(process.env.PARLEY_FUZZ_RUNS ?? byProfile({ quick: 400, full: 10_000, nightly: 10_000 }))
 const runsOnPostgres = Math.ceil(runs / 5)
-/** How often it is looked at whether others notice anything. */
+/** Number of attacks between two checks that other users have noticed nothing. */
 const attacksBetweenChecks = 250
 
 test(`${runs} malformed requests and frames do no harm`, { timeout: 600_000 }, async (context) => {

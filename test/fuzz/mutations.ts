@@ -2,7 +2,7 @@ import { type HostileMember, hostileMembers, hostileTexts } from './hostile.js'
 import { alternativesOf, type Shape } from './shape.js'
 import { type Entry, encodeTree, type Leaf, type List, rawTree, type Table, type Tree } from './tree.js'
 
-/** One change to a valid payload. `isInvalid`: the contract or the bounds certainly refuse the result. */
+/** One change to a valid payload. `isInvalid` is true when the contract or the bounds always refuse the result. */
 export interface Mutation {
   readonly what: string
   readonly isInvalid: boolean
@@ -14,8 +14,8 @@ type Put = (part: Tree) => Tree
 const unchanged: Put = (part) => part
 
 /**
- * Every single change to the tree, to each of its parts. `level`: of the tree in the nesting of the request.
- * `isOptional`: `null` in its place means that it is absent.
+ * Returns every single change to each part of the tree. `level` is the nesting level of the tree in the request.
+ * `isOptional` means that `null` stands for an absent value.
  */
 export function mutationsOf(
   tree: Tree,
@@ -72,7 +72,7 @@ const textsOfType = {
   object: '{}',
 } as const
 
-/** Of each JSON type that no alternative of the place takes. */
+/** Returns a value of each JSON type that no alternative of the part accepts. */
 function wrongTypes({ alternatives }: Tree, isOptional: boolean): readonly Mutation[] {
   if (alternatives.length === 0) return []
   const accepted = new Set(alternatives.flatMap(alternativesOf).map(({ type }) => type))
@@ -163,7 +163,7 @@ function removals(table: Table): readonly Mutation[] {
   }))
 }
 
-/** Of a repeated key the last value counts. */
+/** Returns objects with a repeated key, of which the last value counts. */
 function repeats(table: Table): readonly Mutation[] {
   return table.entries.flatMap((entry) => {
     const wrong = wrongTypes(entry.value, isOptionalIn(table, entry.key))[0]?.result()
@@ -212,7 +212,7 @@ function overfull(table: Table): readonly Mutation[] {
   ]
 }
 
-/** For the report. */
+/** Returns a text about the mutation for reports. */
 export function describe({ what }: Mutation, tree: Tree): string {
   const text = encodeTree(tree)
   return `${what}: ${text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text}`

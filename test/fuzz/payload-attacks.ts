@@ -10,7 +10,7 @@ import { shapeOf } from './shape.js'
 import { encodeTree, type Tree } from './tree.js'
 import { knownValues, type Tenant, targetOf, tokenOf } from './world.js'
 
-/** One request of the contract in one version, over one transport. */
+/** A request for one action in one version, over one transport. */
 export interface Request {
   readonly api: Api
   readonly version: string
@@ -34,7 +34,7 @@ const everyCall: readonly Called[] = everyAction.flatMap(({ contract }) => {
   )
 })
 
-/** Payloads of every action in every version over every transport, each as it should be or with one thing wrong. */
+/** Generates payloads of every action in every version over every transport, valid or with one defect. */
 export function payloadAttacks(tenant: Tenant): fc.Arbitrary<Attack> {
   const arbitraries = everyCall.map((called) => {
     const shape = shapeOf(schemaFor(called.contract.request, firstVersion(called)))
@@ -58,17 +58,20 @@ function unchanged({ action }: Called, sample: Tree): Mutation & { readonly isPo
     what: 'as it should be',
     isInvalid: false,
     result: () => sample,
-    // Of a page only its own list knows the id.
+    // A page id is valid only in its own list, so a generated one may be refused.
     isPossible: alwaysPossible.has(action) && !encodeTree(sample).includes('"page_id"'),
   }
 }
 
-/** Whether the payload is the whole body, and not the second level of its nesting. */
+/** Returns whether the payload is the whole body, and not nested in it. */
 function isBare({ api }: Called): boolean {
   return apis[api].envelope === 'bare'
 }
 
-/** No payload at all is an empty one, so `null` for the whole is not known to be wrong. */
+/**
+ * Returns mutations of the whole payload. `null` is not among the invalid ones, because an absent payload counts as an
+ * empty one.
+ */
 function mutationsOfPayload(
   called: Called,
   sample: Tree,
@@ -112,7 +115,7 @@ export function frameText(action: string, payload: string): string {
   return `{"request_id":"fuzz","action":${JSON.stringify(action)},"payload":${payload}}`
 }
 
-/** A request like a well-behaved client's, but for its body. */
+/** Returns a valid request with another body. */
 export function jsonRequest(
   tenant: Tenant,
   { api, version, action }: Omit<Request, 'isRtm'>,

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { httpMessage } from './attack.js'
 
-/** The frame header's bits (RFC 6455 §5.2). */
+/** A websocket frame with the header bits of RFC 6455 §5.2. */
 export interface RawFrame {
-  /** First byte: FIN, three reserved bits, opcode. */
+  /** The first byte: FIN, three reserved bits and the opcode. */
   readonly head: number
   readonly payload?: Buffer
   readonly isMasked?: boolean
@@ -14,7 +14,7 @@ export const finText = 0x81
 export const finClose = 0x88
 export const finPing = 0x89
 
-/** A frame as written, right or wrong. The masking key is zero, which masks nothing. */
+/** Returns the bytes of a frame, valid or not. The masking key is zero, so the payload is unchanged. */
 export function rawFrame({ head, payload = Buffer.alloc(0), isMasked = true }: RawFrame): Buffer {
   const mask = isMasked ? 0x80 : 0
   const header = Buffer.concat([Buffer.from([head]), lengthOf(payload.length, mask)])
@@ -29,7 +29,7 @@ function lengthOf(length: number, mask: number): Buffer {
   return field
 }
 
-/** A whole request to upgrade. */
+/** Returns a complete upgrade request. */
 export function handshakeOf(target: string): Buffer {
   return httpMessage('GET', target, [
     ['Host', 'parley.test'],
@@ -40,7 +40,7 @@ export function handshakeOf(target: string): Buffer {
   ])
 }
 
-/** A websocket below the protocol, after its handshake. Errors of the socket only end it. */
+/** Opens a socket that has finished the websocket handshake and then sends raw bytes. Errors only end it. */
 export async function openRawWebSocket(port: number, target: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -50,7 +50,7 @@ export async function openRawWebSocket(port: number, target: string): Promise<So
   return socket
 }
 
-/** The code of the close frame that ends the connection; `undefined` when it ends without one. */
+/** Resolves with the code of the close frame, or with `undefined` when the connection ends without one. */
 export async function closeCodeOf(socket: Socket): Promise<number | undefined> {
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -10,7 +10,7 @@ const versions = [
   ['agent', 'v0.3'],
 ] as const
 
-/** Frames and handshakes that are wrong in what only real-time connections have. */
+/** Generates frames and handshakes with defects that only real-time connections can have. */
 export function rtmAttacks(tenant: Tenant): fc.Arbitrary<Attack> {
   return fc.oneof(frames(tenant), fc.constantFrom(...handshakes(tenant)))
 }
@@ -44,7 +44,7 @@ function sentBinary(frame: Buffer): Sent {
   return { what, frame, isBinary: true, isLoggedIn: frame.length % 2 === 0, expected: ['close:1003'] }
 }
 
-/** Before a login only `login` and `ping` mean anything. */
+/** Frames before a login, when only `login` and `ping` are allowed. */
 const anonymousFrames: readonly Sent[] = [
   ...['send_event', 'get_chats_summary', 'no_such_action', '__proto__', 'LOGIN', 'login '].map((action) =>
     anonymous(`${action} before login`, frameText(action, '{}'), 'authentication'),
@@ -116,7 +116,7 @@ function handshakes(tenant: Tenant): readonly Attack[] {
     ),
     ...otherEndpoints.map((endpoint) => shake(`/agent/v0.4/${endpoint}`, ['validation'])),
     ...elsewhere.map((target) => shake(target, ['not_found'])),
-    // What a client of the protocol can hear is said after the upgrade.
+    // These are refused after the upgrade, so that a websocket client can receive the error.
     shake(`${rtmPath}?license_id=999999999999999`, ['upgraded']),
     shake('/customer/v9/rtm/ws', ['upgraded']),
     shake('/agent/v0.5/rtm/ws', ['upgraded']),

@@ -7,7 +7,7 @@ type Frame = Readonly<Record<string, unknown>>
 
 const patienceMs = 20_000
 
-/** A real-time client that asks one thing at a time and keeps every push. */
+/** A real-time client that sends one request at a time and stores every push. */
 export class RtmPeer {
   readonly pushes: Frame[] = []
   readonly #socket: WebSocket
@@ -36,7 +36,7 @@ export class RtmPeer {
     return this.#closeCode === undefined
   }
 
-  /** The response, or the code that the server closed with. */
+  /** Returns the response, or the code with which the server closed the connection. */
   async ask(frame: Buffer | string, isBinary = false): Promise<Frame | number> {
     this.#responses = []
     this.#socket.send(frame, { binary: isBinary })

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { alternativesOf, mapValueOf, type Shape } from './shape.js'
 import { leaf, rawTree, type Tree } from './tree.js'
 
-/** Values for places of a certain name that only certain values make sense in, e.g. `chat_id`. */
+/** Values of fields that have to be meaningful, by the name of the field, e.g. `chat_id`. */
 export type KnownValues = ReadonlyMap<string, string>
 
 const longestShortText = 20
 
-/** A payload, or part of one, that the contract accepts. `name` is the key that it stands under. */
+/** Generates a payload, or a part of one, that the contract accepts. `name` is its key in the parent object. */
 export function sampleOf(shape: Shape, name: string, known: KnownValues): fc.Arbitrary<Tree> {
   if (shape.anyOf !== undefined) {
     const branches = shape.anyOf.map((branch) => sampleOf(branch, name, known))
@@ -63,7 +63,7 @@ function mapSample(shape: Shape, value: Shape, known: KnownValues): fc.Arbitrary
   return entries.map((given) => ({ kind: 'table', entries: given, shape, alternatives: [shape] }))
 }
 
-/** Properties that every license has (decisions §8.2), wrapped and direct. */
+/** Returns properties that every license has (decisions §8.2), wrapped and direct. */
 function propertySamples(shape: Shape): readonly Tree[] {
   const named = mapValueOf(shape) ?? {}
   const value = mapValueOf(named) ?? {}
@@ -81,10 +81,10 @@ function propertySamples(shape: Shape): readonly Tree[] {
   ]
 }
 
-/** For a place that takes any JSON, and so has no wrong type. */
+/** Generates values for parts that accept any JSON and therefore have no wrong type. */
 const anyJson = fc.jsonValue({ maxDepth: 3 }).map((value) => rawTree(textOfJson(value)))
 
-/** Any JSON, kept as it came (decisions §1.6), forbidden names of other places included. */
+/** Generates any JSON, which is stored unchanged (decisions §1.6), including names that are forbidden elsewhere. */
 function contentOf(shape: Shape): fc.Arbitrary<Tree> {
   const anything = fc.jsonValue({ maxDepth: 3 }).map(textOfJson)
   const member = fc.oneof(
@@ -97,7 +97,7 @@ function contentOf(shape: Shape): fc.Arbitrary<Tree> {
   })
 }
 
-/** Without the numbers that are beyond what a request may hold. */
+/** Returns the value as JSON text without numbers that exceed the bounds of a request. */
 function textOfJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'number' && !Number.isSafeInteger(part) ? 0 : part,
@@ -122,7 +122,7 @@ function textOf(shape: Shape, known: string | undefined): fc.Arbitrary<Tree> {
   })
 }
 
-/** Text of three bytes a character that does not compress. */
+/** Returns text of three bytes per character that cannot be compressed. */
 export function noise(seed: number, length: number): string {
   let state = seed % 2_147_483_647 || 1
   let text = ''

@@ -15,22 +15,22 @@ export interface Shape {
   readonly maxLength?: number
   readonly minimum?: number
   readonly maximum?: number
-  /** The file of a form. */
+  /** Marks the file of a form. */
   readonly 'x-parley-file'?: true
 }
 
-/** A schema object of the contract as plain JSON Schema. */
+/** Returns a schema of the contract as plain JSON Schema. */
 export function shapeOf(schema: object): Shape {
   const shape: Shape = JSON.parse(JSON.stringify(schema))
   return shape
 }
 
-/** The shape of a map's values. */
+/** Returns the shape of the values of a map. */
 export function mapValueOf(shape: Shape): Shape | undefined {
   return Object.values(shape.patternProperties ?? {})[0]
 }
 
-/** What a place takes, with every alternative of a union. */
+/** Returns what a part accepts, with every alternative of a union. */
 export function alternativesOf(shape: Shape): readonly Shape[] {
   return shape.anyOf === undefined ? [shape] : shape.anyOf.flatMap(alternativesOf)
 }

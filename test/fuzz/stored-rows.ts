@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import Database from 'better-sqlite3'
 import pg from 'pg'
 
-/** Looks at a database past the engine. */
+/** Reads a database without the engine. */
 export interface StoredRows {
-  /** Differs whenever what is stored differs; names each table. */
+  /** Returns a text that changes whenever the stored data changes, and that names each table. */
   fingerprint(): Promise<string>
   close(): Promise<void>
 }
 
-/** Rows are added to these and never changed; the others are few. */
+/** Tables whose rows are only added and never changed. All other tables are small. */
 const appendOnly = new Set([
   'events',
   'threads',
@@ -19,7 +19,9 @@ const appendOnly = new Set([
   'parley_contractions',
 ])
 
-/** What the engine makes by itself, whenever it has time: of what is stored, and leases that it renews. */
+/**
+ * Returns whether the engine writes the table on its own, at any time: indexes of stored data, and the leases of nodes.
+ */
 const isDerived = (name: string) => name.startsWith('search_') || name === 'nodes'
 
 export function sqliteRows(filename: string): StoredRows {
@@ -34,7 +36,7 @@ export function sqliteRows(filename: string): StoredRows {
     const sql = appendOnly.has(name) ? `select count(*) from ${name}` : `select * from ${name}`
     return { name, statement: database.prepare<[], unknown[]>(sql).raw() }
   })
-  // Tells whether another connection has committed anything at all, so that most of the time nothing is read.
+  // The version changes when another connection commits, so most of the time no table has to be read.
   const version = database.prepare<[], unknown>('pragma data_version').pluck()
   let seen: { readonly version: unknown; readonly fingerprint: string } | undefined
   return {
@@ -66,7 +68,7 @@ export async function postgresRows(connectionString: string): Promise<StoredRows
       : `(select '${name} ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') from ${name} t)`,
   )
   const statement = `select concat_ws(E'\\n', ${parts.join(', ')}) as fingerprint`
-  // Moves when any transaction of the server has written anything.
+  // The version changes when any transaction of the server has written something.
   const version = 'select pg_snapshot_xmax(pg_current_snapshot())::text as version'
   let seen: { readonly version: string | undefined; readonly fingerprint: string } | undefined
   return {

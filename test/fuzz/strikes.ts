@@ -8,20 +8,20 @@ import { rtmUrl, tokenOf, type World } from './world.js'
 
 interface Struck {
   readonly outcome: string
-  /** What a success answered. */
+  /** The payload of a successful response. */
   readonly payload?: unknown
 }
 
-/** Carries out attacks one at a time, and checks each. */
+/** Carries out attacks one at a time and checks the result of each. */
 export class Strikes {
   readonly #world: World
   readonly #rows: StoredRows
   readonly #http: HttpPeer
-  /** Keeps the attacked agent logged in, so that the other connections' ends are not written down. */
+  /** Keeps the attacked agent logged in, so that the ends of other connections cause no writes. */
   readonly #anchor: RtmPeer
   readonly #peers = new Map<string, RtmPeer>()
   readonly #outcomes = new Map<string, number>()
-  /** Ids of the events that were answered as stored, of the attacked chat. */
+  /** Ids of the events in the attacked chat whose requests succeeded. */
   readonly #ledger: string[] = []
 
   private constructor(world: World, rows: StoredRows, anchor: RtmPeer) {
@@ -51,7 +51,7 @@ export class Strikes {
     else assert.equal(await this.#rows.fingerprint(), before, `something was stored: ${outcome}`)
   }
 
-  /** The attacked chat holds what was answered as stored, and nothing else. */
+  /** Checks that the attacked chat contains exactly the events whose requests succeeded. */
   async checkLedger(): Promise<void> {
     const { chatId, agentId } = this.#world.attacked
     const agent = this.#world.engine.as({ agentId })
@@ -70,7 +70,7 @@ export class Strikes {
     assert.deepEqual(stored.toSorted(), [this.#world.attacked.firstEventId, ...this.#ledger].toSorted())
   }
 
-  /** An attack that always ends the same way would test little. */
+  /** Checks that the outcomes vary, because attacks that always end in the same way test little. */
   checkVariety(count: number): void {
     const share = (outcome: string) => (this.#outcomes.get(outcome) ?? 0) / count
     assert.ok(share('validation') > 0.4 && share('ok') > 0.02 && this.#outcomes.size > 8, this.summary())
@@ -101,7 +101,7 @@ export class Strikes {
     return { outcome: outcomeOfResponse(answer, sent), payload: answer.payload }
   }
 
-  /** The connection for such an attack; one that is to log in is new each time. */
+  /** Returns the connection for the attack. One that sends a login is new each time. */
   async #peer({ api, version, isLoggedIn }: RtmAttack): Promise<RtmPeer> {
     const key = isLoggedIn ? `${api} ${version}` : 'anonymous'
     const present = this.#peers.get(key)

@@ -8,7 +8,7 @@ const bodyBytes = 262_144
 interface Text {
   readonly what: string
   readonly bytes: Buffer
-  /** What the Web API answers, and what a real-time connection does; absent: it may be fine. */
+  /** Expected outcome over HTTP and over a real-time connection. Absent when the text may be valid. */
   readonly http?: string
   readonly rtm?: string
 }
@@ -17,7 +17,7 @@ function malformed(what: string, text: string | Buffer): Text {
   return { what, bytes: Buffer.from(text), http: 'validation', rtm: 'validation' }
 }
 
-/** Bodies and frames that are wrong as text, before anybody looks at what they say. */
+/** Generates bodies and frames that are invalid as text, whatever they contain. */
 export function textAttacks(tenant: Tenant): fc.Arbitrary<Attack> {
   const valid = validTexts(tenant)
   const text = fc.oneof(
@@ -50,7 +50,7 @@ function truncated(valid: readonly string[]): fc.Arbitrary<Text> {
   })
 }
 
-/** Cut within a character it would be bad UTF-8, which is another case. */
+/** Removes an incomplete character at the end, because invalid UTF-8 is a case of its own. */
 function wellFormed(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('utf8').replaceAll('\ufffd', ''))
 }
@@ -90,7 +90,10 @@ const notJson: readonly Text[] = [
   { what: 'a null payload', bytes: Buffer.from('{"action":"ping","payload":null}') },
 ]
 
-/** RFC 8259 §8.1 lets a receiver ignore the mark; here it is refused on every transport. */
+/**
+ * Returns texts with a byte order mark. RFC 8259 §8.1 allows receivers to ignore it; Parley refuses it on every
+ * transport.
+ */
 function marked(valid: readonly string[]): readonly Text[] {
   return valid.map((text) => malformed('a byte order mark', `\ufeff${text}`))
 }
@@ -138,7 +141,7 @@ function envelopes({ chatId }: Tenant): readonly Text[] {
   }))
 }
 
-/** Of the customer's newest version, where the texts above are valid. */
+/** Returns the text as a frame to the newest version of the Customer API, where the texts above are valid. */
 function overRtm({ what, bytes, rtm }: Text): Attack {
   const connection = { api: 'customer', version: 'v0.5', isLoggedIn: true } as const
   return named({
@@ -157,7 +160,7 @@ function overHttp(tenant: Tenant, { what, bytes, http }: Text): Attack {
   return named({ via: 'http', what, bytes: whole, ...(http && { expected: [http] }) })
 }
 
-/** The same body without a length, in pieces of odd sizes. */
+/** Returns the request with a chunked body, in chunks of odd sizes. */
 function inChunks(tenant: Tenant, body: Buffer): Buffer {
   const pieces: Buffer[] = []
   for (let at = 0, size = 1; at < body.length; at += size, size = Math.min(size * 3, 50_000)) {

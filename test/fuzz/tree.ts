@@ -1,8 +1,8 @@
 import type { Shape } from './shape.js'
 
 /**
- * A JSON text in the making. Unlike a value it can hold what the text can: `1e400`, a lone surrogate, one key
- * twice. Each part knows which shape of the contract it fills, and what else would fit in its place.
+ * A JSON text under construction. Unlike a value it can contain everything that text can: `1e400`, a lone surrogate, a
+ * repeated key. Each part knows its shape in the contract and the alternatives.
  */
 export type Tree = Leaf | List | Table
 
@@ -27,14 +27,14 @@ export interface Table extends Part {
 }
 
 export interface Entry {
-  /** As JSON text, quotes included. */
+  /** The key as JSON text, including the quotes. */
   readonly key: string
   readonly value: Tree
 }
 
 const anything: Part = { shape: {}, alternatives: [] }
 
-/** Any JSON text, or none at all, as a part that fills no shape. */
+/** Returns any text, valid JSON or not, as a part without a shape. */
 export function rawTree(text: string): Leaf {
   return { kind: 'leaf', text, ...anything }
 }

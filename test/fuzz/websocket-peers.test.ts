@@ -9,7 +9,7 @@ import { createWorld, rtmUrl, tokenOf, type World } from './world.js'
 
 const agentTarget = '/agent/v0.4/rtm/ws'
 
-/** An engine for one test, which must end it without having logged an error. */
+/** Starts an engine for one test, at whose end it must have logged no error. */
 async function worldFor(
   context: TestContext,
   rtm: Parameters<typeof createWorld>[1] = {},
@@ -66,7 +66,7 @@ test('what breaks the websocket protocol ends the connection with its code', asy
   for (const [what, bytes, code] of protocolErrors) {
     const socket = await openRawWebSocket(world.server.port, agentTarget)
     const closed = closeCodeOf(socket)
-    // The answer of a peer that keeps to the protocol, so that nobody waits for it.
+    // Answers a close frame as the protocol demands, so that the server need not wait.
     socket.once('data', () => socket.end(rawFrame({ head: finClose, payload: Buffer.from([3, 232]) })))
     socket.write(bytes)
     assert.equal(await closed, code, what)
@@ -74,7 +74,7 @@ test('what breaks the websocket protocol ends the connection with its code', asy
 })
 
 const bufferedBytes = 65_536
-/** What was under way when the limit was reached. */
+/** Bytes that were in progress when the limit was reached. */
 const slackBytes = 1_048_576
 
 test('a peer that sends control pings and never reads is cut off', async (context) => {
@@ -89,7 +89,10 @@ test('a peer that sends messages and never reads is cut off', async (context) =>
   assert.ok((await flood(world, rawFrame({ head: finText, payload }))) < bufferedBytes + slackBytes)
 })
 
-/** Sends the frame over and over without ever reading; how much the server kept for that peer at most. */
+/**
+ * Sends the frame repeatedly without ever reading. Returns the maximum number of bytes that the server buffered for the
+ * client.
+ */
 async function flood(world: World, frame: Buffer): Promise<number> {
   const accepted = once(world.server.server, 'connection')
   const socket = await openRawWebSocket(world.server.port, agentTarget)
@@ -119,7 +122,7 @@ test('pings do not put off the end of a connection that does not log in', async 
   assert.equal(code, 4001)
 })
 
-/** The last frame's, for others come before it. */
+/** Resolves with the code of the close frame, which follows several pongs. */
 async function closeCodeAfterPongs(socket: Socket): Promise<number | undefined> {
   let last: Buffer = Buffer.alloc(0)
   const answered = new Promise<void>((resolve) => {
@@ -159,7 +162,10 @@ test('peers that vanish at any moment leave nothing behind', async (context) => 
   peer.close()
 })
 
-/** Once it is down to that, for the server hears of an end a little later. */
+/**
+ * Resolves once the number of connections has fallen to `goal`, because the server notices the end of a connection a
+ * little later.
+ */
 async function connectionCount({ server }: World, goal: number): Promise<number> {
   const deadline = Date.now() + 10_000
   for (;;) {

@@ -10,7 +10,7 @@ import { unhurriedRates } from '../support/rates.js'
 import type { ChatApi } from './attack.js'
 import type { KnownValues } from './samples.js'
 
-/** An engine with its server, and the people on it. */
+/** An engine with its server, and the users of it. */
 export interface World {
   readonly engine: Parley
   readonly server: ParleyServer
@@ -21,7 +21,7 @@ export interface World {
   close(): Promise<void>
 }
 
-/** One license with an agent, a customer, and their chat. */
+/** A license with an agent, a customer, and their chat. */
 export interface Tenant {
   readonly licenseId: number
   readonly agentId: string
@@ -46,7 +46,7 @@ export async function createWorld(
     {
       storage,
       logger: capture(errors),
-      // Nothing is to change that is not asked for.
+      // Prevents changes that no request asks for.
       routing: { mode: 'manual' },
       ...{ rtm: { ...unhurried, ...rtm }, rates: unhurriedRates, timeouts },
     },
@@ -62,21 +62,21 @@ export async function createWorld(
 }
 
 const unhurried = {
-  // So many requests a second must not be refused for their number.
+  // Prevents requests from being refused because of their number.
   messagesPerSecond: 1_000_000,
-  // Would write in between.
+  // Prevents writes between two attacks.
   leaseRenewalMs: 60_000,
-  // A connection may wait long for the next attack that is meant for it.
+  // A connection may be idle for long until an attack uses it.
   inactivityTimeoutMs: 3_600_000,
 }
 
 const unhurriedFixed = {
   anonymousMessagesPerSecond: 1_000_000,
-  // What is too large must be so for everybody.
+  // Makes a frame too large before the login exactly when it is too large after it.
   anonymousFrameBytes: 262_144,
 }
 
-/** A change of the customer's details is told in few of the many chats that the attacks open. */
+/** Limits that keep the pushes of a customer's update few, although the attacks open many chats. */
 const limits = { activeChatsPerCustomerCount: 3, chatsSummaryCount: 10 }
 
 function capture(errors: string[]) {
@@ -126,7 +126,7 @@ function isScope(name: string): name is keyof typeof scopeTable {
   return Object.hasOwn(scopeTable, name)
 }
 
-/** Where a request about an action goes. */
+/** Returns the address of an action. */
 export function targetOf(tenant: Tenant, api: Api, version: string, action: string): string {
   const query = api === 'customer' ? `?license_id=${tenant.licenseId}` : ''
   return `/${api}/${version}/${apis[api].actionPrefix}${action}${query}`
@@ -141,7 +141,7 @@ export function tokenOf(tenant: Tenant, api: Api): string {
   return api === 'customer' ? tenant.customerToken : tenant.agentToken
 }
 
-/** What payloads must name to reach anything. */
+/** Returns the ids that payloads need to refer to existing things. */
 export function knownValues(tenant: Tenant, api: Api): KnownValues {
   return new Map([
     ['chat_id', tenant.chatId],

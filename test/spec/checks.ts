@@ -1,12 +1,12 @@
 import { startSeconds } from '../support/engine.js'
 
-/** A format that a schema names and does not check. */
+/** A check of a format that schemas only name. */
 export interface Check {
   readonly name: string
   readonly holds: (value: unknown) => boolean
 }
 
-/** Unix seconds within a day of the start of every recording. */
+/** Unix time in seconds, within a day of the start of every recording. */
 export const timestamp: Check = {
   name: 'a timestamp',
   holds: (value) => Number.isInteger(value) && Math.abs(Number(value) - startSeconds) < 86_400,

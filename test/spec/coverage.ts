@@ -5,11 +5,11 @@ interface Proof {
   hasRun: boolean
 }
 
-/** Which tests name which requirements, and whether they have run. */
+/** Records which tests prove which requirements, and whether they have succeeded. */
 export class Coverage {
   readonly #proofs: ReadonlyMap<string, Proof[]>
 
-  /** A `TypeError` when two requirements have one id. */
+  /** Throws a `TypeError` when two requirements have the same id. */
   constructor(requirements: readonly Requirement[]) {
     const proofs = new Map<string, Proof[]>()
     for (const { id } of requirements) {
@@ -20,8 +20,8 @@ export class Coverage {
   }
 
   /**
-   * Notes that a test proves these requirements; who runs it calls the answer once it has succeeded. A `TypeError` for an
-   * id that no requirement has, and for a test that names none.
+   * Notes that a test proves these requirements. The runner calls the returned function once the test has succeeded.
+   * Throws a `TypeError` for an unknown id, and for a test without ids.
    */
   claim(ids: readonly string[], title: string): () => void {
     if (ids.length === 0) throw new TypeError(`"${title}" names no requirement`)
@@ -36,12 +36,12 @@ export class Coverage {
     }
   }
 
-  /** A sentence for each requirement without a test. */
+  /** Returns a sentence for each requirement without a test. */
   gaps(): readonly string[] {
     return [...this.#proofs].filter(([, proofs]) => proofs.length === 0).map(([id]) => `${id} has no test`)
   }
 
-  /** A sentence for each test of a requirement that did not run to a good end. */
+  /** Returns a sentence for each test of a requirement that did not succeed. */
   failures(): readonly string[] {
     return [...this.#proofs].flatMap(([id, proofs]) =>
       proofs.filter(({ hasRun }) => !hasRun).map(({ title }) => `${id}: "${title}" did not run, or failed`),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { at } from '../support/json.js'
 
-/** The way to a value: keys of objects and indices of lists. */
+/** The path to a value: keys of objects and indices of lists. */
 export type Steps = readonly (string | number)[]
 
-/** A copy in which the value at the end of the steps is another one, or is missing for `undefined`. */
+/** Returns a copy with the value at the end of the steps replaced, or removed when it is `undefined`. */
 export function withValue(payload: object, steps: Steps, value: unknown): object {
-  // A structured clone would keep what two fields share.
+  // A structured clone would keep objects that two fields share.
   const copy: object = JSON.parse(JSON.stringify(payload))
   const parent = steps.slice(0, -1).reduce<unknown>((part, step) => at(part, String(step)), copy)
   assert.ok(typeof parent === 'object' && parent !== null)
@@ -16,12 +16,12 @@ export function withValue(payload: object, steps: Steps, value: unknown): object
   return copy
 }
 
-/** The same by a path: `chat.threads[].id` leads to the first item. */
+/** Does the same for a path. `chat.threads[].id` leads to the first item. */
 export function withAt(payload: object, path: string, value: unknown): object {
   return withValue(payload, path.replaceAll('[]', '.0').split('.'), value)
 }
 
-/** `payload.chat.thread.events[0].text`, as refusals name it. */
+/** Returns the path as refusals name it, for example `payload.chat.thread.events[0].text`. */
 export function placeOf(steps: Steps): string {
   const texts = steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
   return `payload${texts.join('')}`

@@ -1,13 +1,13 @@
-/** One thing that the specification, or a decision where it is silent, asks of the APIs. */
+/** A requirement of the specification, or of a decision where the specification says nothing. */
 export interface Requirement {
-  /** In the words of the specification: `chat.customer.send_event.request.chat_id`. */
+  /** Id in words of the specification, for example `chat.customer.send_event.request.chat_id`. */
   readonly id: string
-  /** Where it stands: `chat.md "Customer API actions"`, or `decisions §6.10`. */
+  /** Source of the requirement, for example `chat.md "Customer API actions"` or `decisions §6.10`. */
   readonly section: string
   readonly says: string
 }
 
-/** What one section asks for: what it says, by id. */
+/** The requirements of one section: their texts by id. */
 export interface Section<Id extends string = string> {
   readonly section: string
   readonly rows: Readonly<Record<Id, string>>

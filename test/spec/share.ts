@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { coverage } from './verifies.js'
 
-/** So many files share the proofs, each in a process of its own: `chat-1.test.ts` and so on. */
+/** Number of test files that share the proofs, each in a process of its own: `chat-1.test.ts` and so on. */
 export const shareCount = 3
 
-/** Names of all modules of proofs, always in the same order. */
+/** Returns the names of all modules with proofs, always in the same order. */
 export function proofNames(): readonly string[] {
   const folder = new URL('proofs/', import.meta.url)
   return readdirSync(folder)
@@ -14,7 +14,7 @@ export function proofNames(): readonly string[] {
     .sort()
 }
 
-/** Runs every third of the proofs, from the first, second or third on; fails for a test that did not run to a good end. */
+/** Runs every third module, starting with the first, second or third. Fails when a test did not succeed. */
 export async function proveShare(share: number): Promise<void> {
   const own = proofNames().filter((_, index) => index % shareCount === share - 1)
   for (const name of own) await import(`./proofs/${name}.ts`)

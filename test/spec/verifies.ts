@@ -2,17 +2,17 @@ import { test } from 'node:test'
 import { Coverage } from './coverage.js'
 import { type RequirementId, requirements } from './requirements/index.js'
 
-/** Of this process. */
+/** The coverage of this process. */
 export const coverage = new Coverage(requirements)
 
 let isNoteOnly = false
 
-/** Tests are not run from now on, but what they name is noted. */
+/** From now on, tests are not run, but the requirements that they name are noted. */
 export function noteOnly(): void {
   isNoteOnly = true
 }
 
-/** A test that proves these requirements. */
+/** Registers a test that proves these requirements. */
 export function verifies(
   ids: RequirementId | readonly RequirementId[],
   title: string,

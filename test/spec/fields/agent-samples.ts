@@ -14,7 +14,7 @@ const filters = { test: { string_property: { values: ['paid'] } } }
 const device = { push_service_token: 'device', platform: 'android' }
 const content = { a: 1 }
 
-/** An event of type file names an uploaded image by its url or by its path. */
+/** Returns a sample event of type file that names an uploaded image by its url or by its path. */
 function withImage(name: 'url' | 'path'): Sample {
   const payload = async (person: Person) => {
     const image = await uploadImage(person, png(1, 1))
@@ -24,7 +24,7 @@ function withImage(name: 'url' | 'path'): Sample {
   return { payload, oneOf: [`event.${name}`] }
 }
 
-/** Rules need a group, and for the address one type of filter. */
+/** Returns a sample with rules, which need a group, and for the address one type of filter. */
 function withRules(type: 'values' | 'exclude_values'): Sample {
   const customer_url = { [type]: [{ value: 'a', exact_match: true }] }
   const rules = { chat_properties: filters, customer_url }

@@ -3,7 +3,7 @@ import type { Shape } from '../../../packages/core/src/domain/shapes.js'
 import { type Part, payloads, titleOf, versionTag } from './payloads.js'
 import { declaredIn, isDecision, objectTitleOf, valuesOfMap, wordFor } from './schema.js'
 
-/** A payload or a documented object: the versions that have it, and those that have each field. */
+/** A payload or a documented object, with its versions and the versions of each field. */
 interface Owner {
   readonly versions: Set<string>
   readonly fields: Map<string, Set<string>>
@@ -20,12 +20,12 @@ for (const payload of payloads) {
   note(titleOf(payload), payload.shape, { part: payload.part, tag: versionTag(payload) })
 }
 
-/** The versions in which the contract has a payload or an object, by its title. */
+/** Returns the versions in which the contract has the payload or object with that title. */
 export function versionsOf(title: string): readonly string[] {
   return [...(owners.get(title)?.versions ?? [])]
 }
 
-/** The documented fields of the contract, in the notation of `documented-fields.ts`. */
+/** Returns the documented fields of the contract, in the notation of `documented-fields.ts`. */
 export function contractFields(): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(
     [...owners].map(([title, { versions, fields }]) => [
@@ -44,7 +44,7 @@ function note(title: string, shape: Shape, place: Place): void {
   }
 }
 
-/** The fields within a value, such as `users[].name?`. A documented object gets an owner of its own instead. */
+/** Returns the fields within a value, such as `users[].name?`. A documented object gets an owner of its own instead. */
 function fieldsOf(shape: Shape, place: Place): readonly string[] {
   const title = objectTitleOf(shape, place.part)
   if (title === undefined) return fieldsWithin(shape, place)
@@ -65,7 +65,7 @@ function fieldsWithin(shape: Shape, place: Place): readonly string[] {
   })
 }
 
-/** A field is optional where a branch of the union lacks it. */
+/** Returns the fields of a union. A field is optional when a branch lacks it. */
 function ofUnion(branches: readonly (readonly string[])[]): readonly string[] {
   const nameOf = (field: string) => /^\w+/.exec(field)?.[0] ?? ''
   const isEverywhere = (name: string) =>
@@ -82,7 +82,7 @@ function kindSuffix(shape: Shape): string {
   return word === 'string' ? '' : `:${word}`
 }
 
-/** Names the versions, such as `@v0.4` or `@agent`, unless they are the expected ones. */
+/** Returns a suffix with the versions, such as `@v0.4` or `@agent`, or nothing when they are the expected ones. */
 function versionSuffix(versions: ReadonlySet<string>, expected: ReadonlySet<string>): string {
   if (versions.size === expected.size) return ''
   const names = Object.entries(everyVersion).flatMap(([api, all]) => {

@@ -1,7 +1,7 @@
 import { answeringNothing, within } from './within.js'
 
 const filter = 'exists?:boolean values?:boolean|integer|string[] exclude_values?:boolean|integer|string[]'
-/** We have added `web`. */
+/** The value `web` is an addition of Parley. */
 const platform = 'platform:ios|android@v0.3 platform:ios|android|web@v0.4'
 const chat = 'chat.{id:uuid users:object[] properties?:object}'
 const scopes = '{groups?:integer[] agents?:string[]@v0.3}'
@@ -15,7 +15,7 @@ export const agentApiFields = {
     'login response': 'license:object my_profile:object chats_summary:object[]',
     'get_archives request': `filters?.{query? date_from? date_to? agent_ids?:string[] team_ids?:integer[] properties?:object}
       pagination?.{page?:integer limit?:integer}`,
-    /** An answer to our `page_id` has no page. */
+    /** The response to a request with `page_id`, which Parley adds, has no page number. */
     'get_archives response':
       'chats[].chat.{id:uuid users:object[] properties?:object thread:object} pagination.{page:integer@v0.3 page?:integer@v0.4 total:integer}',
     'filter of a property': filter,

@@ -18,7 +18,7 @@ const webhook = `url description? secret_key filters?:object ${data}
   action:${olderActions}@v0.3 action:${newerActions}${newer}`
 const botWebhooks = `url secret_key actions[].{filters?:object ${data}
   name:${olderActions}@v0.3 name:${newerActions}${newer}}`
-/** Other apps are not shown it (decisions §8.9). */
+/** The secret key is not shown to other apps (decisions §8.9). */
 const shown = (fields: string) => fields.replace('secret_key', 'secret_key?')
 const status = 'accepting+chats|not+accepting+chats|offline'
 const groups = '{id:integer priority:first|normal|last}'

@@ -14,7 +14,10 @@ const form = `fields[].{type:{text email radio checkbox select} name label requi
   value? options?[].{label value checked:boolean}}`
 const image = 'image?.{name? url content_type? size?:integer width?:integer height?:integer}'
 
-/** The specification, chat.md "Resources and their fields". Every action and push with a chat lists the fields of the chat itself. */
+/**
+ * The fields of spec chat.md "Resources and their fields". Every action and push with a chat lists the fields of the
+ * chat itself.
+ */
 export const objectFields = {
   'chat.md "Thread"':
     'id:uuid active:boolean order:integer timestamp:unixtime@agent user_ids:string[] events:object[] properties?:object',

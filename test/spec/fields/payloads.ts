@@ -7,7 +7,7 @@ export type Part = 'request' | 'response' | 'push'
 
 /** The schema of a request, a response or a push in one version of an API. */
 export interface Payload {
-  /** The section that documents it. */
+  /** The section of the specification that documents it. */
   readonly section: string
   readonly api: Api
   readonly version: ApiVersion
@@ -17,7 +17,7 @@ export interface Payload {
   readonly shape: Shape
 }
 
-/** Every payload of the contract, in each version that has it. */
+/** All payloads of the contract, in each version that has them. */
 export const payloads: readonly Payload[] = [
   ...actionContracts.flatMap((action) => [
     ...inEachVersion(action, 'request', action.request),
@@ -40,12 +40,15 @@ function inEachVersion(entry: Entry, part: Part, schema: Versioned): readonly Pa
   })
 }
 
-/** `chat.md "Customer API actions", login request`; a push goes by its name alone. */
+/**
+ * Returns the title of a payload, such as `chat.md "Customer API actions", login request`. The title of a push has only
+ * its name.
+ */
 export function titleOf({ section, name, part }: Payload): string {
   return `${section}, ${name}${part === 'push' ? '' : ` ${part}`}`
 }
 
-/** `agent-v0.4`. */
+/** Returns a tag such as `agent-v0.4`. */
 export function versionTag({ api, version }: { readonly api: string; readonly version: string }): string {
   return `${api}-${version}`
 }

@@ -10,7 +10,7 @@ import { joined, visitsOf } from './visits.js'
 
 /** A documented field of a request. */
 export interface RequestField {
-  /** Title of the object that it belongs to, or of the payload. */
+  /** Title of the object or payload that the field belongs to. */
   readonly title: string
   readonly path: string
   readonly steps: Steps
@@ -19,7 +19,10 @@ export interface RequestField {
   readonly isPresent: boolean
 }
 
-/** The documented fields of a request, each once, whether or not the payload has them. A map has rules of its own. */
+/**
+ * Returns the documented fields of a request, each once, including those that the payload does not have. Maps have
+ * rules of their own and are left out.
+ */
 export function fieldsOfRequest(title: string, shape: Shape, payload: object): readonly RequestField[] {
   const fields = new Map<string, RequestField>()
   for (const visit of visitsOf(title, 'request', shape, payload)) {
@@ -33,7 +36,7 @@ export function fieldsOfRequest(title: string, shape: Shape, payload: object): r
   return [...fields.values()]
 }
 
-/** A value that a field refuses; `undefined` for a field that takes any JSON. */
+/** Returns a value that a field refuses, or `undefined` for a field that accepts any JSON. */
 export function wrongValueFor({ anyOf, items, type, pattern, ...shape }: Shape): unknown {
   const isLiteral =
     shape.const !== undefined || (anyOf?.every((branch) => branch.const !== undefined) ?? false)
@@ -43,7 +46,7 @@ export function wrongValueFor({ anyOf, items, type, pattern, ...shape }: Shape):
   return type === 'integer' || type === 'boolean' ? '7' : undefined
 }
 
-/** Fails unless the error says that the value at this place is wrong. */
+/** Checks that the error names the value at this place. */
 export function assertRefused(place: string, error: unknown): void {
   assert.equal(at(error, 'type'), 'validation')
   const message = textAt(error, 'message')
@@ -55,7 +58,7 @@ export function assertMissing(place: string, error: unknown): void {
   assert.deepEqual(error, validation(`${place} is required`))
 }
 
-/** A caller in one version and over one transport. Every login has a connection of its own. */
+/** Returns a caller of one version over one transport. Every login uses a new connection. */
 export async function callerOf(
   person: Person,
   action: string,

@@ -6,7 +6,9 @@ import type { Api } from '../../support/world.js'
 import { titleOf } from './payloads.js'
 import { declaredIn, objectTitleOf } from './schema.js'
 
-/** A request of a chat API, in the newest version of its contract. Forms are left out: their proofs are in `files.ts`. */
+/**
+ * A request of a chat API, in the newest version of its contract. Forms are left out: their proofs are in `files.ts`.
+ */
 export interface ActionRequest {
   readonly title: string
   readonly api: Api
@@ -14,7 +16,7 @@ export interface ActionRequest {
   readonly name: string
   readonly transports: readonly Transport[]
   readonly shape: Shape
-  /** Documented objects within it, except in lists. */
+  /** Titles of documented objects within it, except in lists. */
   readonly titles: readonly string[]
 }
 

@@ -3,15 +3,15 @@ import type { Person } from '../../support/world.js'
 
 /** A request that succeeds. */
 export interface Sample {
-  /** Makes a payload, and whatever it is about. */
+  /** Returns a payload after creating what it refers to. */
   readonly payload: (person: Person) => Promise<object>
-  /** Fields that cannot be left out alone, because a rule needs one of several. */
+  /** Fields that cannot be left out alone, because a rule requires one of several. */
   readonly oneOf?: readonly string[]
 }
 
 /**
- * Samples by action, which together have every documented field. `start_chat@v0.3` is for a version that has other fields
- * than the newest.
+ * Samples by action, which together contain every documented field. `start_chat@v0.3` is for a version with other
+ * fields than the newest.
  */
 export type Samples = Readonly<Record<string, readonly Sample[]>>
 
@@ -20,7 +20,7 @@ interface Ids {
   readonly person: Person
 }
 
-/** A request about a chat that the caller has started. */
+/** Returns a sample of a request about a chat that the caller has started. */
 export function aboutChat(fields: (ids: Ids) => object): Sample {
   return {
     payload: async (person) => {
@@ -30,7 +30,7 @@ export function aboutChat(fields: (ids: Ids) => object): Sample {
   }
 }
 
-/** A request that needs nothing but its caller. */
+/** Returns a sample of a request that needs nothing but its caller. */
 export function always(payload: object): Sample {
   return { payload: async () => payload }
 }

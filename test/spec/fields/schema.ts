@@ -12,24 +12,24 @@ export interface Declared {
   readonly isOptional: boolean
 }
 
-/** The section that the schema itself cites. */
+/** Returns the section that the schema itself cites. */
 export function sectionOf(shape: Shape): string | undefined {
   const section = specKeyword in shape ? shape[specKeyword] : undefined
   return typeof section === 'string' ? section : undefined
 }
 
-/** An addition of ours cites a decision, not the specification. */
+/** Returns whether the section is a decision, as cited by additions of Parley, and not a part of the specification. */
 export function isDecision(section: string | undefined): boolean {
   return section?.startsWith('decisions ') ?? false
 }
 
-/** Title of the documented object that begins with this schema, in an answer or in a request. */
+/** Returns the title of the documented object that begins with this schema, in a response or in a request. */
 export function objectTitleOf(shape: Shape, part: Part): string | undefined {
   const section = sectionOf(shape)
   return part === 'request' && section !== undefined ? `${section} request` : section
 }
 
-/** The documented fields of an object. An uploaded file counts as one value. */
+/** Returns the documented fields of an object. An uploaded file counts as one value. */
 export function declaredIn(shape: Shape): readonly Declared[] {
   if (fileKeyword in shape) return []
   return Object.entries(shape.properties ?? {})
@@ -37,17 +37,17 @@ export function declaredIn(shape: Shape): readonly Declared[] {
     .map(([name, field]) => ({ name, shape: field, isOptional: !isRequired(shape, name) }))
 }
 
-/** By the specification, whatever else is accepted. */
+/** Returns whether the specification requires the field, even if the engine accepts its absence. */
 function isRequired({ required = [], [documentKeyword]: rules }: Shape, name: string): boolean {
   return required.includes(name) || (rules?.required ?? []).includes(name)
 }
 
-/** The schema of the values of a map. */
+/** Returns the schema of the values of a map. */
 export function valuesOfMap(shape: Shape): Shape | undefined {
   return Object.values(shape.patternProperties ?? {})[0]
 }
 
-/** The branches of a union that a value belongs to. Objects are told apart by their `type`. */
+/** Returns the branches of a union that a value belongs to. Objects are distinguished by their `type`. */
 export function branchesFor(branches: readonly Shape[], value: unknown): readonly Shape[] {
   return branches.filter((branch) => {
     const type = branch.properties?.type
@@ -55,7 +55,9 @@ export function branchesFor(branches: readonly Shape[], value: unknown): readonl
   })
 }
 
-/** The kind of a value in a word, such as `string`, `uuid[]` or `integer|string`. A literal stands for itself. */
+/**
+ * Returns the kind of a value in a word, such as `string`, `uuid[]` or `integer|string`. A literal stands for itself.
+ */
 export function wordFor(shape: Shape): string {
   const { anyOf, items, type, format } = shape
   if (anyOf !== undefined) return [...new Set(anyOf.map(wordFor))].sort().join('|')

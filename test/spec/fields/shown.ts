@@ -7,19 +7,19 @@ import { type Payload, payloads, titleOf, versionTag } from './payloads.js'
 import { branchesFor, declaredIn } from './schema.js'
 import { joined, type Visit, visitsOf } from './visits.js'
 
-/** An object that was recorded, with the version that showed it. */
+/** A recorded object with the version that showed it. */
 export interface Shown extends Visit {
   readonly tag: string
 }
 
-/** A field that the contract has for an object, whether or not the object shows it. */
+/** A field of an object in the contract, and whether the recorded object shows it. */
 export interface Sighting {
   readonly path: string
   readonly tag: string
   readonly isPresent: boolean
 }
 
-/** The contract of a recorded payload. Fails where that version has no such response or push. */
+/** Returns the contract of a recorded payload. Fails when that version has no such response or push. */
 export function contractOf({ api, version, kind, name }: Recorded): Payload {
   const found = payloads.find((one) => {
     return one.api === api && one.version === version && one.part === kind && one.name === name
@@ -33,7 +33,7 @@ export function shownIn(recorded: Recorded): readonly Shown[] {
   return [...visits].map((visit) => ({ ...visit, tag: versionTag(recorded) }))
 }
 
-/** The recorded objects of a section: `objectsOf('chat.md "Thread"', recording)`. */
+/** Returns the recorded objects of a section, for example `objectsOf('chat.md "Thread"', recording)`. */
 export function objectsOf(title: string, recording: readonly Recorded[]): readonly Shown[] {
   return recording.flatMap(shownIn).filter((shown) => shown.title === title && shown.path === '')
 }
@@ -42,7 +42,7 @@ export function sightingsIn({ path, tag, shape, object }: Shown): readonly Sight
   return declaredIn(shape).map(({ name }) => ({ path: joined(path, name), tag, isPresent: name in object }))
 }
 
-/** Fails for an unknown field, a missing one, or a value of another kind than the contract of that version says. */
+/** Fails for an unknown field, a missing field, or a value whose kind differs from the contract of that version. */
 export function assertFollowsContract(recorded: Recorded): void {
   const { shape } = contractOf(recorded)
   const where = `${recorded.api} ${recorded.version} ${recorded.name}`
@@ -61,7 +61,7 @@ function hasFields(part: object): boolean {
 
 const closedShapes = new Map<Shape, Shape>()
 
-/** The same schema, but its objects refuse unknown fields. An object that declares no fields may hold anything. */
+/** Returns the schema with unknown fields forbidden. An object that declares no fields may still contain anything. */
 function closed(shape: Shape): Shape {
   const known = closedShapes.get(shape)
   if (known !== undefined) return known
@@ -73,7 +73,7 @@ function closed(shape: Shape): Shape {
   return copy
 }
 
-/** Formats that the contract names and TypeBox does not check as strictly. */
+/** Formats of the contract that TypeBox does not check as strictly. */
 const formats: Readonly<Record<string, Check>> = { uuid, unixtime: timestamp }
 
 function assertFormat(shape: Shape, value: unknown, where: string): void {

@@ -4,15 +4,15 @@ import type { Steps } from '../paths.js'
 import type { Part } from './payloads.js'
 import { branchesFor, declaredIn, isDecision, objectTitleOf, sectionOf, valuesOfMap } from './schema.js'
 
-/** An object within a payload, and the schema that it follows. */
+/** An object within a payload, and its schema. */
 export interface Visit {
-  /** Title of the documented object that it belongs to, or of the payload. */
+  /** Title of the documented object or payload that it belongs to. */
   readonly title: string
   /** Path within that object; empty for the object itself. */
   readonly path: string
-  /** The way to it in the payload. */
+  /** Steps to it from the payload. */
   readonly steps: Steps
-  /** Clients choose the keys of a map. */
+  /** Whether it is in a map, whose keys clients choose. */
   readonly isInMap: boolean
   readonly shape: Shape
   readonly object: Readonly<Record<string, unknown>>
@@ -20,7 +20,7 @@ export interface Visit {
 
 type Place = Omit<Visit, 'shape' | 'object'> & { readonly part: Part }
 
-/** Every object in a payload, the payload itself included. Our additions are left out. */
+/** Returns every object in a payload, including the payload itself. Additions of Parley are left out. */
 export function visitsOf(title: string, part: Part, shape: Shape, payload: unknown): Iterable<Visit> {
   return visitsWithin(shape, payload, { title, part, path: '', steps: [], isInMap: false })
 }

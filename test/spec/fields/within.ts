@@ -1,4 +1,4 @@
-/** The fields of the parts of one section: `within('chat.md "Events"', { message: '…' })`. */
+/** Returns the fields of the parts of one section, for example `within('chat.md "Events"', { message: '…' })`. */
 export function within(
   section: string,
   parts: Readonly<Record<string, string>>,
@@ -6,7 +6,7 @@ export function within(
   return Object.fromEntries(Object.entries(parts).map(([part, fields]) => [`${section}, ${part}`, fields]))
 }
 
-/** Actions that answer nothing: their response has no fields. */
+/** Returns entries for actions whose responses have no fields. */
 export function answeringNothing(...actions: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(actions.map((action) => [`${action} response`, '']))
 }

@@ -5,7 +5,7 @@ import type { Recorded } from '../recording/recorder.js'
 import { newest, playsOf } from '../recording/recording.js'
 import { verifies } from '../verifies.js'
 
-/** What was answered and pushed, with ids by the order in which they appear. */
+/** Returns the responses and pushes with ids replaced by the order in which they appear. */
 function withoutIds(recorded: readonly Recorded[]): readonly string[] {
   const ids = new Map<string, string>()
   const placeOf = (id: string) => {

@@ -83,7 +83,7 @@ proving('archives', (storage) => {
   verifies('decisions.6.12.days', 'are filtered by days in UTC, both included', async () => {
     const { agent } = await people()
     const { clock } = suite.engine
-    // To the next midnight, for other tests have moved the clock on.
+    // Advances to the next midnight, because other tests have advanced the clock.
     clock.advance(dayMs - (clock.now() % dayMs))
     const dayOf = (days: number) => new Date(clock.now() + days * dayMs).toISOString().slice(0, 10)
     const [date_from, date_to] = [dayOf(1), dayOf(2)]

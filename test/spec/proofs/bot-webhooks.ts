@@ -32,7 +32,7 @@ proving('webhooks of bots', (storage) => {
       await DestinationServer.start(),
     ]
     const bodies = () => destination.got.map(({ body }): unknown => JSON.parse(body))
-    /** What came about each chat in its order, once there are so many. */
+    /** Resolves with the deliveries about each chat, in order, once that many have arrived. */
     const came = async (count: number) => {
       await eventually(async () => assert.equal(bodies().length, count))
       return bodies()

@@ -8,7 +8,7 @@ import { proving } from '../proving.js'
 import { verifies } from '../verifies.js'
 
 const hourMs = 3_600_000
-/** 48 KiB. */
+/** A text of 48 KiB. */
 const longText = '語'.repeat(16_384)
 
 const knowing = (...chats: readonly (readonly [string, number])[]) => ({
@@ -110,7 +110,7 @@ proving('catching up', (storage) => {
     const known = knowing([chatId, 1])
     await customer.web().succeed('update_customer', { name: 'Robin' })
     suite.engine.clock.advance(23 * hourMs)
-    // Whoever was there has a token no more.
+    // The tokens of the earlier users are no longer valid.
     const agent = await world.agent('bob')
     assert.deepEqual((await comeBack(agent, known)).complete, [true])
     suite.engine.clock.advance(1.5 * hourMs)

@@ -92,7 +92,7 @@ proving('bounds of the Configuration API', (storage) => {
 provingInMemory('what a license can have in all', (storage) => {
   const suite = useEngine(storage)
 
-  /** Ten apps fill it, for each has a bound of its own. */
+  /** Creates ten apps, because each app has a limit of its own below that of the license. */
   async function hosts() {
     const world = await suite.world()
     const agent = await world.agent('ada')

@@ -11,7 +11,7 @@ const all = { read: true, write: true }
 const everybody = { agent: all, customer: all }
 const everywhere = { chat: everybody, thread: everybody, event: everybody }
 
-/** Where a request carries properties, and where they are shown. */
+/** Requests that carry properties, and where these are shown. */
 const places = [
   {
     path: 'payload.chat.properties',

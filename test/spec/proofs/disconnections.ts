@@ -8,7 +8,7 @@ import { verifies } from '../verifies.js'
 
 const expired = { type: 'license_expired', message: 'License expired' }
 
-/** That the connection hears the reason and nothing else, and is closed with that code. */
+/** Checks that the connection receives the reason and nothing else, and that it is closed with that code. */
 async function endsWith(
   connection: RtmClient,
   api: 'customer' | 'agent',

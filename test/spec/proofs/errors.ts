@@ -240,7 +240,7 @@ proving('what takes long', (storage) => {
   const valve = new StorageValve()
   const suite = useEngine(storage, { wrap: (inner: Storage) => valve.guard(inner) })
 
-  /** Closes the thread of a new chat, which takes so long. */
+  /** Closes the thread of a new chat while the storage takes that long. */
   async function closeWithin(ms: number): Promise<{ customer: Person; chatId: string; answer: WebAnswer }> {
     const customer = await (await suite.world()).customer()
     const { chatId } = await startChat(customer)

@@ -10,7 +10,7 @@ import { annotation, custom, filledForm, message, richMessage } from '../recordi
 import { recordingOf } from '../recording/recording.js'
 import { verifies } from '../verifies.js'
 
-/** Events, and what a client chooses about each of them. */
+/** Events, and the fields of each that a client chooses. */
 const given = [
   [message, ['custom_id']],
   [annotation, ['custom_id', 'annotation_type', 'text']],

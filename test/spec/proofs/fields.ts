@@ -26,13 +26,13 @@ const absentAtTimes: Readonly<Record<string, readonly string[]>> = {
   ),
 }
 
-/** Optional fields that nothing sets. */
+/** Optional fields that are never set. */
 const neverShown: Readonly<Record<string, readonly string[]>> = {
   'chat.md "Events", system_message': ['custom_id', 'properties'],
   'chat.md "User", my profile (A)': ['last_seen_timestamp'],
 }
 
-/** Versions that never get an object, although their schemas allow it. */
+/** Versions that never receive an object, although their schemas allow it. */
 const hiddenFrom: Readonly<Record<string, readonly string[]>> = {
   'chat.md "Events", rich_message': ['customer-v0.3', 'customer-v0.4', 'agent-v0.3'],
 }
@@ -95,12 +95,12 @@ proving('documented fields', (storage) => {
   })
 })
 
-/** The recording has the chat APIs alone. */
+/** Returns whether the recording contains the version. It contains only the chat APIs. */
 function isRecorded(tag: string): boolean {
   return !tag.startsWith('configuration-')
 }
 
-/** Fails where a version never shows the field, or an object lacks it unexpectedly. */
+/** Fails when a version never shows the field, or when an object lacks it unexpectedly. */
 function assertShown(title: string, path: string, sightings: readonly Sighting[]): void {
   const isNeverShown = neverShown[title]?.includes(path) ?? false
   const isAbsentAtTimes = absentAtTimes[title]?.includes(path) ?? false

@@ -32,7 +32,7 @@ proving('files', (storage) => {
     ['payload.file', { bytes, name: 'a.png' }],
   ]
   const imageParts = (bytes: Uint8Array): readonly Part[] => [['payload.image', { bytes, name: 'a.png' }]]
-  /** Status and error of what is refused. */
+  /** Returns the status and error of a refused request. */
   const refusal = async (person: Person, action: string, form: FormData | string) => {
     const { status, body } = await postForm(person, action, form)
     return [status, at(body, 'error')]
@@ -69,7 +69,7 @@ proving('files', (storage) => {
       }
       for (const [index, [name]] of parts.entries()) {
         const form = formOf(parts.filter((_, place) => place !== index))
-        // Documented as required, and its absence accepted (decisions §15).
+        // Documented as required, but its absence is accepted (decisions §15).
         if (name === 'payload.custom_id') continue
         assert.deepEqual(await refusal(customer, 'send_file', form), [400, validation(`${name} is required`)])
       }

@@ -17,7 +17,7 @@ proving('filters by properties', (storage) => {
   }
   const ids = (answer: unknown) => listAt(answer, 'chats_summary').map((chat) => textAt(chat, 'id'))
 
-  /** Chats with these properties in the namespace test, the newest last. */
+  /** Creates chats with these properties in the namespace `test`, the newest last. Returns their ids. */
   async function given(customer: Person, all: readonly object[]): Promise<readonly string[]> {
     const chatIds: string[] = []
     for (const test of all) {
@@ -151,7 +151,7 @@ proving('automatic chat scopes', (storage) => {
       await agent.web().succeed('add_auto_chat_scopes', { scopes: { groups }, rules }),
       'auto_chat_scopes_id',
     )
-  /** The scopes of a chat that the person starts. */
+  /** Starts a chat and returns its scopes. */
   const scopesOf = async (agent: Person, starter: Person, chat: object = {}) => {
     const { chatId: chat_id } = await startChat(starter, chat)
     return at(await agent.web().succeed('get_chat_threads', { chat_id }), 'chat.scopes')

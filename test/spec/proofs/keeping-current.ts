@@ -7,7 +7,7 @@ import { useEngine } from '../../support/engine.js'
 import { proving } from '../proving.js'
 import { verifies } from '../verifies.js'
 
-/** The same each time; test/snapshot has as many as one wants. */
+/** Settings of a short run that is the same each time; test/snapshot runs many more. */
 const chosen = { seed: 1, numRuns: 3 }
 
 proving('keeping current by pushes', (storage) => {

@@ -142,7 +142,7 @@ proving('limits of connections', (storage) => {
 proving('rates over HTTP', (storage) => {
   const suite = useEngine(storage, { rates: defaultRates })
 
-  /** How many of so many requests at once succeed; the others are refused as they should be. */
+  /** Sends that many requests at the same time. Returns how many succeed, and checks the refusals of the others. */
   async function allowed(person: Person, count: number): Promise<number> {
     const action = person.api === 'customer' ? 'get_chats_summary' : 'get_filtered_chats'
     const answers = await Promise.all(Array.from({ length: count }, () => person.web().post(action)))

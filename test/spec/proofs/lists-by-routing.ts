@@ -16,7 +16,7 @@ const idsOf = (answer: unknown) => listAt(answer, 'chats_summary').map((chat) =>
 proving('lists of agents by routing', (storage) => {
   const suite = useEngine(storage)
 
-  /** Chats that wait, a second after each other, and the same agent in those of `served`. */
+  /** Creates waiting chats, one second apart. Those in `served` are assigned to the same agent. */
   async function given(count: number, served: readonly number[] = []) {
     const world = await suite.world()
     const [agent, customer] = [await world.agent('ada'), await world.customer()]
@@ -32,7 +32,7 @@ proving('lists of agents by routing', (storage) => {
     return { agent, ids }
   }
 
-  /** All pages of one chat each; `between` happens after the first. */
+  /** Reads all pages, with one chat each. Calls `between` after the first one. */
   async function walk(agent: Person, order: object, between: () => Promise<unknown>) {
     const seen: string[] = []
     let request = { ...order, limit: 1 }

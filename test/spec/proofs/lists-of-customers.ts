@@ -11,7 +11,10 @@ const forAgents = { recipients: 'agents' }
 proving('the order of the chats of a customer', (storage) => {
   const suite = useEngine(storage)
 
-  /** Two chats that the customer began one second after the other, the last one second ago, with an agent in both. */
+  /**
+   * Creates two chats of the customer with an agent in both. The second one began a second after the first, and a
+   * second ago.
+   */
   async function twoChats() {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]

@@ -12,7 +12,7 @@ import { verifies } from '../verifies.js'
 const event = { type: 'message', text: 'Hello' }
 const pattern = /^chat\.agent\.(?<action>\w+)\.permission\.(?<scope>[\w.-]+:\w+)$/
 
-/** A chat of one agent, and another one who may or may not be in it. */
+/** A chat of one agent, and another agent who may be in it. */
 interface Scene {
   readonly boss: Person
   readonly agent: Person
@@ -23,7 +23,7 @@ interface Scene {
 const rules = { chat_properties: { test: { bool_property: { exists: false } } } }
 const properties = { test: { int_property: 1 } }
 
-/** What each action is asked for, so that any one of its scopes is enough. */
+/** Requests for each action. Any one of the action's scopes is enough for them. */
 const requests: Readonly<Record<string, (scene: Scene) => object | Promise<object>>> = {
   get_filtered_chats: () => ({}),
   get_archives: () => ({}),
@@ -55,7 +55,7 @@ const requests: Readonly<Record<string, (scene: Scene) => object | Promise<objec
   }),
 }
 
-/** Actions that do not ask for one chat. */
+/** Actions that do not name a single chat. */
 const aboutNoChat = [
   'get_filtered_chats',
   'get_archives',
@@ -203,7 +203,7 @@ function permissions(): readonly Permission[] {
   })
 }
 
-/** As it was when it began: one thread, open and empty, in which both are. */
+/** Checks that the chat is as it was when it began: one open and empty thread with both agents. */
 async function isUntouched(boss: Person, chatId: string): Promise<void> {
   const read = await boss.web().succeed('get_chat_threads', { chat_id: chatId })
   assert.equal(at(read, 'chat.threads_summary.length'), 1)

@@ -17,7 +17,7 @@ async function readChat(customer: Person): Promise<unknown> {
 proving('the place of a customer in the line', (storage) => {
   const suite = useEngine(storage)
 
-  /** Two customers who wait, one second apart, for agents of group 3. */
+  /** Creates two customers who wait for agents of group 3, one second apart. */
   async function given() {
     const world = await suite.world()
     const [first, second] = [await world.customer(), await world.customer()]

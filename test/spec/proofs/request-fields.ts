@@ -71,7 +71,7 @@ proving('documented fields of requests', (storage) => {
   }
 })
 
-/** Fails where no sample has a field, or a type of event. */
+/** Fails when no sample contains a field or a type of event. */
 function assertEachSampled({ titles }: ActionRequest, fields: readonly RequestField[]): void {
   const nameOf = ({ title, path }: RequestField) => `${title}: ${path}`
   const present = new Set(fields.filter(({ isPresent }) => isPresent).map(nameOf))

@@ -12,7 +12,7 @@ import { verifies } from '../verifies.js'
 
 const names = async (connection: RtmClient) => (await connection.pushes()).map(({ action }) => action)
 
-/** The ids of a rich message in the active thread of a chat of the customer. */
+/** Sends a rich message in the active thread of a chat of the customer. Returns its ids. */
 async function sendRichMessage(customer: Person, sender: Person = customer) {
   const { chatId: chat_id, threadId: thread_id } = await startChat(customer)
   const sent = await sender.web().succeed('send_event', { chat_id, event: richMessage })
@@ -132,7 +132,7 @@ proving('postbacks', (storage) => {
 proving('multicasts', (storage) => {
   const suite = useEngine(storage)
 
-  /** Somebody of each kind, with a connection in the newest version; and strangers. */
+  /** Connects an agent, a customer and others in the newest version, and users of another license. */
   async function audience(world: World) {
     const elsewhere = await suite.world()
     const people = {
@@ -270,7 +270,7 @@ proving('multicasts', (storage) => {
 proving('rates of multicasts and postbacks', (storage) => {
   const suite = useEngine(storage, { rates: defaultRates })
 
-  /** How many of so many requests, one after the other, are done; the others are too many. */
+  /** Sends that many requests one after the other. Returns how many succeed, and checks the refusals of the others. */
   async function allowed(count: number, ask: () => Promise<{ status: number }>): Promise<number> {
     let done = 0
     for (let asked = 0; asked < count; asked += 1) {

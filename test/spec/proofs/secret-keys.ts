@@ -36,7 +36,7 @@ proving('secret keys', (storage) => {
     return { parley, warnings }
   }
 
-  /** As they stand in the database. */
+  /** Returns the secret keys as they are stored in the database. */
   async function kept(licenseId: number): Promise<readonly string[]> {
     const reader = opened().open()
     await reader.open()

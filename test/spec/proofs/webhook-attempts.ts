@@ -27,7 +27,7 @@ proving('attempts to deliver', (storage) => {
       const given = { url, secret_key, action }
       return textAt(await ada.configuration().succeed('webhooks/register_webhook', given), 'webhook_id')
     }
-    /** A delivery for each, about a chat of its own. */
+    /** Starts that many chats, which causes one delivery each. */
     const startChats = async (count: number) => {
       for (let started = 0; started < count; started += 1) await startChat(await world.customer())
     }
@@ -35,13 +35,13 @@ proving('attempts to deliver', (storage) => {
     return { world, ada, destination, register, startChats, licenseId }
   }
 
-  /** Time goes by, and what becomes due in it is begun. */
+  /** Advances the clock and starts what becomes due. */
   async function pass(ms: number) {
     suite.engine.clock.advance(Math.round(ms))
     for (let turn = 0; turn < 50; turn += 1) await nextTurn()
   }
 
-  /** Once so many have come, and what came of them is stored. */
+  /** Resolves once that many requests have arrived and their outcomes are stored. */
   const came = ({ got }: DestinationServer, count: number) =>
     eventually(async () => {
       assert.equal(got.length, count)
@@ -83,7 +83,7 @@ proving('attempts to deliver', (storage) => {
       await came(destination, 13)
       assert.deepEqual(await failed(), [])
       destination.answers = answer(200)
-      // Longer than it is left alone for having failed so often.
+      // Longer than the destination is paused after so many failures.
       await pass(310_000)
       await came(destination, 14)
       await assert.rejects(webhooks().retryDelivery(deliveryId), { type: 'validation' })

@@ -10,7 +10,7 @@ import { proving } from '../proving.js'
 import { verifies } from '../verifies.js'
 
 const secret_key = 'what both know'
-/** Between two looks for what is due again. */
+/** Time between two searches for due deliveries, in milliseconds. */
 const lookMs = 1_000
 const actions = [
   'incoming_chat_thread',
@@ -41,7 +41,7 @@ proving('what webhooks deliver', (storage) => {
         'webhook_id',
       )
     }
-    /** Until there are so many, of that webhook alone. */
+    /** Resolves with the deliveries once that many have arrived, of the given webhook only if there is one. */
     const came = async (count: number, webhookId?: string): Promise<readonly unknown[]> => {
       const bodies = () =>
         destination.got
@@ -53,7 +53,7 @@ proving('what webhooks deliver', (storage) => {
     return { world, ada, destination, register, came }
   }
 
-  /** Causes each action that is about a chat once at least. */
+  /** Causes each action about a chat at least once. */
   async function converse(customer: Person, ada: Person) {
     const { chatId: chat_id, threadId: thread_id } = await startChat(customer, { properties: text })
     const desk = ada.web()

@@ -27,7 +27,7 @@ proving('what lets webhooks fire', (storage) => {
     return { world, ada, customer, registered }
   }
 
-  /** What each was sent since the last time. */
+  /** Returns the payloads sent to the webhook since the last call. */
   async function sentTo(id: string): Promise<readonly unknown[]> {
     const opened = suite.engine.openStorage()
     await opened.open()

@@ -19,11 +19,11 @@ export interface Versions {
   readonly agent: string
 }
 
-/** Those who take part, and the chat that they are in. */
+/** The users, and the chat that they are in. */
 interface Cast {
   readonly customer: Actor
   readonly agent: Actor
-  /** Who hears what the agent does. */
+  /** An agent who receives pushes about what the other agent does. */
   readonly colleague: Actor
   readonly chatId: string
   readonly threadId: string
@@ -50,7 +50,7 @@ const agentDetails = {
   application: { name: 'Desk', version: '1.0' },
 }
 
-/** A chat in which everything is done that can be done, in one version of each API and over one transport. */
+/** Plays a chat that uses every action in one version of each API, over one transport. */
 export async function playChat(
   world: World,
   transport: Transport,
@@ -84,7 +84,7 @@ async function begin(world: World, transport: Transport, versions: Versions): Pr
   return { ...cast, threadId: textAt(started, 'chat.thread.id') }
 }
 
-/** Events of each type from both sides, and what comes and goes. */
+/** Sends events of each type from both sides, and a sneak peek, typing indicators and seen timestamps. */
 async function talk({ customer, agent, chatId: chat_id }: Cast): Promise<void> {
   for (const actor of [customer, agent]) {
     const rich = hasRichMessages(actor.person.api, actor.version) ? [richMessage] : []
@@ -99,7 +99,7 @@ async function talk({ customer, agent, chatId: chat_id }: Cast): Promise<void> {
   await agent.does('update_last_seen_timestamp', { chat_id })
 }
 
-/** Scopes and properties change, by both sides. */
+/** Changes scopes and properties, from both sides. */
 async function change({ customer, agent, chatId: chat_id, threadId: thread_id }: Cast): Promise<void> {
   await customer.does('update_chat_scopes', { chat_id, add_scopes: { groups: [1, 2] } })
   await agent.does('update_chat_scopes', { chat_id, remove_scopes: { groups: [1] } })
@@ -110,7 +110,7 @@ async function change({ customer, agent, chatId: chat_id, threadId: thread_id }:
   }
 }
 
-/** A file from the customer, and an image from the agent. */
+/** Sends a file as the customer and an image as the agent. */
 async function show({ customer, agent, chatId: chat_id }: Cast): Promise<void> {
   const file = { bytes: png(3, 2), name: 'a.png' }
   await customer.uploads('send_file', [
@@ -130,7 +130,7 @@ async function show({ customer, agent, chatId: chat_id }: Cast): Promise<void> {
   await agent.does('send_event', { chat_id, event: { ...fileEvent, path: textAt(image, 'path') } })
 }
 
-/** What only some versions have: the button of a rich message is pressed, and people are told something. */
+/** Uses the actions of some versions only: presses the button of a rich message, and sends a multicast. */
 async function reach({ customer, agent, chatId: chat_id }: Cast): Promise<void> {
   if (hasRichMessages('customer', customer.version)) {
     const sent = await customer.does('send_event', { chat_id, event: richMessage })
@@ -146,7 +146,7 @@ async function reach({ customer, agent, chatId: chat_id }: Cast): Promise<void> 
   }
 }
 
-/** The thread ends, and the next event opens another. */
+/** Closes the thread. The next event opens another one. */
 async function moveOn({ customer, agent, chatId: chat_id, threadId: thread_id }: Cast): Promise<void> {
   await customer.does('close_thread', { chat_id, thread_id })
   await customer.does('send_event', { chat_id, event: annotation })
@@ -161,7 +161,7 @@ async function moveOn({ customer, agent, chatId: chat_id, threadId: thread_id }:
   await agent.does('update_agent', { agent_id: agent.id, routing_status: 'not_accepting_chats' })
 }
 
-/** Agents come and go, one of whom was never logged in. */
+/** Adds and removes agents, one of whom was never logged in. */
 async function manage(world: World, { agent, colleague, chatId: chat_id }: Cast): Promise<void> {
   await agent.does('join_chat', { chat_id, agent_ids: [colleague.id, (await world.agent('eve')).id] })
   await colleague.does('remove_from_chat', { chat_id, agent_ids: [colleague.id] })
@@ -180,7 +180,7 @@ async function manage(world: World, { agent, colleague, chatId: chat_id }: Cast)
   await agent.does('change_push_notifications', device)
 }
 
-/** A customer is banned and an agent deleted: both are disconnected. */
+/** Bans a customer and deletes an agent. Both are disconnected. */
 async function dismiss(
   world: World,
   { customer, agent }: Cast,

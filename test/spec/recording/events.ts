@@ -1,10 +1,10 @@
-/** One event of each type, with every field that a client can give it. */
+/** One event of each type, with every field that a client can set. */
 
 export const properties = {
   test: { bool_property: true, int_property: 7, string_property: 'a', tokenized_string_property: 'b c' },
 }
 
-/** Another value of one of them, for each author. */
+/** Returns other property values for each author. */
 export function otherProperties(author: string): object {
   return { test: { string_property: author } }
 }
@@ -46,13 +46,13 @@ export const richMessage = {
   ],
 }
 
-/** An event of type file, but for the image that it shows. */
+/** An event of type file without the image that it shows. */
 export const fileEvent = { ...common, type: 'file' }
 
-/** The events that every version can send. */
+/** Events that every version can send. */
 export const plainEvents = [message, annotation, filledForm, custom]
 
-/** A version that has rich messages. */
+/** Returns whether the version has rich messages. */
 export function hasRichMessages(api: string, version: string): boolean {
   return version === (api === 'customer' ? 'v0.5' : 'v0.4')
 }

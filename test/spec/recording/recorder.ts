@@ -4,13 +4,13 @@ import { formOf, type Part, postForm } from '../../support/forms.js'
 import type { Frame, RtmClient } from '../../support/rtm-client.js'
 import type { Api, Person } from '../../support/world.js'
 
-/** The payload of a response or of a push, as it came. */
+/** The recorded payload of a response or a push. */
 export interface Recorded {
   readonly api: Api
   readonly version: string
   readonly transport: Transport
   readonly kind: 'response' | 'push'
-  /** Of the action or of the push. */
+  /** Name of the action or the push. */
   readonly name: string
   readonly payload: unknown
 }
@@ -18,11 +18,11 @@ export interface Recorded {
 interface Way {
   readonly version: string
   readonly transport: Transport
-  /** What comes with its login. */
+  /** Additional fields of the login. */
   readonly login?: object
 }
 
-/** Somebody who acts in one version over one transport, and hears pushes; everything they get is recorded. */
+/** A user who calls one version over one transport, and records every response and push. */
 export class Actor {
   readonly person: Person
   readonly #way: Way
@@ -58,7 +58,7 @@ export class Actor {
     return response
   }
 
-  /** Calls an action with a form, which is there over HTTP alone. */
+  /** Calls an action with a form, which is always sent over HTTP. */
   async uploads(action: string, parts: readonly Part[]): Promise<unknown> {
     const { status, body } = await postForm(this.person, action, formOf(parts), { version: this.version })
     assert.equal(status, 200, JSON.stringify(body))
@@ -71,7 +71,7 @@ export class Actor {
     await this.#connection.ending()
   }
 
-  /** Closes the connection, unless the engine did. Returns all that came. */
+  /** Closes the connection unless the engine has closed it. Returns everything that was recorded. */
   async leave(): Promise<readonly Recorded[]> {
     const pushes = await this.#pushes()
     return [

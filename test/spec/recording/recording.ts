@@ -6,7 +6,7 @@ import { playChat, type Versions } from './chat.js'
 import type { Recorded } from './recorder.js'
 
 export const newest: Versions = { customer: 'v0.5', agent: 'v0.4' }
-/** Each version of an API is in one of them. */
+/** Pairs of versions that together contain each version of an API. */
 const pairs: readonly Versions[] = [
   newest,
   { customer: 'v0.4', agent: 'v0.4' },
@@ -24,7 +24,7 @@ type Plays = Promise<readonly Play[]>
 
 const played = new Map<StorageKind, Map<Versions, Plays>>()
 
-/** The same chat over each transport, in one version of each API; played once. */
+/** Plays the same chat over each transport, in one version of each API. Plays it only once per process. */
 export function playsOf(storage: StorageKind, versions: Versions): Plays {
   const ofStorage = played.get(storage) ?? new Map<Versions, Plays>()
   played.set(storage, ofStorage)
@@ -33,7 +33,7 @@ export function playsOf(storage: StorageKind, versions: Versions): Plays {
   return plays
 }
 
-/** Every answer and every push in them, of all versions. */
+/** Returns every response and push of these chats, in all versions. */
 export async function recordingOf(storage: StorageKind): Promise<readonly Recorded[]> {
   const recorded: Recorded[] = []
   for (const versions of pairs) {

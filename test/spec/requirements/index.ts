@@ -48,7 +48,7 @@ const sections = [
 type Rows = (typeof sections)[number]['rows']
 type KeyOf<R> = R extends unknown ? keyof R : never
 
-/** All that the APIs have to do, as far as they do it. */
+/** All requirements that have been written down. */
 export const requirements = requirementsOf(sections)
 export type RequirementId = KeyOf<Rows>
 
