@@ -12,7 +12,7 @@ const bots = [
   { title: 'a bot in Python', command: ['python3', 'test/examples/bot.py'], skip: skipWithout('python3') },
 ] as const
 
-test('the bot has fewer than 95 lines, and knows nothing of Parley but addresses', () => {
+test('the bot has fewer than 95 lines, and uses only URLs of Parley', () => {
   const text = readFileSync(new URL('../../examples/bot/bot.js', import.meta.url), 'utf8')
   assert.ok(text.trimEnd().split('\n').length < 95)
   const imported = [...text.matchAll(/from '([^']+)'/g)].map(([, name = '']) => name)
@@ -72,7 +72,7 @@ for (const { title, command, skip } of bots) {
       )
     }
 
-    test('greets, answers a keyword with a card, and hands over at a press of its button', async () => {
+    test('greets, answers a keyword with a card, and hands the chat over when its button is pressed', async () => {
       const chat = await greeted('Casey')
       const { client, chatId, say, said } = chat
       await say('Do you have boots?')
@@ -96,7 +96,7 @@ for (const { title, command, skip } of bots) {
       return { client, chatId, say, said }
     }
 
-    test('answers the message that a chat begins with', async () => {
+    test('answers the first message of a chat', async () => {
       const { said } = await opened('Sam', 'Do you have boots?')
       assert.equal(at(await said('rich_message'), 'elements.0.title'), 'Hiking boots')
       await assertHandedOver(await opened('Kim', 'A human, please.'))
@@ -104,7 +104,7 @@ for (const { title, command, skip } of bots) {
       assert.match(textAt(await other.said('message'), 'text'), /^Hello!/)
     })
 
-    test('answers the message that a new thread begins with', async () => {
+    test('answers the first message of a new thread', async () => {
       const { client, chatId, say, said } = await opened('Max', 'Hm.')
       assert.match(textAt(await said('message'), 'text'), /^Hello!/)
       await client.succeed('close_thread', { chat_id: chatId })
@@ -112,7 +112,7 @@ for (const { title, command, skip } of bots) {
       assert.equal(at(await said('rich_message'), 'elements.0.title'), 'Hiking boots')
     })
 
-    test('says nothing to other words, and hands over to who asks for a human', async () => {
+    test('ignores other words, and hands the chat over when the customer asks for a human', async () => {
       const chat = await greeted('Robin')
       await chat.say('Hm.')
       await chat.say('May I talk to a human?')

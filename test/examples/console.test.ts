@@ -66,7 +66,7 @@ test('an agent is created with login, password, role and groups', async () => {
   )
 })
 
-test('what is no agent is refused, and says why', async () => {
+test('an invalid agent is refused with a reason', async () => {
   await refused(() => team.create(mary), /an agent with this login exists/)
   await refused(
     () => team.create({ ...mary, login: 'new@example.com', password: 'short' }),
@@ -84,7 +84,7 @@ test('what is no agent is refused, and says why', async () => {
   await refused(() => team.create({ ...mary, login: 'a b' }), /login must be text without white space/)
 })
 
-test('membership, role and name change, and priorities stay', async () => {
+test('membership, role and name can be changed without changing priorities', async () => {
   const groups = [{ id: 2, priority: 'first' }] as const
   await parley.admin.agents.update('mary@example.com', { groups })
   await team.update({
@@ -103,7 +103,7 @@ test('membership, role and name change, and priorities stay', async () => {
   ])
 })
 
-test('nobody takes the console from themselves, or changes an agent of another license', async () => {
+test('administrators cannot remove their own access, or change an agent of another license', async () => {
   const own = { ...mary, id: 'ada@example.com' }
   await refused(() => team.update(own), /you cannot take the console from yourself/)
   const { id: licenseId } = await parley.admin.licenses.create({ name: 'Other' })
@@ -111,7 +111,7 @@ test('nobody takes the console from themselves, or changes an agent of another l
   await refused(() => team.update({ ...mary, id: 'eve@example.com' }), /there is no such agent any more/)
 })
 
-test('groups are created with the next number, and are there after a restart', async () => {
+test('groups are created with the next number, and exist after a restart', async () => {
   const [one, other] = await Promise.all([
     team.createGroup({ name: ' Returns ' }),
     team.createGroup({ name: 'Gifts' }),
@@ -130,7 +130,7 @@ test('groups are created with the next number, and are there after a restart', a
     await refused(() => team.createGroup({ name }), /1 to 100 characters/)
 })
 
-test('a file that holds no teams is told, and stays', async () => {
+test('an invalid teams file is reported, and not overwritten', async () => {
   const filename = join(directory, 'broken.json')
   await writeFile(filename, '[{"id":"1"}]')
   await assert.rejects(TeamFile.open(filename, firstTeams), /broken\.json holds no teams/)
@@ -147,12 +147,12 @@ test('a token is issued with the chosen scopes, and revoked', async () => {
   assert.equal(await infoOf(issued.access_token), 401)
 })
 
-test('a token without any scope is issued where none was chosen', async () => {
+test('a token without scopes is issued when none is chosen', async () => {
   const issued = await tokens.issue({ client_id: clientId, agent_id: 'ada@example.com', scopes: [] })
   assert.deepEqual(issued.scopes, [])
 })
 
-test('what a token cannot have is refused', async () => {
+test('scopes that a token cannot have are refused', async () => {
   const asked = { client_id: clientId, agent_id: 'ada@example.com', scopes: [] }
   await refused(() => tokens.issue({ ...asked, client_id: 'f'.repeat(32) }), /there is no such app any more/)
   await refused(
@@ -167,7 +167,7 @@ test('what a token cannot have is refused', async () => {
   await refused(() => tokens.revoke({ token: ' ' }), /token is required/)
 })
 
-test('a token of a normal agent has no scopes of administrators', async () => {
+test('a token of a normal agent has no administrator scopes', async () => {
   await parley.admin.agents.update('mary@example.com', { permission: 'normal' })
   const scopes = ['agents-bot--my:read', 'chats--all:read'] as const
   const issued = await tokens.issue({ client_id: clientId, agent_id: 'mary@example.com', scopes })

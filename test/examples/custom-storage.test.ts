@@ -58,14 +58,14 @@ for (const lost of [1, 9, 20]) {
   })
 }
 
-test('zeros that a file system has left at the end are no records', async () => {
+test('zeros at the end of the log are not read as records', async () => {
   await withLicenses(2, async (file) => {
     await writeFile(file, Buffer.concat([await readFile(file), Buffer.alloc(64)]))
     assert.deepEqual(await licenseIdsIn(file), [1, 2])
   })
 })
 
-test('a log that is damaged in its middle is not opened, and stays as it is', async () => {
+test('a log that is damaged in the middle is neither opened nor changed', async () => {
   await withLicenses(3, async (file) => {
     const bytes = await readFile(file)
     bytes.writeUInt8(bytes.readUInt8(12) ^ 1, 12)

@@ -8,7 +8,7 @@ import { Program } from './program.js'
 
 const flags = ['--import=tsx', '--conditions=parley-source'] as const
 
-test('staff sign in at the shop alone, and customers of the shop write to them', {
+test('staff sign in with the session of the shop, and customers of the shop write to them', {
   skip: noSqlite,
 }, async () => {
   const command = [process.execPath, ...flags, 'examples/express-app/main.js'] as const

@@ -29,7 +29,7 @@ before(async () => {
 })
 after(() => cluster?.remove())
 
-test('PostgreSQL crashes and comes back, and the engine with it', { skip, timeout }, async (context) => {
+test('the engine recovers when PostgreSQL crashes and comes back', { skip, timeout }, async (context) => {
   await playOnCluster(context, crashes, async (cluster, scene) => {
     await cluster.stop()
     await many(scene.ledger.refusals)
@@ -37,7 +37,7 @@ test('PostgreSQL crashes and comes back, and the engine with it', { skip, timeou
   })
 })
 
-test('PostgreSQL hangs and goes on, and nobody waits longer than the time limit', {
+test('no request waits longer than its time limit while PostgreSQL hangs', {
   skip,
   timeout,
 }, async (context) => {

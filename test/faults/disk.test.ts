@@ -12,7 +12,7 @@ import { Visitors } from './visitors.js'
 const diskBytes = 64 * 1_048_576
 const outages = byProfile({ quick: 1, full: 2, nightly: 10 })
 
-test('a full disk stops what writes, and nothing else, until there is space again', {
+test('a full disk stops only writes, until there is space again', {
   timeout: 300_000,
 }, async (context) => {
   const disk = await mountOrSkip(context)

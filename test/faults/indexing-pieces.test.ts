@@ -24,7 +24,7 @@ const hostileTexts = [
   Array.from({ length: 4_096 }, (_, at) => (at * 7_919).toString(36).slice(-3)).join(' '),
 ]
 
-test('the hardest texts to index leave others their turn', {
+test('indexing the hardest texts does not block the event loop', {
   timeout: 120_000,
   skip: skipsTime,
 }, async () => {

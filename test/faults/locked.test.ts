@@ -36,14 +36,14 @@ for (const begin of ['begin immediate', 'begin exclusive']) {
   })
 }
 
-test('who has waited as long as the storage waits is refused, until the lock is gone', {
+test('writes are refused after the busy timeout, until the lock is released', {
   timeout,
   skip: noSqlite || (!isNightly && 'takes seconds: npm run test:nightly'),
 }, async (context) => {
   await playLocked(context, 'begin immediate', longMs, ({ refusals }) => assert.ok(refusals.count > 0))
 })
 
-test('an engine that starts while another process has the whole file waits for it', {
+test('an engine that starts while another process locks the whole file waits for it', {
   timeout,
   skip: noSqlite,
 }, async (context) => {

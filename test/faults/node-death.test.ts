@@ -18,7 +18,7 @@ const noticedWithinMs = 2_000
 const rtm = { reconnectGraceMs: graceMs, leaseRenewalMs: leaseMs / 2 }
 const timeout = 60_000
 
-test('agents of an only node that is killed have the grace when it is started again, and are offline then', {
+test('agents of a single killed node go offline after the grace period when it is started again', {
   timeout,
   skip: noSqlite,
 }, async (context) => {
@@ -43,7 +43,7 @@ test('agents of an only node that is killed have the grace when it is started ag
   }
 })
 
-test('agents of a node that is killed on PostgreSQL are offline for all others within its grace and lease', {
+test('agents of a killed node on PostgreSQL are offline for others after its lease and the grace period', {
   timeout,
   skip: postgresUrl === undefined && 'no PostgreSQL',
 }, async (context) => {

@@ -42,7 +42,7 @@ const idleMs = 150_000
 const floods: LoadOptions = { length: 4_000, pauseMs: 0 }
 const goesOn: LoadOptions = { pauseMs: 250 }
 
-test('real-time clients that read nothing are cut off', { timeout, skip: noSqlite }, async (context) => {
+test('real-time clients that read nothing are disconnected', { timeout, skip: noSqlite }, async (context) => {
   await playWithLoad(context, floods, async ({ engine, tenant }, othersCount) => {
     const open = () => openDeafWebSocket(engine.port, agentOf(tenant))
     const deaf = await Promise.all(Array.from({ length: clientCount }, open))
@@ -51,7 +51,10 @@ test('real-time clients that read nothing are cut off', { timeout, skip: noSqlit
   })
 })
 
-test('HTTP clients that read no answer hold up nobody', { timeout, skip: noSqlite }, async (context) => {
+test('HTTP clients that read no response do not delay others', {
+  timeout,
+  skip: noSqlite,
+}, async (context) => {
   await playWithLoad(context, goesOn, async (scene, othersCount) => {
     const { engine, ledger } = scene
     const request = await longThreadRequest(scene)
@@ -63,7 +66,7 @@ test('HTTP clients that read no answer hold up nobody', { timeout, skip: noSqlit
   })
 })
 
-test('bodies that come a byte at a time are given up', { timeout, skip: noSqlite }, async (context) => {
+test('requests whose bodies arrive byte by byte time out', { timeout, skip: noSqlite }, async (context) => {
   await playWithLoad(context, goesOn, async ({ engine, tenant }, othersCount) => {
     const body = Buffer.from(JSON.stringify({ payload: {} }).padEnd(10_000))
     const head = requestHead(agentOf(tenant), 'start_chat', body.length)

@@ -39,7 +39,9 @@ const ignore = () => undefined
 /** A logger that discards everything, because each failure of a destination is logged as an error. */
 const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
-test('destinations that hang, drip, flood or close delay no other', { timeout: 600_000 }, async (context) => {
+test('destinations that hang, drip, flood or close do not delay others', {
+  timeout: 600_000,
+}, async (context) => {
   const database = await homeDatabase()
   const parley = await createParley({
     ...{

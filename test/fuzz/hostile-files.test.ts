@@ -124,7 +124,7 @@ describe(`${fileCount} hostile files, by seed ${seed}`, () => {
     return keptCount
   }
 
-  test('none is shown as what runs, none leads elsewhere, and memory stays what it was', async (context) => {
+  test('none is served as executable content or leaves its folder, and memory stays bounded', async (context) => {
     const atStart = process.memoryUsage().rss
     const files = hostileFiles(fileCount, randomFrom(seed))
     const lanes = Array.from({ length: laneCount }, (_, lane) =>
@@ -153,7 +153,7 @@ describe(`${fileCount} hostile files, by seed ${seed}`, () => {
     assert.equal(found.length, keptCount)
   }
 
-  test('a stream without an end is cut off, and leaves nothing', async () => {
+  test('an endless stream is cut off, and leaves no file', async () => {
     const before = (await listFiles()).length
     const url = new URL(actionUrl(customer, 'send_file'))
     const streams = Array.from({ length: 4 }, () => endless(url, headersOf(customer)))

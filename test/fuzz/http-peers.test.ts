@@ -63,7 +63,7 @@ async function textsIn({ engine, attacked }: World): Promise<readonly string[]> 
   return chat.threads?.[0]?.events.map((event) => ('text' in event ? (event.text ?? '') : '')) ?? []
 }
 
-test('many requests at once on one connection are answered in their order', async (context) => {
+test('pipelined requests are answered in order', async (context) => {
   const world = await worldFor(context)
   const { customerToken } = world.attacked
   const requests = Array.from({ length: 30 }, (_, index) =>
@@ -79,7 +79,7 @@ test('many requests at once on one connection are answered in their order', asyn
   assert.equal((await textsIn(world)).length, 1 + 20)
 })
 
-test('the unread body of a refused request is not taken for a request', async (context) => {
+test('the unread body of a refused request is not parsed as a request', async (context) => {
   const world = await worldFor(context)
   const { customerToken } = world.attacked
   const smuggled = sendEvent(world, customerToken, eventBody(world, 'smuggled')).toString()
@@ -98,7 +98,7 @@ test('nothing after a body that is too large is carried out', async (context) =>
   assert.deepEqual(await textsIn(world), ['the first message'])
 })
 
-test('a body that trickles in is given up, and the connection with it', async (context) => {
+test('a request whose body trickles in times out, and its connection is closed', async (context) => {
   const world = await worldFor(context, { bodyMs: 400 })
   const whole = sendEvent(world, world.attacked.customerToken, eventBody(world, 'slow'))
   const socket = connect(world.server.port, '127.0.0.1')

@@ -61,7 +61,7 @@ const protocolErrors: readonly (readonly [what: string, bytes: Buffer, code: num
   ],
 ]
 
-test('what breaks the websocket protocol ends the connection with its code', async (context) => {
+test('violations of the websocket protocol end the connection with the matching close code', async (context) => {
   const world = await worldFor(context)
   for (const [what, bytes, code] of protocolErrors) {
     const socket = await openRawWebSocket(world.server.port, agentTarget)
@@ -77,13 +77,13 @@ const bufferedBytes = 65_536
 /** Bytes that were in progress when the limit was reached. */
 const slackBytes = 1_048_576
 
-test('a peer that sends control pings and never reads is cut off', async (context) => {
+test('a peer that sends control pings and never reads is disconnected', async (context) => {
   const world = await worldFor(context, { bufferedBytes })
   const ping = rawFrame({ head: finPing, payload: Buffer.alloc(125) })
   assert.ok((await flood(world, ping)) < bufferedBytes + slackBytes)
 })
 
-test('a peer that sends messages and never reads is cut off', async (context) => {
+test('a peer that sends messages and never reads is disconnected', async (context) => {
   const world = await worldFor(context, { bufferedBytes })
   const payload = Buffer.from(JSON.stringify({ request_id: 'r'.repeat(256), action: 'ping' }))
   assert.ok((await flood(world, rawFrame({ head: finText, payload }))) < bufferedBytes + slackBytes)
@@ -110,7 +110,7 @@ async function flood(world: World, frame: Buffer): Promise<number> {
   return kept
 }
 
-test('pings do not put off the end of a connection that does not log in', async (context) => {
+test('pings do not extend the login timeout of a connection', async (context) => {
   const world = await worldFor(context, {}, { loginTimeoutMs: 500 })
   const socket = await openRawWebSocket(world.server.port, agentTarget)
   const timer = setInterval(() => {

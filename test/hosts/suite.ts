@@ -49,7 +49,7 @@ export function testHost(name: string, host: StartHost, baseUrl = '/'): void {
       for (const client of [phone, desk]) await client.close()
     })
 
-    test('a file comes and goes whole', async () => {
+    test('a file is uploaded and downloaded unchanged', async () => {
       const customer = await (await suite.world()).customer()
       const { chatId } = await startChat(customer)
       const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => at % 251))
@@ -69,7 +69,7 @@ export function testHost(name: string, host: StartHost, baseUrl = '/'): void {
       assert.equal(status, 200)
     })
 
-    test('what is refused is refused as anywhere', async () => {
+    test('refusals have the same responses as in every host', async () => {
       const agent = await (await suite.world()).agent('ada')
       const url = actionUrl(agent, 'send_event')
       assert.equal((await exchange(url, { method: 'POST' })).status, 401)
@@ -83,7 +83,7 @@ export function testHost(name: string, host: StartHost, baseUrl = '/'): void {
       assert.deepEqual([status, at(body, 'error.type')], [400, 'validation'])
     })
 
-    test('behind a proxy customers have the address that it tells', async () => {
+    test('behind a proxy, customers have the address that the proxy reports', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { status } = await exchange(actionUrl(customer, 'update_customer'), {
@@ -101,7 +101,7 @@ export function testHost(name: string, host: StartHost, baseUrl = '/'): void {
       assert.equal(at(read, 'chat.users.0.monitoring.ip'), '203.0.113.9')
     })
 
-    test("what is not Parley's is the host's, also when Parley is closed", async () => {
+    test('the host handles requests that are not for Parley, even after Parley is closed', async () => {
       const agent = await (await suite.world()).agent('ada')
       const desk = await agent.connect()
       assert.equal(await (await elsewhere()).text(), restOfSite)

@@ -19,7 +19,7 @@ const locations = { event: { agent: { read: true, write: true } } }
 export function acrossNodes(between: Between, count: number): void {
   const nodes = useSeveralNodes(between, count)
 
-  test('pushes reach the sessions of all nodes, in order', async () => {
+  test('pushes reach the sessions of all nodes in order', async () => {
     const { first, all } = enginesOf(nodes())
     const world = await first.world()
     const agent = await world.agent('ada')
@@ -33,7 +33,7 @@ export function acrossNodes(between: Between, count: number): void {
     }
   })
 
-  test('a long push reaches them whole, between short ones', async () => {
+  test('a long push between short ones arrives complete', async () => {
     const { first, last } = enginesOf(nodes())
     const world = await first.world()
     const desk = await (await world.agent('ada')).on(last).connect()
@@ -44,7 +44,7 @@ export function acrossNodes(between: Between, count: number): void {
     for (const text of texts) assert.equal(textAt(await desk.push('incoming_event'), 'event.text'), text)
   })
 
-  test('what is typed is seen on the others', async () => {
+  test('a sneak peek reaches agents on other nodes', async () => {
     const { first, last } = enginesOf(nodes())
     const world = await first.world()
     const customer = await world.customer()
@@ -55,7 +55,7 @@ export function acrossNodes(between: Between, count: number): void {
     assert.equal(textAt(await desk.push('incoming_sneak_peek'), 'sneak_peek.text'), 'I want')
   })
 
-  test('a token that is revoked ends its sessions on all of them within a second', async (context) => {
+  test('revoking a token ends its sessions on all nodes within a second', async (context) => {
     const { first, all } = enginesOf(nodes())
     const agent = await (await first.world()).agent('ada')
     const desks = await Promise.all(all.map((engine) => agent.on(engine).connect()))
@@ -68,7 +68,7 @@ export function acrossNodes(between: Between, count: number): void {
     assert.equal((await agent.on(enginesOf(nodes()).last).web().post('get_filtered_chats')).status, 401)
   })
 
-  test('a customer who is banned on one is banned on all', async () => {
+  test('a customer who is banned on one node is banned on all', async () => {
     const { first, all, last } = enginesOf(nodes())
     const world = await first.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
@@ -78,7 +78,7 @@ export function acrossNodes(between: Between, count: number): void {
     assert.equal((await customer.on(last).web().post('get_chats_summary')).status, 403)
   })
 
-  test('what is configured on one is in force on all', async () => {
+  test('configuration that is changed on one node applies on all', async () => {
     const { first, last } = enginesOf(nodes())
     const world = await first.world()
     const desk = await (await world.agent('ada')).on(last).connect()
@@ -93,7 +93,7 @@ export function acrossNodes(between: Between, count: number): void {
     assert.ok(performance.now() - from < withinMs + busyMs)
   })
 
-  test('an agent who changes on one node is seen, and treated so, on the others', async () => {
+  test('a changed agent is shown and treated as changed on the other nodes', async () => {
     const { first, last } = enginesOf(nodes())
     const world = await first.world()
     const [agent, colleague] = [await world.agent('ada'), await world.agent('bob')]
@@ -105,7 +105,7 @@ export function acrossNodes(between: Between, count: number): void {
     await desk.ending()
   })
 
-  test('each says that its bus works', async () => {
+  test('each node reports that its bus works', async () => {
     for (const { parley } of enginesOf(nodes()).all) {
       assert.deepEqual(await parley.health(), { status: 'ok', storage: 'ok', bus: 'ok' })
     }

@@ -4,6 +4,6 @@ import { forEachDatabase, sqliteDatabase } from '../support/storages.js'
 import { latePushes, lostPushes } from './late.js'
 
 forEachDatabase('three nodes, and a bus that is late', latePushes)
-describe('three nodes on SQLite, and a bus that brings nothing', { skip: noSqlite }, () => {
+describe('three nodes on SQLite, and a bus that loses every message', { skip: noSqlite }, () => {
   lostPushes(sqliteDatabase)
 })

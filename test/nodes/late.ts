@@ -111,7 +111,7 @@ async function requireAll(reader: RtmClient, written: ReadonlyMap<string, readon
 export function latePushes(kind: StorageKind): void {
   const nodes = useNodes(kind, { mostMs: 2_000, duplicated: 0.05, lost: 0.01 })
 
-  test(`${eventCount} events on three nodes, by a bus that is up to 2 s late and loses some: every connection hears each once, in order`, async (context) => {
+  test(`${eventCount} events on three nodes, with a bus that is up to 2 s late and loses some: every connection receives each once and in order`, async (context) => {
     const scene = await comeTo(nodes())
     const written = await write(nodes(), scene)
     for (const reader of scene.readers) await requireAll(reader, written)
@@ -136,7 +136,7 @@ export function lostPushes(kind: StorageKind): void {
   const catchUp = { keptCount: 0 }
   const nodes = useNodes(kind, { mostMs: 0, duplicated: 0, lost: 1 }, { catchUp })
 
-  test('a connection that was not told what is not known any more is closed with 1012', async () => {
+  test('a connection that missed commits which are no longer stored is closed with 1012', async () => {
     const { engines } = nodes()
     const [here, there] = engines
     assert.ok(here && there)

@@ -11,6 +11,6 @@ const skip = postgresUrl === undefined && 'PARLEY_TEST_POSTGRES is not set'
 describe('three nodes on PostgreSQL alone', { skip }, () => acrossNodes('PostgreSQL alone', 3))
 describe('many writers on PostgreSQL alone', { skip }, () => manyWriters('PostgreSQL alone'))
 describe('returning readers on PostgreSQL alone', { skip }, () => returningReaders('PostgreSQL alone'))
-describe('two nodes on PostgreSQL alone, whose bus is cut off', { skip }, () => {
+describe('two nodes on PostgreSQL alone, with an outage of the bus', { skip }, () => {
   outageUnderLoad('PostgreSQL alone, whose bus can be cut off')
 })

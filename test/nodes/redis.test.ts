@@ -23,6 +23,6 @@ describe('many writers on PostgreSQL, with Redis', { skip: noRedis || noPostgres
 describe('returning readers on PostgreSQL, with Redis', { skip: noRedis || noPostgres }, () => {
   returningReaders('Redis, and PostgreSQL')
 })
-describe('two nodes on PostgreSQL, with a Redis that goes away', { skip: noRedis || noPostgres }, () => {
+describe('two nodes on PostgreSQL, with an outage of Redis', { skip: noRedis || noPostgres }, () => {
   outageUnderLoad('Redis, and PostgreSQL')
 })

@@ -45,7 +45,7 @@ interface Scene {
 export function returningReaders(between: Between): void {
   const nodes = useSeveralNodes(between, 3)
 
-  test(`readers who come and go between nodes for ${playedMs / 1_000} s are told what those are who stay`, async (context) => {
+  test(`readers who move between nodes for ${playedMs / 1_000} s receive the same pushes as readers who stay`, async (context) => {
     const { engines } = nodes()
     const [first] = engines
     assert.ok(first)

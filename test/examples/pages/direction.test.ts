@@ -15,7 +15,7 @@ interface WhyWaiting {
   whyWaiting(chat: object, agents: readonly object[], words: object): string
 }
 
-test('a name of letters from right to left is isolated in a sentence, any other is left as it is', async () => {
+test('a right-to-left name is isolated in a sentence, any other is unchanged', async () => {
   const { isolated } = await loadPageModule<Direction>('direction.js')
   for (const name of ['مريم', 'משה', 'Ada مريم', 'ܡܪܝܡ']) assert.equal(isolated(name), `\u2068${name}\u2069`)
   for (const name of ['Ada', 'Renée', '玛丽', '123!', '']) assert.equal(isolated(name), name)
@@ -30,7 +30,7 @@ test('names of busy agents keep their order', async () => {
   assert.equal(why, 'Busy: \u2068مريم\u2069, \u2068علي\u2069, Ada')
 })
 
-test('what an event is and what somebody wrote are told apart', async () => {
+test('the description of an event is separated from the text that a user wrote', async () => {
   const { labelledText, eventText } = await loadPageModule<Format>('format.js')
   for (const [event, label, text] of [
     [{ type: 'message', text: 'مرحبا!' }, undefined, 'مرحبا!'],

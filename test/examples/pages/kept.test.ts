@@ -53,7 +53,7 @@ describe('kept values', () => {
     })
   }
 
-  test('are the newest ones, also where the storage holds an older value and takes no other', () => {
+  test('are the newest ones, even when the storage has an older value and cannot be written', () => {
     const storage = new FakeStorage()
     const kept = new KeptValues(() => storage)
     kept.set('draft', 'Old')
@@ -75,7 +75,7 @@ describe('kept values', () => {
   })
 })
 
-test('no page uses the storage of the browser by itself', () => {
+test('no page uses the storage of the browser directly', () => {
   const users = [...pageModules()].filter(([, text]) => /\b(?:local|session)Storage\b/.test(text))
   assert.deepEqual(
     users.map(([name]) => name),

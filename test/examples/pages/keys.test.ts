@@ -27,7 +27,7 @@ test('a key belongs to an input method while it composes, and when it ends a com
   assert.equal(keys.isComposed({}), false)
 })
 
-test('a page does not hear of keys that belong to an input method', () => {
+test('a page does not receive keys that belong to an input method', () => {
   const target = new EventTarget()
   const heard: Event[] = []
   keys.onKey(target, (event) => heard.push(event))
@@ -37,7 +37,7 @@ test('a page does not hear of keys that belong to an input method', () => {
   assert.deepEqual(heard, [usual])
 })
 
-test('every page hears of keys by the one guard', () => {
+test('every page receives keys through the same guard', () => {
   const users = [...pageModules()].filter(([, text]) =>
     /['"`]key(?:down|up|press)['"`]|onkey\w+ =/.test(text),
   )

@@ -27,7 +27,7 @@ before(async () => {
   search = await loadPageModule('reply-search.js')
 })
 
-test('a slash as the first character looks for a reply', () => {
+test('a slash as the first character searches for a reply', () => {
   assert.equal(search.queryIn('/'), '')
   assert.equal(search.queryIn('/del'), 'del')
   assert.equal(search.queryIn('/one mo'), 'one mo')

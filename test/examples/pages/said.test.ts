@@ -63,14 +63,14 @@ describe('a chat in the list of the desk', () => {
     assert.equal(chat.activity, 100)
   })
 
-  test('moves up when somebody says something', () => {
+  test('moves up when a message arrives', () => {
     const chat = chatOf(said[0], reassigned)
     chat.putEvent(event({ type: 'message', text: 'Still there?', order: 3, timestamp: 600 }))
     assert.equal(chat.lastEvent?.text, 'Still there?')
     assert.equal(chat.activity, 600)
   })
 
-  test('does not move up when a thread begins in which nobody has said anything', () => {
+  test('does not move up when a thread without messages begins', () => {
     const chat = chatOf(said[0])
     chat.putThread({
       id: 't2',
@@ -82,16 +82,16 @@ describe('a chat in the list of the desk', () => {
     assert.equal(chat.activity, 100)
   })
 
-  test('in which nobody has said anything has the time at which it began', () => {
+  test('without messages has the time at which it began', () => {
     assert.equal(chatOf(reassigned).activity, 90)
   })
 
-  test('is not unread because it was reassigned', () => {
+  test('does not become unread when it is reassigned', () => {
     const chat = chatOf(said[0], reassigned)
     assert.equal(chat.isNewsTo('grace'), false)
   })
 
-  test('is closed, and stays where it is, when its thread is archived', () => {
+  test('is closed, and keeps its position, when its thread is archived', () => {
     const chat = chatOf(said[0])
     chat.putEvent({ ...reassigned, system_message_type: 'thread_archived' })
     assert.equal(chat.isClosed, true)
@@ -99,7 +99,7 @@ describe('a chat in the list of the desk', () => {
   })
 })
 
-test('the archive shows what somebody said in a thread, and no system message', async () => {
+test('the archive shows the messages of a thread, and no system messages', async () => {
   const { ArchiveSearch } = await loadPageModule<{ ArchiveSearch: ArchiveSearch }>('archive-search.js')
   for (const [events, shown] of [
     [[reassigned, said[0]], 'message'],

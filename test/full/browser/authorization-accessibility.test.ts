@@ -21,7 +21,7 @@ after(() => stage?.close())
 
 afterEach(() => stage.browser.assertNoProblems())
 
-test('the sign-in page is accessible, and what was wrong with a password', async () => {
+test('the sign-in page is accessible, with and without a password error', async () => {
   popup = await openSignIn(desk)
   await shown(popup.getByLabel('Password'))
   await assertAccessible(popup, 'sign-in')
@@ -30,7 +30,7 @@ test('the sign-in page is accessible, and what was wrong with a password', async
   await assertAccessible(popup, 'a wrong password')
 })
 
-test('the consent page is accessible, with what this agent cannot grant, and so is a denial', async () => {
+test('the consent page is accessible with scopes that the agent cannot grant, and so is a denial', async () => {
   await enterPassword(popup, stage.announced.grace)
   await shown(popup.getByText('only an administrator can'))
   await assertAccessible(popup, 'consent')
@@ -40,7 +40,7 @@ test('the consent page is accessible, with what this agent cannot grant, and so 
   await popup.close()
 })
 
-test('the consent page of an app that only learns who somebody is, is accessible', async () => {
+test('the consent page of an app without scopes is accessible', async () => {
   const clientId = await registerWithoutScopes()
   const query = new URLSearchParams({
     response_type: 'token',
@@ -64,7 +64,7 @@ test('error pages are accessible', async () => {
   stage.browser.forgive(/status of 40[01]/)
 })
 
-test('the page that says that one arrives too often is accessible', async () => {
+test('the page about too many authorization requests is accessible', async () => {
   for (let arrival = 1; arrival <= 4; arrival += 1) {
     popup = await openSignIn(desk)
     await shown(popup.getByRole('main'))
@@ -76,7 +76,7 @@ test('the page that says that one arrives too often is accessible', async () => 
   stage.browser.forgive(/status of 429/)
 })
 
-test('the page that sign-in leads back to is accessible where nobody waits for it', async () => {
+test('the redirect page is accessible when no window waits for it', async () => {
   const page = await stage.browser.open(new URL('/signed-in', stage.announced.desk).href)
   await shown(page.getByText('Nothing to sign in to'))
   await assertAccessible(page, 'nobody waits')

@@ -42,7 +42,7 @@ for (const [title, script] of [
     let agent: AgentAt
     const name = `Mia, ${title}`
 
-    test('a customer starts a chat, and goes on writing', async () => {
+    test('a customer starts a chat and continues to write', async () => {
       customer = new CustomerAt(await openWith(script, stage.announced.customer))
       await customer.openChat()
       await customer.page.getByLabel('Your message').fill('Is the')
@@ -83,7 +83,7 @@ for (const [title, script] of [
       await page.close()
     })
 
-    test('a reader of the reference has the token at the next action, too', async () => {
+    test('the reference keeps the token for the next action', async () => {
       const reader = new ReferenceAt(await openWith(script, stage.announced.reference))
       await reader.open('customer-v0.5/update_customer', 'update_customer')
       await reader.form.getByRole('button', { name: 'Get a customer’s token' }).click()

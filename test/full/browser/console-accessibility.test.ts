@@ -35,14 +35,14 @@ test('the console is accessible when the server does not answer', async () => {
   stage.browser.forgive(/ERR_FAILED/)
 })
 
-test('the list is accessible with the quickstart’s own apps and none beside', async () => {
+test('the list is accessible with only the quickstart’s own apps', async () => {
   await at.page.unrouteAll()
   await at.page.reload()
   await shown(at.card('Hazel & Clay desk'))
   await assertAccessible(at.page, 'no apps of one’s own')
 })
 
-test('the form is accessible, and what is wrong with it', async () => {
+test('the form and its errors are accessible', async () => {
   await at.button('Register an app').click()
   await assertAccessible(at.page, 'registering')
   await at.fill({ name: 'Order board', type: 'On a server', redirectUris: ['nowhere'] })
@@ -52,7 +52,7 @@ test('the form is accessible, and what is wrong with it', async () => {
   stage.browser.forgive(/status of 400/)
 })
 
-test('the dialog with the secret is accessible, and the list with the app', async () => {
+test('the dialog with the secret and the list with the app are accessible', async () => {
   await at.fill({ redirectUris: ['https://board.example/signed-in'], scopes: ['chats--all:read'] })
   await at.button('Register').click()
   await at.secret()
@@ -62,7 +62,7 @@ test('the dialog with the secret is accessible, and the list with the app', asyn
   await assertAccessible(at.page, 'the list')
 })
 
-test('editing is accessible, and the questions before what cannot be undone', async () => {
+test('editing and the confirmations of permanent changes are accessible', async () => {
   await at.button('Edit: Order board').click()
   await assertAccessible(at.page, 'editing')
   await at.button('Cancel').click()
@@ -78,7 +78,7 @@ test('editing is accessible, and the questions before what cannot be undone', as
   stage.browser.forgive(/ERR_FAILED/)
 })
 
-test('the console is accessible to who may not use it', async () => {
+test('the console is accessible when the agent may not use it', async () => {
   const grace = new ConsoleAt(await stage.browser.open(stage.announced.console))
   await signIn(grace.page, stage.announced.grace)
   await shown(grace.page.getByText('Grace is no administrator.'))

@@ -23,13 +23,13 @@ after(() => stage?.close())
 
 afterEach(() => stage.browser.assertNoProblems())
 
-test('without bots the page that the address names says what they are for', async () => {
+test('without bots, the page explains what they are for', async () => {
   await shown(at.page.getByText('No bots yet'))
   assert.equal(await at.page.title(), 'Bots · Parley console')
   await assertAccessible(at.page, 'no bots')
 })
 
-test('what cannot be created is explained, and the form stays', async () => {
+test('errors in the form are explained, and the form stays open', async () => {
   await at.button('Create a bot').click()
   await assertAccessible(at.page, 'creating a bot')
   await at.button('Create').click()
@@ -49,7 +49,7 @@ test('what cannot be created is explained, and the form stays', async () => {
   stage.browser.forgive(/status of 400/)
 })
 
-test('a bot of the chosen app is created with all that is configured of it', async () => {
+test('a bot of the chosen app is created with its whole configuration', async () => {
   await at.dialog.getByLabel('Webhook address').fill(destination.url)
   await at.dialog.getByLabel('App').selectOption({ label: 'Hazel & Clay desk' })
   await at.dialog.getByRole('radio', { name: /^First/ }).check()
@@ -64,7 +64,7 @@ test('a bot of the chosen app is created with all that is configured of it', asy
   await shown(card.getByText('a secret of two'))
 })
 
-test('a customer is given to it, and its app hears of that, although Ada signs out', async () => {
+test('a customer is assigned to the bot and its app is notified, although Ada signs out', async () => {
   await at.button('Sign out').click()
   await shown(at.button('Sign in with Parley'))
   const casey = await stage.customer()
@@ -82,7 +82,7 @@ test('a customer is given to it, and its app hears of that, although Ada signs o
   assert.match(destination.got[0]?.body ?? '', /"action":"incoming_chat_thread"/)
 })
 
-test('it is edited, with its secret key and filters staying as they are', async () => {
+test('a bot is edited without changing its secret key and filters', async () => {
   await at.button('Edit: Boots').click()
   await shown(at.dialog.getByText('Empty: it stays as it is.'))
   assert.equal(await at.dialog.getByLabel('Secret key').inputValue(), '')

@@ -19,7 +19,7 @@ after(() => stage?.close())
 
 afterEach(() => stage.browser.assertNoProblems())
 
-test('properties are listed by namespace, those that every license has among them', async () => {
+test('properties are listed by namespace, including those that every license has', async () => {
   await at.go('Properties')
   const test = at.page.getByRole('region', { name: 'test' })
   await shown(test.getByRole('article', { name: 'bool_property' }))
@@ -28,7 +28,7 @@ test('properties are listed by namespace, those that every license has among the
   await assertAccessible(at.page, 'properties')
 })
 
-test('what cannot be defined is explained, and the form stays', async () => {
+test('errors in the form are explained, and the form stays open', async () => {
   await at.button('Define a property').click()
   await assertAccessible(at.page, 'defining a property')
   await at.button('Define').click()
@@ -52,7 +52,7 @@ test('what cannot be defined is explained, and the form stays', async () => {
   stage.browser.forgive(/status of 400/)
 })
 
-test('a property is defined, in force at once, and its definition replaced', async () => {
+test('a property is defined, applies immediately, and can be redefined', async () => {
   await at.dialog.getByLabel('Allowed values').fill('')
   await at.dialog.getByLabel('To', { exact: true }).fill('48')
   await at.dialog.getByLabel('Description').fill('What the customer wears')

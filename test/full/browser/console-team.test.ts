@@ -23,7 +23,7 @@ afterEach(() => stage.browser.assertNoProblems())
 
 const groups = () => at.page.getByRole('list', { name: 'Groups' })
 
-test('agents and groups are listed, with who is in which', async () => {
+test('agents and groups are listed with their members', async () => {
   const ada = at.card('Ada')
   for (const text of ['Administrator', 'ada@example.com', 'Shop, Workshop']) await shown(ada.getByText(text))
   await shown(at.card('Grace').getByText('Shop', { exact: true }))
@@ -45,7 +45,7 @@ test('a group is created', async () => {
   stage.browser.forgive(/status of 400/)
 })
 
-test('what is no agent is explained, and the form stays', async () => {
+test('errors in the form are explained, and the form stays open', async () => {
   await at.button('Create an agent').click()
   await assertAccessible(at.page, 'creating an agent')
   await at.button('Create').click()
@@ -85,7 +85,7 @@ test('membership and role are changed', async () => {
   await shown(at.card('Mary').getByText('Administrator'))
 })
 
-test('nobody takes the console from themselves', async () => {
+test('administrators cannot remove their own access', async () => {
   await at.button('Edit: Ada').click()
   await at.dialog.getByRole('radio', { name: /^Agent/ }).check()
   await at.button('Save').click()

@@ -52,7 +52,7 @@ test('an app for a bot is registered, and its token issued with chosen scopes', 
   await assertAccessible(at.page, 'a token is shown')
 })
 
-test('the token is copied, good, and not in the page afterwards', async () => {
+test('the token is copied, works, and is not in the page afterwards', async () => {
   await at.dialog.getByRole('button', { name: /^Copy/ }).click()
   assert.equal(await at.page.evaluate('navigator.clipboard.readText()'), token)
   await at.page.keyboard.press('Escape')
@@ -64,7 +64,7 @@ test('the token is copied, good, and not in the page afterwards', async () => {
   await assertAccessible(at.page, 'a token was issued')
 })
 
-test('it is revoked after a confirmation', async () => {
+test('the token is revoked after a confirmation', async () => {
   await at.button('Revoke: Boots bot as Ada').click()
   await assertAccessible(at.page, 'asked about revoking a token')
   await at.button('Cancel').click()
@@ -75,7 +75,7 @@ test('it is revoked after a confirmation', async () => {
   assert.equal(await statusOf(token), 401)
 })
 
-test('a token of another day is pasted and revoked', async () => {
+test('an older token is pasted and revoked', async () => {
   await at.button('Issue a token').click()
   await at.dialog.getByLabel('App', { exact: true }).selectOption({ label: 'Boots bot' })
   await at.dialog.getByLabel('Agent', { exact: true }).selectOption({ label: 'Ada, administrator' })

@@ -26,13 +26,13 @@ after(() => stage?.close())
 
 afterEach(() => stage.browser.assertNoProblems())
 
-test('without webhooks the page says what they are for', async () => {
+test('without webhooks, the page explains what they are for', async () => {
   await at.go('Webhooks')
   await shown(at.page.getByText('No webhooks yet'))
   await assertAccessible(at.page, 'no webhooks')
 })
 
-test('what cannot be registered is explained, and the form stays', async () => {
+test('errors in the form are explained, and the form stays open', async () => {
   await at.button('Register a webhook').click()
   await assertAccessible(at.page, 'registering a webhook')
   await at.button('Register').click()
@@ -53,7 +53,7 @@ test('what cannot be registered is explained, and the form stays', async () => {
   stage.browser.forgive(/status of 400/)
 })
 
-test('a webhook is registered, and its secret key shown to who asks for it alone', async () => {
+test('a webhook is registered, and its secret key is shown only on request', async () => {
   await at.dialog.getByLabel('Address').fill(destination.url)
   await at.dialog.getByLabel('Description').fill('<b>Orders</b>')
   await at.dialog.getByRole('checkbox', { name: /properties along/ }).check()
@@ -72,7 +72,7 @@ test('a webhook is registered, and its secret key shown to who asks for it alone
   assert.ok(!(await at.page.content()).includes(key))
 })
 
-test('an attempt that failed is told with when the next one follows, and then the one that did not', async () => {
+test('a failed attempt is shown with the time of the next one, and then the successful attempt', async () => {
   let isDown = true
   destination.answers = (_, response) => response.writeHead(isDown ? 503 : 204).end()
   const card = at.card('incoming_event')
@@ -97,7 +97,7 @@ test('an attempt that failed is told with when the next one follows, and then th
   for (const got of [first, second]) verify(key, got, got.timestamp * 1_000)
 })
 
-test('an address that is gone disables the webhook, and what was given up is sent again', async () => {
+test('a 410 response disables the webhook, and a dead letter can be sent again', async () => {
   destination.answers = (_, response) => response.writeHead(410).end()
   await casey.send('And in brown?')
   const card = at.card('incoming_event')
@@ -120,7 +120,7 @@ test('an address that is gone disables the webhook, and what was given up is sen
   assert.equal(refused.id, last.id)
 })
 
-test('deliveries that cannot be read are told of', async () => {
+test('an error is shown when deliveries cannot be read', async () => {
   await at.page.route('**/deliveries', (route) => route.abort())
   const card = at.card('incoming_event')
   await shown(card.getByText('The server does not answer.'), RETRY_MS)
@@ -130,7 +130,7 @@ test('deliveries that cannot be read are told of', async () => {
   stage.browser.forgive(/ERR_FAILED/)
 })
 
-test('with the keyboard alone somebody gets to a page and its deliveries', async () => {
+test('a page and its deliveries are reachable with the keyboard alone', async () => {
   await at.go('Apps')
   await at.page.getByRole('link', { name: 'Webhooks' }).press('Enter')
   await at.page.locator('#webhooks-title:focus').waitFor()
@@ -160,7 +160,7 @@ test('a long address stays within the page, and a webhook is removed only after 
   await shown(at.card('incoming_event'))
 })
 
-test('nobody but an administrator is told of webhooks, or sends anything again', async () => {
+test('only an administrator can see webhooks and resend deliveries', async () => {
   const paths = ['webhooks', `bots/${'0'.repeat(32)}`, `deliveries/${crypto.randomUUID()}/again`]
   for (const path of paths) {
     const method = path === 'webhooks' ? 'GET' : 'POST'

@@ -19,7 +19,7 @@ after(() => stage?.close())
 
 afterEach(() => stage.browser.assertNoProblems())
 
-test('an administrator signs in and sees the apps of the quickstart, which stay as they are', async () => {
+test('an administrator signs in and sees the apps of the quickstart, which cannot be changed', async () => {
   await signIn(at.page, stage.announced.ada)
   const desk = at.card('Hazel & Clay desk')
   await shown(desk.getByText('chats--all:read'))
@@ -27,7 +27,7 @@ test('an administrator signs in and sees the apps of the quickstart, which stay 
   assert.equal(await desk.getByRole('button', { name: 'Remove' }).count(), 0)
 })
 
-test('what cannot be registered is explained, and the form stays', async () => {
+test('errors in the form are explained, and the form stays open', async () => {
   await at.button('Register an app').click()
   await at.button('Register').click()
   await shown(at.dialog.getByText('The app needs a name.'))
@@ -61,7 +61,7 @@ test('registering a server-side app shows its secret once', async () => {
   assert.ok(!(await at.page.content()).includes(secret))
 })
 
-test('its secret is good for the token endpoint until there is a new one', async () => {
+test('the secret works at the token endpoint until it is replaced', async () => {
   assert.equal(await errorWith(secret), 'invalid_grant')
   await at.button('New secret: Order board').click()
   await shown(at.dialog.getByText('The old one stops working at once.'))
@@ -72,7 +72,7 @@ test('its secret is good for the token endpoint until there is a new one', async
   assert.equal(await errorWith(fresh), 'invalid_grant')
 })
 
-test('redirect URIs and scopes are edited, name and markup are text', async () => {
+test('redirect URIs and scopes are edited, and markup in a name is shown as text', async () => {
   await at.button('Edit: Order board').click()
   await at.fill({ name: '<b>Board</b>', redirectUris: ['https://c.example/in'], scopes: ['customers:read'] })
   assert.equal(await at.dialog.getByRole('radio', { name: /^In the browser/ }).isDisabled(), true)
@@ -94,7 +94,7 @@ test('an app is removed only after a confirmation', async () => {
   assert.equal(await errorWith(secret), 'invalid_client')
 })
 
-test('a token that is good no more brings the button back', async () => {
+test('the sign-in button comes back when the token is no longer valid', async () => {
   await fetch(new URL(`/auth/token?token=${await tokenOf('console')}`, stage.announced.console), {
     method: 'DELETE',
   })

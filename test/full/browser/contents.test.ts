@@ -25,7 +25,7 @@ after(() => stage?.close())
 
 afterEach(() => stage.browser.assertNoProblems())
 
-test('what is filled in before a chat comes with it as a form', async () => {
+test('the form before a chat is sent with it', async () => {
   await customer.openChat()
   await customer.page.getByLabel('E-mail (optional)').fill('mia@example.com')
   await customer.page.getByLabel('Topic (optional)').selectOption('A piece')
@@ -56,7 +56,7 @@ test('files are chosen, shown before they are sent, removed, and sent', async ()
   await assertAccessible(agent.page, 'files received')
 })
 
-test('what is no file that can be sent is refused before it travels', async () => {
+test('a file that cannot be sent is refused before the upload', async () => {
   await customer.attach({ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
   await shown(customer.page.getByText('empty.txt: it is empty.'))
   await dropOn(customer.page, '#chat-body', 'large.bin', 10_485_761)
@@ -82,7 +82,7 @@ test('an agent sends any file, to all or as a note', async () => {
   assert.equal(await customer.log.getByRole('link', { name: 'internal.txt' }).count(), 0)
 })
 
-test('an upload shows its progress, can be cancelled, and tried again where it failed', async () => {
+test('an upload shows its progress, can be cancelled, and can be retried after a failure', async () => {
   const { page } = customer
   // Holds the request: the handler never answers it.
   await page.route('**/action/send_file*', () => {})
@@ -140,7 +140,7 @@ test('an agent sends a picture, to all or as a note', async () => {
   assert.equal(await customer.log.getByRole('img', { name: 'invoice.png' }).count(), 0)
 })
 
-test('a card asks, the customer presses its buttons, and the agent sees it', async () => {
+test('a customer presses the buttons of a card, and the agent sees it', async () => {
   await agent.button('Send a card').click()
   const dialog = agent.page.getByRole('dialog', { name: 'Send a card' })
   await dialog.getByRole('button', { name: 'Send card' }).click()
@@ -200,7 +200,7 @@ test('an agent asks for a form, and the customer fills it in once', async () => 
   assert.equal(await form.count(), 0)
 })
 
-test('what a hostile customer sends is text, and its links lead to the web alone', async () => {
+test('content of a hostile customer is shown as text, and its links lead only to the web', async () => {
   await customer.sendEvents(hostileEvents)
   await shown(agent.log.getByText('Chosen title <i>'))
   const addresses = await agent.log
@@ -214,7 +214,7 @@ test('what a hostile customer sends is text, and its links lead to the web alone
   assert.equal(await customer.log.getByRole('form').count(), 0)
 })
 
-test('a chat that has ended is rated, once', async () => {
+test('a chat that has ended can be rated once', async () => {
   await customer.endChat()
   const rating = customer.page.getByRole('form', { name: 'Rate this chat' })
   await rating.getByText('Good').click()
