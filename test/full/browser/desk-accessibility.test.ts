@@ -23,7 +23,7 @@ after(() => stage?.close())
 
 afterEach(() => stage.browser.assertNoProblems())
 
-test('the desk is accessible before somebody signs in, and without any chats', async () => {
+test('the desk is accessible before the sign-in and without any chats', async () => {
   await shown(agent.button('Sign in with Parley'))
   await assertAccessible(agent.page, 'sign-in')
   await (await openSignIn(agent.page)).close()
@@ -49,7 +49,7 @@ test('the list is accessible while it is loaded, and with chats in it', async ()
   await assertAccessible(agent.page, 'the list')
 })
 
-test('a chat is accessible while it is loaded, and to who reads along', async () => {
+test('a chat is accessible while it is loaded, and for an agent who only reads', async () => {
   await agent.open('Mia')
   await agent.page.reload()
   await shown(agent.page.getByText('Loading the chat'))
@@ -61,7 +61,7 @@ test('a chat is accessible while it is loaded, and to who reads along', async ()
   await assertAccessible(agent.page, 'reading along')
 })
 
-test('a chat is accessible in full swing, for a reply and for a note', async () => {
+test('a chat with many kinds of content is accessible, for a reply and for a note', async () => {
   await agent.button('Join chat').click()
   for (let line = 1; line <= 12; line += 1) await agent.send(`Reason ${line}:\nhttps://example.com/${line}`)
   await customer.send('See https://example.com/mug')
@@ -101,7 +101,7 @@ test('the details of a customer are accessible, however many they are', async ()
   await agent.page.setViewportSize({ width: 1280, height: 800 })
 })
 
-test('names and addresses without end are accessible, in the list and beside a chat', async () => {
+test('very long names and addresses are accessible, in the list and beside a chat', async () => {
   const name = 'Wolfeschlegelsteinhausenbergerdorff'
   const shopper = await Shopper.arrive(stage.announced.customer, `${name} ${name}`)
   await shopper.call('update_customer', { email: `${name.repeat(2)}@example.com` })
@@ -115,7 +115,7 @@ test('names and addresses without end are accessible, in the list and beside a c
   await agent.open('Mia')
 })
 
-test('what does not work, and a lost connection, are told accessibly', async () => {
+test('errors and a lost connection are shown accessibly', async () => {
   wire.decide({ send_event: { refusedAs: 'internal' }, remove_from_chat: { refusedAs: 'internal' } })
   await agent.send('Refused')
   await agent.button('Leave').click()
@@ -135,7 +135,7 @@ test('what does not work, and a lost connection, are told accessibly', async () 
   stage.browser.forgive(connectionProblems)
 })
 
-test('a chat that is closed is accessible, and the question before it', async () => {
+test('a closed chat and the confirmation before closing are accessible', async () => {
   await agent.button('Close chat').click()
   await assertAccessible(agent.page, 'asked whether to close')
   await agent.page.getByRole('dialog').getByRole('button', { name: 'Close chat' }).click()

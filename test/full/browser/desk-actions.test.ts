@@ -27,7 +27,7 @@ after(() => stage?.close())
 
 afterEach(() => stage.browser.assertNoProblems())
 
-test('several agents in a chat are told apart, by both sides', async () => {
+test('several agents in a chat are distinguished on both sides', async () => {
   await shown(customer.page.getByRole('heading', { name: 'Ada, Grace' }))
   await ada.send('Hello Mia, this is Ada.')
   await grace.send('And I am Grace.')
@@ -42,7 +42,7 @@ test('several agents in a chat are told apart, by both sides', async () => {
   await assertAccessible(ada.page, 'a colleague in the chat')
 })
 
-test('a canned reply stands in the field, with the name of the customer, before it is sent', async () => {
+test('a canned reply is inserted into the field, with the name of the customer, before it is sent', async () => {
   await ada.field.press('/')
   await shown(ada.page.getByRole('button', { name: /^Hello/ }))
   await assertAccessible(ada.page, 'canned replies')
@@ -68,7 +68,7 @@ test('a slash and the beginning of a title narrow the canned replies, and Enter 
   await shown(customer.message(await textOf('Delivery')))
 })
 
-test('arrow keys mark another canned reply, and Tab takes it', async () => {
+test('arrow keys select another canned reply, and Tab inserts it', async () => {
   await ada.field.pressSequentially('/')
   await ada.field.press('ArrowDown')
   await shown(ada.page.locator('#replies .is-marked', { hasText: 'One moment' }))
@@ -81,7 +81,7 @@ test('arrow keys mark another canned reply, and Tab takes it', async () => {
   await ada.field.fill('')
 })
 
-test('Escape leaves what is typed after a slash as a message, and the next slash looks for a reply again', async () => {
+test('Escape turns the text after a slash into a message, and the next slash searches for a reply again', async () => {
   await ada.field.pressSequentially('/ret')
   await shown(ada.page.locator('#replies'))
   await ada.field.press('Escape')
@@ -100,7 +100,7 @@ test('a message that begins with a slash and is no canned reply is sent as it is
   await shown(customer.message('/delivery-notes'))
 })
 
-test('a slash within a message opens no canned replies, and an Enter that ends a composition takes none', async () => {
+test('a slash within a message opens no canned replies, and an Enter that ends a composition inserts none', async () => {
   await ada.field.pressSequentially('and/or')
   await gone(ada.page.locator('#replies'))
   await ada.field.fill('／del')
@@ -111,7 +111,7 @@ test('a slash within a message opens no canned replies, and an Enter that ends a
   await gone(ada.page.locator('#replies'))
 })
 
-test('canned replies that the button opens have a field to look for one, and come where the caret is', async () => {
+test('canned replies opened by the button have a search field, and are inserted at the caret', async () => {
   await ada.field.fill('Hi! ')
   await ada.button('Canned replies').click()
   const search = ada.page.getByLabel('Find a reply')
@@ -126,7 +126,7 @@ test('canned replies that the button opens have a field to look for one, and com
   await ada.field.fill('')
 })
 
-test('an emoji comes where the caret is, on both sides', async () => {
+test('an emoji is inserted at the caret, on both sides', async () => {
   await customer.field.fill('Thanks  a lot')
   await customer.field.press('Home')
   for (let step = 0; step < 7; step += 1) await customer.field.press('ArrowRight')
@@ -143,7 +143,7 @@ test('an emoji comes where the caret is, on both sides', async () => {
   await shown(customer.message('🍵'))
 })
 
-test('a sound and a notification come once they are asked for', async () => {
+test('a sound and a notification are given once they are enabled', async () => {
   const { page } = ada
   await page.context().grantPermissions(['notifications'])
   await page.evaluate(`
@@ -171,7 +171,7 @@ test('a sound and a notification come once they are asked for', async () => {
   assert.equal(told?.body, 'Somebody is told')
 })
 
-test('notifications that the browser refuses stay off, and why is told', async () => {
+test('notifications that the browser refuses stay off, and the reason is shown', async () => {
   const { page } = customer
   await page.evaluate("globalThis.Notification = class { static requestPermission = async () => 'denied' }")
   await page.getByRole('button', { name: 'Sound and notifications' }).click()
@@ -181,7 +181,7 @@ test('notifications that the browser refuses stay off, and why is told', async (
   await page.keyboard.press('Escape')
 })
 
-test('a chat that is transferred is that team’s, and leaves the list of others', async () => {
+test('a chat that is transferred belongs to that team, and leaves the list of others', async () => {
   await ada.button('Leave').click()
   await shown(ada.button('Join chat'))
   const linus = await stage.agent(stage.announced.linus)
@@ -201,7 +201,7 @@ test('a chat that is transferred is that team’s, and leaves the list of others
   await linus.page.close()
 })
 
-test('a customer who is banned is disconnected, and is told so', async () => {
+test('a banned customer is disconnected and informed', async () => {
   await ada.button('Ban customer').click()
   await ada.page.getByRole('dialog').getByLabel('For').selectOption('a week')
   await assertAccessible(ada.page, 'asked for how long to ban')

@@ -52,7 +52,7 @@ test('every one of 500 chats can be reached in the list', async () => {
   await shown(agent.message('Question zero: which clay is it?'))
 })
 
-test('a chat far down opens from its address, and no chat from one that there is not', async () => {
+test('a chat far down opens from its address, and an unknown address opens no chat', async () => {
   await agent.page.reload()
   await shown(agent.message('Question zero: which clay is it?'))
   assert.equal(await agent.page.locator('#chat-name').textContent(), 'Renée')
@@ -62,7 +62,7 @@ test('a chat far down opens from its address, and no chat from one that there is
   await agent.page.evaluate("location.hash = ''")
 })
 
-test('a search goes through all chats, by names and last messages, without case and marks', async () => {
+test('a search finds names and last messages in all chats, ignoring case and diacritics', async () => {
   await agent.page.reload()
   await shown(rows())
   await find('shopper 3')
@@ -83,7 +83,7 @@ test('a search goes through all chats, by names and last messages, without case 
   await find('')
 })
 
-test('the list shows one state of chats, and changes as chats do', async () => {
+test('the list shows chats in one state, and changes when chats do', async () => {
   await choose('Closed')
   await shown(agent.row('Renée'))
   assert.equal(await rows().count(), 1)
@@ -108,7 +108,7 @@ test('the list shows one state of chats, and changes as chats do', async () => {
   await choose('All chats')
 })
 
-test('what cannot be loaded is told, and can be tried again', async () => {
+test('a failed load is reported and can be retried', async () => {
   await agent.page.reload()
   await shown(rows())
   wire.decide({ get_filtered_chats: { refusedAs: 'internal' } })
@@ -120,7 +120,7 @@ test('what cannot be loaded is told, and can be tried again', async () => {
   await shown(rows().nth(150))
 })
 
-test('the archive finds words of any message, also of closed chats, and leads there', async () => {
+test('the archive finds words of any message, also in closed chats, and opens the chat', async () => {
   const { page } = agent
   await page.evaluate("location.hash = ''")
   await page.getByRole('radio', { name: 'Archive' }).check()
@@ -133,7 +133,7 @@ test('the archive finds words of any message, also of closed chats, and leads th
   await assertAccessible(page, 'a message that was found')
 })
 
-test('the archive goes on page by page, and has bounds by day', async () => {
+test('the archive is read page by page, and can be limited by day', async () => {
   const { page } = agent
   await search('question')
   await shown(page.getByText(`${SHOPPERS * CHATS_EACH + 1} threads`))
@@ -147,7 +147,7 @@ test('the archive goes on page by page, and has bounds by day', async () => {
   await page.getByLabel('To', { exact: true }).fill('')
 })
 
-test('the archive is narrowed to an agent, and to a team', async () => {
+test('the archive can be filtered by agent and by team', async () => {
   const { page } = agent
   await search('')
   await shown(page.getByText(`${SHOPPERS * CHATS_EACH + 1} threads`))
@@ -166,7 +166,7 @@ test('the archive is narrowed to an agent, and to a team', async () => {
   await page.getByLabel('Team').selectOption('Any team')
 })
 
-test('who the agents are is told to who is signed in to the desk, and to nobody else', async () => {
+test('the list of agents is available only to agents who are signed in to the desk', async () => {
   const url = new URL('/quickstart/colleagues', stage.announced.desk)
   const status = async (headers: Record<string, string>) => (await fetch(url, { headers })).status
   const token = await agent.page.evaluate<string>("JSON.parse(sessionStorage['parley.desk']).accessToken")
@@ -175,7 +175,7 @@ test('who the agents are is told to who is signed in to the desk, and to nobody 
   assert.equal(await status({ authorization: 'Bearer pla_none' }), 401)
 })
 
-test('a search of the archive that does not work is told', async () => {
+test('a failed search of the archive is reported', async () => {
   const { page } = agent
   wire.decide({ get_archives: { refusedAs: 'validation' } })
   await search('question')

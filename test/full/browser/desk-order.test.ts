@@ -26,7 +26,7 @@ after(() => stage?.close())
 
 afterEach(() => stage.browser.assertNoProblems())
 
-test('a chat that an agent leaves stays where it is in the list, with what was said last', async () => {
+test('a chat that an agent leaves keeps its position in the list and its last message', async () => {
   assert.deepEqual(await names(ada), ['Ben', 'Mia'])
   await ada.open('Mia')
   const lines = ada.log.locator('.log-line')
@@ -37,7 +37,7 @@ test('a chat that an agent leaves stays where it is in the list, with what was s
   await shown(ada.row('Mia').getByText('My mug broke.'))
 })
 
-test('a chat that is given to another agent stays where it is, and is as unread as what was said in it', async () => {
+test('a chat that is assigned to another agent keeps its position, and only messages count as unread', async () => {
   grace = await stage.agent(stage.announced.grace)
   // No other agent is connected, so Ada gets the chat again.
   await ada.button('Leave').click()
@@ -52,13 +52,13 @@ test('a chat that is given to another agent stays where it is, and is as unread 
   await shown(grace.row('Ben').getByText('Where is my parcel?'))
 })
 
-test('a chat moves up when somebody says something', async () => {
+test('a chat moves up when a message arrives', async () => {
   await mia.send('Still there?')
   await shown(grace.row('Mia').getByText('Still there?'))
   assert.deepEqual(await names(grace), ['Mia', 'Ben'])
 })
 
-test('a list that is read again has the same order, and the archive shows what was said', async () => {
+test('a reloaded list has the same order, and the archive shows the messages', async () => {
   await grace.page.reload()
   await shown(grace.row('Mia').getByText('Still there?'))
   assert.deepEqual(await names(grace), ['Mia', 'Ben'])

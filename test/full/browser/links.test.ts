@@ -20,7 +20,7 @@ after(() => stage?.close())
 
 afterEach(() => stage.browser.assertNoProblems())
 
-test('a web address in a message is a link that gives nothing away, on both sides', async () => {
+test('a web address in a message is a link without referrer and opener, on both sides', async () => {
   await customer.openChat()
   await customer.introduce('Mia', 'Is https://example.com/mug_(large)?tone=oat&x=1#top yours?')
   await agent.open('Mia')
@@ -61,11 +61,11 @@ const whole = [
   `https://example.com/${'a'.repeat(8_000)}`,
 ]
 
-test('an address is taken as it is written', async () => {
+test('a link has the address exactly as written', async () => {
   for (const text of whole) assert.deepEqual(await linksIn(text), [text], text)
 })
 
-test('what ends a sentence is not part of the address in it', async () => {
+test('punctuation at the end of a sentence is not part of the address', async () => {
   const address = 'https://example.com/a'
   const sentences = [
     '$.',
@@ -104,12 +104,12 @@ test('what ends a sentence is not part of the address in it', async () => {
   }
 })
 
-test('several addresses in a text are several links, and nothing of the text is lost', async () => {
+test('several addresses in a text are several links, and the rest of the text is kept', async () => {
   const text = 'Either https://a.example/x, or (http://b.example) – not https://c.example/(d)).'
   assert.deepEqual(await linksIn(text), ['https://a.example/x', 'http://b.example', 'https://c.example/(d)'])
 })
 
-test('what is no address of the web is no link', async () => {
+test('a text that is not a web address is not a link', async () => {
   const texts = [
     'javascript:alert(1)',
     'data:text/html,x',
@@ -132,18 +132,18 @@ test('what is no address of the web is no link', async () => {
   for (const text of texts) assert.deepEqual(await linksIn(text), [], text)
 })
 
-test('marks that turn or hide what follows end an address', async () => {
+test('direction marks and invisible characters end an address', async () => {
   for (const mark of ['\u202e', '\u2066', '\u200b', '\u200f', '\u0007', '\\']) {
     const text = `https://example.com/a${mark}gpj.exe`
     assert.deepEqual(await linksIn(text), ['https://example.com/a'], `U+${mark.charCodeAt(0).toString(16)}`)
   }
 })
 
-test('the host of an international address is told as browsers tell it', async () => {
+test('the host of an international address is shown as browsers show it', async () => {
   assert.deepEqual(await hrefsIn('https://аррӏе.example/'), ['https://xn--80ak6aa92e.example/'])
 })
 
-test('the time that a text takes grows with its length and no faster', async () => {
+test('the time to find links grows linearly with the length of the text', async () => {
   const hostile = [
     'http://a ',
     'http://',

@@ -50,7 +50,7 @@ test('the agent joins and answers', async () => {
   await shown(agent.page.getByText('Seen'))
 })
 
-test('the agent sees what the customer is writing, and the other way round that somebody types', async () => {
+test('the agent sees what the customer is writing, and the customer sees that the agent is typing', async () => {
   await customer.type('And the glaze')
   await shown(agent.page.locator('#peek').getByText('And the glaze', { exact: true }))
   await customer.send('And the glaze, is it food safe?')
@@ -72,7 +72,7 @@ test('a note is for agents only', async () => {
   assert.equal(await customer.page.getByText('leaflet').count(), 0)
 })
 
-test('another agent sees the chat, the note and who is in it', async () => {
+test('another agent sees the chat, the note and the members', async () => {
   const grace = await stage.agent(stage.announced.grace)
   await shown(grace.row('Mia').getByText('Ada'))
   await grace.open('Mia')
@@ -82,7 +82,7 @@ test('another agent sees the chat, the note and who is in it', async () => {
   await grace.page.close()
 })
 
-test('what looks like HTML is text', async () => {
+test('text that looks like HTML is shown as text', async () => {
   const markup = '<img src=x onerror="document.title=\'owned\'"><b>bold</b>'
   await customer.send(markup)
   await shown(agent.message(markup))
@@ -108,7 +108,7 @@ test('a reload keeps the history on both sides', async () => {
   assert.equal(await customer.page.getByText('leaflet').count(), 0)
 })
 
-test('a closed window counts what was not read', async () => {
+test('a closed window counts unread messages', async () => {
   await customer.page.keyboard.press('Escape')
   await gone(customer.page.locator('#chat'))
   await agent.send('Still there?')
@@ -117,7 +117,7 @@ test('a closed window counts what was not read', async () => {
   await shown(customer.message('Still there?'))
 })
 
-test('both pages come back after the server was killed', async () => {
+test('both pages reconnect after the server was killed', async () => {
   await stage.quickstart.kill()
   await shown(customer.page.getByText(/Connection lost|Connecting/))
   await shown(agent.page.getByText(/Connection lost|Connecting/))
@@ -155,7 +155,7 @@ test('other sites, and names that only resolve to this computer, get no token', 
   assert.equal(await ask({ host: `example.com:${endpoint.port}` }), 403)
 })
 
-test('only the pages are served, with headers that keep scripts of others out', async () => {
+test('only the pages are served, with headers that block foreign scripts', async () => {
   const page = await fetch(stage.announced.desk)
   assert.match(
     page.headers.get('content-security-policy') ?? '',
@@ -173,7 +173,7 @@ test('only the pages are served, with headers that keep scripts of others out', 
   }
 })
 
-test('the server ends in peace', async () => {
+test('the server stops without errors', async () => {
   assert.equal(await stage.quickstart.stop(), 0)
   await shown(customer.page.getByText(/Connection lost|Connecting/))
   stage.browser.forgive(connectionProblems)

@@ -41,13 +41,13 @@ test('a webhook is accessible', async () => {
   await assertAccessible(at.page, 'a webhook')
 })
 
-test('what a version does not have is told accessibly', async () => {
+test('the message that a version lacks an action is accessible', async () => {
   await at.open('customer-v0.3/nothing', 'Customer API v0.3')
   await shown(at.page.getByText('There is no “nothing” in Customer API v0.3.'))
   await assertAccessible(at.page, 'missing')
 })
 
-test('the filter is accessible with a few names and with none', async () => {
+test('the filter is accessible with a few matches and with none', async () => {
   const filter = at.contents.getByRole('searchbox')
   await filter.fill('chat')
   await assertAccessible(at.page, 'filtered')
@@ -72,7 +72,7 @@ test('the form is accessible with a wrong body, with an answer and with an error
   await assertAccessible(at.page, 'an answer')
 })
 
-test('a reference that cannot be loaded is told accessibly', async () => {
+test('the error about a reference that cannot be loaded is accessible', async () => {
   const page = await stage.browser.open('about:blank')
   await page.route('**/openapi/**', (route) => route.abort())
   await page.goto(stage.announced.reference)

@@ -42,7 +42,7 @@ test('a customer’s token is one click away, and an idempotency key is sent as 
   assert.equal((await request.allHeaders())['idempotency-key'], 'reference-1')
 })
 
-test('the token stays for the next action and for this tab, and the recorded example starts a chat', async () => {
+test('the token is kept for the next action in this tab, and the recorded example starts a chat', async () => {
   await at.page.reload()
   await at.open('customer-v0.5/start_chat', 'start_chat')
   assert.match(await at.send(), /^200 OK /)
@@ -53,7 +53,7 @@ test('the token stays for the next action and for this tab, and the recorded exa
   assert.match(JSON.stringify(await at.answer()), /"total_chats":1/)
 })
 
-test('a body that is not JSON is told at its field, and is not sent', async () => {
+test('a body that is not JSON is reported at its field, and is not sent', async () => {
   const body = at.form.getByLabel('Body, as JSON')
   await at.writeBody('{"payload": ')
   await at.form.getByRole('button', { name: 'Send request' }).click()
@@ -101,7 +101,7 @@ test('an administrator’s token covers every action of the documents', async ()
   }
 })
 
-test('a server that is away is told', async () => {
+test('an unreachable server is reported', async () => {
   await at.page.route('**/action/**', (route) => route.abort())
   await at.form.getByRole('button', { name: 'Send request' }).click()
   await shown(at.form.getByText('The server does not answer.'))

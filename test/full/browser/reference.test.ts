@@ -82,7 +82,7 @@ test('the kinds of a field open one by one, and all of a section together', asyn
   assert.equal(await request.locator('details[open]').count(), 0)
 })
 
-test('a webhook has its headers, its body and what to answer', async () => {
+test('a webhook has its headers, its body and the expected response', async () => {
   await at.open('configuration-v0.5/webhook/incoming_event', 'incoming_event')
   await shown(at.field('Headers', 'webhook-signature').getByText('the HMAC-SHA256'))
   await shown(at.field('Body, as JSON', 'webhook_id').getByText('Id of the webhook'))

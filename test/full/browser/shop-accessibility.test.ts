@@ -53,7 +53,7 @@ test('the chat is accessible while it is loaded', async () => {
   await assertAccessible(customer.page, 'loading')
 })
 
-test('the chat is accessible where it is refused', async () => {
+test('the chat is accessible when it is refused', async () => {
   wire.decide({ login: { refusedAs: 'customer_banned' } })
   await customer.page.reload()
   await shown(customer.page.getByRole('button', { name: 'Connect again' }))
@@ -61,7 +61,7 @@ test('the chat is accessible where it is refused', async () => {
   await assertAccessible(customer.page, 'refused')
 })
 
-test('the form before a chat is accessible, and its errors are', async () => {
+test('the form before a chat and its errors are accessible', async () => {
   wire.decide({ update_customer: { refusedAs: 'internal' } })
   await customer.page.reload()
   await shown(customer.page.getByLabel('Your name'))

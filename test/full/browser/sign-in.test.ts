@@ -31,7 +31,7 @@ test('the desk shows nothing but the button, which works with the keyboard', asy
   await shown(desk.getByText('the window was closed'))
 })
 
-test('a wrong password is told, and the right one leads to the consent page', async () => {
+test('a wrong password is reported, and the right one leads to the consent page', async () => {
   const popup = await openSignIn(desk)
   await enterPassword(popup, { ...stage.announced.grace, password: 'wrong password' })
   await shown(popup.getByText('Wrong login or password.'))
@@ -48,7 +48,7 @@ test('a wrong password is told, and the right one leads to the consent page', as
   assert.equal(await desk.evaluate('sessionStorage.length'), 0)
 })
 
-test('somebody else signs in from the consent page, and allows it', async () => {
+test('another agent signs in from the consent page and gives consent', async () => {
   const popup = await openSignIn(desk)
   await shown(popup.getByText('Grace'))
   await popup.getByRole('button', { name: 'Not you?' }).click()
@@ -69,7 +69,7 @@ test('a reload keeps the tab signed in, another tab is not', async () => {
   await other.close()
 })
 
-test('the button is back when the token ends, and the same agent goes on', async () => {
+test('the button is back when the token is revoked, and the same agent can continue', async () => {
   await revoke(await token())
   await shown(desk.getByText('Your sign-in has ended.'))
   await gone(desk.getByRole('heading', { name: 'Chats' }))
@@ -97,7 +97,7 @@ test('an app that is not known gets an error page and no redirect', async () => 
   stage.browser.forgive(/status of 40[01]/)
 })
 
-test('the redirect page by itself does nothing, and drops what is in its address', async () => {
+test('the redirect page alone does nothing, and removes the parameters from its address', async () => {
   const page = await stage.browser.open(
     new URL('/signed-in#access_token=forged&state=1', stage.announced.desk).href,
   )

@@ -30,7 +30,7 @@ after(() => stage?.close())
 afterEach(() => stage.browser.assertNoProblems())
 
 describe('a customer', () => {
-  test('finds a first message again that was begun before a reload', async () => {
+  test('keeps an unsent first message across a reload', async () => {
     await mia.openChat()
     await mia.page.getByLabel('Your message').fill('Is the mug')
     await mia.page.reload()
@@ -41,7 +41,7 @@ describe('a customer', () => {
     assert.deepEqual(await keptBy(mia.page), [])
   })
 
-  test('finds a draft again after a reload, until it is sent', async () => {
+  test('keeps a draft across a reload until it is sent', async () => {
     await mia.field.fill('And the\n')
     await mia.page.reload()
     await shown(mia.field)
@@ -53,7 +53,7 @@ describe('a customer', () => {
     assert.equal(await mia.field.inputValue(), '')
   })
 
-  test('has messages that were on their way sent after a reload, once and in order', async () => {
+  test('gets pending messages sent after a reload, once and in order', async () => {
     miasWire.decide({ send_event: 'hold' })
     await mia.page.reload()
     await shown(mia.message('And the glaze?'))
@@ -68,7 +68,7 @@ describe('a customer', () => {
     assert.deepEqual(await keptBy(mia.page), [])
   })
 
-  test('sends a message once that the server had got before the reload', async () => {
+  test('does not resend a message that the server received before the reload', async () => {
     await mia.page.routeWebSocket(/\/rtm\/ws/, (socket) => {
       const server = socket.connectToServer()
       let isDeaf = false
@@ -93,7 +93,7 @@ describe('a customer', () => {
     assert.deepEqual(await keptBy(mia.page), [])
   })
 
-  test('is asked about a message of more than a day ago', async () => {
+  test('is asked about an unsent message that is older than a day', async () => {
     for (const text of ['Late', 'Too late']) await leaveUnsent(text)
     await shown(mia.page.getByText('It was written more than a day ago.'))
     const late = mia.log.getByRole('article').filter({ hasText: /^(?!.*Too late).*Late/s })
@@ -108,7 +108,7 @@ describe('a customer', () => {
 })
 
 describe('an agent', () => {
-  test('finds drafts again in each chat, notes as notes, also after a reload', async () => {
+  test('keeps a draft for each chat, notes as notes, also across a reload', async () => {
     await ben.openChat()
     await ben.introduce('Ben', 'Where is my parcel?')
     for (const customer of ['Mia', 'Ben']) await ada.open(customer)
@@ -126,7 +126,7 @@ describe('an agent', () => {
     await assertDraft('Internal note', 'Asks a lot')
   })
 
-  test('changes for whom a draft is, and empties another', async () => {
+  test('changes the recipients of a draft, and clears another', async () => {
     await ada.writeFor('Reply')
     await ada.open('Ben')
     await ada.field.fill('')
@@ -137,7 +137,7 @@ describe('an agent', () => {
     assert.equal((await keptBy(ada.page)).length, 1)
   })
 
-  test('has a note that was on its way sent after a reload, as a note', async () => {
+  test('gets a pending note sent after a reload, as a note', async () => {
     adasWire.decide({ send_event: 'hold' })
     await ada.page.reload()
     await shown(ada.field)
@@ -151,7 +151,7 @@ describe('an agent', () => {
     assert.equal(await ben.page.getByText('stored once').count(), 0)
   })
 
-  test('sees nothing of what a colleague began in the same browser', async () => {
+  test('does not see drafts of a colleague in the same browser', async () => {
     const grace = new AgentAt(await ada.page.context().newPage())
     await grace.page.goto(stage.announced.desk)
     const popup = await openSignIn(grace.page)
@@ -170,7 +170,7 @@ describe('an agent', () => {
     await assertDraft('Reply', 'Asks a lotMy turn')
   })
 
-  test('leaves nothing behind when signing out, and a colleague’s drafts stay', async () => {
+  test('removes their own drafts by signing out, and keeps those of a colleague', async () => {
     await ada.button('Sign out').click()
     await shown(ada.button('Sign in with Parley'))
     const kept = await keptBy(ada.page)
@@ -179,7 +179,7 @@ describe('an agent', () => {
   })
 })
 
-test('what is kept has a bound in number and age', async () => {
+test('stored drafts are limited in number and age', async () => {
   await mia.page.evaluate(`import('/unsent.js').then(({ Unsent }) => {
     localStorage.setItem('of another script', 'stays')
     new Unsent('old', 'chat').keepDraft('Forgotten')

@@ -27,7 +27,7 @@ after(() => stage?.close())
 
 afterEach(() => stage.browser.assertNoProblems())
 
-test('a customer is told when nobody is there, and an agent who accepts chats gets the chat', async () => {
+test('a customer sees when no agent is available, and an agent who accepts chats gets the chat', async () => {
   await ada.stopAccepting()
   await mia.openChat()
   await mia.introduce('Mia', 'Is the mug dishwasher safe?')
@@ -47,7 +47,7 @@ test('a customer is told when nobody is there, and an agent who accepts chats ge
   await assertAccessible(mia.page, 'an agent was assigned')
 })
 
-test('customers are told their places in the line, which changes while they wait', async () => {
+test('customers see their queue positions, which change while they wait', async () => {
   for (const name of SHOPPERS) {
     await (await Shopper.arrive(stage.announced.customer, name)).ask(`${name} asks`)
     await shown(ada.row(name).getByText('You', { exact: true }))
@@ -71,7 +71,7 @@ test('customers are told their places in the line, which changes while they wait
   await assertAccessible(zoe.page, 'next in the line')
 })
 
-test('a chat whose agent leaves waits again, and says so to both', async () => {
+test('a chat whose agent leaves waits again, and both sides see that', async () => {
   await ada.stopAccepting()
   await ada.open('Ben')
   await ada.button('Leave').click()
@@ -82,7 +82,7 @@ test('a chat whose agent leaves waits again, and says so to both', async () => {
   await gone(place(ben))
 })
 
-test('a customer who is banned while waiting is told so, and of no agent', async () => {
+test('a customer who is banned while waiting sees the ban, and no agent', async () => {
   await ada.open('Zoe')
   await ada.button('Ban customer').click()
   await ada.page.getByRole('dialog').getByRole('button', { name: 'Ban' }).click()
@@ -93,7 +93,7 @@ test('a customer who is banned while waiting is told so, and of no agent', async
   stage.browser.forgive(/403|Forbidden|WebSocket/)
 })
 
-test('places of many are told in words', async () => {
+test('queue positions of many customers are shown in words', async () => {
   const told = await mia.page.evaluate<
     string[]
   >(`import('/place-in-line.js').then(({ placeWords, spokenPlace }) => {
@@ -111,7 +111,7 @@ test('places of many are told in words', async () => {
   ])
 })
 
-test('a push that comes when nobody waits any more is passed over', async () => {
+test('a push about a chat that no longer waits is ignored', async () => {
   const told = await mia.page.evaluate<unknown[]>(`import('/place-in-line.js').then(({ QueuePosition }) => {
     const place = new QueuePosition()
     const queue = { position: 2, wait_seconds: 60, accepting_chats: true }

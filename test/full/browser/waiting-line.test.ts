@@ -38,7 +38,7 @@ test('two agents share the customers', async () => {
   await assertAccessible(ada.page, 'nobody waits')
 })
 
-test('who comes when all are busy waits, and agents see for how long and why', async () => {
+test('a customer waits when all agents are busy, and agents see for how long and why', async () => {
   for (const name of ['Uma', 'Vic', 'Wes']) await ask(name)
   const xia = await ask('Xia')
   await shown(place(ada, 'Xia'))
@@ -58,7 +58,7 @@ test('who comes when all are busy waits, and agents see for how long and why', a
   await assertAccessible(ada.page, 'who waits')
 })
 
-test('an agent takes the next one by keyboard, and comes to its chat', async () => {
+test('an agent takes the next customer by keyboard, and the chat opens', async () => {
   await ada.button('Take next').focus()
   await ada.page.keyboard.press('Enter')
   await shown(ada.page.getByRole('heading', { name: 'Uma' }))
@@ -68,7 +68,7 @@ test('an agent takes the next one by keyboard, and comes to its chat', async () 
   assert.equal(await place(ada, 'Vic').count(), 1)
 })
 
-test('where another agent is quicker, the next one is taken, and it is said', async () => {
+test('when another agent is faster, the next customer is taken instead, and a message says so', async () => {
   const wire = await Wire.of(grace.page)
   await grace.page.reload()
   await lookAtWaiting(grace)
@@ -92,7 +92,7 @@ test('where another agent is quicker, the next one is taken, and it is said', as
   await shown(ada.page.getByText('With you', { exact: true }))
 })
 
-test('a closed chat makes room, and a chat of a team waits for somebody of the team', async () => {
+test('closing a chat frees capacity, and a chat of a team waits for an agent of the team', async () => {
   await ask('Yan', WORKSHOP)
   await ada.stopAccepting()
   await shown(ada.page.getByText('You keep your chats and get no new ones'))
@@ -112,7 +112,7 @@ test('a closed chat makes room, and a chat of a team waits for somebody of the t
   await shown(ada.page.getByText('You get chats that wait'))
 })
 
-test('a line that cannot be read, and a chat that cannot be taken, are told', async () => {
+test('errors of reading the queue and of taking a chat are shown', async () => {
   const wire = await Wire.of(ada.page)
   await ada.page.reload()
   await lookAtWaiting(ada)
@@ -133,7 +133,7 @@ test('a line that cannot be read, and a chat that cannot be taken, are told', as
   await gone(ada.page.getByText('That did not work.'))
 })
 
-test('what there is to say where others were quicker is said', async () => {
+test('the message when other agents were faster fits the case', async () => {
   const told = await ada.page.evaluate<unknown[]>(`import('/take-next.js').then(async ({ takeNext }) => {
     const play = async (waiting, joinedBy) => {
       const asked = []
@@ -170,7 +170,7 @@ test('what there is to say where others were quicker is said', async () => {
   ])
 })
 
-test('waiting times and reasons are told in words', async () => {
+test('waiting times and reasons are shown in words', async () => {
   const told = await ada.page.evaluate<
     string[]
   >(`Promise.all([import('/format.js'), import('/why-waiting.js')]).then(

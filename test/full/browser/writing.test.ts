@@ -85,7 +85,7 @@ test('the messages are scrolled by keyboard, on both sides', async () => {
   }
 })
 
-test('an agent is asked before a chat is closed, and may think better of it', async () => {
+test('an agent is asked before a chat is closed, and can cancel', async () => {
   const question = agent.page.getByRole('dialog', { name: 'Close this chat?' })
   await agent.button('Close chat').click()
   await shown(question.getByText('Mia sees that it has ended.'))
@@ -112,7 +112,7 @@ test('a customer is asked before a chat is ended, and Escape leaves the window o
   await shown(agent.message('Still here, too'))
 })
 
-test('to whoever ends a chat second it has ended as well, and goes on writing', async () => {
+test('a user who ends a chat that has already ended sees its end, and can continue to write', async () => {
   await customer.page.getByRole('button', { name: 'End chat' }).click()
   await agent.closeChat()
   await shown(customer.page.getByText('This chat has ended.'))

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(fileURLToPath(new URL('.', import.meta.url)), '.
 for (const [name, text] of filesOf(page)) writeFileSync(join(folder, name), text)
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-test('there is a consumer of each suite', () => {
+test('each suite has an example consumer', () => {
   const shown = consumers.map((code) => suites.find((suite) => code.includes(`${suite}({`)))
   assert.deepEqual(shown, suites)
 })

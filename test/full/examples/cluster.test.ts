@@ -30,7 +30,7 @@ async function assertRemoved({ lines }: Program): Promise<void> {
 }
 
 describe('three nodes, of which two are killed', { skip: noRedis || noPostgres }, () => {
-  test('a chat goes on, nothing is missed, and nothing of it is left behind', async () => {
+  test('a chat continues without a missed push, and everything is removed afterwards', async () => {
     const program = run(['--pace', '50'])
     assert.equal(await program.exitCode(), 0, program.lines.join('\n'))
     const told = program.lines.join('\n')
@@ -45,7 +45,7 @@ describe('three nodes, of which two are killed', { skip: noRedis || noPostgres }
     await assertRemoved(program)
   })
 
-  test('it stays up where that is asked for, to look at by what it prints, until it is ended', async () => {
+  test('with the flag the cluster keeps running, at the printed addresses, until it is stopped', async () => {
     const program = run(['--stay', '--pace', '0'])
     try {
       const url = await program.printed(/curl -X POST (\S+) /, longMs)

@@ -51,7 +51,7 @@ after(async () => {
   rmSync(packed, { recursive: true, force: true })
 })
 
-test('what is published has its pages, what it exports and its sources, and no tests', () => {
+test('published packages contain their pages, exports and sources, and no tests', () => {
   assert.equal(tarballs.length, packages.length)
   for (const { manifest } of packages) {
     const files = new Set(tarballs.find(({ name }) => name === manifest.name)?.files)
@@ -80,7 +80,7 @@ test('the first programs of all packages compile as strict TypeScript', async ()
   assert.equal(await project.compile(paths(isForBrowsers), ['es2023', 'dom']), '')
 })
 
-test('declarations name nothing but what is installed with them', () => {
+test('declarations import only packages that are installed with them', () => {
   const missing = packages.flatMap(({ name, manifest }) => {
     const installed = { ...manifest.dependencies, ...manifest.peerDependencies }
     const entries = Object.values(manifest.exports ?? {}).flatMap(({ types }) => types ?? [])
@@ -92,7 +92,7 @@ test('declarations name nothing but what is installed with them', () => {
   assert.deepEqual(missing, [])
 })
 
-test('the compiler knows what the packages take, and refuses the rest', async () => {
+test('the compiler accepts valid calls of the packages and refuses others', async () => {
   const wrong = "import { createParley } from '@parley/core'\nvoid createParley({ storage: 1 })\n"
   project.write('programs/wrong.ts', wrong)
   assert.match(
@@ -110,7 +110,7 @@ for (const one of packages.filter((other) => !isForBrowsers(other))) {
   })
 }
 
-test('the first program of the client is bundled for browsers, and takes nothing else along', async () => {
+test('the first program of the client is bundled for browsers, without other packages', async () => {
   const { path } = packages.find(isForBrowsers) ?? assert.fail('there is no such package')
   const { metafile } = await build({
     absWorkingDir: project.folder,
@@ -122,7 +122,7 @@ test('the first program of the client is bundled for browsers, and takes nothing
   for (const input of inputs) assert.match(input, /^(?:programs|node_modules\/@parley)\/client\//)
 })
 
-test('every module can be required, too', async () => {
+test('every module can also be loaded with require', async () => {
   const modules = packages.flatMap(({ manifest }) =>
     Object.keys(manifest.exports ?? {}).map((entry) => `${manifest.name}${entry.slice(1)}`),
   )

@@ -90,9 +90,9 @@ async function refusalOf(connectionString: string, options: StorageOptions, bus?
 describe('PgBouncer in session mode', { skip }, () => {
   const scene = usePooler('session')
 
-  test('serves nodes with everything at its default', () => converse(scene(), {}, true))
+  test('serves nodes with all options at their defaults', () => converse(scene(), {}, true))
 
-  test('a startup parameter of the host is named, with the mend', async () => {
+  test('an unsupported startup parameter is named in the error, with the solution', async () => {
     const connectionString = `${scene().connectionString}?options=-c%20search_path%3Dpublic`
     const message = await refusalOf(connectionString, {})
     assert.match(message, /does not accept the startup parameter options: remove it from connectionString/)
@@ -111,7 +111,7 @@ describe('PgBouncer in transaction mode', { skip }, () => {
     assert.match(await refusalOf(connectionString, {}), /namedStatements: false/)
   })
 
-  test('is refused as the bus between nodes, and the error names what to take', async () => {
+  test('is refused as the bus between nodes, and the error names the alternative', async () => {
     const message = await refusalOf(scene().connectionString, { namedStatements: false })
     assert.match(message, /a pooler in transaction mode is in front of it: use session mode, Redis/)
   })

@@ -49,15 +49,15 @@ describe('buses on a Redis Cluster of three', {
     })
   }
 
-  test('hear each other, whichever of its servers each is connected to', () => assertAllHear('hello'))
+  test('receive messages of each other, whichever server each is connected to', () => assertAllHear('hello'))
 
-  test('go on by another server when a master dies, and say that something may be lost', async () => {
+  test('continue on another server when a master dies, and report a possible loss', async () => {
     await cluster.kill(0)
     await eventually(async () => assert.ok((buses[0]?.resumedCount ?? 0) > 0, 'it works again'))
     await assertAllHear('again')
   })
 
-  test('are away when the last server that answers is cut off from the others', async () => {
+  test('report an outage when the last responding server is cut off from the others', async () => {
     await cluster.kill(1)
     await eventually(async () => {
       for (const { bus } of buses) await assert.rejects(bus.ping())
