@@ -113,7 +113,7 @@ forEachStorage('what a customer reaches', (storage) => {
     })
   })
 
-  test('is no chat of another customer: it answers as one that does not exist, stores and pushes nothing', async () => {
+  test('is no chat of another customer: actions respond as for an unknown chat, and store and push nothing', async () => {
     const { other, chat, watch } = await given()
     const before = files.keys
     await watch.leavesNoTrace(chat, () =>

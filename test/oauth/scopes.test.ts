@@ -40,7 +40,7 @@ function holds(name: string, scope: Scope): boolean {
 forEachStorage('oauth: scopes', (storage) => {
   const { suite, insertBot, given } = useCallers(storage)
 
-  test('one scope at a time, an agent of another license reaches nothing of this one', async () => {
+  test('an agent of another license reaches nothing of this one with any single scope', async () => {
     const { ids, newChat, watch } = await given({ permission: 'administrator', standing: member })
     const chat = await newChat()
     const world = await suite.world()
@@ -80,7 +80,7 @@ forEachStorage('oauth: scopes', (storage) => {
   })
 
   describe('a customer', () => {
-    test('is nobody to the Agent and Configuration API, and an agent nobody to the Customer API', async () => {
+    test('cannot use the Agent and Configuration API, and an agent cannot use the Customer API', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const wrongWay = new Person(world, 'agent', customer.id, customer.token)

@@ -27,7 +27,7 @@ forEachStorage('oauth: sign in', (storage) => {
       }
     }
 
-    test('does not tell a wrong password from a wrong login', async () => {
+    test('does not distinguish a wrong password from a wrong login', async () => {
       const { world, browser, agent, page } = await given()
       const { id: withoutPassword } = await world.agent('bob')
       const shown: string[] = []
@@ -41,7 +41,7 @@ forEachStorage('oauth: sign in', (storage) => {
       assert.deepEqual([...browser.cookies.keys()], ['parley_csrf'])
     })
 
-    test('takes the login in any case, and the password exactly', async () => {
+    test('accepts the login in any case, and only the exact password', async () => {
       const { browser, agent, page } = await given()
       for (const password of [
         agent.password.toUpperCase(),
@@ -55,7 +55,7 @@ forEachStorage('oauth: sign in', (storage) => {
       assert.match(shownBy(consent), /^Desk asks for access/)
     })
 
-    test('takes the login with blanks around it, composed or not, and does not count it as a failure', async () => {
+    test('accepts the login with spaces around it, composed or not, and does not count it as a failure', async () => {
       const { world, app } = await given()
       const password = 'correct horse battery staple'
       const { licenseId, engine } = world
@@ -76,7 +76,7 @@ forEachStorage('oauth: sign in', (storage) => {
       assert.notEqual(first, second)
     })
 
-    test('never takes over a session that the browser brought along', async () => {
+    test('never adopts a session id that the browser sent', async () => {
       const { app, browser, agent } = await given()
       browser.cookies.set('parley_session', 'chosen-by-somebody-else')
       const page = await browser.arrive(authorizeQuery(app))
@@ -85,7 +85,7 @@ forEachStorage('oauth: sign in', (storage) => {
     })
   })
 
-  test('sign-ins that find no place in the line for a password are counted, not a line each', async (context) => {
+  test('sign-ins that find the password queue full are counted, and not logged one by one', async (context) => {
     const limits = { ...cheapPasswords.limits, passwordCostLog2: 14 }
     const engine = await TestEngine.start(storage, { limits, expectsErrors: true })
     context.after(() => engine.stop())
@@ -141,7 +141,7 @@ forEachStorage('oauth: sign in', (storage) => {
       assert.match(shownBy(await attempt(agent.id, agent.password)), /asks for access/)
     })
 
-    test('may go on after the time that Retry-After tells', async () => {
+    test('are allowed again after the time in Retry-After', async () => {
       const { clock, agent, attempt } = await given()
       for (let count = 0; count < 10; count += 1) {
         await attempt(agent.id)
@@ -153,7 +153,7 @@ forEachStorage('oauth: sign in', (storage) => {
       assert.match(shownBy(await attempt(agent.id, agent.password)), /asks for access/)
     })
 
-    test('start anew for an account once it is signed in', async () => {
+    test('are reset for an account once it has signed in', async () => {
       const { agent, attempt } = await given()
       for (let count = 0; count < 9; count += 1) await attempt(agent.id)
       assert.match(shownBy(await attempt(agent.id, agent.password)), /asks for access/)
@@ -161,7 +161,7 @@ forEachStorage('oauth: sign in', (storage) => {
       assert.equal((await attempt(agent.id)).status, 429)
     })
 
-    test('are counted for accounts that do not exist too, and for each account apart', async () => {
+    test('are counted per account, also for accounts that do not exist', async () => {
       const { agent, attempt } = await given()
       for (let count = 0; count < 10; count += 1)
         assert.equal((await attempt('nobody@example.com')).status, 200)
@@ -187,7 +187,7 @@ forEachStorage('oauth: sign in', (storage) => {
       assertTooMany(await attempt('nobody-30'), 15 * 60)
     })
 
-    test('are not more for an address when they come at once', async () => {
+    test('are not more for an address when they arrive at the same time', async () => {
       const { attempt } = await given()
       const visits = await Promise.all(Array.from({ length: 50 }, (_, index) => attempt(`nobody-${index}`)))
       const statuses = visits.map(({ status }) => status)
@@ -195,7 +195,7 @@ forEachStorage('oauth: sign in', (storage) => {
       assert.equal(statuses.filter((status) => status === 429).length, 20)
     })
 
-    test('are not more when they come at once', async () => {
+    test('are not more when they arrive at the same time', async () => {
       const { agent, attempt } = await given()
       const visits = await Promise.all(Array.from({ length: 25 }, () => attempt(agent.id)))
       assert.equal(visits.filter(({ status }) => status === 200).length, 10)

@@ -167,7 +167,7 @@ forEachStorage('what webhooks are sent', (kind) => {
     })
   }
 
-  test('goes by the properties that the chat and its last thread have when it is committed', async () => {
+  test('depends on the properties of the chat and its last thread at the commit', async () => {
     const { chatId, heads, send, close, due, caller } = await given()
     heads.put(requireStored(await storage.read.chats.head(chatId)))
     await storage.transaction(async (tx) => {
@@ -181,7 +181,7 @@ forEachStorage('what webhooks are sent', (kind) => {
     assert.deepEqual(namesIn(await due()), ['any', 'closed', 'closedBlue', 'ofChat'])
   })
 
-  test('is stored with each change of scopes and properties, and not with a change of nothing', async () => {
+  test('is stored with each change of scopes and properties, and not with an empty change', async () => {
     const { changeBy, due, noted } = await given()
     const scopes = { add: { groups: [7], agents: [] }, remove: { groups: [], agents: [] } }
     for (const _ of ['once', 'and again']) {
@@ -199,7 +199,7 @@ forEachStorage('what webhooks are sent', (kind) => {
     assert.equal(noted(), 3)
   })
 
-  test('is nothing where the license has no webhooks', async () => {
+  test('is nothing when the license has no webhooks', async () => {
     const { send, close, due, noted } = await given()
     const without: Origin = { ...systemOrigin, configuration: configuration() }
     await send(without)
@@ -207,7 +207,7 @@ forEachStorage('what webhooks are sent', (kind) => {
     assert.deepEqual([await due(), noted()], [[], 0])
   })
 
-  test('is nothing where a transaction is rolled back', async () => {
+  test('is nothing when the transaction is rolled back', async () => {
     const { facts, close, due, caller, noted } = await given(async () => {
       throw new Error('refused')
     })
@@ -215,7 +215,7 @@ forEachStorage('what webhooks are sent', (kind) => {
     assert.deepEqual([await due(), facts(), noted()], [[], [], 0])
   })
 
-  test('is stored once of an append that was decided on an old head first, and not of one that fails', async () => {
+  test('is stored once for an append that was retried on a newer head, and not for one that fails', async () => {
     const { chatId, heads, send, close, due, caller } = await given()
     const { head } = requireStored(await storage.read.chats.get(chatId))
     heads.put({ ...head, revision: head.revision + 7 })

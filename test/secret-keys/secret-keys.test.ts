@@ -101,21 +101,25 @@ function scene(title: string, kind: StorageKind, play: (database: TestStorage) =
 }
 
 forEachStorage('secret keys', (kind) => {
-  scene('are kept in clear without a key, which is said once', kind, async (database) => {
-    const { parley, warnings } = await start(database, [])
-    assert.deepEqual(warnings(), [])
-    const settled = await settle(parley)
-    assert.equal(warnings().length, 1)
-    assert.match(warnings()[0] ?? '', /encryptionKeys/)
-    await assertShown(parley, settled)
-    await parley.close()
-    assert.deepEqual(await prefixesIn(database), ['clear.v1.'])
-    const again = await start(database, [])
-    assert.equal(again.warnings().length, 1)
-    await again.parley.close()
-  })
+  scene(
+    'are stored in plain text without an encryption key, which is logged once',
+    kind,
+    async (database) => {
+      const { parley, warnings } = await start(database, [])
+      assert.deepEqual(warnings(), [])
+      const settled = await settle(parley)
+      assert.equal(warnings().length, 1)
+      assert.match(warnings()[0] ?? '', /encryptionKeys/)
+      await assertShown(parley, settled)
+      await parley.close()
+      assert.deepEqual(await prefixesIn(database), ['clear.v1.'])
+      const again = await start(database, [])
+      assert.equal(again.warnings().length, 1)
+      await again.parley.close()
+    },
+  )
 
-  scene('are encrypted once there is a key, and anew with each newer one', kind, async (database) => {
+  scene('are encrypted once there is a key, and again with each newer key', kind, async (database) => {
     const [older, newer] = [key(), key()]
     const first = await start(database, [])
     const settled = await settle(first.parley)
@@ -134,7 +138,7 @@ forEachStorage('secret keys', (kind) => {
     assert.ok(lines.every(({ message }) => !message.includes('encrypted')))
   })
 
-  scene('keep an engine from starting that lacks their key, which it names', kind, async (database) => {
+  scene('prevent the start of an engine without their key, which the error names', kind, async (database) => {
     const [right, wrong] = [key(), key()]
     const { parley } = await start(database, [right])
     const settled = await settle(parley)
@@ -153,7 +157,7 @@ forEachStorage('secret keys', (kind) => {
     await mended.parley.close()
   })
 
-  scene('are opened by every node while their keys are changed', kind, async (database) => {
+  scene('are decrypted by every node while the keys are rotated', kind, async (database) => {
     const [older, newer] = [key(), key()]
     const before = await start(database, [older])
     const settled = await settle(before.parley)
@@ -164,7 +168,7 @@ forEachStorage('secret keys', (kind) => {
     for (const { parley } of nodes) await parley.close()
   })
 
-  scene('are worth nothing to another bot, and so is what was changed', kind, async (database) => {
+  scene('cannot be decrypted for another bot or after a modification', kind, async (database) => {
     const { parley, lines } = await start(database, [key()])
     const settled = await settle(parley)
     const [first, second] = settled.bots

@@ -18,7 +18,7 @@ const absences: fc.Arbitrary<readonly Absence[]> = fc.array(
 )
 
 interleave({
-  title: 'a client that leaves, and catches up when it is back',
+  title: 'a client that disconnects and catches up when it is back',
   drawn: fc.tuple(interleavingsIn(newest), absences),
   shareInMemory: 0.3,
   check,

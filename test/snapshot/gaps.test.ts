@@ -76,7 +76,7 @@ for (const name of Object.keys(gaps).filter(isGapName)) {
   })
 }
 
-test('the guide has every push, and all that no push tells', () => {
+test('the guide lists every push and every gap', () => {
   const guide = readFileSync(new URL('../../docs/guides/keeping-current.md', import.meta.url), 'utf8')
   const pushes = [...Object.values(agentPushes), ...Object.values(customerPushes)]
   for (const { name } of pushes) assert.ok(guide.includes(`\`${name}\``), name)

@@ -13,7 +13,7 @@ import { interleavings } from './steps.js'
 const counts = new Map<string, number>()
 
 interleave({
-  title: 'a client that folds pushes',
+  title: 'a client that applies pushes',
   drawn: fc.tuple(interleavings, fc.constant([])),
   shareInMemory: 0.8,
   check,
@@ -35,7 +35,7 @@ function countOne(name: string): void {
 }
 
 /** Excludes the queue position, which only clients that ask for it receive and which changes every second. */
-test('every push of every version was folded', { skip: !isNightly && 'in the nightly' }, (context) => {
+test('every push of every version was applied', { skip: !isNightly && 'in the nightly' }, (context) => {
   const { queuePositionUpdated: _, ...unasked } = customerPushes
   const pushes = [...Object.values(agentPushes), ...Object.values(unasked)]
   const names = pushes.flatMap(({ api, name, versions }) =>

@@ -53,7 +53,7 @@ async function given({ here, there, settle }: Nodes, permission: Permission = 'n
 export const profileCases = [
   {
     ids: ['decisions.5.2.changed'],
-    title: 'an agent sees the chats of its groups from their change on, on a connection that stays',
+    title: 'an agent sees the chats of its new groups on a connection that stays open',
     prove: async (nodes: Nodes) => {
       const { desk, chatId, update, sees } = await given(nodes)
       assert.equal(await sees('before'), false)
@@ -68,7 +68,7 @@ export const profileCases = [
   },
   {
     ids: ['decisions.5.2.changed', 'decisions.4.4.lowered'],
-    title: 'an agent who is no administrator any more sees less at once, and its tokens do less',
+    title: 'an agent who is no longer an administrator sees less immediately, and its tokens allow less',
     prove: async (nodes: Nodes) => {
       const { agent, desk, chatId, update, sees } = await given(nodes, 'administrator')
       const change = { chat_id: chatId, add_scopes: { groups: [0] } }

@@ -17,7 +17,8 @@ export const departing = { routing: { mode: 'automatic' }, rtm: { reconnectGrace
 export const departureCases = [
   {
     ids: ['decisions.7.10.leaves', 'decisions.7.10.no_push'],
-    title: 'who is away for longer than the grace leaves, and the chat goes to another',
+    title:
+      'an agent who is away for longer than the grace period is logged out, and the chat is assigned to another',
     prove: async (engine: TestEngine) => {
       const { ada, bob, desk, phone, chatId } = await served(engine)
       const other = await bob.connect()
@@ -36,7 +37,7 @@ export const departureCases = [
   },
   {
     ids: ['decisions.7.10.grace', 'decisions.7.10.status'],
-    title: 'who is back within the grace has lost nothing, and nothing is told',
+    title: 'an agent who is back within the grace period keeps the chats, and nothing is pushed',
     prove: async (engine: TestEngine) => {
       const { ada, desk, phone, chatId } = await served(engine)
       await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
@@ -71,7 +72,7 @@ export const departureCases = [
   },
   {
     ids: ['decisions.7.10.at_once'],
-    title: 'whom the host logs out leaves at once, and is offline once',
+    title: 'an agent whom the host logs out leaves immediately, and goes offline once',
     prove: async (engine: TestEngine) => {
       const { ada, bob, phone } = await served(engine)
       await bob.connect()
@@ -87,7 +88,7 @@ export const departureCases = [
   },
   {
     ids: ['decisions.7.10.others'],
-    title: 'a thread with another agent does not wait, and stays theirs',
+    title: 'a thread with another agent does not wait, and stays with that agent',
     prove: async (engine: TestEngine) => {
       const { ada, bob, desk, phone, chatId } = await served(engine)
       await bob.connect()
@@ -103,7 +104,7 @@ export const departureCases = [
   },
   {
     ids: ['decisions.7.10.old_place'],
-    title: 'what waits again has its old place in the line',
+    title: 'a thread that waits again has its old queue position',
     prove: async (engine: TestEngine) => {
       const { world, ada, desk, phone, chatId } = await served(engine, { maxChatsCount: 1 })
       await pass(engine, 1_000)
@@ -121,7 +122,7 @@ export const departureCases = [
   },
   {
     ids: ['decisions.7.10.not_accepting'],
-    title: 'who does not accept chats keeps theirs, and gets none',
+    title: 'an agent who does not accept chats keeps the current ones and gets no new ones',
     prove: async (engine: TestEngine) => {
       const { world, ada, bob, desk, phone, chatId } = await served(engine)
       await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
@@ -138,7 +139,7 @@ export const departureCases = [
   },
   {
     ids: ['decisions.7.10.default'],
-    title: 'who logs in accepts chats, whatever the status was before',
+    title: 'an agent who logs in accepts chats, whatever the status was before',
     prove: async (engine: TestEngine) => {
       const { ada, desk, phone } = await served(engine)
       await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
@@ -153,7 +154,7 @@ export const departureCases = [
   },
   {
     ids: ['decisions.16.21.grace'],
-    title: 'a clock that is set logs nobody out early',
+    title: 'a changed system clock logs no agent out early',
     prove: async (engine: TestEngine) => {
       const { ada, desk, phone, chatId } = await served(engine)
       engine.clock.stepWallClock(3_600_000)

@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 export const passingOverCases = [
   {
     ids: ['decisions.7.3.former'],
-    title: 'who has left a thread gets it back only where nobody else may take it',
+    title: 'an agent who has left a thread gets it back only when no other agent may take it',
     prove: async (engine: TestEngine) => {
       const world = await engine.world()
       const [ada, bob, customer] = [
@@ -41,7 +41,7 @@ export const passingOverCases = [
   },
   {
     ids: ['decisions.7.2.banned'],
-    title: 'the thread of a banned customer is passed over, and has its old place when the ban ends',
+    title: 'the thread of a banned customer is passed over, and has its old queue position when the ban ends',
     prove: async (engine: TestEngine) => {
       const world = await engine.world()
       const [ada, customer] = [await world.agent('ada', { maxChatsCount: 1 }), await world.customer()]
@@ -66,7 +66,7 @@ export const passingOverCases = [
   },
   {
     ids: ['decisions.7.2.banned'],
-    title: 'a thread is given to somebody once the host has ended the ban',
+    title: 'a thread is assigned once the host has ended the ban',
     prove: async (engine: TestEngine) => {
       const world = await engine.world()
       const [ada, customer] = [await world.agent('ada'), await world.customer()]
@@ -88,7 +88,7 @@ export const crowdedOptions = { ...passingOverOptions, fixed: { limits: { usersP
 export const crowdedCases = [
   {
     ids: ['decisions.7.2.full'],
-    title: 'a full thread is passed over, and others go on',
+    title: 'a full thread is passed over, and other threads are assigned',
     prove: async (engine: TestEngine) => {
       const world = await engine.world()
       const [ada, bob, customer] = [

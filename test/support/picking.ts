@@ -8,7 +8,7 @@ import { assigned, opened } from './passing-over.js'
 export const pickingCases = [
   {
     ids: ['decisions.7.1.member'],
-    title: 'a member takes a thread that waits by joining once more, and all are told who',
+    title: 'a member takes a waiting thread by joining again, and the assignment is pushed to all',
     prove: async (engine: TestEngine) => {
       const world = await engine.world()
       const [ada, bob, customer] = [

@@ -17,7 +17,7 @@ const closing = ['thread_archived', 'closed by nobody']
 export const silenceCases = [
   {
     ids: ['decisions.7.7.idle', 'decisions.7.7.closed'],
-    title: 'a thread in which nobody writes is told of after 20 minutes, and closed after 60',
+    title: 'a silent thread is reported as idle after 20 minutes, and closed after 60',
     prove: async (engine: TestEngine) => {
       const { agent, chat, heard } = await given(engine)
       await pass(engine, 20 * minuteMs - 1_000)
@@ -33,7 +33,7 @@ export const silenceCases = [
   },
   {
     ids: ['decisions.7.7.counts'],
-    title: 'silence counts from the last message, whatever is noted beside it',
+    title: 'silence counts from the last message, whatever other events are added',
     prove: async (engine: TestEngine) => {
       const { agent, chat, heard } = await given(engine)
       await pass(engine, 19 * minuteMs)
@@ -48,7 +48,7 @@ export const silenceCases = [
   },
   {
     ids: ['decisions.7.7.waiting'],
-    title: 'a thread is left alone while it waits for an agent, and its silence begins with one',
+    title: 'a thread is not closed while it waits for an agent, and its silence begins with the assignment',
     prove: async (engine: TestEngine) => {
       const { world, agent } = await given(engine)
       const { chatId } = await startChat(await world.customer())
@@ -63,7 +63,7 @@ export const silenceCases = [
   },
   {
     ids: ['decisions.16.21.set_clock'],
-    title: 'a clock that is set makes no thread idle early',
+    title: 'a changed system clock makes no thread idle early',
     prove: async (engine: TestEngine) => {
       const { agent, chat, heard } = await given(engine)
       engine.clock.stepWallClock(5 * hourMs)

@@ -39,7 +39,7 @@ forEachStorage('deliveries of webhooks', (kind) => {
   const chatOf = ({ body }: Got) => textAt(JSON.parse(body), 'data.chat_id')
   const ids = (got: readonly Got[]) => got.map(({ id }) => id)
 
-  test('body and headers are what receivers expect, and nothing that was altered is', async () => {
+  test('receivers accept the body and headers, and reject altered ones', async () => {
     const key = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
     const { destination, stored, webhookId, chat } = await given(key)
     const chatId = await chat()
@@ -68,7 +68,7 @@ forEachStorage('deliveries of webhooks', (kind) => {
     assert.deepEqual({ type, agent, sentId }, { type: 'application/json', agent: 'Parley', sentId: id })
   })
 
-  test('of a chat one comes after the other, though some fail, and other chats do not wait', async () => {
+  test('deliveries of one chat are sent in order although some fail, and other chats do not wait', async () => {
     const { destination, stored, webhookId, chat } = await given()
     const chats = [await chat(), await chat(), await chat()]
     const [failing = ''] = chats
@@ -92,7 +92,7 @@ forEachStorage('deliveries of webhooks', (kind) => {
     }
   })
 
-  test('what fails is sent again with the same bytes, about five seconds later', async () => {
+  test('a failed delivery is sent again with the same bytes, about five seconds later', async () => {
     const { destination, stored, webhookId } = await given()
     const statuses = [500, 404, 200]
     destination.answers = (_, response) => response.writeHead(statuses.shift() ?? 200).end()
@@ -124,7 +124,7 @@ forEachStorage('deliveries of webhooks', (kind) => {
     assert.equal((await webhooks().listAttempts({ webhookId, limit: 1 })).items.length, 1)
   })
 
-  test('Retry-After is waited for', async () => {
+  test('a retry waits for the time in Retry-After', async () => {
     const { destination, stored, webhookId } = await given()
     destination.answers = (_, response) => response.writeHead(503, { 'retry-after': '600' }).end()
     await stored.add(webhookId, [null])
@@ -136,7 +136,7 @@ forEachStorage('deliveries of webhooks', (kind) => {
     await came(destination, 2)
   })
 
-  test('410 disables the webhook until it is enabled again', async () => {
+  test('a 410 response disables the webhook until it is enabled again', async () => {
     const { destination, stored, webhookId, licenseId, chat, world } = await given()
     destination.answers = (_, response) => response.writeHead(410).end()
     const chatId = await chat()
@@ -165,7 +165,7 @@ forEachStorage('deliveries of webhooks', (kind) => {
     await came(destination, 2)
   })
 
-  test('410 disables the webhooks of a bot until it is given some, be they the same', async () => {
+  test('a 410 response disables the webhooks of a bot until they are configured again', async () => {
     const { destination, world, stored } = await given()
     destination.answers = (_, response) => response.writeHead(410).end()
     const web = (await world.agent('ada')).configuration()
@@ -192,7 +192,7 @@ forEachStorage('deliveries of webhooks', (kind) => {
     await came(destination, 2)
   })
 
-  test('after twelve attempts it is given up, listed, and sent again when the host says so', async () => {
+  test('a delivery is given up after twelve attempts, listed, and sent again when the host retries it', async () => {
     const { destination, stored, webhookId, licenseId } = await given()
     destination.answers = (_, response) => response.writeHead(500).end()
     const [deliveryId = ''] = await stored.add(webhookId, [null])
@@ -217,7 +217,7 @@ forEachStorage('deliveries of webhooks', (kind) => {
     assert.deepEqual((await webhooks().listFailedDeliveries({ licenseId })).items, [])
   })
 
-  test('a destination that fails is left alone, which costs what waits no attempt, and then tried by one', async () => {
+  test('a failing destination is paused without using up attempts, and then tried with one delivery', async () => {
     const { destination, stored, webhookId, licenseId } = await given()
     destination.answers = (_, response) => response.writeHead(500).end()
     await stored.add(
@@ -239,7 +239,7 @@ forEachStorage('deliveries of webhooks', (kind) => {
     assert.deepEqual((await webhooks().listFailedDeliveries({ licenseId })).items, [])
   })
 
-  test('deliveries of a webhook that is there no more are forgotten', async () => {
+  test('deliveries of a removed webhook are deleted', async () => {
     const { stored, licenseId } = await given()
     await stored.add('nobody', [null, null])
     pass(lookMs)
@@ -253,7 +253,7 @@ forEachStorage('deliveries of webhooks', (kind) => {
     assert.deepEqual((await webhooks().listFailedDeliveries({ licenseId })).items, [])
   })
 
-  test('what has waited for a day is given up', async () => {
+  test('a delivery that has waited for a day is given up', async () => {
     const { stored, licenseId } = await given()
     const webhookId = await stored.register('http://127.0.0.1:1/')
     await stored.add(
@@ -270,7 +270,7 @@ forEachStorage('deliveries of webhooks', (kind) => {
     })
   })
 
-  test('no webhook of another license is shown, and no option that is none is taken', async () => {
+  test('lists contain no webhooks of other licenses, and unknown options are refused', async () => {
     const { webhookId, licenseId, world } = await given()
     await given()
     assert.deepEqual(
@@ -311,7 +311,7 @@ forEachStorage('deliveries of webhooks', (kind) => {
     await assert.rejects(webhooks().list({ licenseId, limit: 1_001 }), { type: 'validation' })
   })
 
-  test('counts of this node', async () => {
+  test('metrics count the deliveries of this node', async () => {
     const { destination, stored, webhookId } = await given()
     const before = metrics().deliveredCount
     await stored.add(webhookId, [null, null, null])

@@ -11,7 +11,7 @@ const suite = useEngine(homeDatabase, {
   webhooks: { allowPrivateTargets: true, deliveryCount: 8, failedMs: 600_000 },
 })
 
-test('more webhooks than one look finds, and than there are places: all are sent to, without another look', async () => {
+test('all of many webhooks get their deliveries after one look, even with fewer slots', async () => {
   const world = await suite.world()
   const destination = await DestinationServer.start()
   const stored = await StoredWebhooks.open(suite.engine, world)
@@ -24,7 +24,7 @@ test('more webhooks than one look finds, and than there are places: all are sent
   assert.deepEqual(new Set(destination.got.map(({ id }) => id)), new Set(added))
 })
 
-test('a license whose destinations hang leaves the others their places', async () => {
+test('a license whose destinations hang leaves slots for other licenses', async () => {
   const [slow, fast] = [await suite.world(), await suite.world()]
   const slowly = await StoredWebhooks.open(suite.engine, slow)
   for (let count = 0; count < 20; count += 1) {
@@ -45,7 +45,7 @@ test('a license whose destinations hang leaves the others their places', async (
   await eventually(async () => assert.equal(suite.engine.parley.metrics().webhooks.underWayCount, 2))
 })
 
-test('what was given up is forgotten after its time', async () => {
+test('dead letters are deleted after their retention time', async () => {
   const world = await suite.world()
   const destination = await DestinationServer.start()
   destination.answers = (_, response) => response.writeHead(410).end()

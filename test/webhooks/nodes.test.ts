@@ -24,7 +24,7 @@ forEachDatabase('deliveries of two nodes on one database', (kind) => {
     return { here, there, world, destination, stored, webhookId: await stored.register(destination.url) }
   }
 
-  test('each is delivered once, in the order of its chat', async () => {
+  test('each delivery is sent once, in the order of its chat', async () => {
     const { here, there, world, destination, stored, webhookId } = await given()
     const chats: string[] = []
     for (let count = 0; count < 10; count += 1) {
@@ -52,7 +52,7 @@ forEachDatabase('deliveries of two nodes on one database', (kind) => {
     await here.stop()
   })
 
-  test('what a node leaves behind another one sends when its lease has run out', async () => {
+  test('deliveries in progress on a closed node are sent by another node when their claim expires', async () => {
     const { here, there, destination, stored, webhookId } = await given()
     destination.answers = () => undefined
     await stored.add(webhookId, [null])
@@ -71,7 +71,7 @@ forEachDatabase('deliveries of two nodes on one database', (kind) => {
     await here.stop()
   })
 
-  test('what came of a delivery that cannot be stored is lost, and it is sent once more', async () => {
+  test('a delivery whose outcome cannot be stored is sent again', async () => {
     let isBroken = false
     const engine = await TestEngine.start(kind, {
       ...options,

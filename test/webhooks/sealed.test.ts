@@ -15,7 +15,7 @@ const suite = useEngine(homeDatabase, {
   ...{ webhooks: { allowPrivateTargets: true }, encryptionKeys, expectsErrors: true },
 })
 
-test('what is sent is signed with the key that is sealed, and nothing is sent with one that cannot be read', async () => {
+test('deliveries are signed with the encrypted key, and not sent when it cannot be decrypted', async () => {
   const world = await suite.world()
   const destination = await DestinationServer.start()
   const stored = await StoredWebhooks.open(suite.engine, world)

@@ -6,7 +6,7 @@ import { VirtualClock } from '@parley/core/testing'
 import { Sender } from '../../packages/core/src/webhooks/sender.js'
 import { certificate } from '../support/certificate.js'
 
-test('over TLS the host is named, and nobody is trusted whom nobody vouches for', async () => {
+test('TLS connections send the host name and refuse untrusted certificates', async () => {
   const names: string[] = []
   const context = createSecureContext(certificate)
   const server = createServer(

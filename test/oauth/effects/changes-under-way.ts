@@ -28,7 +28,7 @@ forEachStorage('oauth: changes while something is under way', (storage) => {
     else assert.equal((await socket.ending()).code, 4003)
   })
 
-  test('a code from before a password change is good for nothing', async () => {
+  test('a code from before a password change is refused', async () => {
     const world = await suite.world()
     const [app, agent] = [await registerApp(world), await agentWithPassword(world)]
     const code = await codeFor(world, app, agent)
@@ -50,7 +50,7 @@ forEachStorage('oauth: changes while something is under way', (storage) => {
     assert.match(await allow(browser, again), /\?code=plo_/)
   })
 
-  test('an answer kept for one app is not given to another', async () => {
+  test('a response stored for one app is not returned to another', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)

@@ -54,7 +54,7 @@ forEachStorage('oauth: live effects', (storage) => {
       await other.succeed('ping')
     })
 
-    test('is disconnected on every connection that lives on the token, and on no other', async () => {
+    test('is disconnected on every connection that uses the token, and on no other', async () => {
       const { world, app, login, agent, session } = await given()
       const second = await agent.connect('v0.3')
       const { accessToken } = await tokensFor(world, app, login)
@@ -84,7 +84,7 @@ forEachStorage('oauth: live effects', (storage) => {
       await other.succeed('ping')
     })
 
-    test('is told when the agent is deleted', async () => {
+    test('receives a push when the agent is deleted', async () => {
       const { agent, session, other, admin } = await given()
       await admin.agents.delete(agent.id.toUpperCase())
       await assertRefused(agent, 401)
@@ -120,7 +120,7 @@ forEachStorage('oauth: live effects', (storage) => {
       await assertDisconnected(session, 'access_token_revoked')
     })
 
-    test('is told when the license expires, at the time set before or now', async () => {
+    test('receives a push when the license expires, at the time set before or now', async () => {
       for (const expire of [expireLater, expireNow]) {
         const { world, agent, session, other } = await given()
         await expire(world)

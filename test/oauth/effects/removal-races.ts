@@ -31,7 +31,7 @@ forEachStorage('oauth: removal of an app under way', (storage) => {
     return { world, app, agent: await agentWithPassword(world), remove }
   }
 
-  test('leaves no token alive of codes that are exchanged', async () => {
+  test('leaves no active token of codes that are being exchanged', async () => {
     const { world, app, agent, remove } = await given()
     const codes: string[] = []
     for (let made = 0; made < count; made += 1) codes.push(await codeFor(world, app, agent))
@@ -40,7 +40,7 @@ forEachStorage('oauth: removal of an app under way', (storage) => {
     await assertNoneAlive(world, answers)
   })
 
-  test('leaves no token alive of refresh tokens that are used', async () => {
+  test('leaves no active token of refresh tokens that are being used', async () => {
     const { world, app, agent, remove } = await given()
     const { refreshToken } = await tokensFor(world, app, agent)
     const refreshes = Array.from({ length: count }, () => postToken(world, refreshForm(app, refreshToken)))
@@ -48,7 +48,7 @@ forEachStorage('oauth: removal of an app under way', (storage) => {
     await assertNoneAlive(world, answers)
   })
 
-  test('leaves no customer token alive', async () => {
+  test('leaves no active customer token', async () => {
     const { world, app, agent, remove } = await given()
     const { accessToken } = await tokensFor(world, app, agent)
     const form = { client_id: app.clientId, response_type: 'token', redirect_uri: redirectUri }
@@ -58,7 +58,7 @@ forEachStorage('oauth: removal of an app under way', (storage) => {
     await assertNoneAlive(world, answers)
   })
 
-  test('leaves no token alive that a user has just allowed', async () => {
+  test('leaves no active token after a consent that was just given', async () => {
     const { world, app, agent, remove } = await given('token')
     const { browser, consent } = await signedIn(world, app, agent, authorizeQuery(app))
     const decisions = Array.from({ length: count }, () => browser.submit(consent, { decision: 'allow' }))
@@ -71,7 +71,7 @@ forEachStorage('oauth: removal of an app under way', (storage) => {
     }
   })
 
-  test('leaves no webhook that is being registered, and no bot logged in that is being created', async () => {
+  test('leaves no webhook that is being registered, and no session of a bot that is being created', async () => {
     const { world, app, agent, remove } = await given()
     const { parley } = world.engine
     const { licenseId } = world

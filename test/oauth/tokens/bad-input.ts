@@ -44,7 +44,7 @@ forEachStorage('oauth: bad input', (storage) => {
   }
 
   describe('a form of the pages', () => {
-    test('with a bad parameter shows a page, leads nowhere and signs nobody in', async () => {
+    test('with a bad parameter shows a page, without a redirect or a sign-in', async () => {
       const world = await suite.world()
       const [app, agent] = [await registerApp(world), await agentWithPassword(world)]
       const anonymous = new Browser(authUrlOf(world))

@@ -26,7 +26,7 @@ forEachStorage('oauth: code exchange', (storage) => {
   }
 
   describe('exchanging a code', () => {
-    test('gives an access and a refresh token, as the specification shapes them', async () => {
+    test('returns an access token and a refresh token in the format of the specification', async () => {
       const { exchange } = await given()
       const { status, headers, body } = await exchange()
       assert.equal(status, 200)
@@ -41,7 +41,7 @@ forEachStorage('oauth: code exchange', (storage) => {
       assert.match(refresh_token, /^plr_[A-Za-z0-9_-]{43}$/)
     })
 
-    test('works until, and not at, 60 seconds', async () => {
+    test('works for less than 60 seconds', async () => {
       const [first, second] = [await given(), await given()]
       first.world.engine.clock.advance(59_999)
       assert.equal((await first.exchange()).status, 200)
@@ -49,7 +49,7 @@ forEachStorage('oauth: code exchange', (storage) => {
       assertOAuthError(await second.exchange(), 400, 'invalid_grant')
     })
 
-    test('a second time gives nothing, and ends every token that was made from it', async () => {
+    test('a second time is refused, and revokes every token that was issued for the code', async () => {
       const { world, app, exchange } = await given()
       const { body } = await exchange()
       const [access, refresh] = [textAt(body, 'access_token'), textAt(body, 'refresh_token')]
@@ -60,7 +60,7 @@ forEachStorage('oauth: code exchange', (storage) => {
       assertOAuthError(await exchange(), 400, 'invalid_grant')
     })
 
-    test('ends no tokens of other codes', async () => {
+    test('revokes no tokens of other codes', async () => {
       const { world, app, agent, exchange } = await given()
       const other = await postToken(world, exchangeForm(app, await codeFor(world, app, agent)))
       await exchange()
@@ -68,7 +68,7 @@ forEachStorage('oauth: code exchange', (storage) => {
       assert.equal(await isAlive(world, textAt(other.body, 'access_token')), true)
     })
 
-    test('is for the client that it was made for; a wrong one leaves it usable', async () => {
+    test('works only for the client of the code; a wrong client leaves the code usable', async () => {
       const { world, app, code, exchange } = await given()
       const other = await registerApp(world)
       const stolen = exchangeForm({ ...other, redirectUri: app.redirectUri }, code)
@@ -78,7 +78,7 @@ forEachStorage('oauth: code exchange', (storage) => {
       assert.equal((await exchange()).status, 200)
     })
 
-    test('a second time by another client ends nothing', async () => {
+    test('a second time by another client revokes nothing', async () => {
       const { world, app, agent, code, exchange } = await given()
       const { body } = await exchange()
       const [access, refresh] = [textAt(body, 'access_token'), textAt(body, 'refresh_token')]
@@ -94,7 +94,7 @@ forEachStorage('oauth: code exchange', (storage) => {
       assert.equal(await isAlive(world, access), false)
     })
 
-    test('by its own client and another at once gives the own one tokens that live on', async () => {
+    test('by its own client and another at the same time returns active tokens to its own client', async () => {
       const { world, exchange } = await given()
       const { clientId: client_id, clientSecret: client_secret } = await registerApp(world)
       const thieves = () => Array.from({ length: 10 }, () => exchange({ client_id, client_secret }))
@@ -104,7 +104,7 @@ forEachStorage('oauth: code exchange', (storage) => {
       assert.equal(await isAlive(world, textAt(own?.body, 'access_token')), true)
     })
 
-    test('of an agent or app that is gone gives nothing', async () => {
+    test('of a removed agent or app is refused', async () => {
       const [first, second] = [await given(), await given()]
       const { admin } = first.world.engine.parley
       await admin.agents.delete(first.agent.id)
@@ -113,7 +113,7 @@ forEachStorage('oauth: code exchange', (storage) => {
       assertOAuthError(await second.exchange(), 401, 'invalid_client')
     })
 
-    test('from before a change of the password gives nothing', async () => {
+    test('from before a password change is refused', async () => {
       const { world, agent, exchange } = await given()
       await world.engine.parley.admin.agents.setPassword(agent.id, 'another password')
       assertOAuthError(await exchange(), 400, 'invalid_grant')
@@ -125,7 +125,7 @@ forEachStorage('oauth: code exchange', (storage) => {
       assert.equal((await exchange()).status, 200)
     })
 
-    test('fifty times at once gives at most one pair of tokens, and after that none lives', async () => {
+    test('fifty times at the same time returns at most one pair of tokens, which is then revoked', async () => {
       const { world, app, exchange } = await given()
       const answers = await Promise.all(Array.from({ length: 50 }, () => exchange()))
       const won = answers.filter(({ status }) => status === 200)
@@ -216,7 +216,7 @@ forEachStorage('oauth: code exchange', (storage) => {
       }
     })
 
-    test('has one secret: the old one is good no more when there is a new one', async () => {
+    test('has one secret: a new one invalidates the old one', async () => {
       const { world, app, exchange } = await given()
       const { clientSecret } = await world.engine.parley.admin.apps.rotateSecret(app.clientId)
       assertOAuthError(await exchange(), 401, 'invalid_client')

@@ -75,7 +75,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
       assert.equal(at(await web.succeed('get_chats_summary'), 'total_chats'), 0)
     })
 
-    test('gives another token to a customer that there is', async () => {
+    test('returns another token for an existing customer', async () => {
       const { world, good, create } = await given()
       const customer = await world.customer()
       const { body } = await create({ form: { ...good, customer_id: customer.id } })
@@ -83,7 +83,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
       assert.equal(await isAlive(world, customer.token), true)
     })
 
-    test('gives a banned customer a token, which the Customer API refuses', async () => {
+    test('returns a token for a banned customer, which the Customer API refuses', async () => {
       const { world, good, create } = await given()
       const customer = await world.customer()
       await world.engine.parley.admin.customers.ban(customer.id, { days: 1 })
@@ -103,7 +103,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
       assert.notEqual(first, textAt((await create({ form: good })).body, 'entity_id'))
     })
 
-    test('takes its parameters from form, JSON or query, or from two where they agree', async () => {
+    test('accepts parameters in a form, JSON or the query, and in two of them when they agree', async () => {
       const { good, create } = await given()
       const { client_id, ...rest } = good
       const ways: readonly Sent[] = [
@@ -120,7 +120,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
       for (const way of ways) assert.equal((await create(way)).status, 200, JSON.stringify(way))
     })
 
-    test('refuses parameters that differ, repeat or are no text', async () => {
+    test('refuses parameters that differ, repeat or are not text', async () => {
       const { good, create } = await given()
       const encoded = String(new URLSearchParams(good))
       const ways: readonly Sent[] = [
@@ -157,7 +157,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
       })
     }
 
-    test('gives a token that is dead when its time is over', async () => {
+    test('returns a token that expires after its lifetime', async () => {
       const { world, good, create } = await given()
       const { body } = await create({ form: { ...good, valid_for: '2' } })
       world.engine.clock.advance(1_999)
@@ -166,7 +166,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
       assert.equal(await isAlive(world, textAt(body, 'access_token')), false)
     })
 
-    test('refuses another lifetime than a number of seconds up to 30 days', async () => {
+    test('refuses a lifetime that is not a number of seconds up to 30 days', async () => {
       const { good, create } = await given()
       for (const valid_for of [
         '0',
@@ -188,7 +188,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
       }
     })
 
-    test('refuses what is not the app, its redirect URI or a customer of the license', async () => {
+    test('refuses an unknown app, redirect URI or customer', async () => {
       const [{ world, good, create }, elsewhere] = [await given(), await given()]
       const other = await registerApp(world)
       const stranger = await elsewhere.world.customer()
@@ -212,7 +212,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
       assert.equal(before, 0)
     })
 
-    test('needs a living access token with the scope', async () => {
+    test('needs an active access token with the scope', async () => {
       const { world, good, create, agent } = await given()
       const normal = await agentWithPassword(world, 'bob', 'normal')
       const app = await registerApp(world, { scopes: ['customers.identity--manage'] })

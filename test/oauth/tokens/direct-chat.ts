@@ -36,7 +36,7 @@ forEachStorage('oauth: direct chat', (storage) => {
       )
     })
 
-    test('leads nowhere but to a redirect URI of the app of the token', async () => {
+    test('redirects only to a redirect URI of the app of the token', async () => {
       const { world, open } = await given()
       await registerApp(world, { redirectUris: ['https://other.example.com'] })
       for (const uri of [
@@ -52,7 +52,7 @@ forEachStorage('oauth: direct chat', (storage) => {
       }
     })
 
-    test('takes a living customer token only', async () => {
+    test('accepts only an active customer token', async () => {
       const { world, app, token, open } = await given()
       const { accessToken, refreshToken } = await tokensFor(world, app, await agentWithPassword(world))
       for (const wrong of [accessToken, refreshToken, 'x']) {
@@ -62,7 +62,7 @@ forEachStorage('oauth: direct chat', (storage) => {
       assertOAuthError(await open(redirectUri), 401, 'invalid_token')
     })
 
-    test('ends with the token and with the app', async () => {
+    test('stops working when the token or the app is gone', async () => {
       const [first, second] = [await given(), await given()]
       await second.world.engine.parley.admin.apps.delete(second.app.clientId)
       assertOAuthError(await second.open(redirectUri), 401, 'invalid_token')

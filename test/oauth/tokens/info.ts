@@ -18,7 +18,7 @@ forEachStorage('oauth: info', (storage) => {
   }
 
   describe('GET /info', () => {
-    test('tells all of an access token, with its refresh token', async () => {
+    test('returns all data of an access token, with its refresh token', async () => {
       const { world, app, agent } = await given()
       const { accessToken, refreshToken } = await tokensFor(world, app, agent)
       world.engine.clock.advance(1_500)
@@ -37,7 +37,7 @@ forEachStorage('oauth: info', (storage) => {
       })
     })
 
-    test('tells the same refresh token for each access token made from it', async () => {
+    test('returns the same refresh token for each access token issued for it', async () => {
       const { world, app, agent } = await given()
       const { refreshToken } = await tokensFor(world, app, agent)
       for (let count = 0; count < 2; count += 1) {
@@ -47,7 +47,7 @@ forEachStorage('oauth: info', (storage) => {
       }
     })
 
-    test('tells no refresh token where there is none', async () => {
+    test('returns no refresh token when there is none', async () => {
       const { world, app, agent } = await given('browser')
       const accessToken = await browserTokenFor(world, app, agent)
       assert.deepEqual((await info(world, accessToken)).body, {
@@ -61,7 +61,7 @@ forEachStorage('oauth: info', (storage) => {
       })
     })
 
-    test('tells of a customer token', async () => {
+    test('returns the data of a customer token', async () => {
       const world = await suite.world()
       const { id, token } = await world.customer()
       assert.deepEqual((await info(world, token)).body, {
@@ -85,7 +85,7 @@ forEachStorage('oauth: info', (storage) => {
       assertOAuthError(await info(world, accessToken), 401, 'invalid_token')
     })
 
-    test('takes nothing but a living access or customer token', async () => {
+    test('accepts only an active access or customer token', async () => {
       const { world, app, agent } = await given()
       const code = await codeFor(world, app, agent)
       const { accessToken, refreshToken } = await tokensFor(world, app, agent)
@@ -102,7 +102,7 @@ forEachStorage('oauth: info', (storage) => {
       assert.equal((await postToken(world, exchangeForm(app, code))).status, 200)
     })
 
-    test('takes the token from the header only, in any case of the scheme', async () => {
+    test('reads the token only from the header, with the scheme in any case', async () => {
       const { world, app, agent } = await given()
       const { accessToken } = await tokensFor(world, app, agent)
       const url = `${authUrlOf(world)}/info`

@@ -54,7 +54,7 @@ forEachStorage('oauth: metadata', (storage) => {
     })
   }
 
-  test('without a base URL it names the host that the caller addresses, unless that is none', async (context) => {
+  test('without a base URL the metadata name the host of the request, if it is valid', async (context) => {
     const engine = await TestEngine.start(storage, cheapPasswords)
     context.after(() => engine.stop())
     const issuerFor = async (host: string) => {
@@ -97,7 +97,7 @@ forEachStorage('oauth: metadata', (storage) => {
         },
       })
 
-    test('are allowed to everybody by default, without credentials', async (context) => {
+    test('are allowed from every origin by default, without credentials', async (context) => {
       const engine = await TestEngine.start(storage, cheapPasswords)
       context.after(() => engine.stop())
       for (const [path, methods] of Object.entries(paths)) {

@@ -37,7 +37,7 @@ forEachStorage('oauth: provisioning', (storage) => {
   }
 
   describe('an app', () => {
-    test('is refused for what cannot be registered', async () => {
+    test('is refused with invalid data', async () => {
       const { admin, app } = await given()
       const register = (changes: Partial<CreateAppInput>) => () => admin.apps.create({ ...app, ...changes })
       const uri = (redirectUri: string) => register({ redirectUris: ['https://good.example', redirectUri] })
@@ -64,7 +64,7 @@ forEachStorage('oauth: provisioning', (storage) => {
       assert.equal((await admin.apps.list({ licenseId: app.licenseId })).items.length, 1)
     })
 
-    test('is changed only where it is there, and to what could be registered', async () => {
+    test('can be changed only if it exists, and only to valid data', async () => {
       const { admin, clientId, licenseId } = await given()
       await assertRefused({
         'an unknown app': [/clientId names no app/, () => admin.apps.update('x', { name: 'New' })],
@@ -83,7 +83,7 @@ forEachStorage('oauth: provisioning', (storage) => {
       await assertRefused({ 'removed twice': [/clientId names no app/, () => admin.apps.delete(clientId)] })
     })
 
-    test('that is public cannot become private, for agents of other licenses may hold tokens of it', async () => {
+    test('that is public cannot become private, because agents of other licenses may hold its tokens', async () => {
       const { world, admin } = await given()
       const { clientId } = await registerApp(world, { type: 'browser', visibility: 'public' })
       const update = () => admin.apps.update(clientId, { visibility: 'private' })
@@ -98,7 +98,7 @@ forEachStorage('oauth: provisioning', (storage) => {
   })
 
   describe('an agent', () => {
-    test('is refused without license, login, name or a password worth the name', async () => {
+    test('is refused without a license, login, name or valid password', async () => {
       const { admin, agent, world } = await given()
       const { id: taken } = await world.agent('taken')
       const elsewhere = await suite.world()
@@ -126,7 +126,7 @@ forEachStorage('oauth: provisioning', (storage) => {
       assert.equal(await admin.agents.get(agent.login), undefined)
     })
 
-    test('must be there to be changed, logged out or deleted', async () => {
+    test('must exist to be changed, logged out or deleted', async () => {
       const { admin } = await given()
       await assertRefused({
         'a password': [/agentId names no agent/, () => admin.agents.setPassword(nobody, 'long enough')],
@@ -179,7 +179,7 @@ forEachStorage('oauth: provisioning', (storage) => {
       })
     })
 
-    test('have no scopes but those of the app that the agent may hold', async () => {
+    test('have only scopes of the app that the agent may hold', async () => {
       const { admin, licenseId, world } = await given()
       const { clientId } = await registerApp(world)
       const { id: agentId } = await world.agent('bob', { permission: 'normal' })
@@ -189,12 +189,12 @@ forEachStorage('oauth: provisioning', (storage) => {
       assert.deepEqual(await issue({ scopes: ['chats.meta--all:write', 'customers:read'] }), [])
     })
 
-    test('that are unknown are revoked without complaint', async () => {
+    test('that are unknown are revoked without an error', async () => {
       await (await given()).admin.tokens.revoke('pla_unknown')
     })
   })
 
-  test('licenses and customers are refused without what they need', async () => {
+  test('licenses and customers are refused without required data', async () => {
     const { admin } = await given()
     await assertRefused({
       'a license without a name': [/name/, () => admin.licenses.create({ name: '' })],

@@ -22,7 +22,7 @@ forEachStorage('oauth: refresh', (storage) => {
   }
 
   describe('refreshing', () => {
-    test('gives another access token and the same refresh token, over and over', async () => {
+    test('returns another access token and the same refresh token each time', async () => {
       const { world, app, tokens } = await given()
       const { status, headers, body } = await postToken(world, refreshForm(app, tokens.refreshToken))
       assert.equal(status, 200)
@@ -43,7 +43,7 @@ forEachStorage('oauth: refresh', (storage) => {
       assert.equal(await isAlive(world, (await refreshed(world, app, tokens.refreshToken)).accessToken), true)
     })
 
-    test('is for the client of the token only, and for refresh tokens only', async () => {
+    test('works only for the client of the token, and only with refresh tokens', async () => {
       const { world, app, tokens } = await given()
       const other = await registerApp(world)
       assertOAuthError(await postToken(world, refreshForm(other, tokens.refreshToken)), 400, 'invalid_grant')
@@ -55,7 +55,7 @@ forEachStorage('oauth: refresh', (storage) => {
       assert.equal(await isAlive(world, tokens.accessToken), true)
     })
 
-    test('takes away what the app has lost since, and never adds what it has got', async () => {
+    test('removes scopes that the app has lost, and never adds new ones', async () => {
       const { world, app, tokens } = await given()
       const { apps } = world.engine.parley.admin
       const scope = async () =>
@@ -74,7 +74,7 @@ forEachStorage('oauth: refresh', (storage) => {
       await refreshed(world, app, tokens.refreshToken)
     })
 
-    test('ends with the agent, the password and the app', async () => {
+    test('stops working when the agent or app is removed or the password changes', async () => {
       const { world, app, agent, tokens } = await given()
       const { admin } = world.engine.parley
       await admin.agents.setPassword(agent.id, 'another password')
@@ -88,7 +88,7 @@ forEachStorage('oauth: refresh', (storage) => {
   })
 
   describe('refresh tokens of one app and agent', () => {
-    test('are 25: the oldest goes with its access tokens and the session that lives on one', async () => {
+    test('are at most 25: the oldest is revoked with its access tokens and sessions', async () => {
       const { world, app, agent, tokens: oldest } = await given()
       const { accessToken: later } = await refreshed(world, app, oldest.refreshToken)
       const session = await new Person(world, 'agent', agent.id, later).connect()
@@ -113,7 +113,7 @@ forEachStorage('oauth: refresh', (storage) => {
       }
     })
 
-    test('are not more when many codes are exchanged at once', async () => {
+    test('are not more when many codes are exchanged at the same time', async () => {
       const { world, app, agent, tokens: first } = await given()
       const { tokens } = world.engine.parley.admin
       const options = { licenseId: world.licenseId, clientId: app.clientId, agentId: agent.id }
@@ -122,7 +122,7 @@ forEachStorage('oauth: refresh', (storage) => {
       assert.equal(alive.filter(Boolean).length, 25)
     })
 
-    test('are counted apart for other apps and agents', async () => {
+    test('are counted per app and agent', async () => {
       const { world, app, agent, tokens: oldest } = await given()
       const { tokens } = world.engine.parley.admin
       const [other, colleague] = [await registerApp(world), await agentWithPassword(world, 'bob')]

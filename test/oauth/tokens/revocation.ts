@@ -50,14 +50,14 @@ forEachStorage('oauth: revocation', (storage) => {
       })
     }
 
-    test('of a refresh token ends the access tokens made from it, and no others', async () => {
+    test('of a refresh token revokes its access tokens, and no others', async () => {
       const { world, refreshToken, other, livingCount, mayRefresh } = await given()
       assert.equal((await revoke(world, refreshToken)).status, 200)
       assert.deepEqual([await livingCount(), await mayRefresh()], [0, false])
       assert.equal(await isAlive(world, other.accessToken), true)
     })
 
-    test('of the token of a browser app ends that one alone', async () => {
+    test('of the token of a browser app revokes only that token', async () => {
       const world = await suite.world()
       const [app, agent] = [await registerApp(world, { type: 'browser' }), await agentWithPassword(world)]
       const [first, second] = [
@@ -68,7 +68,7 @@ forEachStorage('oauth: revocation', (storage) => {
       assert.deepEqual([await isAlive(world, first), await isAlive(world, second)], [false, true])
     })
 
-    test('of a customer token ends that one alone', async () => {
+    test('of a customer token revokes only that token', async () => {
       const world = await suite.world()
       const customer = await world.customer()
       const second = await world.customerToken(customer.id)
@@ -76,7 +76,7 @@ forEachStorage('oauth: revocation', (storage) => {
       assert.deepEqual([await isAlive(world, customer.token), await isAlive(world, second)], [false, true])
     })
 
-    test('of what is no token, or no more, is answered in the same way', async () => {
+    test('of an unknown or revoked token has the same response', async () => {
       const { world, app, agent, family } = await given()
       const code = await codeFor(world, app, agent)
       await revoke(world, family[0])
@@ -87,7 +87,7 @@ forEachStorage('oauth: revocation', (storage) => {
       assert.equal((await postToken(world, exchangeForm(app, code))).status, 200)
     })
 
-    test('takes effect on requests at once', async () => {
+    test('applies to requests immediately', async () => {
       const { world, agent, family } = await given()
       const web = new Person(world, 'agent', agent.id, family[0]).web()
       await web.succeed('get_filtered_chats')
@@ -95,7 +95,7 @@ forEachStorage('oauth: revocation', (storage) => {
       assert.equal((await web.post('get_filtered_chats')).status, 401)
     })
 
-    test('while the token is being refreshed leaves nothing alive', async () => {
+    test('while the token is being refreshed leaves no active token', async () => {
       const { world, app, refreshToken } = await given()
       const refreshes = Array.from({ length: 10 }, () => postToken(world, refreshForm(app, refreshToken)))
       const [, ...answers] = await Promise.all([revoke(world, refreshToken), ...refreshes])
@@ -106,7 +106,7 @@ forEachStorage('oauth: revocation', (storage) => {
   })
 
   describe('POST /revoke', () => {
-    test('is for the app that the token belongs to, which authenticates', async () => {
+    test('requires the authentication of the app that the token belongs to', async () => {
       const { world, app, family, livingCount, mayRefresh } = await given()
       const answer = await postForm(
         world,
@@ -118,7 +118,7 @@ forEachStorage('oauth: revocation', (storage) => {
       assert.deepEqual([await livingCount(), await mayRefresh()], [0, false])
     })
 
-    test('takes a hint, and finds the token even when the hint is wrong', async () => {
+    test('accepts a hint, and finds the token even when the hint is wrong', async () => {
       const { world, app, refreshToken, livingCount } = await given()
       const form = { token: refreshToken, token_type_hint: 'access_token' }
       const answer = await postForm(world, '/revoke', form, basic(app.clientId, app.clientSecret))
@@ -131,7 +131,7 @@ forEachStorage('oauth: revocation', (storage) => {
       assert.deepEqual([answer.status, answer.body], [200, {}])
     })
 
-    test('tells an app that the token of another is not its own, and leaves it alive', async () => {
+    test('refuses the token of another app, and leaves it active', async () => {
       const { world, family, refreshToken, livingCount, mayRefresh } = await given()
       const other = await registerApp(world)
       for (const token of [family[0], refreshToken]) {

@@ -109,7 +109,7 @@ forEachStorage('oauth: standard client', (storage) => {
     })
   }
 
-  test('a standard client understands what is refused', async () => {
+  test('a standard client understands errors', async () => {
     const world = await suite.world()
     const app = await registerApp(world)
     const as = await discover(world)
