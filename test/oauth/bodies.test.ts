@@ -70,7 +70,7 @@ forEachStorage('oauth: bodies', (storage) => {
     }
   })
 
-  test('a client that goes away in the middle of its body is no failure', async (context) => {
+  test('a client that disconnects in the middle of its body causes no error', async (context) => {
     const engine = await TestEngine.start(storage, cheapPasswords)
     context.after(() => engine.stop())
     for (const path of paths) {

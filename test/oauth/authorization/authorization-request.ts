@@ -34,7 +34,7 @@ forEachStorage('oauth: authorization request', (storage) => {
       assert.deepEqual([...searchParams.keys()], ['code', 'iss'])
     })
 
-    test('of a browser app leads back with a token in the fragment, which works at once', async () => {
+    test('of a browser app leads back with a token in the fragment, which works immediately', async () => {
       const { world, app, agent } = await given('browser')
       const location = await authorize(world, app, agent, authorizeQuery(app, { state: 'xyz' }))
       const { origin, pathname, search, hash } = new URL(location)
@@ -61,7 +61,7 @@ forEachStorage('oauth: authorization request', (storage) => {
       assert.deepEqual([page.status, shownBy(page).startsWith('Sign in to continue to Desk')], [200, true])
     })
 
-    test('tells the app about the wrong response type, where that flow answers', async () => {
+    test('reports a wrong response type to the app, in the way of its flow', async () => {
       const server = await given('server')
       const wrong = await server.browser.arrive(
         authorizeQuery(server.app, { response_type: 'token', state: 'a b' }),
@@ -117,7 +117,7 @@ forEachStorage('oauth: authorization request', (storage) => {
       assert.equal((await new Browser(authUrlOf(world)).arrive(authorizeQuery(app))).status, 400)
     })
 
-    test('of an app that was removed while its user decided gets nothing', async () => {
+    test('of an app that was removed during the consent is refused', async () => {
       const { world, app, agent, browser } = await given('server')
       const page = await browser.arrive(authorizeQuery(app))
       await world.engine.parley.admin.apps.delete(app.clientId)
@@ -134,7 +134,7 @@ forEachStorage('oauth: authorization request', (storage) => {
       assert.equal(other.app.clientSecret, '')
     })
 
-    test('decides on later codes by what it is then', async () => {
+    test('applies to later codes as it is at that time', async () => {
       const { world, app, agent } = await given('server')
       const code = await codeFor(world, app, agent)
       await world.engine.parley.admin.apps.update(app.clientId, { scopes: ['chats--all:read'] })

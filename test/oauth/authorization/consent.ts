@@ -23,7 +23,7 @@ forEachStorage('oauth: consent', (storage) => {
   }
 
   describe('the consent page', () => {
-    test('names the app, the user, the destination and what is asked, in plain words', async () => {
+    test('names the app, the user, the destination and the requested scopes in plain words', async () => {
       const { world, app, agent } = await given({ name: 'Desk <b>&' })
       const { consent } = await signedIn(world, app, agent)
       const shown = shownBy(consent)
@@ -37,7 +37,7 @@ forEachStorage('oauth: consent', (storage) => {
       assert.doesNotMatch(consent.text, /Desk <b>/)
     })
 
-    test('marks what a user who is no administrator cannot grant', async () => {
+    test('marks scopes that a user who is not an administrator cannot grant', async () => {
       const { world, app, agent } = await given({}, 'normal')
       const { consent } = await signedIn(world, app, agent)
       assert.match(consent.text, /<li>Read every chat that you can see<\/li>/)
@@ -45,7 +45,7 @@ forEachStorage('oauth: consent', (storage) => {
       assert.match(shownBy(consent), /Not granted: only an administrator can/)
     })
 
-    test('tells every scope in words that are not the API’s', async () => {
+    test('describes every scope in words that are not the API’s', async () => {
       const { world, app, agent } = await given({ scopes: everyScope })
       const { consent } = await signedIn(world, app, agent)
       const shown = shownBy(consent)
@@ -65,7 +65,7 @@ forEachStorage('oauth: consent', (storage) => {
       })
     }
 
-    test('is shown again when the app asks for something else by now', async () => {
+    test('is shown again when the scopes of the app have changed', async () => {
       const { world, app, agent } = await given()
       const { browser, consent } = await signedIn(world, app, agent)
       await world.engine.parley.admin.apps.update(app.clientId, {
@@ -77,7 +77,7 @@ forEachStorage('oauth: consent', (storage) => {
       assert.match(await allow(browser, again), /\?code=plo_/)
     })
 
-    test('of somebody else decides nothing for who is signed in by now', async () => {
+    test('of another user has no effect for the user who is signed in now', async () => {
       const { world, app, agent } = await given()
       const { consent } = await signedIn(world, app, agent)
       const other = await signedIn(world, app, await agentWithPassword(world, 'bob'))
@@ -87,7 +87,7 @@ forEachStorage('oauth: consent', (storage) => {
       assert.match(shownBy(again), /^Desk asks for access bob /)
     })
 
-    test('is shown at once to who has signed in before', async () => {
+    test('is shown immediately to a user who has already signed in', async () => {
       const { world, app, agent } = await given()
       const { browser } = await signedIn(world, app, agent)
       const other = await registerApp(world, { name: 'Other' })
@@ -96,7 +96,7 @@ forEachStorage('oauth: consent', (storage) => {
       assert.match(await allow(browser, page), /\?code=plo_/)
     })
 
-    test('lets somebody else sign in, and ends the session of who was signed in', async () => {
+    test('lets another user sign in, and ends the session of the previous one', async () => {
       const { world, app, agent } = await given()
       const { browser, consent } = await signedIn(world, app, agent)
       const stale = browser.copy()
@@ -109,7 +109,7 @@ forEachStorage('oauth: consent', (storage) => {
       assert.match(await allow(browser, next), /\?code=plo_/)
     })
 
-    test('asks to sign in again when the session is over', async () => {
+    test('asks to sign in again when the session has expired', async () => {
       const { world, app, agent } = await given()
       const { browser, consent } = await signedIn(world, app, agent)
       world.engine.clock.advance(43_200_000)
@@ -129,7 +129,7 @@ forEachStorage('oauth: consent', (storage) => {
   })
 
   describe('what a token may do', () => {
-    test('is what the app has for an administrator, less the administrator level for others', async () => {
+    test('includes all scopes of the app for an administrator, and no administrator scopes for others', async () => {
       const { world, app, agent } = await given()
       const [boss, normal] = [agent, await agentWithPassword(world, 'bob', 'normal')]
       const scopeOf = async (login: typeof agent) =>
@@ -162,7 +162,7 @@ forEachStorage('oauth: consent', (storage) => {
       assert.deepEqual([page.status, page.location], [403, null])
     })
 
-    test('that is public can be authorized; its token is good for the account of the user', async () => {
+    test('that is public can be authorized; its token belongs to the account of the user', async () => {
       const { app } = await given({ type: 'browser', visibility: 'public' })
       const { world, agent } = await given()
       const location = await authorize(world, app, agent)

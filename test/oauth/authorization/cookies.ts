@@ -15,7 +15,7 @@ const https = 'https://chat.example.com'
 
 forEachStorage('oauth: cookies', (storage) => {
   describe('cookies', () => {
-    test('are only for https where that is how the browser comes, and no base URL says more', async (context) => {
+    test('are only for https when the browser uses it and there is no base URL', async (context) => {
       for (const [baseUrl, isSecure, expected] of [
         [undefined, true, true],
         [undefined, false, false],
@@ -133,7 +133,7 @@ forEachStorage('oauth: cookies', (storage) => {
       })
     }
 
-    test('is seen also where the host passes cookies line by line', async (context) => {
+    test('is detected even when the host passes cookies as separate headers', async (context) => {
       const { engine, world, eve } = await given(http)
       context.after(() => engine.stop())
       const cookie = [`parley_session=${eve.cookies.get('parley_session')}`, 'parley_session=other']

@@ -68,7 +68,7 @@ forEachStorage('oauth: csrf', (storage) => {
       assertShownAgain(await anonymous.submit(consent, allowed), signInTitle, consent)
     })
 
-    test('of the sign-in page is good for no decision', async () => {
+    test('of the sign-in page cannot be used for the consent', async () => {
       const { anonymous, signIn, browser, consent, allowed } = await given()
       const { csrf = '' } = hiddenFieldsOf(signIn)
       browser.cookies.set('parley_csrf', anonymous.cookies.get('parley_csrf') ?? '')
@@ -82,13 +82,13 @@ forEachStorage('oauth: csrf', (storage) => {
       assertShownAgain(await bare.copy().submit(consent, allowed), signInTitle, consent)
     })
 
-    test('without a request that can be read is refused', async () => {
+    test('without a readable request is refused', async () => {
       const { anonymous, signIn, login } = await given()
       for (const request of ['', 'client_id=x'])
         assert.equal((await anonymous.submit(signIn, { ...login, request, csrf: '' })).status, 400)
     })
 
-    test('of the first of two tabs that were opened at once is shown again, and then works', async () => {
+    test('of the first of two tabs opened at the same time is shown again, and then works', async () => {
       const { world, app, login, allowed } = await given()
       const tabs = new Browser(authUrlOf(world))
       const other = tabs.copy()
@@ -105,7 +105,7 @@ forEachStorage('oauth: csrf', (storage) => {
       assert.match((await tabs.submit(consent, allowed)).location ?? '', /[?&]state=first$/)
     })
 
-    test('of a browser with an empty cookie is that of one without', async () => {
+    test('of a browser with an empty cookie is treated like one without a cookie', async () => {
       const { world, app, login } = await given()
       const browser = new Browser(authUrlOf(world))
       browser.cookies.set('parley_csrf', '').set('parley_session', '')
@@ -137,12 +137,12 @@ forEachStorage('oauth: csrf', (storage) => {
       }
     })
 
-    test('can be sent again, as when somebody goes back', async () => {
+    test('can be sent again, as after going back', async () => {
       const { browser, consent } = await given()
       assert.notEqual(await allow(browser, consent), await allow(browser, consent))
     })
 
-    test('with a request that was changed is checked anew', async () => {
+    test('with a changed request is checked again', async () => {
       const { app, browser, consent, allowed } = await given()
       const request = authorizeQuery(app, { redirect_uri: 'https://evil.example/callback' })
       const page = await browser.submit(consent, { ...allowed, request })

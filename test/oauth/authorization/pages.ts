@@ -42,18 +42,18 @@ forEachStorage('oauth: pages', (storage) => {
   describe('pages of the default layout', () => {
     const suite = useEngine(storage, cheapPasswords)
 
-    test('are never framed, stored or told to others, and run no script', async () => {
+    test('cannot be framed, are not cached, send no referrer and run no script', async () => {
       const { sign_in, consent, denied, error } = await everyPage(await suite.world())
       for (const page of [sign_in, consent, denied, error]) assertGuarded(page)
     })
 
-    test('have a nonce of their own each time', async () => {
+    test('have a new nonce each time', async () => {
       const { sign_in, consent } = await everyPage(await suite.world())
       const policy = 'content-security-policy'
       assert.notEqual(sign_in.headers.get(policy), consent.headers.get(policy))
     })
 
-    test('show what the request and the user gave only escaped', async () => {
+    test('escape all input of the request and the user', async () => {
       const world = await suite.world()
       const app = await registerApp(world, { name: `</title><script>alert('1')</script>` })
       const browser = new Browser(authUrlOf(world))
@@ -64,7 +64,7 @@ forEachStorage('oauth: pages', (storage) => {
       assert.ok(again.text.includes('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"'))
     })
 
-    test('redirects are neither stored nor give away where they come from', async () => {
+    test('redirects are not cached and send no referrer', async () => {
       const world = await suite.world()
       const app = await registerApp(world)
       const { browser, consent } = await signedIn(world, app, await agentWithPassword(world))
@@ -75,7 +75,7 @@ forEachStorage('oauth: pages', (storage) => {
       )
     })
 
-    test('know no other method', async () => {
+    test('refuse other methods', async () => {
       const world = await suite.world()
       const browser = new Browser(authUrlOf(world))
       for (const [method, path, allowed] of [
@@ -100,7 +100,7 @@ forEachStorage('oauth: pages', (storage) => {
     }
     const suite = useEngine(storage, { ...cheapPasswords, renderPage })
 
-    test('are what the host renders, with the same protection', async () => {
+    test('are rendered by the host, with the same protection', async () => {
       const { sign_in, consent, denied, error } = await everyPage(await suite.world())
       for (const page of [sign_in, consent, denied, error]) {
         assertGuarded(page)

@@ -63,7 +63,7 @@ forEachStorage('oauth: pkce', (storage) => {
       })
     }
 
-    test('refuses a verifier for a request without a challenge', async () => {
+    test('refuses a verifier when the request had no challenge', async () => {
       const { world, app, agent } = await given()
       const form = exchangeForm(app, await codeFor(world, app, agent), { code_verifier: verifier })
       assertOAuthError(await postToken(world, form), 400, 'invalid_grant')
@@ -88,7 +88,7 @@ forEachStorage('oauth: pkce', (storage) => {
       })
     }
 
-    test('cannot be left out where it is required, not even in the form of another request', async () => {
+    test('cannot be left out when it is required, not even with the form of another request', async () => {
       const { world, app, browser } = await given(true)
       const { location } = await browser.arrive(authorizeQuery(app))
       assert.equal(new URL(location ?? '').searchParams.get('error'), 'invalid_request')

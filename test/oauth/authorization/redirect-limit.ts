@@ -35,7 +35,7 @@ forEachStorage('oauth: redirect limit', (storage) => {
       assert.equal((await arrive()).status, 200)
     })
 
-    test('may go on after the time that Retry-After tells', async () => {
+    test('are allowed again after the time in Retry-After', async () => {
       const { arrive, clock } = await given()
       clock.advance(10_000)
       await arrive()
@@ -85,7 +85,7 @@ forEachStorage('oauth: redirect limit', (storage) => {
       assertTooMany(await arrive())
     })
 
-    test('do not include those of nobody known, and those that are refused', async () => {
+    test('do not include those of unknown users, and refused ones', async () => {
       const { world, app, browser, arrive } = await given()
       const unknown = new Browser(authUrlOf(world))
       for (let count = 0; count < 5; count += 1) {
@@ -99,7 +99,7 @@ forEachStorage('oauth: redirect limit', (storage) => {
       assert.equal((await arrive()).status, 200)
     })
 
-    test('are not more when they come at once', async () => {
+    test('are not more when they arrive at the same time', async () => {
       const { arrive } = await given()
       const visits = await Promise.all(Array.from({ length: 20 }, arrive))
       assert.equal(visits.filter(({ status }) => status === 200).length, 2)

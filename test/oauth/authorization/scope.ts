@@ -47,7 +47,7 @@ forEachStorage('oauth: scope', (storage) => {
     })
   }
 
-  test('names what a user cannot grant by leaving it out', async () => {
+  test('leaves out what a user cannot grant', async () => {
     const world = await suite.world()
     const [app, agent] = [
       await registerApp(world, { scopes }),
@@ -61,7 +61,7 @@ forEachStorage('oauth: scope', (storage) => {
     }
   })
 
-  test('narrows at a refresh, and names what is left of what was granted', async () => {
+  test('can be narrowed at a refresh, and lists the remaining scopes', async () => {
     const world = await suite.world()
     const [app, agent] = [await registerApp(world, { scopes }), await agentWithPassword(world)]
     const { body } = await postToken(world, exchangeForm(app, await codeFor(world, app, agent)))
@@ -78,7 +78,7 @@ forEachStorage('oauth: scope', (storage) => {
     assert.equal(await refresh(), 'chats--all:read')
   })
 
-  test('of which none can be had is told to the app, and asked of nobody', async () => {
+  test('that cannot be granted at all is reported to the app without a consent page', async () => {
     const world = await suite.world()
     const app = await registerApp(world, { scopes })
     const browser = new Browser(authUrlOf(world))
@@ -90,7 +90,7 @@ forEachStorage('oauth: scope', (storage) => {
     )
   })
 
-  test('is what the consent page shows, and every answer names its issuer', async () => {
+  test('is shown on the consent page, and every response names its issuer', async () => {
     const world = await suite.world()
     const agent = await agentWithPassword(world)
     const app = await registerApp(world, { scopes })

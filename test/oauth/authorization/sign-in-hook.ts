@@ -49,7 +49,7 @@ forEachStorage('oauth: sign in hook', (storage) => {
       assert.deepEqual([...browser.cookies.keys()], ['host_session', 'parley_csrf'])
     })
 
-    test('whoever has none is sent where the host says', async (context) => {
+    test('a user without a session is redirected to the host’s address', async (context) => {
       const { engine, app, browser } = await given(storage)
       context.after(() => engine.stop())
       const { status, location } = await browser.arrive(authorizeQuery(app))
@@ -66,7 +66,7 @@ forEachStorage('oauth: sign in hook', (storage) => {
       assert.deepEqual(asked, [])
     })
 
-    test('somebody who is no agent gets an error page', async (context) => {
+    test('a user who is not an agent gets an error page', async (context) => {
       const { engine, app, host, browser } = await given(storage)
       context.after(() => engine.stop())
       host.answer = { agentId: 'nobody@example.com' }
@@ -86,7 +86,7 @@ forEachStorage('oauth: sign in hook', (storage) => {
       assert.deepEqual([...new Set(asked.map(({ returnTo }) => returnTo))], [`/auth/?${authorizeQuery(app)}`])
     })
 
-    test('an address where nobody can be sent is an internal error', async (context) => {
+    test('an invalid redirect address is an internal error', async (context) => {
       const { engine, app, host, browser } = await given(storage)
       context.after(() => engine.stop())
       for (const redirectTo of ['javascript:alert(1)', '//evil.example', 'login', '/a\r\nX-Evil: 1', '']) {
@@ -98,7 +98,7 @@ forEachStorage('oauth: sign in hook', (storage) => {
       assert.equal(engine.errors.length, 5)
     })
 
-    test('an address that no header can hold as it is gets there percent-encoded', async (context) => {
+    test('a redirect address with non-ASCII characters is percent-encoded', async (context) => {
       const { engine, app, host, browser } = await given(storage)
       context.after(() => engine.stop())
       host.answer = { redirectTo: '/zażółć' }
@@ -106,7 +106,7 @@ forEachStorage('oauth: sign in hook', (storage) => {
       assert.deepEqual([status, location], [302, '/za%C5%BC%C3%B3%C5%82%C4%87'])
     })
 
-    test('no password is taken', async (context) => {
+    test('passwords are not accepted', async (context) => {
       const { engine, app, agent, host, browser } = await given(storage)
       context.after(() => engine.stop())
       host.answer = { agentId: agent.id }
@@ -117,7 +117,7 @@ forEachStorage('oauth: sign in hook', (storage) => {
       assert.deepEqual([status, location], [400, null])
     })
 
-    test('a failure of the host is an internal error that tells nothing', async (context) => {
+    test('a failure of the host is an internal error without details', async (context) => {
       const { engine, app, host, browser } = await given(storage)
       context.after(() => engine.stop())
       host.answer = new Error('the secret of the host')

@@ -39,7 +39,7 @@ forEachStorage('oauth: skipped consent', (storage) => {
       }
     })
 
-    test('shows the password page to whoever is not signed in, and an error to other licenses', async () => {
+    test('shows the sign-in page to users who are not signed in, and an error to other licenses', async () => {
       const { world, app } = await given({ type: 'browser' })
       const browser = new Browser(authUrlOf(world))
       const { id: login, password } = await agentWithPassword(await suite.world(), 'eve')

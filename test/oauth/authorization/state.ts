@@ -73,7 +73,7 @@ forEachStorage('oauth: state', (storage) => {
       return { world, app, browser: new Browser(authUrlOf(world)) }
     }
 
-    test('may have 4 KiB, and not a byte more', async () => {
+    test('may be at most 4 KiB', async () => {
       const { app, browser } = await given()
       const page = (state: string) => browser.arrive(`${authorizeQuery(app)}&state=${state}`)
       assert.equal((await page('s'.repeat(4_096))).status, 200)
@@ -90,7 +90,7 @@ forEachStorage('oauth: state', (storage) => {
       assert.equal(await stateIn(location ?? '', 'code'), '%FF+%20')
     })
 
-    test('is found whatever the encoding of its name and wherever it stands', async () => {
+    test('is found in any position and with any encoding of its name', async () => {
       const { app, browser } = await given()
       const refused = authorizeQuery(app, { response_type: 'x' })
       for (const query of [
@@ -109,7 +109,7 @@ forEachStorage('oauth: state', (storage) => {
       assert.deepEqual([page.status, page.location], [400, null])
     })
 
-    test('of bytes that belong in no address comes back percent-encoded', async () => {
+    test('with bytes that are invalid in an address comes back percent-encoded', async () => {
       const { world, app } = await given()
       const query = `${authorizeQuery(app, { response_type: 'x' })}&state=`
       const answer = await rawRequest(
