@@ -84,7 +84,7 @@ proving('what agents do', (storage) => {
       'decisions.6.13.properites',
       'decisions.15.get_chat_threads',
     ],
-    'get_chat_threads shows the threads that were asked for, and lists all',
+    'get_chat_threads returns the requested threads, and lists all',
     async () => {
       const { customer, web } = await people()
       const { chatId: chat_id, threadId } = await startChat(customer, { properties })
@@ -113,7 +113,7 @@ proving('what agents do', (storage) => {
       'chat.authentication.no_permission',
       'decisions.6.4.starter',
     ],
-    'start_chat needs no permission, and makes and pushes a chat as it was asked for',
+    'start_chat needs no permission, and creates and pushes the requested chat',
     async () => {
       const { world, agent } = await people()
       const blind = await world.agent('bob', { scopes: [] })
@@ -175,7 +175,7 @@ proving('what agents do', (storage) => {
       'decisions.5.4.removed',
       'decisions.5.7.present',
     ],
-    'remove_from_chat removes who is named, else the caller, and tells them too',
+    'remove_from_chat removes the named agents or else the caller, and pushes to them too',
     async () => {
       const { world, customer, agent, web } = await people()
       const bob = await world.agent('bob', { permission: 'normal', scopes: ['chats--my:read'] })
@@ -220,7 +220,7 @@ proving('what agents do', (storage) => {
       'chat.agent.send_event.push',
       'decisions.6.7.default',
     ],
-    'send_event stores the event, answers it and pushes it, to all by default',
+    'send_event stores, returns and pushes the event, to all by default',
     async () => {
       const { customer, agent, web } = await people()
       const { chatId: chat_id, threadId } = await startChat(customer)
@@ -247,7 +247,7 @@ proving('what agents do', (storage) => {
       'decisions.15.typing_indicator',
       'decisions.15.typing_pushes',
     ],
-    'send_typing_indicator tells all by default, or agents alone',
+    'send_typing_indicator is pushed to all by default, or to agents only',
     async () => {
       const { world, customer, agent, web } = await people()
       const { chatId: chat_id } = await startChat(customer)
@@ -276,7 +276,7 @@ proving('what agents do', (storage) => {
       'chat.agent.push.thread_closed.user_id',
       'chat.state.thread.close_thread',
     ],
-    'close_thread ends the thread, and nobody writes there any more',
+    'close_thread ends the thread, which then accepts no events',
     async () => {
       const { customer, agent, web } = await people()
       const { chatId: chat_id, threadId: thread_id } = await startChat(customer)
@@ -300,7 +300,7 @@ proving('what agents do', (storage) => {
       'chat.agent.update_agent.push',
       'chat.state.agent.update_agent',
     ],
-    'update_agent changes the status of the caller, or of who is named',
+    'update_agent changes the status of the caller or of the named agent',
     async () => {
       const { world, agent, web } = await people()
       const bob = await world.agent('bob')
@@ -319,7 +319,7 @@ proving('what agents do', (storage) => {
 
   verifies(
     'decisions.15.update_agent',
-    'update_agent wants a status, and an agent who is logged in',
+    'update_agent requires a status, and an agent who is logged in',
     async () => {
       const { agent, web } = await people()
       assert.deepEqual(

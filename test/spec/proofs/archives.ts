@@ -149,7 +149,7 @@ proving('archives', (storage) => {
 
   verifies(
     'chat.agent.get_archives.permission.chats--all:read',
-    'need chats--all:read, and no other scope will do',
+    'need the scope chats--all:read, and accept no other',
     async () => {
       const { world } = await people()
       const scopes = ['chats--all:read'] as const
@@ -174,7 +174,7 @@ proving('archives', (storage) => {
     assert.equal(at(answer, 'chats.0.chat.users.0.monitoring.current_visit.pages.length'), 2)
   })
 
-  verifies('decisions.16.19.archives', 'are refused where they are longer than 12 MiB', async () => {
+  verifies('decisions.16.19.archives', 'are refused when they are longer than 12 MiB', async () => {
     const agent = await (await suite.world()).agent('ada')
     const host = suite.engine.parley.as({ agentId: agent.id })
     const events = Array.from({ length: 14 }, () => ({ type: 'message' as const, text: 'x'.repeat(16_384) }))

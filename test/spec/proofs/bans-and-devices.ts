@@ -133,7 +133,7 @@ proving('devices', (storage) => {
       'chat.agent.login.device',
       'decisions.12.stored',
     ],
-    'are registered without a permission and without a push, and are one by their token',
+    'are registered without a permission or a push, and identified by their token',
     async () => {
       const world = await suite.world()
       const agent = await world.agent('ada', { scopes: [] })
@@ -190,7 +190,7 @@ proving('geolocation', (storage) => {
 
   verifies(
     'decisions.6.16.geolocate',
-    'is what the hook of the host answers, with the time zone that the customer tells',
+    'comes from the hook of the host, with the time zone that the customer sends',
     async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]

@@ -46,7 +46,7 @@ proving('webhooks of bots', (storage) => {
 
   verifies(
     ['decisions.8.8.all_chats', 'decisions.8.8.destination'],
-    'are sent what happens in all chats, whether it is in them or not',
+    'are sent events of all chats, whether the bot is a member or not',
     async () => {
       const { ada, customer, webhooks, came } = await begin()
       const id = idOf(await ada.configuration().succeed(create, { ...plain, webhooks }))
@@ -67,7 +67,7 @@ proving('webhooks of bots', (storage) => {
     },
   )
 
-  verifies(['decisions.8.8.narrowed'], 'are narrowed by chat_member_ids to its own chats', async () => {
+  verifies(['decisions.8.8.narrowed'], 'are limited by chat_member_ids to chats of the bot', async () => {
     const { ada, customer, webhooks, came } = await begin()
     const web = ada.configuration()
     const id = idOf(await web.succeed(create, plain))
@@ -117,7 +117,7 @@ proving('webhooks of bots', (storage) => {
 
   verifies(
     ['decisions.8.13.replaced', 'configuration.update_bot_agent.request.optional'],
-    'are replaced as a whole, and stay where others are changed',
+    'are replaced as a whole, and kept when other fields change',
     async () => {
       const { ada, webhooks } = await begin()
       const web = ada.configuration()
@@ -178,7 +178,7 @@ proving('bots', (storage) => {
 
   verifies(
     ['decisions.8.12.expired', 'decisions.8.12.owner'],
-    'outlive tokens that run out, and are logged out with whoever made them',
+    'outlive expired tokens, and are logged out together with their creator',
     async () => {
       const world = await suite.world()
       const { agents } = suite.engine.parley.admin
@@ -214,7 +214,7 @@ proving('priorities of bots', (storage) => {
 
   verifies(
     ['bot.groups.priority.first', 'bot.groups.priority.normal', 'bot.groups.priority.last'],
-    'decide who of the group gets a chat: the next only when those before are full',
+    'decide which agent of the group gets a chat: the next one only when those before are full',
     async () => {
       const world = await suite.world()
       const ada = await world.agent('ada')

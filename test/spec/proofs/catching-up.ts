@@ -46,7 +46,7 @@ proving('catching up', (storage) => {
 
   verifies(
     ['decisions.16.9.sequence', 'decisions.16.9.missed'],
-    'who asks for it is told sequences, and what was missed as it was pushed',
+    'a client that asks for it receives sequences, and missed pushes unchanged',
     async () => {
       const { customer, agent, chatId } = await given()
       const plain = await agent.connect()
@@ -64,7 +64,7 @@ proving('catching up', (storage) => {
     },
   )
 
-  verifies('decisions.16.9.chats', 'a login names 100 chats', async () => {
+  verifies('decisions.16.9.chats', 'a login names at most 100 chats', async () => {
     const { agent, chatId } = await given()
     const many = (count: number) => knowing(...Array.from({ length: count }, () => [chatId, 1] as const))
     const client = await agent.open()
@@ -75,7 +75,7 @@ proving('catching up', (storage) => {
 
   verifies(
     ['decisions.16.9.facts', 'decisions.16.9.behind'],
-    'of a thousand changes a client is told, of one more not',
+    'a client receives up to a thousand missed changes',
     async () => {
       const { world, agent, chatId, repeat } = await given()
       await repeat(1_000, 'x')
@@ -95,7 +95,7 @@ proving('catching up', (storage) => {
     },
   )
 
-  verifies('decisions.16.9.bytes', 'of three mebibytes a client is told, of more not', async () => {
+  verifies('decisions.16.9.bytes', 'a client receives up to three mebibytes of missed changes', async () => {
     const { agent, chatId, repeat } = await given()
     await repeat(66, longText)
     const told = await comeBack(agent, knowing([chatId, 8]))
@@ -105,7 +105,7 @@ proving('catching up', (storage) => {
     assert.deepEqual(await comeBack(agent, knowing([chatId, 1])), { complete: [false], pushes: [] })
   })
 
-  verifies('decisions.16.9.kept', 'what is no message is told for a day', async () => {
+  verifies('decisions.16.9.kept', 'missed pushes that are not messages are sent for a day', async () => {
     const { world, customer, chatId } = await given()
     const known = knowing([chatId, 1])
     await customer.web().succeed('update_customer', { name: 'Robin' })
@@ -124,7 +124,7 @@ proving('catching up', (storage) => {
 
   verifies(
     ['decisions.16.9.visible', 'decisions.16.9.no_chat'],
-    'a client is told what it may see now, and nothing that is about no chat',
+    'a client receives missed pushes that it may see now, and none that are about no chat',
     async () => {
       const { world, customer, agent, chatId } = await given()
       const member = await world.agent('cleo', { permission: 'normal', groups: [4] })

@@ -25,7 +25,7 @@ proving('bounds of the Configuration API', (storage) => {
       'configuration.get_bot_agent_details.request.bot_agent_id',
       'configuration.unregister_webhook.request.webhook_id',
     ],
-    'ids are required, and strings',
+    'ids are required and must be strings',
     async () => {
       const web = await begin()
       for (const [action, name] of [
@@ -44,7 +44,7 @@ proving('bounds of the Configuration API', (storage) => {
 
   verifies(
     'configuration.get_webhooks_config.request',
-    'to list webhooks takes an empty object',
+    'listing webhooks takes an empty object',
     async () => {
       const web = await begin()
       assert.deepEqual(await web.succeed('webhooks/get_webhooks_config', {}), { webhooks_config: [] })
@@ -53,7 +53,7 @@ proving('bounds of the Configuration API', (storage) => {
 
   verifies(
     ['decisions.8.11.names', 'decisions.8.11.one'],
-    'properties have names of 1 to 256 characters that nobody stumbles over, and one is created at least',
+    'properties have safe names of 1 to 256 characters, and a request creates at least one',
     async () => {
       const web = await begin()
       const named = (name: string) => JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(size)}}`)
@@ -65,7 +65,7 @@ proving('bounds of the Configuration API', (storage) => {
     },
   )
 
-  verifies('decisions.13.webhook_bytes', 'a webhook has 16 KiB as JSON', async () => {
+  verifies('decisions.13.webhook_bytes', 'a webhook has at most 16 KiB as JSON', async () => {
     const web = await begin()
     const filtered = (count: number) => ({
       ...webhook,
@@ -77,16 +77,20 @@ proving('bounds of the Configuration API', (storage) => {
     assert.match(textAt(await web.refuse(register, filtered(66)), 'message'), /larger than 16384 bytes/)
   })
 
-  verifies('decisions.13.bot_webhooks', 'webhooks of a bot have 16 KiB as JSON, and 50 actions', async () => {
-    const web = await begin()
-    const given = (count: number, length: number) => {
-      const actions = Array(count).fill({ name: 'thread_closed', filters: members(length) })
-      return { ...bot, webhooks: { url: webhook.url, secret_key: 'secret', actions } }
-    }
-    await web.succeed(createBot, given(50, 200))
-    assert.match(textAt(await web.refuse(createBot, given(50, 256)), 'message'), /larger than 16384 bytes/)
-    assert.match(textAt(await web.refuse(createBot, given(51, 1)), 'message'), /at most 50 items/)
-  })
+  verifies(
+    'decisions.13.bot_webhooks',
+    'webhooks of a bot have at most 16 KiB as JSON, and 50 actions',
+    async () => {
+      const web = await begin()
+      const given = (count: number, length: number) => {
+        const actions = Array(count).fill({ name: 'thread_closed', filters: members(length) })
+        return { ...bot, webhooks: { url: webhook.url, secret_key: 'secret', actions } }
+      }
+      await web.succeed(createBot, given(50, 200))
+      assert.match(textAt(await web.refuse(createBot, given(50, 256)), 'message'), /larger than 16384 bytes/)
+      assert.match(textAt(await web.refuse(createBot, given(51, 1)), 'message'), /at most 50 items/)
+    },
+  )
 })
 
 provingInMemory('what a license can have in all', (storage) => {
@@ -108,7 +112,7 @@ provingInMemory('what a license can have in all', (storage) => {
     return clientIds.map((clientId) => as({ agentId: agent.id, clientId }))
   }
 
-  verifies('decisions.13.bots_per_license', 'is 1,000 bots', async () => {
+  verifies('decisions.13.bots_per_license', 'is at most 1,000 bots', async () => {
     const [last, ...others] = await hosts()
     for (const host of others) {
       for (let count = 0; count < 100; count += 1) await host.createBotAgent(bot)
@@ -116,7 +120,7 @@ provingInMemory('what a license can have in all', (storage) => {
     await assert.rejects(async () => last?.createBotAgent(bot), /at most 1000 bots/)
   })
 
-  verifies('decisions.13.properties_per_license', 'is 1,000 properties', async () => {
+  verifies('decisions.13.properties_per_license', 'is at most 1,000 properties', async () => {
     const [last, ...others] = await hosts()
     const locations = { chat: { access: { agent: { read: true, write: true } } } }
     const many = Object.fromEntries(
@@ -137,7 +141,7 @@ proving('the rate of the Configuration API', (storage) => {
 
   verifies(
     'decisions.13.configurations.rate',
-    'is 50 changes at once and 5 a second, those that are refused not counted',
+    'is 50 changes in a burst and 5 a second, without counting refused ones',
     async () => {
       const web = (await (await suite.world()).agent('ada')).configuration()
       for (let count = 0; count < 60; count += 1) await web.refuse(createBot, {})

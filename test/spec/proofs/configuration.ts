@@ -60,7 +60,7 @@ proving('properties over the Configuration API', (storage) => {
       'configuration.property.locations.access.write',
       'configuration.property.domain',
     ],
-    'take each of their fields, require some, and refuse what is none of its kind',
+    'accept each field, require some, and refuse values of another kind',
     async () => {
       const { web } = await begin()
       for (const [path, values, isRequired] of wrong) {
@@ -113,7 +113,7 @@ proving('properties over the Configuration API', (storage) => {
 
   verifies(
     ['configuration.takes_effect', 'decisions.8.6.at_once', 'configuration.property.locations.access.write'],
-    'take effect at once, for who may write them and who may not',
+    'apply immediately to users who may write them and to others',
     async () => {
       const { world, agent, web } = await begin()
       const customer = await world.customer()
@@ -147,7 +147,7 @@ proving('properties over the Configuration API', (storage) => {
 
   verifies(
     ['decisions.13.properties_per_namespace', 'decisions.13.definition_bytes'],
-    'are 100 in a namespace, of 4 KiB each',
+    'are at most 100 in a namespace, of 4 KiB each',
     async () => {
       const { web } = await begin()
       const many = (count: number) =>
@@ -161,7 +161,7 @@ proving('properties over the Configuration API', (storage) => {
     },
   )
 
-  verifies('decisions.8.11.in_process', 'are in process those of the app that the host names', async () => {
+  verifies('decisions.8.11.in_process', 'belong in process to the app that the host names', async () => {
     const { world, agent, web } = await begin()
     const { parley } = suite.engine
     const host = parley.as({ agentId: agent.id, clientId: world.clientId })
@@ -183,7 +183,7 @@ proving('permissions of the Configuration API', (storage) => {
       'configuration.get_property_configs.request.all',
       'configuration.ownership',
     ],
-    'go by the scopes: to write, to read the own, and to read all',
+    'depend on scopes: to write, to read those of the app, and to read all',
     async () => {
       const world = await suite.world()
       const { licenseId, engine } = world

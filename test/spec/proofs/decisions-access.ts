@@ -16,7 +16,7 @@ const names = async (connection: RtmClient) => (await connection.pushes()).map((
 proving('who sees what', (storage) => {
   const suite = useEngine(storage)
 
-  verifies('decisions.5.1.chats', 'a customer sees and hears of own chats only', async () => {
+  verifies('decisions.5.1.chats', 'a customer sees and is pushed only their own chats', async () => {
     const world = await suite.world()
     const [customer, other] = [await world.customer(), await world.customer()]
     const connection = await other.connect()
@@ -106,27 +106,31 @@ proving('who sees what', (storage) => {
     },
   )
 
-  verifies('decisions.5.4.readers', 'pushes go to who is in the chat or may read it', async () => {
-    const world = await suite.world()
-    const [customer, other] = [await world.customer(), await world.customer()]
-    const [reader, blind, writer] = [
-      await world.agent('ada', { ...normal, scopes: ['chats--all:read'] }),
-      await world.agent('bob', { scopes: [] }),
-      await world.agent('eve', { scopes: ['chats.conversation--all:write'] }),
-    ]
-    const stranger = await (await suite.world()).agent('mallory')
-    const { chatId } = await startChat(customer)
-    const connections = await Promise.all(
-      [customer, reader, other, blind, writer, stranger].map((person) => person.connect()),
-    )
-    await say(customer, chatId, 'Hello')
-    const heard = await Promise.all(connections.map(names))
-    assert.deepEqual(heard, [['incoming_event'], ['incoming_event'], [], [], [], []])
-  })
+  verifies(
+    'decisions.5.4.readers',
+    'pushes go to members of the chat and to agents who may read it',
+    async () => {
+      const world = await suite.world()
+      const [customer, other] = [await world.customer(), await world.customer()]
+      const [reader, blind, writer] = [
+        await world.agent('ada', { ...normal, scopes: ['chats--all:read'] }),
+        await world.agent('bob', { scopes: [] }),
+        await world.agent('eve', { scopes: ['chats.conversation--all:write'] }),
+      ]
+      const stranger = await (await suite.world()).agent('mallory')
+      const { chatId } = await startChat(customer)
+      const connections = await Promise.all(
+        [customer, reader, other, blind, writer, stranger].map((person) => person.connect()),
+      )
+      await say(customer, chatId, 'Hello')
+      const heard = await Promise.all(connections.map(names))
+      assert.deepEqual(heard, [['incoming_event'], ['incoming_event'], [], [], [], []])
+    },
+  )
 
   verifies(
     ['decisions.5.6.all', 'decisions.16.5.author'],
-    'an agent with an --all:write scope writes without joining, and hears nothing without one to read',
+    'an agent with an --all:write scope writes without joining, and gets no pushes without a scope to read',
     async () => {
       const world = await suite.world()
       const { chatId: chat_id } = await startChat(await world.customer())
@@ -140,7 +144,7 @@ proving('who sees what', (storage) => {
 
   verifies(
     ['decisions.16.4.user', 'decisions.16.4.told', 'decisions.16.4.new_thread', 'decisions.16.4.annotation'],
-    'an agent who writes without joining is a user who is not present, which is told once a thread',
+    'an agent who writes without joining is a user who is not present, which is pushed once per thread',
     async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]

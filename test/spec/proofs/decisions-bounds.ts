@@ -39,7 +39,7 @@ proving('bounds', (storage) => {
     },
   )
 
-  verifies('decisions.13.query', 'a query string has 8 KiB', async () => {
+  verifies('decisions.13.query', 'a query string has at most 8 KiB', async () => {
     const { token, world } = await (await suite.world()).customer()
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const ask = (bytes: number) => {
@@ -60,7 +60,7 @@ proving('bounds', (storage) => {
       'decisions.13.name',
       'decisions.13.url',
     ],
-    'details of a customer have theirs',
+    'details of a customer have limits',
     async () => {
       const page = (url: string, title = '') => ({ monitoring: { page: { url, title } } })
       const url = (length: number) => 'https://a.example/'.padEnd(length, 'x')
@@ -95,7 +95,7 @@ proving('bounds', (storage) => {
 
   verifies(
     ['decisions.13.groups', 'decisions.15.scopes'],
-    'a chat has 100 groups, any unsigned integers',
+    'a chat has at most 100 groups, any unsigned integers',
     async () => {
       const world = await suite.world()
       const web = (await world.customer()).web()
@@ -112,7 +112,7 @@ proving('bounds', (storage) => {
     },
   )
 
-  verifies('decisions.13.users', 'a chat has 50 users at a time', async () => {
+  verifies('decisions.13.users', 'a chat has at most 50 members at a time', async () => {
     const world = await suite.world()
     const agents = await Promise.all(Array.from({ length: 50 }, (_, index) => world.agent(`a${index}`)))
     const [first] = agents
@@ -125,64 +125,72 @@ proving('bounds', (storage) => {
     assert.equal(at(await first.web().succeed('get_chat_threads', { chat_id }), 'chat.users.length'), 50)
   })
 
-  verifies('decisions.13.properties', 'a chat, a thread and an event have 16 KiB of properties', async () => {
-    const world = await suite.world()
-    const { licenseId } = world
-    const both = { read: true, write: true }
-    const users = { agent: both, customer: both }
-    const names = ['a', 'b', 'c', 'd', 'e']
-    for (const name of names) {
-      await suite.engine.parley.admin.properties.createOrReplace({
-        ...{ licenseId, namespace: 'shop', name, type: 'string' },
-        locations: { chat: users, thread: users, event: users },
-      })
-    }
-    const customer = await world.customer()
-    const values = (count: number) =>
-      Object.fromEntries(names.slice(0, count).map((name) => [name, 'x'.repeat(4_096)]))
-    for (const place of [
-      (properties: object) => ({ properties }),
-      (properties: object) => ({ thread: { properties } }),
-      (properties: object) => ({ thread: { events: [{ ...event, properties }] } }),
-    ]) {
-      await customer.web().succeed('start_chat', { chat: place({ shop: values(3) }) })
-      const error = await customer.web().refuse('start_chat', { chat: place({ shop: values(5) }) })
-      assert.equal(at(error, 'type'), 'validation')
-      assert.match(textAt(error, 'message'), /16384 bytes/)
-    }
-  })
+  verifies(
+    'decisions.13.properties',
+    'a chat, a thread and an event have at most 16 KiB of properties',
+    async () => {
+      const world = await suite.world()
+      const { licenseId } = world
+      const both = { read: true, write: true }
+      const users = { agent: both, customer: both }
+      const names = ['a', 'b', 'c', 'd', 'e']
+      for (const name of names) {
+        await suite.engine.parley.admin.properties.createOrReplace({
+          ...{ licenseId, namespace: 'shop', name, type: 'string' },
+          locations: { chat: users, thread: users, event: users },
+        })
+      }
+      const customer = await world.customer()
+      const values = (count: number) =>
+        Object.fromEntries(names.slice(0, count).map((name) => [name, 'x'.repeat(4_096)]))
+      for (const place of [
+        (properties: object) => ({ properties }),
+        (properties: object) => ({ thread: { properties } }),
+        (properties: object) => ({ thread: { events: [{ ...event, properties }] } }),
+      ]) {
+        await customer.web().succeed('start_chat', { chat: place({ shop: values(3) }) })
+        const error = await customer.web().refuse('start_chat', { chat: place({ shop: values(5) }) })
+        assert.equal(at(error, 'type'), 'validation')
+        assert.match(textAt(error, 'message'), /16384 bytes/)
+      }
+    },
+  )
 
-  verifies('decisions.15.unlimited', 'a license without an end expires at null', async () => {
+  verifies('decisions.15.unlimited', 'a license without an expiry shows null', async () => {
     const agent = await (await suite.world()).agent('ada')
     const login = await (await agent.open()).succeed('login', { token: agent.token })
     assert.equal(at(login, 'license.expiration_timestamp'), null)
   })
 
-  verifies('decisions.15.other_license', 'what belongs to another license does not exist', async () => {
-    const [world, other] = [await suite.world(), await suite.world()]
-    const [agent, stranger] = [await world.agent('ada'), await other.agent('eve')]
-    const { chatId: chat_id } = await startChat(agent)
-    const elsewhere = await startChat(stranger)
-    await stranger.connect()
-    const web = agent.web()
-    for (const action of [
-      'get_chat_threads',
-      'close_thread',
-      'update_last_seen_timestamp',
-      'remove_from_chat',
-    ]) {
-      assert.deepEqual(await web.refuse(action, { chat_id: elsewhere.chatId }), unknownChat)
-    }
-    const joining = await web.refuse('join_chat', { chat_id, agent_ids: [stranger.id] })
-    assert.deepEqual(joining, validation('payload.agent_ids[0] names no agent'))
-    const status = { agent_id: stranger.id, routing_status: 'accepting_chats' }
-    const updating = await web.refuse('update_agent', status)
-    assert.deepEqual(updating, validation('payload.agent_id names no agent'))
-  })
+  verifies(
+    'decisions.15.other_license',
+    'data of another license does not exist for the caller',
+    async () => {
+      const [world, other] = [await suite.world(), await suite.world()]
+      const [agent, stranger] = [await world.agent('ada'), await other.agent('eve')]
+      const { chatId: chat_id } = await startChat(agent)
+      const elsewhere = await startChat(stranger)
+      await stranger.connect()
+      const web = agent.web()
+      for (const action of [
+        'get_chat_threads',
+        'close_thread',
+        'update_last_seen_timestamp',
+        'remove_from_chat',
+      ]) {
+        assert.deepEqual(await web.refuse(action, { chat_id: elsewhere.chatId }), unknownChat)
+      }
+      const joining = await web.refuse('join_chat', { chat_id, agent_ids: [stranger.id] })
+      assert.deepEqual(joining, validation('payload.agent_ids[0] names no agent'))
+      const status = { agent_id: stranger.id, routing_status: 'accepting_chats' }
+      const updating = await web.refuse('update_agent', status)
+      assert.deepEqual(updating, validation('payload.agent_id names no agent'))
+    },
+  )
 
   verifies(
     ['decisions.16.8.page_id', 'decisions.16.8.absent'],
-    'get_filtered_chats of agent v0.4 has pages for who asks for them',
+    'get_filtered_chats of agent v0.4 has pages for callers who ask for them',
     async () => {
       const agent = await (await suite.world()).agent('ada')
       const ids: string[] = []
@@ -218,7 +226,7 @@ proving('bounds', (storage) => {
 
   verifies(
     'decisions.16.16.email',
-    'an agent shows the given e-mail address, else such a login',
+    'an agent shows the given e-mail address, or else a login that is one',
     async () => {
       const world = await suite.world()
       const { licenseId, clientId } = world
@@ -237,7 +245,7 @@ proving('bounds', (storage) => {
     },
   )
 
-  verifies('decisions.16.18.details', 'details of a customer are 16 KiB once merged', async () => {
+  verifies('decisions.16.18.details', 'details of a customer have at most 16 KiB after merging', async () => {
     const customer = await (await suite.world()).customer()
     const fields = (prefix: string) =>
       Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`${prefix}${index}`, 'x'.repeat(1_000)]))
@@ -251,7 +259,7 @@ proving('bounds', (storage) => {
 
   verifies(
     ['decisions.16.18.pages', 'decisions.16.18.summaries'],
-    'of a visit the last 20 pages are kept, and summaries and pushes show the last one',
+    'the last 20 pages of a visit are stored, and summaries and pushes show the last one',
     async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
@@ -284,7 +292,7 @@ provingInMemory('many threads', (storage) => {
 
   verifies(
     'decisions.16.19.threads_summary',
-    'threads_summary of agents has the newest 1,000, then page_id',
+    'threads_summary of agents has the newest 1,000 threads, and then page_id',
     async () => {
       const agent = await (await suite.world()).agent('ada')
       const { chatId: chat_id } = await startChat(agent)
@@ -309,7 +317,7 @@ proving('answers', (storage) => {
 
   verifies(
     'decisions.16.19.page_id',
-    'a list of customer v0.5 that was cut says where it goes on',
+    'a truncated list of customer v0.5 contains the next page id',
     async () => {
       const customer = await (await suite.world()).customer()
       for (let count = 0; count < 5; count += 1) {
@@ -335,7 +343,7 @@ proving('answers', (storage) => {
 proving('users of a thread', (storage) => {
   const suite = useEngine(storage, { fixed: { limits: { usersPerThread: 2 } } })
 
-  verifies('decisions.16.4.bound', 'a thread names no writer beyond its bound', async () => {
+  verifies('decisions.16.4.bound', 'a thread names no author beyond its limit', async () => {
     const world = await suite.world()
     const [customer, ada, bob] = [await world.customer(), await world.agent('ada'), await world.agent('bob')]
     const { chatId, threadId } = await startChat(customer)

@@ -40,7 +40,7 @@ proving('chats, threads and events', (storage) => {
       'decisions.6.5.length',
       'decisions.6.5.a_day',
     ],
-    'an idempotency key gets the first answer again for a day, on each transport',
+    'an idempotency key returns the first response again for a day, on each transport',
     async () => {
       const customer = await (await suite.world()).customer()
       const { chatId: chat_id, threadId } = await startChat(customer)
@@ -71,7 +71,7 @@ proving('chats, threads and events', (storage) => {
 
   verifies(
     'decisions.6.5.under_way',
-    'requests that come while an equal one is under way get its answer, though it could not be done again',
+    'requests that arrive while an equal one is in progress get its response, even if it could not be repeated',
     async () => {
       for (const sender of await senders()) {
         const { chatId: chat_id } = await startChat(sender)
@@ -101,7 +101,7 @@ proving('chats, threads and events', (storage) => {
 
   verifies(
     ['decisions.6.6.text', 'decisions.6.6.custom_id', 'decisions.6.6.content', 'decisions.6.6.form'],
-    'events have their bounds',
+    'events have limits',
     async () => {
       const field = { type: 'text', name: 'n', label: 'l', required: false, value: '' }
       const form = (count: number) => ({
@@ -147,7 +147,7 @@ proving('chats, threads and events', (storage) => {
 
   verifies(
     ['decisions.6.9.order', 'decisions.6.9.thread_id', 'decisions.6.9.none_active'],
-    'close_thread wants the active thread, and pushes incoming_event, then thread_closed',
+    'close_thread requires an active thread, and pushes incoming_event, then thread_closed',
     async () => {
       for (const closer of await senders()) {
         const { chatId: chat_id, threadId: thread_id } = await startChat(closer)
@@ -197,7 +197,7 @@ proving('chats, threads and events', (storage) => {
 proving('chats of a customer', (storage) => {
   const suite = useEngine(storage, { limits: { chatsPerCustomer: 2 } })
 
-  verifies('decisions.6.2.option', 'are as many as limits.chatsPerCustomer says', async () => {
+  verifies('decisions.6.2.option', 'are limited by limits.chatsPerCustomer', async () => {
     const customer = await (await suite.world()).customer()
     for (let count = 0; count < 2; count += 1) await startChat(customer)
     const error = await customer.web().refuse('start_chat')

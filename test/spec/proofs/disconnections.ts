@@ -175,7 +175,7 @@ proving('a fault of the service', (storage) => {
 
   verifies(
     'chat.customer_disconnected.internal_error',
-    'ends a connection that is opened meanwhile with internal_error',
+    'ends a connection that is opened in the meantime with internal_error',
     async () => {
       const customer = await (await suite.world()).customer()
       valve.breakWith(new Error('a fault'))
@@ -190,7 +190,7 @@ proving('a fault of the service', (storage) => {
 proving('shutting down', (storage) => {
   const suite = useEngine(storage)
 
-  verifies('decisions.10.6.shutdown', 'answers what is under way, then closes with 1012', async () => {
+  verifies('decisions.10.6.shutdown', 'answers requests in progress, and then closes with 1012', async () => {
     const connection = await (await (await suite.world()).customer()).connect()
     const id = connection.request('start_chat')
     const response = connection.response(id)

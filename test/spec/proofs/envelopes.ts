@@ -29,7 +29,7 @@ proving('the Web API', (storage) => {
       'chat.version.path',
       'decisions.15.web_body',
     ],
-    'takes a POST of {payload} with a bearer token, and answers the payload itself',
+    'accepts a POST of {payload} with a bearer token, and returns the payload itself',
     async () => {
       const world = await suite.world()
       for (const [person, query] of [
@@ -59,7 +59,7 @@ proving('the Web API', (storage) => {
 
   verifies(
     ['chat.web.customer.license_id', 'decisions.15.license_id', 'decisions.1.2.license_id'],
-    'wants the license of a customer, a positive integer, in each request',
+    'requires the license of a customer, a positive integer, in each request',
     async () => {
       const { token, world } = await (await suite.world()).customer()
       const url = `${suite.engine.origin}/customer/v0.5/action/get_chats_summary`
@@ -79,7 +79,7 @@ proving('the Web API', (storage) => {
 
   verifies(
     ['chat.web.agent.body.author_id', 'chat.rtm.request.author_id', 'decisions.5.5.author_id'],
-    'takes an author_id for bots only, as real time does',
+    'accepts an author_id only for bots, like the RTM API',
     async () => {
       const agent = await (await suite.world()).agent('ada')
       const { chatId: chat_id } = await startChat(agent)
@@ -93,7 +93,7 @@ proving('the Web API', (storage) => {
     },
   )
 
-  verifies('chat.push.websocket_only', 'answers nothing but the response', async () => {
+  verifies('chat.push.websocket_only', 'sends only the response', async () => {
     const customer = await (await suite.world()).customer()
     const { chatId: chat_id } = await startChat(customer)
     const connection = await customer.connect()
@@ -148,7 +148,7 @@ proving('the RTM API', (storage) => {
     },
   )
 
-  verifies('chat.rtm.customer.license_id', 'wants the license of a customer to connect', async () => {
+  verifies('chat.rtm.customer.license_id', 'requires the license of a customer to connect', async () => {
     const customer = await (await suite.world()).customer()
     const [address = ''] = customer.rtmUrl().split('?')
     for (const [query, detail] of [
@@ -169,7 +169,7 @@ proving('the RTM API', (storage) => {
       'chat.push.action',
       'decisions.5.4.author',
     ],
-    'pushes to all, with the request_id for who asked alone',
+    'pushes to all, with the request_id only for the caller',
     async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
@@ -206,7 +206,7 @@ proving('the RTM API', (storage) => {
 
   verifies(
     ['chat.rtm.ordering', 'decisions.10.5.order', 'decisions.1.3.event_order'],
-    'shows events of one instant in their order, the response among them',
+    'sends events of one moment in order, including the response',
     async () => {
       const customer = await (await suite.world()).customer()
       const { chatId: chat_id } = await startChat(customer)
@@ -228,7 +228,7 @@ proving('the RTM API', (storage) => {
     },
   )
 
-  verifies('decisions.10.7.both', 'has every action of the Web API, and login beyond', async () => {
+  verifies('decisions.10.7.both', 'has every action of the Web API, and login', async () => {
     const recording = await recordingOf(storage)
     for (const api of ['customer', 'agent'] as const) {
       const namesOver = (transport: Transport) => {

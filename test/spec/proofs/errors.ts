@@ -28,7 +28,7 @@ proving('errors', (storage) => {
       'decisions.2.message',
       'decisions.2.validation.400',
     ],
-    'are {error: {type, message}} over HTTP and in a response that failed, and say what is wrong',
+    'are {error: {type, message}} over HTTP and in a failed response, and describe the problem',
     async () => {
       const agent = await (await suite.world()).agent('ada')
       const error = validation('payload.chat_id is required')
@@ -44,7 +44,7 @@ proving('errors', (storage) => {
 
   verifies(
     ['chat.error.validation', 'decisions.2.validation.400'],
-    'are validation for what is malformed',
+    'are validation for malformed requests',
     async () => {
       const agent = await (await suite.world()).agent('ada')
       const url = `${suite.engine.origin}/agent/v0.4/action/send_event`
@@ -72,7 +72,7 @@ proving('errors', (storage) => {
       'decisions.15.other_license',
       'decisions.5.1.chats',
     ],
-    'are the same for what does not exist, belongs to another license, or to another customer',
+    'are the same for unknown things and those of another license or customer',
     async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
@@ -99,7 +99,7 @@ proving('errors', (storage) => {
       'decisions.2.authentication.401',
       'decisions.2.authentication.www_authenticate',
     ],
-    'are authentication without a token that is good there',
+    'are authentication without a valid token of that API',
     async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
@@ -144,7 +144,7 @@ proving('errors', (storage) => {
       'decisions.2.unsupported_version.400',
       'decisions.9.other',
     ],
-    'are unsupported_version for a version that there is not',
+    'are unsupported_version for an unknown version',
     async () => {
       const world = await suite.world()
       const { token } = await world.customer()
@@ -162,22 +162,18 @@ proving('errors', (storage) => {
     },
   )
 
-  verifies(
-    'decisions.2.license_not_found.404',
-    'are license_not_found for a license that there is not',
-    async () => {
-      const { token } = await (await suite.world()).customer()
-      const { status, body } = await post(suite.engine.origin, summary, { licenseId: 999_999_999, token })
-      assert.deepEqual(
-        [status, body],
-        [404, { error: { type: 'license_not_found', message: 'License not found' } }],
-      )
-    },
-  )
+  verifies('decisions.2.license_not_found.404', 'are license_not_found for an unknown license', async () => {
+    const { token } = await (await suite.world()).customer()
+    const { status, body } = await post(suite.engine.origin, summary, { licenseId: 999_999_999, token })
+    assert.deepEqual(
+      [status, body],
+      [404, { error: { type: 'license_not_found', message: 'License not found' } }],
+    )
+  })
 
   verifies(
     ['decisions.2.not_found.404', 'decisions.2.method_not_allowed.405', 'decisions.15.endpoint'],
-    'are not_found, method_not_allowed or validation for an address that there is not',
+    'are not_found, method_not_allowed or validation for an unknown address',
     async () => {
       const ask = async (method: string, path: string) => {
         const { status, headers, body } = await exchange(suite.engine.origin + path, { method })
@@ -266,7 +262,7 @@ proving('what takes long', (storage) => {
     },
   )
 
-  verifies('chat.limit.request_timeout', 'is done if it takes less', async () => {
+  verifies('chat.limit.request_timeout', 'is completed if it takes less', async () => {
     const { customer, chatId: chat_id, answer } = await closeWithin(14_999)
     assert.deepEqual([answer.status, answer.body], [200, {}])
     const threads = await customer.web().succeed('get_chat_threads_summary', { chat_id })

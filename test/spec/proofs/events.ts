@@ -22,7 +22,7 @@ const given = [
 proving('events', (storage) => {
   verifies(
     ['chat.event.custom_id', 'chat.event.filled_form.fields', 'chat.event.custom.content'],
-    'show what the client chose',
+    'contain the fields that the client chose',
     async () => {
       const recording = await recordingOf(storage)
       for (const [event, fields] of given) {
@@ -49,7 +49,7 @@ proving('sending events', (storage) => {
     return [await world.customer(), await world.agent('ada')]
   }
 
-  verifies('chat.server_side_fields', 'what the server gives to an event cannot be set', async () => {
+  verifies('chat.server_side_fields', 'fields that the server sets cannot be sent', async () => {
     for (const sender of await senders()) {
       const { chatId: chat_id } = await startChat(sender)
       const forged = { id: 'mine', order: 9, timestamp: 1, author_id: 'somebody' }
@@ -81,7 +81,7 @@ proving('sending events', (storage) => {
 
   verifies(
     ['chat.event.annotation.opens_no_thread', 'decisions.6.1.annotation'],
-    'an annotation goes to the last thread, though it is closed',
+    'an annotation is added to the last thread, even if it is closed',
     async () => {
       for (const sender of await senders()) {
         const { chatId: chat_id, threadId } = await startChat(sender)
@@ -100,7 +100,7 @@ proving('sending events', (storage) => {
     },
   )
 
-  verifies('chat.event.rich_message.elements', 'elements, and all that they hold, are optional', async () => {
+  verifies('chat.event.rich_message.elements', 'elements and all their fields are optional', async () => {
     for (const sender of await senders()) {
       const { chatId: chat_id } = await startChat(sender)
       for (const event of [

@@ -65,7 +65,7 @@ proving('documented fields', (storage) => {
     })
   }
 
-  verifies('chat.fields.shown', 'every answer and push follows the contract of its version', async () => {
+  verifies('chat.fields.shown', 'every response and push follows the contract of its version', async () => {
     for (const recorded of await recordingOf(storage)) assertFollowsContract(recorded)
   })
 

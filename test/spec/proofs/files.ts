@@ -49,7 +49,7 @@ proving('files', (storage) => {
       'chat.web.header.content_type.multipart',
       'decisions.15.multipart_names',
     ],
-    'send_file makes an event of a file, which is at its url',
+    'send_file creates an event with a file, which is served at its url',
     async () => {
       const { world, customer, chatId } = await people()
       const [phone, desk] = [await customer.connect(), await (await world.agent('bob')).connect()]
@@ -78,7 +78,7 @@ proving('files', (storage) => {
 
   verifies(
     ['chat.customer.send_file.push', 'chat.state.thread.send_file'],
-    'send_file opens a thread where none is active',
+    'send_file opens a thread when none is active',
     async () => {
       const { customer, chatId: chat_id } = await people()
       await customer.web().succeed('close_thread', { chat_id })
@@ -105,7 +105,7 @@ proving('files', (storage) => {
       'decisions.16.23.public',
       'decisions.16.26.images',
     ],
-    'upload_image needs no permission, and keeps an image at a public address',
+    'upload_image needs no permission, and stores an image at a public address',
     async () => {
       const { agent } = await people()
       for (const [type, bytes] of images) {
@@ -154,7 +154,7 @@ proving('files', (storage) => {
 
   verifies(
     ['decisions.6.14.type', 'decisions.6.14.size'],
-    'the type is told by the bytes, and the size of images',
+    'the type of a file and the size of an image are read from the bytes',
     async () => {
       const { customer, chatId } = await people()
       const phone = await customer.connect()
@@ -172,7 +172,7 @@ proving('files', (storage) => {
     },
   )
 
-  verifies('decisions.6.14.headers', 'files are served so that they do no harm', async () => {
+  verifies('decisions.6.14.headers', 'files are served with headers that make them harmless', async () => {
     const { customer, chatId } = await people()
     for (const [bytes, shown] of [
       [png(1, 1), 'inline'],
@@ -212,7 +212,7 @@ proving('files', (storage) => {
     },
   )
 
-  verifies('decisions.16.29.customer', 'of a customer 100 come in 24 hours', async () => {
+  verifies('decisions.16.29.customer', 'a customer can send 100 files in 24 hours', async () => {
     const { customer, chatId } = await people()
     for (let count = 0; count < 100; count += 1) await sendFile(customer, chatId, { bytes: png(1, 1) })
     const parts: Part[] = [
@@ -225,18 +225,22 @@ proving('files', (storage) => {
     assert.equal(headers.get('retry-after'), '86400')
   })
 
-  verifies('decisions.6.5.file', 'under one key only the same file gets the first answer', async () => {
-    const { customer, chatId } = await people()
-    const options = { idempotencyKey: 'one' }
-    const first = await sendFile(customer, chatId, { bytes: png(1, 1) }, options)
-    assert.equal(await sendFile(customer, chatId, { bytes: png(1, 1) }, options), first)
-    const other = formOf(fileParts(chatId, png(2, 2)))
-    const { status, body } = await postForm(customer, 'send_file', other, options)
-    const error = validation('the idempotency key was used before with another payload')
-    assert.deepEqual([status, at(body, 'error')], [400, error])
-    const read = await customer.web().succeed('get_chat_threads_summary', { chat_id: chatId })
-    assert.equal(at(read, 'threads_summary.0.total_events'), 1)
-  })
+  verifies(
+    'decisions.6.5.file',
+    'an idempotency key returns the first response only for the same file',
+    async () => {
+      const { customer, chatId } = await people()
+      const options = { idempotencyKey: 'one' }
+      const first = await sendFile(customer, chatId, { bytes: png(1, 1) }, options)
+      assert.equal(await sendFile(customer, chatId, { bytes: png(1, 1) }, options), first)
+      const other = formOf(fileParts(chatId, png(2, 2)))
+      const { status, body } = await postForm(customer, 'send_file', other, options)
+      const error = validation('the idempotency key was used before with another payload')
+      assert.deepEqual([status, at(body, 'error')], [400, error])
+      const read = await customer.web().succeed('get_chat_threads_summary', { chat_id: chatId })
+      assert.equal(at(read, 'threads_summary.0.total_events'), 1)
+    },
+  )
 
   verifies(
     ['chat.rtm.no_files', 'decisions.10.7.files'],
@@ -273,7 +277,7 @@ proving('files', (storage) => {
 
   verifies(
     ['decisions.13.multipart.files', 'decisions.13.multipart.parts', 'decisions.13.multipart.field'],
-    'a form has one file, 8 parts, and 8 KiB a field',
+    'a form has at most one file, 8 parts, and 8 KiB per field',
     async () => {
       const { customer, chatId } = await people()
       const parts = fileParts(chatId)
@@ -294,34 +298,38 @@ proving('files', (storage) => {
     },
   )
 
-  verifies('decisions.15.file_event', 'agents send what upload_image answered to the license', async () => {
-    const { world, customer, chatId: chat_id } = await people()
-    const agent = await world.agent('bob')
-    const stranger = await (await suite.world()).agent('eve')
-    const [own, foreign] = [await uploadImage(agent, png(6, 4)), await uploadImage(stranger, png(6, 4))]
-    const web = agent.web()
-    await web.succeed('join_chat', { chat_id, agent_ids: [agent.id] })
-    const phone = await customer.connect()
-    for (const event of [
-      { type: 'file', url: own.url },
-      { type: 'file', path: own.path },
-    ]) {
-      const sent = await web.succeed('send_event', { chat_id, event })
-      assert.deepEqual([at(sent, 'event.url'), at(sent, 'event.width')], [own.url, 6])
-      await phone.push('incoming_event')
-    }
-    for (const event of [
-      { type: 'file', url: foreign.url },
-      { type: 'file', path: foreign.path },
-      { type: 'file', url: 'https://example.com/a.png' },
-      { type: 'file' },
-    ]) {
-      assert.equal(at(await web.refuse('send_event', { chat_id, event }), 'type'), 'validation')
-    }
-    const event = { type: 'file', path: own.path }
-    assert.equal(at(await customer.web().refuse('send_event', { chat_id, event }), 'type'), 'validation')
-    assert.deepEqual(await phone.pushes(), [])
-  })
+  verifies(
+    'decisions.15.file_event',
+    'agents can send images that upload_image returned to the license',
+    async () => {
+      const { world, customer, chatId: chat_id } = await people()
+      const agent = await world.agent('bob')
+      const stranger = await (await suite.world()).agent('eve')
+      const [own, foreign] = [await uploadImage(agent, png(6, 4)), await uploadImage(stranger, png(6, 4))]
+      const web = agent.web()
+      await web.succeed('join_chat', { chat_id, agent_ids: [agent.id] })
+      const phone = await customer.connect()
+      for (const event of [
+        { type: 'file', url: own.url },
+        { type: 'file', path: own.path },
+      ]) {
+        const sent = await web.succeed('send_event', { chat_id, event })
+        assert.deepEqual([at(sent, 'event.url'), at(sent, 'event.width')], [own.url, 6])
+        await phone.push('incoming_event')
+      }
+      for (const event of [
+        { type: 'file', url: foreign.url },
+        { type: 'file', path: foreign.path },
+        { type: 'file', url: 'https://example.com/a.png' },
+        { type: 'file' },
+      ]) {
+        assert.equal(at(await web.refuse('send_event', { chat_id, event }), 'type'), 'validation')
+      }
+      const event = { type: 'file', path: own.path }
+      assert.equal(at(await customer.web().refuse('send_event', { chat_id, event }), 'type'), 'validation')
+      assert.deepEqual(await phone.pushes(), [])
+    },
+  )
 })
 
 proving('an engine without files', (storage) => {
