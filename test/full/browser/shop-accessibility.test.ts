@@ -30,7 +30,7 @@ test('the shop and its products are accessible', async () => {
   await assertAccessible(customer.page, 'a product')
 })
 
-test('a fault is found however the page is looked at', async () => {
+test('a violation is found in every look of the page', async () => {
   const { page } = await stage.customer()
   await page.evaluate("document.querySelector('h1').append(document.createElement('img'))")
   const looks = ['light, 1280 px', 'dark, 1280 px', 'dark, 390 px', 'light, 390 px']
@@ -72,7 +72,7 @@ test('the form before a chat and its errors are accessible', async () => {
   wire.decide({})
 })
 
-test('a chat is accessible before somebody joins, in full swing, and while a question is asked', async () => {
+test('a chat is accessible before an agent joins, with many kinds of content, and during a confirmation', async () => {
   await customer.page.getByRole('button', { name: 'Start chat' }).click()
   await shown(customer.message('Is the mug dishwasher safe?'))
   await assertAccessible(customer.page, 'nobody has joined')
@@ -103,7 +103,7 @@ test('a chat that counts unread messages, and new ones further down, is accessib
   await customer.openChat()
 })
 
-test('messages that wait, or were refused, are accessible', async () => {
+test('pending and refused messages are accessible', async () => {
   wire.decide({ send_event: { refusedAs: 'internal' } })
   await customer.send('Refused')
   await shown(customer.page.getByText('Not sent.'))

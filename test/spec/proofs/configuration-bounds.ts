@@ -93,7 +93,7 @@ proving('bounds of the Configuration API', (storage) => {
   )
 })
 
-provingInMemory('what a license can have in all', (storage) => {
+provingInMemory('the total of a license', (storage) => {
   const suite = useEngine(storage)
 
   /** Creates ten apps, because each app has a limit of its own below that of the license. */

@@ -312,7 +312,7 @@ provingInMemory('many threads', (storage) => {
   )
 })
 
-proving('answers', (storage) => {
+proving('responses', (storage) => {
   const suite = useEngine(storage, { fixed: { limits: { chatsSummaryBytes: 4_096 } } })
 
   verifies(

@@ -47,7 +47,7 @@ proving('names, ids and time', (storage) => {
     assert.equal(at(response, 'my_profile.id'), login.toLowerCase())
   })
 
-  verifies('decisions.16.7.any_case', 'an agent is named in any case, on each transport', async () => {
+  verifies('decisions.16.7.any_case', 'an agent id is accepted in any case, on each transport', async () => {
     const world = await suite.world()
     const [ada, bob] = [await world.agent('ada'), await world.agent('bob')]
     const { chatId: chat_id } = await startChat(ada)
@@ -142,7 +142,7 @@ proving('names, ids and time', (storage) => {
 
   verifies(
     ['decisions.1.6.keys', 'decisions.1.6.content'],
-    'the names of JavaScript are refused as keys, but within content',
+    'names with a meaning in JavaScript are refused as keys, except within content',
     async () => {
       const customer = await (await suite.world()).customer()
       const { chatId: chat_id } = await startChat(customer)

@@ -95,7 +95,7 @@ proving('properties', (storage) => {
       'decisions.8.5.nothing',
       'chat.properties.type',
     ],
-    'what is not configured, of another type, or outside domain or range is refused, and nothing is stored',
+    'values that are not configured, of another type, or outside domain or range are refused, and nothing is stored',
     async () => {
       const world = await suite.world()
       await define(world, 'color', { domain: ['red', 'blue'] })
@@ -135,7 +135,7 @@ proving('properties', (storage) => {
 
   verifies(
     ['decisions.8.5.location', 'decisions.8.5.access', 'decisions.8.5.nothing'],
-    'one that has no place there is refused, as is one that this kind of user may not write',
+    'a property that is not configured there is refused, as is one that this kind of user may not write',
     async () => {
       const world = await suite.world()
       const agents = { agent: all, customer: { read: true, write: false } }

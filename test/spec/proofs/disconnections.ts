@@ -50,7 +50,7 @@ proving('why connections end', (storage) => {
 
   verifies(
     'chat.customer_disconnected.license_not_found',
-    'a license that there is not gets license_not_found',
+    'an unknown license gets license_not_found',
     async () => {
       const customer = await (await suite.world()).customer()
       const url = customer.rtmUrl().replace(/license_id=\d+/, 'license_id=999999999')
@@ -65,7 +65,7 @@ proving('why connections end', (storage) => {
       'chat.version.unsupported',
       'decisions.9.other',
     ],
-    'a version that there is not gets unsupported_version',
+    'an unknown version gets unsupported_version',
     async () => {
       const world = await suite.world()
       await endsWith(await (await world.customer()).open('v0.6'), 'customer', 'unsupported_version', 4004)
@@ -75,7 +75,7 @@ proving('why connections end', (storage) => {
 
   verifies(
     ['chat.agent_disconnected.access_token_revoked', 'decisions.10.9.agent'],
-    'a token that is revoked ends the connection of an agent with access_token_revoked',
+    'revoking a token ends the connection of an agent with access_token_revoked',
     async () => {
       const agent = await (await suite.world()).agent('ada')
       const connection = await agent.connect()
@@ -86,7 +86,7 @@ proving('why connections end', (storage) => {
 
   verifies(
     'decisions.10.9.customer',
-    'a token that is revoked ends that of a customer with 4401',
+    'revoking a token ends the connection of a customer with 4401',
     async () => {
       const customer = await (await suite.world()).customer()
       const connection = await customer.connect()
@@ -96,7 +96,7 @@ proving('why connections end', (storage) => {
     },
   )
 
-  verifies('chat.agent_disconnected.agent_deleted', 'to delete an agent gives agent_deleted', async () => {
+  verifies('chat.agent_disconnected.agent_deleted', 'deleting an agent gives agent_deleted', async () => {
     const agent = await (await suite.world()).agent('ada')
     const connection = await agent.connect()
     await suite.engine.parley.admin.agents.delete(agent.id)
@@ -105,7 +105,7 @@ proving('why connections end', (storage) => {
 
   verifies(
     ['chat.agent_disconnected.logged_out_remotely', 'decisions.10.6.logout'],
-    'to log an agent out gives logged_out_remotely',
+    'logging an agent out gives logged_out_remotely',
     async () => {
       const agent = await (await suite.world()).agent('ada')
       const connection = await agent.connect()
@@ -122,7 +122,7 @@ proving('licenses that expire', (storage) => {
 
   verifies(
     ['chat.agent_disconnected.license_expired', 'decisions.10.6.login', 'chat.error.license_expired'],
-    'end the connections of agents with license_expired, and tell it at login',
+    'end the connections of agents with license_expired, and refuse logins with it',
     async () => {
       const agent = await (await soon()).agent('ada')
       const connection = await agent.connect()
@@ -168,7 +168,7 @@ proving('licenses that expire', (storage) => {
   })
 })
 
-proving('a fault of the service', (storage) => {
+proving('an internal error', (storage) => {
   const valve = new StorageValve()
   const wrap = (inner: Storage) => valve.guardLicenses(inner)
   const suite = useEngine(storage, { wrap, expectsErrors: true })

@@ -232,7 +232,7 @@ proving('errors of the engine', (storage) => {
   )
 })
 
-proving('what takes long', (storage) => {
+proving('a slow request', (storage) => {
   const valve = new StorageValve()
   const suite = useEngine(storage, { wrap: (inner: Storage) => valve.guard(inner) })
 

@@ -40,7 +40,7 @@ proving('filters by properties', (storage) => {
       'decisions.8.10.string',
       'decisions.15.exclude_values',
     ],
-    'find chats by what they have, have not, or have not so',
+    'find chats by properties that exist, are missing, or have other values',
     async () => {
       const { customer, agent } = await people()
       const [none, one, two] = await given(customer, [
@@ -80,7 +80,7 @@ proving('filters by properties', (storage) => {
       'decisions.8.10.unknown',
       'decisions.8.10.access',
     ],
-    'are refused where they are none, or tell what the agent may not read',
+    'are refused when they are invalid, or when the agent may not read the property',
     async () => {
       const { world, agent } = await people()
       const unreadable = { agent: { read: false, write: true } }
@@ -111,26 +111,30 @@ proving('filters by properties', (storage) => {
     },
   )
 
-  verifies('decisions.15.archives.properties', 'look in archives at the thread, then the chat', async () => {
-    const { customer, agent } = await people()
-    const [one, other] = [{ test: { int_property: 1 } }, { test: { int_property: 2 } }]
-    const { threadId: ofChat } = await startChat(customer, { properties: one })
-    const { threadId: ofThread } = await startChat(customer, {
-      properties: one,
-      thread: { properties: other },
-    })
-    for (const [value, found] of [
-      [1, [ofChat]],
-      [2, [ofThread]],
-    ] as const) {
-      const filters = { properties: { test: { int_property: { values: [value] } } } }
-      const archived = await agent.web().succeed('get_archives', { filters })
-      const threads = listAt(archived, 'chats').map((entry) => textAt(entry, 'chat.thread.id'))
-      assert.deepEqual(threads, found)
-    }
-  })
+  verifies(
+    'decisions.15.archives.properties',
+    'apply in archives to the thread first, and then to the chat',
+    async () => {
+      const { customer, agent } = await people()
+      const [one, other] = [{ test: { int_property: 1 } }, { test: { int_property: 2 } }]
+      const { threadId: ofChat } = await startChat(customer, { properties: one })
+      const { threadId: ofThread } = await startChat(customer, {
+        properties: one,
+        thread: { properties: other },
+      })
+      for (const [value, found] of [
+        [1, [ofChat]],
+        [2, [ofThread]],
+      ] as const) {
+        const filters = { properties: { test: { int_property: { values: [value] } } } }
+        const archived = await agent.web().succeed('get_archives', { filters })
+        const threads = listAt(archived, 'chats').map((entry) => textAt(entry, 'chat.thread.id'))
+        assert.deepEqual(threads, found)
+      }
+    },
+  )
 
-  verifies('decisions.16.8.sort_order', 'go with either order by activity', async () => {
+  verifies('decisions.16.8.sort_order', 'can be combined with either order by activity', async () => {
     const { customer, agent } = await people()
     const oldestFirst = await given(customer, [{}, {}, {}])
     const listed = async (sort_order: string) =>
@@ -199,7 +203,7 @@ proving('automatic chat scopes', (storage) => {
       'decisions.6.22.both',
       'decisions.6.22.new_chats',
     ],
-    'are those of each rule that a new chat meets, whoever starts it',
+    'are those of each rule that a new chat matches, whoever starts it',
     async () => {
       const { customer, agent } = await people()
       const { chatId: before } = await startChat(customer, isPaid)
@@ -225,7 +229,7 @@ proving('automatic chat scopes', (storage) => {
       'chat.agent.add_auto_chat_scopes.request.rules.customer_url.exact_match',
       'decisions.6.22.url',
     ],
-    'go by the page that the customer is on, as a whole or by a part of its address',
+    'depend on the customer’s current page, by its whole address or a part of it',
     async () => {
       const { customer, agent } = await people()
       const url = 'https://a.example/x'
@@ -255,7 +259,7 @@ proving('automatic chat scopes', (storage) => {
       'decisions.6.22.both',
       'decisions.6.22.groups',
     ],
-    'are refused without a rule, without a group, and with two filter types for one thing',
+    'are refused without a rule, without a group, and with two filter types for one field',
     async () => {
       const { agent } = await people()
       const scopes = { groups: [1] }
@@ -277,7 +281,7 @@ proving('automatic chat scopes', (storage) => {
 
   verifies(
     'decisions.6.22.hundred',
-    'give a chat 100 groups at most, those of the oldest rules',
+    'give a chat at most 100 groups, those of the oldest rules',
     async () => {
       const { customer, agent } = await people()
       const groups = (from: number) => Array.from({ length: 60 }, (_, index) => from + index)
@@ -287,7 +291,7 @@ proving('automatic chat scopes', (storage) => {
     },
   )
 
-  verifies('decisions.13.auto_chat_scopes', 'are 200 at most', async () => {
+  verifies('decisions.13.auto_chat_scopes', 'are at most 200', async () => {
     const { agent } = await people()
     const caller = suite.engine.parley.as({ agentId: agent.id })
     const request = { scopes: { groups: [1] }, rules: { chat_properties: paid } }

@@ -21,20 +21,24 @@ proving('limits of connections', (storage) => {
     return [await world.customer(), await world.agent('ada')]
   }
 
-  verifies('decisions.10.1.login', 'who does not log in within 30 seconds is closed with 4001', async () => {
-    for (const person of await people()) {
-      const connection = await person.open()
-      await connection.succeed('ping')
-      later(29)
-      await connection.succeed('ping')
-      later(2)
-      assert.equal((await connection.ending()).code, 4001)
-    }
-  })
+  verifies(
+    'decisions.10.1.login',
+    'a connection without a login within 30 seconds is closed with 4001',
+    async () => {
+      for (const person of await people()) {
+        const connection = await person.open()
+        await connection.succeed('ping')
+        later(29)
+        await connection.succeed('ping')
+        later(2)
+        assert.equal((await connection.ending()).code, 4001)
+      }
+    },
+  )
 
   verifies(
     ['chat.limit.inactivity', 'decisions.10.1.silent', 'decisions.10.1.control_frames'],
-    'who is silent for a minute is closed with 4008, and pings every 15 seconds prevent it',
+    'a connection that is silent for a minute is closed with 4008, and pings every 15 seconds prevent it',
     async () => {
       for (const person of await people()) {
         const [pinging, silent, ponging] = [
@@ -92,32 +96,40 @@ proving('limits of connections', (storage) => {
     }
   })
 
-  verifies('decisions.10.3.in_flight', '10 requests are under way; more wait and are answered', async () => {
-    const agent = await (await suite.world()).agent('ada')
-    const [connection, free] = [await agent.connect(), await agent.connect()]
-    const { chatId: chat_id } = await startChat(agent)
-    await valve.hold()
-    const request = { chat_id, event: { type: 'message', text: 'Hello' } }
-    const ids = Array.from({ length: 12 }, () => connection.request('send_event', request))
-    await valve.holding(10)
-    await free.succeed('ping')
-    assert.equal(valve.heldCount, 10)
-    valve.release()
-    for (const id of ids) assert.equal((await connection.response(id)).success, true)
-  })
+  verifies(
+    'decisions.10.3.in_flight',
+    '10 requests run at the same time; others wait and are answered',
+    async () => {
+      const agent = await (await suite.world()).agent('ada')
+      const [connection, free] = [await agent.connect(), await agent.connect()]
+      const { chatId: chat_id } = await startChat(agent)
+      await valve.hold()
+      const request = { chat_id, event: { type: 'message', text: 'Hello' } }
+      const ids = Array.from({ length: 12 }, () => connection.request('send_event', request))
+      await valve.holding(10)
+      await free.succeed('ping')
+      assert.equal(valve.heldCount, 10)
+      valve.release()
+      for (const id of ids) assert.equal((await connection.response(id)).success, true)
+    },
+  )
 
-  verifies('decisions.10.3.rate', '40 messages at once, then 20 a second', async () => {
-    const connection = await (await (await suite.world()).customer()).connect()
-    for (let count = 0; count < 40; count += 1) await connection.succeed('ping')
-    connection.request('ping')
-    await connection.next(isRefusal, 'the refusal of the 41st')
-    later(1)
-    for (let count = 0; count < 19; count += 1) await connection.succeed('ping')
-  })
+  verifies(
+    'decisions.10.3.rate',
+    'a connection may send 40 messages in a burst, then 20 a second',
+    async () => {
+      const connection = await (await (await suite.world()).customer()).connect()
+      for (let count = 0; count < 40; count += 1) await connection.succeed('ping')
+      connection.request('ping')
+      await connection.next(isRefusal, 'the refusal of the 41st')
+      later(1)
+      for (let count = 0; count < 19; count += 1) await connection.succeed('ping')
+    },
+  )
 
   verifies(
     'decisions.16.20.anonymous',
-    'who has not logged in may send 64 KiB a frame, and 10 messages at once',
+    'a connection may send 64 KiB per frame and a burst of 10 messages before the login',
     async () => {
       const customer = await (await suite.world()).customer()
       const larger = await customer.open()
@@ -157,7 +169,7 @@ proving('rates over HTTP', (storage) => {
 
   verifies(
     ['decisions.16.17.customer', 'decisions.2.too_many_requests.429'],
-    'a customer has 40 requests at once, and 20 a second',
+    'a customer may send 40 requests in a burst, and 20 a second',
     async () => {
       const customer = await (await suite.world()).customer()
       assert.equal(await allowed(customer, 45), 40)
@@ -166,22 +178,26 @@ proving('rates over HTTP', (storage) => {
     },
   )
 
-  verifies('decisions.16.17.agent', 'an agent has 100 requests at once, and 50 a second', async () => {
-    const world = await suite.world()
-    const { admin } = suite.engine.parley
-    const { licenseId } = world
-    const { clientId } = await admin.apps.create({
-      ...{ licenseId, name: 'Desk', type: 'browser', visibility: 'private' },
-      redirectUris: ['https://example.com/'],
-      scopes: ['chats--all:read'],
-    })
-    const agent = await world.agent('ada')
-    const issued = await admin.tokens.createForAgent({ licenseId, clientId, agentId: agent.id })
-    const inBrowser = new Person(world, 'agent', agent.id, issued.accessToken)
-    assert.equal(await allowed(inBrowser, 105), 100)
-    suite.engine.clock.advance(1_000)
-    assert.equal(await allowed(inBrowser, 55), 50)
-  })
+  verifies(
+    'decisions.16.17.agent',
+    'an agent may send 100 requests in a burst, and 50 a second',
+    async () => {
+      const world = await suite.world()
+      const { admin } = suite.engine.parley
+      const { licenseId } = world
+      const { clientId } = await admin.apps.create({
+        ...{ licenseId, name: 'Desk', type: 'browser', visibility: 'private' },
+        redirectUris: ['https://example.com/'],
+        scopes: ['chats--all:read'],
+      })
+      const agent = await world.agent('ada')
+      const issued = await admin.tokens.createForAgent({ licenseId, clientId, agentId: agent.id })
+      const inBrowser = new Person(world, 'agent', agent.id, issued.accessToken)
+      assert.equal(await allowed(inBrowser, 105), 100)
+      suite.engine.clock.advance(1_000)
+      assert.equal(await allowed(inBrowser, 55), 50)
+    },
+  )
 })
 
 proving('limits of rich messages', (storage) => {

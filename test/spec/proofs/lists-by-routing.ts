@@ -47,7 +47,7 @@ proving('lists of agents by routing', (storage) => {
 
   verifies(
     ['decisions.16.8.waiting', 'decisions.16.8.queue'],
-    'who waits is listed, the longest-waiting first, with the place in the line and since when',
+    'waiting chats are listed, the longest-waiting first, with queue position and start of waiting',
     async () => {
       const { agent, ids } = await given(3, [1])
       const [a, , c] = ids
@@ -61,7 +61,7 @@ proving('lists of agents by routing', (storage) => {
     },
   )
 
-  verifies('decisions.16.8.routing', 'those that wait, or are assigned, are listed by activity', async () => {
+  verifies('decisions.16.8.routing', 'waiting or assigned chats are listed by activity', async () => {
     const { agent, ids } = await given(3, [1])
     const [a, b, c] = ids
     const listed = async (routing: string) => idsOf(await agent.web().succeed(name, routed(routing)))
@@ -70,7 +70,7 @@ proving('lists of agents by routing', (storage) => {
     assert.deepEqual(await listed('any'), [c, b, a])
   })
 
-  verifies('decisions.16.8.nobody_else', 'who does not ask is shown no place in the line', async () => {
+  verifies('decisions.16.8.nobody_else', 'the queue position is shown only on request', async () => {
     const { agent, ids } = await given(2)
     const asked = { ...waiting, ...routed('assigned') }
     for (const answer of [await agent.web().succeed(name), await agent.web('v0.3').succeed(name, asked)]) {
@@ -81,7 +81,7 @@ proving('lists of agents by routing', (storage) => {
 
   verifies(
     ['decisions.16.8.contradiction', 'decisions.16.8.other_list'],
-    'what contradicts itself, and a page of another list, is refused',
+    'contradictory parameters, and the page of another list, are refused',
     async () => {
       const { agent } = await given(2)
       const none = validation('payload.filters.routing must not be assigned when sort_order is waiting')
@@ -96,7 +96,7 @@ proving('lists of agents by routing', (storage) => {
 
   verifies(
     ['decisions.16.8.once', 'decisions.16.8.by_waiting'],
-    'a walk by activity may miss what is active meanwhile, one by waiting misses nothing',
+    'pages by activity may miss chats that become active meanwhile, pages by waiting miss none',
     async () => {
       const { agent, ids } = await given(3)
       const [a, b, c] = ids

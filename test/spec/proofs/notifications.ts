@@ -30,7 +30,7 @@ proving('notifications', (storage) => {
       'decisions.16.25.members',
       'decisions.16.25.assignees',
     ],
-    'reach the members of a chat who have no connection, and who is assigned, on their enabled devices',
+    'reach the enabled devices of disconnected members of a chat, and of an assigned agent',
     async () => {
       const world = await suite.world()
       const [customer, ada, bob] = [

@@ -14,7 +14,7 @@ async function readChat(customer: Person): Promise<unknown> {
   return at(await customer.web().succeed('get_chats_summary'), 'chats_summary.0')
 }
 
-proving('the place of a customer in the line', (storage) => {
+proving('the queue position of a customer', (storage) => {
   const suite = useEngine(storage)
 
   /** Creates two customers who wait for agents of group 3, one second apart. */
@@ -29,7 +29,7 @@ proving('the place of a customer in the line', (storage) => {
 
   verifies(
     ['decisions.7.8.queue', 'decisions.7.8.position', 'decisions.7.8.wait_seconds'],
-    'each customer sees how many waited before, and since when, until an agent is there',
+    'each customer sees the queue position and waiting time until an agent is assigned',
     async () => {
       const { world, first, second, firstId } = await given()
       assert.deepEqual(at(await readChat(first), 'queue'), { ...nextInLine, wait_seconds: 1 })
@@ -41,19 +41,23 @@ proving('the place of a customer in the line', (storage) => {
     },
   )
 
-  verifies('decisions.7.8.accepting_chats', 'who waits sees whether anybody accepts chats', async () => {
-    const { world, first } = await given()
-    assert.equal(at(await readChat(first), 'queue.accepting_chats'), false)
-    const agent = await world.agent('ada', { permission: 'normal', groups: [4] })
-    const desk = await agent.connect()
-    assert.equal(at(await readChat(first), 'queue.accepting_chats'), true)
-    await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
-    assert.equal(at(await readChat(first), 'queue.accepting_chats'), false)
-  })
+  verifies(
+    'decisions.7.8.accepting_chats',
+    'a waiting customer sees whether any agent accepts chats',
+    async () => {
+      const { world, first } = await given()
+      assert.equal(at(await readChat(first), 'queue.accepting_chats'), false)
+      const agent = await world.agent('ada', { permission: 'normal', groups: [4] })
+      const desk = await agent.connect()
+      assert.equal(at(await readChat(first), 'queue.accepting_chats'), true)
+      await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
+      assert.equal(at(await readChat(first), 'queue.accepting_chats'), false)
+    },
+  )
 
   verifies(
     ['decisions.7.9.push', 'decisions.7.9.rate'],
-    'who asked is told of a new place, five seconds after the last push at the earliest',
+    'a customer who asked is pushed a new queue position, at most every five seconds',
     async () => {
       const { first, second, firstId } = await given()
       const [phone, silent] = [await second.connect('v0.5', { queue_updates: true }), await second.connect()]
@@ -72,18 +76,22 @@ proving('the place of a customer in the line', (storage) => {
   )
 })
 
-proving('the line, where the wall clock is set', (storage) => {
+proving('the queue, when the system clock changes', (storage) => {
   const suite = useEngine(storage)
 
-  verifies('decisions.7.8.steady', 'who comes later stands behind, whatever the date', async () => {
-    const world = await suite.world()
-    const { clock } = suite.engine
-    const [first, second] = [await world.customer(), await world.customer()]
-    await startChat(first)
-    clock.stepWallClock(-3_600_000)
-    clock.advance(2_500)
-    await startChat(second)
-    assert.deepEqual(at(await readChat(first), 'queue'), { ...nextInLine, wait_seconds: 2 })
-    assert.deepEqual(at(await readChat(second), 'queue'), { ...nextInLine, position: 2 })
-  })
+  verifies(
+    'decisions.7.8.steady',
+    'a customer who comes later waits behind, whatever the system clock shows',
+    async () => {
+      const world = await suite.world()
+      const { clock } = suite.engine
+      const [first, second] = [await world.customer(), await world.customer()]
+      await startChat(first)
+      clock.stepWallClock(-3_600_000)
+      clock.advance(2_500)
+      await startChat(second)
+      assert.deepEqual(at(await readChat(first), 'queue'), { ...nextInLine, wait_seconds: 2 })
+      assert.deepEqual(at(await readChat(second), 'queue'), { ...nextInLine, position: 2 })
+    },
+  )
 })

@@ -18,7 +18,7 @@ proving('what customers log in to and read', (storage) => {
       'chat.customer.login.response.customer_id',
       'chat.customer.login.response.static_config_path',
     ],
-    'login makes the connection that of the customer, and pushes nothing',
+    'login binds the connection to the customer, and pushes nothing',
     async () => {
       const customer = await (await suite.world()).customer()
       const [connection, other] = [await customer.open(), await customer.connect()]
@@ -31,21 +31,25 @@ proving('what customers log in to and read', (storage) => {
     },
   )
 
-  verifies('decisions.6.16.timezone', 'what a customer tells at login is shown to agents', async () => {
-    const world = await suite.world()
-    const [customer, agent] = [await world.customer({}), await world.agent('ada')]
-    const details = { name: 'Kim', email: 'kim@example.com', fields: { plan: 'gold' } }
-    const monitoring = { page, timezone: 'Europe/Warsaw' }
-    await customer.connect(undefined, { customer: { ...details, monitoring } })
-    const { chatId } = await startChat(customer)
-    const user = at(await agent.web().succeed('get_chat_threads', { chat_id: chatId }), 'chat.users.0')
-    for (const [field, value] of Object.entries(details)) assert.deepEqual(at(user, field), value)
-    assert.deepEqual(at(user, 'monitoring.current_visit.pages'), [
-      { start: startSeconds, url: page.url, title: page.title },
-    ])
-    assert.equal(at(user, 'monitoring.referrer'), page.referrer)
-    assert.deepEqual(at(user, 'monitoring.geolocation'), { timezone: 'Europe/Warsaw' })
-  })
+  verifies(
+    'decisions.6.16.timezone',
+    'details that a customer sends at login are shown to agents',
+    async () => {
+      const world = await suite.world()
+      const [customer, agent] = [await world.customer({}), await world.agent('ada')]
+      const details = { name: 'Kim', email: 'kim@example.com', fields: { plan: 'gold' } }
+      const monitoring = { page, timezone: 'Europe/Warsaw' }
+      await customer.connect(undefined, { customer: { ...details, monitoring } })
+      const { chatId } = await startChat(customer)
+      const user = at(await agent.web().succeed('get_chat_threads', { chat_id: chatId }), 'chat.users.0')
+      for (const [field, value] of Object.entries(details)) assert.deepEqual(at(user, field), value)
+      assert.deepEqual(at(user, 'monitoring.current_visit.pages'), [
+        { start: startSeconds, url: page.url, title: page.title },
+      ])
+      assert.equal(at(user, 'monitoring.referrer'), page.referrer)
+      assert.deepEqual(at(user, 'monitoring.geolocation'), { timezone: 'Europe/Warsaw' })
+    },
+  )
 
   verifies(
     [
@@ -57,7 +61,7 @@ proving('what customers log in to and read', (storage) => {
       'chat.limit.get_chats_summary.limit',
       'decisions.6.11.beyond',
     ],
-    'get_chats_summary shows 10 from the first one on, 25 at most, beginning at 100 at most',
+    'get_chats_summary returns the first 10 by default, at most 25, and begins at 100 at most',
     async () => {
       const customer = await (await suite.world()).customer()
       const ids: string[] = []
@@ -96,7 +100,7 @@ proving('what customers log in to and read', (storage) => {
       'chat.limit.get_chat_threads_summary.offset',
       'chat.limit.get_chat_threads_summary.limit',
     ],
-    'get_chat_threads_summary shows 25 from the first one on, and 100 at most',
+    'get_chat_threads_summary returns the first 25 by default, and at most 100',
     async () => {
       const customer = await (await suite.world()).customer()
       const { chatId: chat_id } = await startChat(customer)
@@ -126,7 +130,7 @@ proving('what customers log in to and read', (storage) => {
 
   verifies(
     ['chat.customer.get_chat_threads', 'chat.customer.get_chat_threads.response.chat.threads'],
-    'get_chat_threads shows the threads that were asked for, with their events',
+    'get_chat_threads returns the requested threads with their events',
     async () => {
       const customer = await (await suite.world()).customer()
       const { chatId: chat_id, threadId } = await startChat(customer)

@@ -71,7 +71,7 @@ proving('postbacks', (storage) => {
 
   verifies(
     ['chat.customer.send_rich_message_postback.push', 'decisions.15.postback'],
-    'are refused in a closed thread, and for what does not exist',
+    'are refused in a closed thread, and for unknown ids',
     async () => {
       const { customer } = await people()
       const ids = await sendRichMessage(customer)
@@ -100,7 +100,7 @@ proving('postbacks', (storage) => {
       'chat.version.customer_v0.3.incoming_rich_message_postback',
       'decisions.9.customer',
     ],
-    'are there in customer v0.5 alone',
+    'exist only in customer v0.5',
     async () => {
       const { customer } = await people()
       const ids = await sendRichMessage(customer)
@@ -115,18 +115,22 @@ proving('postbacks', (storage) => {
     },
   )
 
-  verifies('decisions.16.2.rich_messages', 'total_events counts what the version shows', async () => {
-    const { customer } = await people()
-    const { chat_id } = await sendRichMessage(customer)
-    for (const [version, count] of [
-      ['v0.3', 0],
-      ['v0.4', 0],
-      ['v0.5', 1],
-    ] as const) {
-      const threads = await customer.web(version).succeed('get_chat_threads_summary', { chat_id })
-      assert.equal(at(threads, 'threads_summary.0.total_events'), count)
-    }
-  })
+  verifies(
+    'decisions.16.2.rich_messages',
+    'total_events counts the events that the version shows',
+    async () => {
+      const { customer } = await people()
+      const { chat_id } = await sendRichMessage(customer)
+      for (const [version, count] of [
+        ['v0.3', 0],
+        ['v0.4', 0],
+        ['v0.5', 1],
+      ] as const) {
+        const threads = await customer.web(version).succeed('get_chat_threads_summary', { chat_id })
+        assert.equal(at(threads, 'threads_summary.0.total_events'), count)
+      }
+    },
+  )
 })
 
 proving('multicasts', (storage) => {
@@ -167,7 +171,7 @@ proving('multicasts', (storage) => {
       'decisions.6.21.unknown',
       'decisions.6.21.once',
     ],
-    'reach whom they name, once, and nobody of another license',
+    'reach each named user once, and no user of another license',
     async () => {
       const { people, heard } = await audience(await suite.world())
       const { sender, other, customer, stranger, strangeCustomer } = people
@@ -189,7 +193,7 @@ proving('multicasts', (storage) => {
     },
   )
 
-  verifies('chat.agent.multicast.request.content', 'carry any JSON, which has to be there', async () => {
+  verifies('chat.agent.multicast.request.content', 'carry any JSON, which is required', async () => {
     const agent = await (await suite.world()).agent('ada')
     const desk = await agent.connect()
     const scopes = { agents: { all: true } }
@@ -203,7 +207,7 @@ proving('multicasts', (storage) => {
 
   verifies(
     ['chat.agent.multicast.request.scopes', 'decisions.6.21.nobody'],
-    'are refused where they name nobody',
+    'are refused when they name no recipient',
     async () => {
       const agent = await (await suite.world()).agent('ada')
       for (const scopes of [{}, { agents: {} }, { agents: { all: false } }, { agents: { ids: [] } }]) {
@@ -259,7 +263,7 @@ proving('multicasts', (storage) => {
     },
   )
 
-  verifies('decisions.13.multicast.bytes', 'are 16 KiB at most', async () => {
+  verifies('decisions.13.multicast.bytes', 'are at most 16 KiB', async () => {
     const agent = await (await suite.world()).agent('ada')
     const request = (bytes: number) => ({ scopes: { agents: { all: true } }, content: 'x'.repeat(bytes - 2) })
     await agent.web().succeed('multicast', request(16_384))
@@ -281,7 +285,7 @@ proving('rates of multicasts and postbacks', (storage) => {
     return done
   }
 
-  verifies('decisions.13.multicast.rate', 'are 5 multicasts at once, and 1 a second', async () => {
+  verifies('decisions.13.multicast.rate', 'are 5 multicasts in a burst, and 1 a second', async () => {
     const agent = await (await suite.world()).agent('ada')
     const request = { scopes: { agents: { all: true } }, content: 1 }
     const ask = () => agent.web().post('multicast', request)
@@ -290,7 +294,7 @@ proving('rates of multicasts and postbacks', (storage) => {
     assert.equal(await allowed(3, ask), 1)
   })
 
-  verifies('decisions.13.postbacks.rate', 'are 20 postbacks at once, and 5 a second', async () => {
+  verifies('decisions.13.postbacks.rate', 'are 20 postbacks in a burst, and 5 a second', async () => {
     const customer = await (await suite.world()).customer()
     const ids = await sendRichMessage(customer)
     const request = { ...ids, postback: { id: 'yes', toggled: true } }

@@ -24,7 +24,7 @@ proving('scopes of a chat', (storage) => {
       'decisions.6.18.changed',
       'decisions.15.scopes_added',
     ],
-    'change as they are told, and the push tells what came and went',
+    'change as requested, and the push contains what was added and removed',
     async () => {
       const { customer, boss } = await people()
       for (const person of [customer, boss]) {
@@ -55,7 +55,7 @@ proving('scopes of a chat', (storage) => {
 
   verifies(
     ['decisions.5.4.scopes', 'decisions.6.18.last'],
-    'decide who sees the chat, and tell it',
+    'decide which agents see the chat, and are pushed to them',
     async () => {
       const { customer, boss, normal } = await people()
       const { chatId: chat_id } = await startChat(customer)
@@ -83,7 +83,7 @@ proving('scopes of a chat', (storage) => {
 
   verifies(
     ['chat.version.agent_v0.3.update_chat_scopes.agents', 'decisions.6.18.agents'],
-    'name agents in agent v0.3 alone',
+    'name agents only in agent v0.3',
     async () => {
       const { customer, boss, normal } = await people()
       const { chatId: chat_id } = await startChat(customer, { scopes: { groups: [7] } })
@@ -124,7 +124,7 @@ proving('properties that are updated', (storage) => {
       'decisions.6.19.others',
       'decisions.6.19.changed',
     ],
-    'of a chat are pushed where they have another value, and the others stay',
+    'of a chat are pushed when their value changes, and the others stay',
     async () => {
       const { customer, agent } = await people()
       for (const person of [customer, agent]) {
@@ -161,7 +161,7 @@ proving('properties that are updated', (storage) => {
       'decisions.6.19.changed',
       'decisions.6.19.thread',
     ],
-    'of a thread are pushed where they have another value, also once it is closed',
+    'of a thread are pushed when their value changes, even after it is closed',
     async () => {
       const { customer, agent } = await people()
       for (const person of [customer, agent]) {
@@ -191,7 +191,7 @@ proving('properties that are updated', (storage) => {
     },
   )
 
-  verifies('decisions.6.19.changed', 'are pushed to nobody who may not read them', async () => {
+  verifies('decisions.6.19.changed', 'are pushed only to users who may read them', async () => {
     const { world, customer, agent } = await people()
     const all = { read: true, write: true }
     const users = { agent: all, customer: { read: false, write: false } }
@@ -223,7 +223,7 @@ proving('properties that are updated', (storage) => {
     assert.equal(has(at(read, 'chats_summary.0.properties'), 'shop'), false)
   })
 
-  verifies('decisions.6.19.bound', 'are at most 16 KiB together with those that stay', async () => {
+  verifies('decisions.6.19.bound', 'are at most 16 KiB together with existing ones', async () => {
     const { world, customer } = await people()
     const all = { read: true, write: true }
     const users = { agent: all, customer: all }

@@ -15,7 +15,7 @@ proving('users', (storage) => {
   })
 })
 
-proving('what is not known of users', (storage) => {
+proving('unknown data of users', (storage) => {
   const suite = useEngine(storage)
 
   verifies('chat.customer_a.optional', 'is absent', async () => {

@@ -84,7 +84,7 @@ proving('versions', (storage) => {
 
   verifies(
     ['chat.version.customer_v0.3.update_last_seen_timestamp', 'decisions.15.customer_v0.3.last_seen'],
-    'v0.3 of customers: update_last_seen_timestamp names no chat, and concerns every active one',
+    'v0.3 of customers: update_last_seen_timestamp names no chat, and applies to every active one',
     async () => {
       const { customer } = await people()
       const chats = [await startChat(customer), await startChat(customer), await startChat(customer)]
@@ -161,7 +161,7 @@ proving('versions', (storage) => {
 
   verifies(
     'chat.version.agent_v0.3.login.in_trial',
-    'v0.3 of agents: login does not tell in_trial',
+    'v0.3 of agents: login does not return in_trial',
     async () => {
       const { agent } = await people()
       for (const [version, isTold] of [
@@ -202,7 +202,7 @@ proving('versions', (storage) => {
 
   verifies(
     'chat.version.customer_v0.3.unsupported_version',
-    'nobody is told so who speaks v0.3',
+    'a client of v0.3 is not pushed unsupported_version',
     async () => {
       const { customer } = await people()
       const [supported, unsupported] = [await customer.open('v0.3'), await customer.open('v0.2')]

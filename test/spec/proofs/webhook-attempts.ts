@@ -53,7 +53,7 @@ proving('attempts to deliver', (storage) => {
 
   verifies(
     ['decisions.11.twelve', 'decisions.11.admin.retry'],
-    'are twelve within a day, each later than the one before, and twelve more where the host asks for them',
+    'are twelve within a day with growing pauses, and twelve more when the host retries',
     async () => {
       const { destination, register, startChats, licenseId } = await begin()
       destination.answers = answer(500)
@@ -90,7 +90,7 @@ proving('attempts to deliver', (storage) => {
     },
   )
 
-  verifies('decisions.11.timeout', 'end after 10 s without a whole answer', async () => {
+  verifies('decisions.11.timeout', 'time out after 10 s without a complete response', async () => {
     const { destination, register, startChats } = await begin()
     destination.answers = (_, response) => void response.writeHead(200).write('half an ')
     const webhookId = await register(destination.url)
@@ -106,7 +106,7 @@ proving('attempts to deliver', (storage) => {
 
   verifies(
     'decisions.11.in_order',
-    'go one after the other in a chat, and beside those of others',
+    'run one after the other in a chat, and in parallel for different chats',
     async () => {
       const { world, ada, destination, register } = await begin('incoming_event')
       const open: ServerResponse[] = []
@@ -131,7 +131,7 @@ proving('attempts to deliver', (storage) => {
 
   verifies(
     ['decisions.11.retry_after', 'decisions.11.retry_after.never_earlier'],
-    'wait for what Retry-After asks for, by a day at most, and never come earlier for it',
+    'wait for Retry-After, at most a day, and never run earlier because of it',
     async () => {
       for (const [asked, fromMs, untilMs] of [
         ['600', 600_000, 602_000],
@@ -152,7 +152,7 @@ proving('attempts to deliver', (storage) => {
     },
   )
 
-  verifies('decisions.11.slow', 'of a destination that hangs keep none of another waiting', async () => {
+  verifies('decisions.11.slow', 'of a hanging destination do not delay those of another', async () => {
     const { destination, register, startChats } = await begin()
     const hanging = await DestinationServer.start()
     hanging.answers = () => undefined
@@ -172,7 +172,7 @@ proving('attempts to deliver', (storage) => {
       'decisions.11.left_alone.attempts',
       'decisions.11.admin.attempts',
     ],
-    'are not made for a while where five failed in a row, twice as long each further time',
+    'pause after five failures in a row, twice as long each further time',
     async () => {
       const { destination, register, startChats, licenseId } = await begin()
       destination.answers = answer(500)
@@ -212,7 +212,7 @@ proving('attempts to deliver', (storage) => {
     },
   )
 
-  verifies('decisions.11.day', 'end for what has been due for a day', async () => {
+  verifies('decisions.11.day', 'end when the delivery has been due for a day', async () => {
     const { world, register, licenseId } = await begin()
     const stored = await StoredWebhooks.open(suite.engine, world)
     const webhookId = await register('http://127.0.0.1:1/')
@@ -233,7 +233,7 @@ proving('attempts to deliver', (storage) => {
 
   verifies(
     ['decisions.11.gone', 'decisions.11.admin.enable', 'decisions.11.admin.failed'],
-    'end with 410, until the host enables the webhook',
+    'end with a 410 response, until the host enables the webhook',
     async () => {
       const { destination, register, startChats, licenseId } = await begin()
       destination.answers = answer(410)
@@ -255,33 +255,37 @@ proving('attempts to deliver', (storage) => {
     },
   )
 
-  verifies('decisions.11.gone.bot', 'end for a bot with 410, until it is given other webhooks', async () => {
-    const { world, ada, destination } = await begin()
-    const actions = [{ name: 'incoming_chat_thread' }]
-    const bot = { name: 'Botty', status: 'not accepting chats' }
-    const given = { ...bot, webhooks: { url: destination.url, secret_key, actions } }
-    const web = ada.configuration()
-    const id = textAt(await web.succeed('agents/create_bot_agent', given), 'bot_agent_id')
-    const enter = async () => {
-      const { chatId: chat_id } = await startChat(await world.customer())
-      await ada.web().succeed('join_chat', { chat_id, agent_ids: [id] })
-    }
-    destination.answers = answer(410)
-    await enter()
-    await came(destination, 1)
-    await pass(lookMs)
-    destination.answers = answer(200)
-    await enter()
-    await pass(10 * lookMs)
-    assert.equal(destination.got.length, 1)
-    const other = { ...given.webhooks, url: `${destination.url}/other` }
-    await web.succeed('agents/update_bot_agent', { id, webhooks: other })
-    await enter()
-    await came(destination, 2)
-    assert.equal(at(JSON.parse(destination.got[1]?.body ?? ''), 'webhook_id'), id)
-  })
+  verifies(
+    'decisions.11.gone.bot',
+    'end for a bot with a 410 response, until its webhooks are configured again',
+    async () => {
+      const { world, ada, destination } = await begin()
+      const actions = [{ name: 'incoming_chat_thread' }]
+      const bot = { name: 'Botty', status: 'not accepting chats' }
+      const given = { ...bot, webhooks: { url: destination.url, secret_key, actions } }
+      const web = ada.configuration()
+      const id = textAt(await web.succeed('agents/create_bot_agent', given), 'bot_agent_id')
+      const enter = async () => {
+        const { chatId: chat_id } = await startChat(await world.customer())
+        await ada.web().succeed('join_chat', { chat_id, agent_ids: [id] })
+      }
+      destination.answers = answer(410)
+      await enter()
+      await came(destination, 1)
+      await pass(lookMs)
+      destination.answers = answer(200)
+      await enter()
+      await pass(10 * lookMs)
+      assert.equal(destination.got.length, 1)
+      const other = { ...given.webhooks, url: `${destination.url}/other` }
+      await web.succeed('agents/update_bot_agent', { id, webhooks: other })
+      await enter()
+      await came(destination, 2)
+      assert.equal(at(JSON.parse(destination.got[1]?.body ?? ''), 'webhook_id'), id)
+    },
+  )
 
-  verifies('decisions.13.webhook_answer', 'read 64 KiB of an answer, and then go', async () => {
+  verifies('decisions.13.webhook_answer', 'read 64 KiB of a response and then disconnect', async () => {
     const { destination, register, startChats } = await begin()
     let isGone = false
     destination.answers = (_, response) => {
@@ -303,7 +307,7 @@ proving('attempts to deliver', (storage) => {
 
   verifies(
     ['decisions.11.admin.list', 'decisions.11.admin.license', 'decisions.16.8.webhooks'],
-    'are shown to the host for each license by itself, page by page, without secret keys',
+    'are listed for the host per license, page by page, without secret keys',
     async () => {
       const { world, destination, register, startChats, licenseId } = await begin()
       const other = await begin()
@@ -347,7 +351,7 @@ proving('attempts to deliver', (storage) => {
 proving('attempts to deliver to addresses that are not public', (storage) => {
   const suite = useEngine(storage, { webhooks: {}, expectsErrors: true })
 
-  verifies('decisions.11.not_public', 'are refused before there is a connection', async () => {
+  verifies('decisions.11.not_public', 'are refused before a connection is opened', async () => {
     const world = await suite.world()
     const destination = await DestinationServer.start()
     const stored = await StoredWebhooks.open(suite.engine, world)

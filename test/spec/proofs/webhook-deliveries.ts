@@ -135,7 +135,7 @@ proving('what webhooks deliver', (storage) => {
       'delivery.agent_deleted',
       'decisions.15.every_status',
     ],
-    'is who the agent is, and what becomes of them',
+    'contains the agent and the change',
     async () => {
       const { world, ada, register, came } = await begin()
       const bob = await world.agent('bob')
@@ -168,7 +168,7 @@ proving('what webhooks deliver', (storage) => {
       'delivery.filters.chat_member_ids.agents_exclude',
       'delivery.filters.author_type',
     ],
-    'is what the filters let pass',
+    'contains what the filters accept',
     async () => {
       const { world, ada, register, came } = await begin()
       const bob = await world.agent('bob')
@@ -209,7 +209,7 @@ proving('what webhooks deliver', (storage) => {
     },
   )
 
-  verifies('decisions.16.24.versions', 'is of the version that it was registered in', async () => {
+  verifies('decisions.16.24.versions', 'has the version of the registration', async () => {
     const { world, ada, register, came } = await begin()
     const [older, newer] = [
       await register({ action: 'incoming_event' }, 'v0.3'),
@@ -226,7 +226,7 @@ proving('what webhooks deliver', (storage) => {
 
   verifies(
     ['decisions.11.post', 'decisions.11.retry', 'decisions.11.redirects', 'decisions.11.signature'],
-    'is signed, and sent again after 5 s where it was not taken',
+    'is signed, and sent again after 5 s when it was not accepted',
     async () => {
       const { world, destination, register } = await begin()
       const webhookId = await register({ action: 'incoming_event' })

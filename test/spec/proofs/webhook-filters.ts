@@ -38,7 +38,7 @@ proving('what lets webhooks fire', (storage) => {
 
   verifies(
     ['delivery.filters.exists', 'delivery.filters.values', 'delivery.filters.exclude_values'],
-    'is whether a property is there, has one of the values, or none of them',
+    'checks whether a property exists, has one of the values, or none of them',
     async () => {
       const { customer, registered } = await begin()
       const cases = [
@@ -64,7 +64,7 @@ proving('what lets webhooks fire', (storage) => {
 
   verifies(
     ['delivery.filters.thread_properties', 'delivery.filters.event_properties', 'delivery.filters'],
-    'is a property of the thread or of the event, and each of several filters',
+    'checks properties of the thread or the event, and all of several filters must match',
     async () => {
       const { ada, customer, registered } = await begin()
       const isBlue = named({ values: ['blue'] })
@@ -87,32 +87,38 @@ proving('what lets webhooks fire', (storage) => {
     },
   )
 
-  verifies('decisions.15.members_of_agent_actions', 'is of agents that change or go the agent', async () => {
-    const { world, registered } = await begin()
-    const [bob, carol] = [await world.agent('bob'), await world.agent('carol')]
-    const filters = { chat_member_ids: { agents_any: [bob.id] } }
-    const ids = {
-      changed: await registered('agent_status_changed', filters),
-      deleted: await registered('agent_deleted', filters),
-    }
-    for (const agent of [bob, carol]) {
-      await agent.connect()
-      await suite.engine.parley.admin.agents.delete(agent.id)
-    }
-    const changed = (await sentTo(ids.changed)).map((body) => at(body, 'data.agent_id'))
-    assert.ok(changed.length > 0 && changed.every((id) => id === bob.id), JSON.stringify(changed))
-    assert.deepEqual(
-      (await sentTo(ids.deleted)).map((body) => at(body, 'data.agent_id')),
-      [bob.id],
-    )
-    const [dan, eve] = [await world.agent('dan'), await world.agent('eve')]
-    const ofDan = await registered('agent_status_changed', { chat_member_ids: { agents_exclude: [dan.id] } })
-    for (const agent of [dan, eve]) await agent.connect()
-    const ofOthers = (await sentTo(ofDan)).map((body) => at(body, 'data.agent_id'))
-    assert.deepEqual(ofOthers, [eve.id])
-  })
+  verifies(
+    'decisions.15.members_of_agent_actions',
+    'applies to the agent who changes or is deleted',
+    async () => {
+      const { world, registered } = await begin()
+      const [bob, carol] = [await world.agent('bob'), await world.agent('carol')]
+      const filters = { chat_member_ids: { agents_any: [bob.id] } }
+      const ids = {
+        changed: await registered('agent_status_changed', filters),
+        deleted: await registered('agent_deleted', filters),
+      }
+      for (const agent of [bob, carol]) {
+        await agent.connect()
+        await suite.engine.parley.admin.agents.delete(agent.id)
+      }
+      const changed = (await sentTo(ids.changed)).map((body) => at(body, 'data.agent_id'))
+      assert.ok(changed.length > 0 && changed.every((id) => id === bob.id), JSON.stringify(changed))
+      assert.deepEqual(
+        (await sentTo(ids.deleted)).map((body) => at(body, 'data.agent_id')),
+        [bob.id],
+      )
+      const [dan, eve] = [await world.agent('dan'), await world.agent('eve')]
+      const ofDan = await registered('agent_status_changed', {
+        chat_member_ids: { agents_exclude: [dan.id] },
+      })
+      for (const agent of [dan, eve]) await agent.connect()
+      const ofOthers = (await sentTo(ofDan)).map((body) => at(body, 'data.agent_id'))
+      assert.deepEqual(ofOthers, [eve.id])
+    },
+  )
 
-  verifies('decisions.15.webhook_properties', 'tells the properties that an agent may read', async () => {
+  verifies('decisions.15.webhook_properties', 'contains the properties that an agent may read', async () => {
     const { world, ada, customer, registered } = await begin()
     const access = { customer: { read: true, write: true } }
     const both = { ...access, agent: { read: true, write: false } }

@@ -101,7 +101,7 @@ proving('webhooks over the Configuration API', (storage) => {
       'decisions.11.whsec',
       'decisions.13.webhook_url',
     ],
-    'take each of their fields, require some, and refuse what is none of its kind',
+    'accept each field, require some, and refuse values of another kind',
     async () => {
       const { agent, web } = await begin()
       for (const [path, values, isRequired] of wrong) {
@@ -126,7 +126,7 @@ proving('webhooks over the Configuration API', (storage) => {
 
   verifies(
     'webhook.filters.thread_properties',
-    'are filtered by properties of the thread, held against their types',
+    'are filtered by properties of the thread, which are checked against their types',
     async () => {
       const { agent, web } = await begin()
       const given = (filter: object) => {
@@ -216,7 +216,7 @@ proving('webhooks over the Configuration API', (storage) => {
 
   verifies(
     ['webhook.older.additional_data', 'decisions.8.1.webhooks'],
-    'are of the version that the address names, the newest where it names none',
+    'have the version in the address, or else the newest one',
     async () => {
       const { agent } = await begin()
       const ask = async (action: string, payload: object) => {
@@ -243,7 +243,7 @@ proving('webhooks over the Configuration API', (storage) => {
     },
   )
 
-  verifies('decisions.8.webhooks_per_app', 'are 50 of an app and 200 of a license', async () => {
+  verifies('decisions.8.webhooks_per_app', 'are at most 50 per app and 200 per license', async () => {
     const { world, agent, web } = await begin()
     const { admin } = suite.engine.parley
     const fill = async (clientId: string) => {
@@ -273,7 +273,7 @@ proving('webhooks to addresses that are not public', (storage) => {
     useEngine(storage, { webhooks: { allowPrivateTargets: true, deliveryCount: 0 } }),
   ]
 
-  verifies('decisions.11.url', 'are registered where an option allows it', async () => {
+  verifies('decisions.11.url', 'are registered when an option allows it', async () => {
     for (const suite of [strict, lenient]) {
       const agent = await (await suite.world()).agent('ada')
       for (const host of ['127.0.0.1', '10.0.0.1', '192.168.0.1', '169.254.0.1', '[::1]', '[fe80::1]']) {
@@ -295,7 +295,7 @@ proving('permissions for webhooks', (storage) => {
       'configuration.unregister_webhook.permission.webhooks--my:write',
       'configuration.unregister_webhook.permission.webhooks--all:write',
     ],
-    'go by the scopes: to read and write the own, to read and to unregister all',
+    'depend on scopes: to read and write those of the app, to read and to unregister all',
     async () => {
       const allowed: Readonly<Partial<Record<Scope, readonly string[]>>> = {
         'webhooks--my:write': ['register', 'unregister own'],

@@ -27,7 +27,7 @@ proving('what customers do', (storage) => {
       'chat.state.thread.start_chat',
       'decisions.6.4.starter',
     ],
-    'start_chat makes a chat with one thread as it was asked for, and pushes it',
+    'start_chat creates the requested chat with one thread, and pushes it',
     async () => {
       const { customer, agent, web } = await people()
       const [phone, desk] = [await customer.connect(), await agent.connect()]
@@ -49,7 +49,7 @@ proving('what customers do', (storage) => {
 
   verifies(
     ['chat.customer.start_chat.details_first', 'decisions.6.3.details', 'decisions.15.details'],
-    'start_chat wants one detail of the customer that is not empty first',
+    'start_chat requires one detail of the customer that is not empty',
     async () => {
       const world = await suite.world()
       const customer = await world.customer({})
@@ -68,7 +68,7 @@ proving('what customers do', (storage) => {
 
   verifies(
     ['chat.customer.start_chat.request.chat.scopes', 'chat.scopes.empty'],
-    'a chat is for all agents unless its scopes name groups',
+    'a chat is visible to all agents unless its scopes name groups',
     async () => {
       const { world, customer } = await people()
       const agent = await world.agent('bob', { permission: 'normal' })
@@ -90,7 +90,7 @@ proving('what customers do', (storage) => {
       'chat.customer.send_event.response.event',
       'chat.customer.send_event.push',
     ],
-    'send_event stores the event, answers it and pushes it',
+    'send_event stores, returns and pushes the event',
     async () => {
       const { customer, agent, web } = await people()
       const { chatId: chat_id, threadId: thread_id } = await startChat(customer)
@@ -129,7 +129,7 @@ proving('what customers do', (storage) => {
 
   verifies(
     ['chat.customer.send_sneak_peek', 'decisions.5.4.sneak_peek', 'decisions.15.typing_pushes'],
-    'send_sneak_peek shows agents what is being typed, and no customer',
+    'send_sneak_peek is pushed to agents, and to no customer',
     async () => {
       const { customer, agent, web } = await people()
       const { chatId: chat_id } = await startChat(customer)
@@ -153,7 +153,7 @@ proving('what customers do', (storage) => {
       'chat.state.thread.close_thread',
       'chat.thread.active',
     ],
-    'close_thread ends the thread, and nobody writes there any more',
+    'close_thread ends the thread, which then accepts no events',
     async () => {
       const { customer, agent, web } = await people()
       const { chatId: chat_id, threadId: thread_id } = await startChat(customer)
@@ -172,7 +172,7 @@ proving('what customers do', (storage) => {
 
   verifies(
     ['chat.customer.update_customer', 'decisions.6.15.merge'],
-    'update_customer replaces what it gives, keeps the rest and merges fields',
+    'update_customer replaces the given details, keeps the others and merges fields',
     async () => {
       const { customer, web } = await people()
       await web.succeed('update_customer', { email: 'kim@example.com', fields: { plan: 'gold', seat: '1' } })
