@@ -44,7 +44,7 @@ async function licenseIdsIn(file: string): Promise<readonly number[]> {
 }
 
 for (const lost of [1, 9, 20]) {
-  test(`a log whose last record a crash has cut by ${lost} bytes has all before it, and goes on`, async () => {
+  test(`a log whose last record lacks ${lost} bytes after a crash keeps all earlier records, and can be continued`, async () => {
     await withLicenses(3, async (file) => {
       const { length } = await readFile(file)
       await truncate(file, length - lost)

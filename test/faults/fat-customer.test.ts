@@ -26,7 +26,7 @@ const rates = {
 }
 
 testOnStorages({
-  title: (storage) => `a fat customer that changes all the time harms nobody on ${storage}`,
+  title: (storage) => `a large customer that changes all the time does not harm others on ${storage}`,
   timeout,
   run: async (context, open) => await playFat(context, await open()),
 })

@@ -137,7 +137,7 @@ function growthSince(context: TestContext, engine: EngineProcess, from: number, 
   return growth
 }
 
-test(`${clientCount} files of ${fileBytes} bytes that come at once, and go at once, need hardly any memory`, {
+test(`${clientCount} parallel uploads and downloads of ${fileBytes} bytes need little memory`, {
   timeout: 300_000,
   skip: noSqlite,
 }, async (context) => {

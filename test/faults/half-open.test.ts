@@ -44,7 +44,7 @@ const kinds: readonly Open[] = [
   (port) => openRawWebSocket(port, '/agent/v0.4/rtm/ws'),
 ]
 
-test(`${connectionCount} half-open connections hold up nobody, and leave nothing`, {
+test(`${connectionCount} half-open connections do not delay others, and leave nothing behind`, {
   timeout: 400_000,
   skip: noSqlite,
 }, async (context) => {

@@ -25,7 +25,7 @@ const toleranceMs = 1_000
 const pauseMs = 20
 
 for (const begin of ['begin immediate', 'begin exclusive']) {
-  test(`another process that has done ${begin} holds up who writes, and nobody else`, {
+  test(`another process that has done ${begin} delays only writes`, {
     timeout,
     skip: noSqlite,
   }, async (context) => {

@@ -45,7 +45,7 @@ const maxGrowthBytes = 384 * mebibyte
 const maxReadMs = 3_000
 
 testOnStorages({
-  title: (storage) => `unread answers with a long thread hold up nobody on ${storage}`,
+  title: (storage) => `unread responses with a long thread do not delay others on ${storage}`,
   timeout,
   run: async (context, open) => await attack(context, await open()),
 })

@@ -75,7 +75,7 @@ async function busStatus(engines: readonly TestEngine[], status: string): Promis
 export function outageUnderLoad(between: Between): void {
   const nodes = useSeveralNodes(between, 2, { expectsErrors: true })
 
-  test(`the bus is away for ${awayMs / 1_000} s under load: acknowledged messages are stored, and readers who catch up miss nothing`, async () => {
+  test(`an outage of the bus for ${awayMs / 1_000} s under load: acknowledged messages are stored, and readers who catch up miss nothing`, async () => {
     const { engines, gate } = nodes()
     const [first, last] = [engines[0], engines.at(-1)]
     assert.ok(first && last && gate)

@@ -64,7 +64,7 @@ const reach: Readonly<Record<OwnAction, Reach>> = {
 
 const nowhere = { chatId: 'none', threadId: 'none', eventId: 'none' }
 
-forEachStorage('what a customer reaches', (storage) => {
+forEachStorage('the reach of a customer', (storage) => {
   const opened: Storage[] = []
   const wrap = (inner: Storage) => {
     opened.push(inner)

@@ -134,7 +134,7 @@ forEachStorage('what webhooks are sent', (kind) => {
     ['with the append', true],
     ['with a transaction, where the configuration has to be read in it', false],
   ] as const) {
-    test(`is stored ${how} of an event, as it was told`, async () => {
+    test(`is stored ${how} of an event, as it was pushed`, async () => {
       const { licenseId, chatId, customerId, facts, send, due, caller, noted } = await given()
       await send(isKnown ? caller : systemOrigin)
       const [first, ...others] = await due()

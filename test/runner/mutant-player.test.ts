@@ -48,7 +48,7 @@ test('what is left after the first files is played together', async () => {
   assert.equal(runs.at(-1), `file-4 ${ids.join(' ')}`)
 })
 
-test('nothing is played twice when a run goes on where another has ended', async () => {
+test('nothing is played twice when a run continues where another has ended', async () => {
   const { verdicts } = await play({ 'file-4': ['mutant-5'] })
   const { runs } = await play({ 'file-4': ['mutant-5'] }, verdicts)
   assert.deepEqual(runs, [])

@@ -60,7 +60,7 @@ before(async () => {
 after(() => engine?.stop())
 
 for (const name of Object.keys(gaps).filter(isGapName)) {
-  test(`no push tells: ${name}`, async () => {
+  test(`there is no push for: ${name}`, async () => {
     assert.ok(engine)
     const gap: Gap = gaps[name]
     // Casey waits in the queue in all of them.

@@ -73,7 +73,7 @@ test('a chat with many kinds of content is accessible, for a reply and for a not
   await assertAccessible(agent.page, 'a note')
 })
 
-test('a colleague who types, and new messages further down, are accessible', async () => {
+test('a typing colleague and new messages further down are accessible', async () => {
   const grace = await stage.agent(stage.announced.grace)
   await grace.open('Mia')
   await grace.button('Join chat').click()

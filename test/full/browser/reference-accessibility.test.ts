@@ -56,7 +56,7 @@ test('the filter is accessible with a few matches and with none', async () => {
   await filter.fill('')
 })
 
-test('the form is accessible with a wrong body, with an answer and with an error', async () => {
+test('the form is accessible with a wrong body, with a response and with an error', async () => {
   await at.open('customer-v0.5/get_chats_summary', 'get_chats_summary')
   await at.writeBody('{')
   await at.form.getByRole('button', { name: 'Send request' }).click()

@@ -40,7 +40,7 @@ for (const [who, fieldOf] of [
   ['an agent', () => agent.field],
   ['a customer', () => customer.field],
 ] as const) {
-  test(`the field of ${who} grows with the text, up to a bound, and shrinks when it is sent`, async () => {
+  test(`the field of ${who} grows with the text, up to a limit, and shrinks when it is sent`, async () => {
     const field = fieldOf()
     const empty = await heightOf(field)
     await field.fill('One\nTwo\n')

@@ -34,7 +34,7 @@ for (const [name, host] of Object.entries(hosts)) {
 
   const suite = useEngine(memoryDatabase, { host })
 
-  test(`an answer in ${name} has its own headers and those of the host`, async () => {
+  test(`a response in ${name} has its own headers and those of the host`, async () => {
     lines.length = 0
     const { headers } = await fetch(`${suite.engine.origin}/agent/v0.4/action/get_agents`, {
       method: 'POST',

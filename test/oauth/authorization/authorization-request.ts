@@ -78,7 +78,7 @@ forEachStorage('oauth: authorization request', (storage) => {
     })
 
     for (const response_type of ['', 'CODE', 'code token', 'id_token', 'constructor']) {
-      test(`tells the app that "${response_type}" is no response type`, async () => {
+      test(`reports to the app that "${response_type}" is not a response type`, async () => {
         const { app, browser } = await given('server')
         const { status, location } = await browser.arrive(authorizeQuery(app, { response_type }))
         const code = response_type === '' ? 'invalid_request' : 'unsupported_response_type'

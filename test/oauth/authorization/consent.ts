@@ -56,7 +56,7 @@ forEachStorage('oauth: consent', (storage) => {
     })
 
     for (const decision of ['deny', '', 'ALLOW', 'yes']) {
-      test(`sends nobody anywhere when the decision is "${decision}"`, async () => {
+      test(`does not redirect when the decision is "${decision}"`, async () => {
         const { world, app, agent } = await given()
         const { browser, consent } = await signedIn(world, app, agent)
         const page = await browser.submit(consent, { decision })

@@ -87,7 +87,7 @@ forEachStorage('oauth: cookies', (storage) => {
     }
 
     for (const order of orders) {
-      test(`counts for nothing over https, when it comes ${order}`, async (context) => {
+      test(`is ignored over https, when it comes ${order}`, async (context) => {
         const { engine, world, app, victim, eve, query, login } = await given(https)
         context.after(() => engine.stop())
         const session = `parley_session=${eve.cookies.get('__Host-parley_session')}`
@@ -107,7 +107,7 @@ forEachStorage('oauth: cookies', (storage) => {
         assert.match(shownBy(await fresh.submit(await fresh.arrive(query), login)), consentTitle)
       })
 
-      test(`makes nobody somebody else over http, when it comes ${order}`, async (context) => {
+      test(`signs no user in as another over http, when it comes ${order}`, async (context) => {
         const { engine, world, app, victim, eve, query } = await given(http)
         context.after(() => engine.stop())
         const { browser, consent } = await signedIn(world, app, victim)
@@ -119,7 +119,7 @@ forEachStorage('oauth: cookies', (storage) => {
         assert.match(await allow(browser, consent), /[?&]code=plo_/)
       })
 
-      test(`makes no form good over http, when it comes ${order}`, async (context) => {
+      test(`makes no form valid over http, when it comes ${order}`, async (context) => {
         const { engine, world, query, login } = await given(http)
         context.after(() => engine.stop())
         const [browser, evil] = [new Browser(authUrlOf(world)), new Browser(authUrlOf(world))]

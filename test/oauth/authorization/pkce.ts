@@ -53,7 +53,7 @@ forEachStorage('oauth: pkce', (storage) => {
       'a verifier of other characters': `${verifier}=`,
     }
     for (const [title, code_verifier] of Object.entries(wrong)) {
-      test(`refuses ${title}, and leaves the code usable for who has the right one`, async () => {
+      test(`refuses ${title}, and leaves the code usable with the right verifier`, async () => {
         const { world, app, agent } = await given()
         const code = await codeFor(world, app, agent, authorizeQuery(app, s256))
         const more = code_verifier === '' ? {} : { code_verifier }
@@ -79,7 +79,7 @@ forEachStorage('oauth: pkce', (storage) => {
       'a challenge with padding': { ...s256, code_challenge: `${challenge.slice(0, -1)}=` },
     }
     for (const [title, changes] of Object.entries(refused)) {
-      test(`tells the app that ${title} is refused`, async () => {
+      test(`reports to the app that ${title} is refused`, async () => {
         const { app, browser } = await given()
         const { status, location } = await browser.arrive(authorizeQuery(app, { ...changes, state: 'xyz' }))
         const { origin, searchParams } = new URL(location ?? '')

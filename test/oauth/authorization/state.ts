@@ -103,7 +103,7 @@ forEachStorage('oauth: state', (storage) => {
       }
     })
 
-    test('given twice is refused', async () => {
+    test('is refused when it is given twice', async () => {
       const { app, browser } = await given()
       const page = await browser.arrive(`${authorizeQuery(app)}&state=a&st%61te=b`)
       assert.deepEqual([page.status, page.location], [400, null])

@@ -8,12 +8,12 @@ import {
 import { proving } from '../proving.js'
 import { verifies } from '../verifies.js'
 
-proving('who the router passes over', (storage) => {
+proving('agents and chats that the router passes over', (storage) => {
   const suite = useEngine(storage, passingOverOptions)
   for (const { ids, title, prove } of passingOverCases) verifies(ids, title, () => prove(suite.engine))
 })
 
-proving('what the router cannot add to', (storage) => {
+proving('full threads and chats', (storage) => {
   const suite = useEngine(storage, crowdedOptions)
   for (const { ids, title, prove } of crowdedCases) verifies(ids, title, () => prove(suite.engine))
 })
