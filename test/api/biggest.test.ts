@@ -47,7 +47,7 @@ forEachStorage('the longest that anybody can cause', (storage) => {
     return id
   }
 
-  /** As many bytes of JSON as a form may have. */
+  /** A form with the maximum number of bytes of JSON. */
   const longestForm = {
     type: 'filled_form',
     fields: Array.from({ length: 11 }, () => {

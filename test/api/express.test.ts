@@ -19,7 +19,7 @@ import { exchange, type WebAnswer } from '../support/web-client.js'
 
 const all = { type: () => true, limit: '2mb' }
 
-/** What hosts put in front of Parley. */
+/** Middleware that hosts put in front of Parley. */
 const parsers: Readonly<Record<string, (app: Express) => unknown>> = {
   'no parser': () => undefined,
   'parsers of JSON and forms': (app) =>
@@ -190,7 +190,7 @@ test('long bodies are charged for by their size, parsed or not, announced or not
     const host = await mounted(app)
     context.after(() => host.close())
     for (const [way, init] of Object.entries(ways)) {
-      // Who parses nothing unpacks nothing.
+      // Without a parser nothing is unpacked.
       if (way === 'packed' && parser === 'no parser') continue
       const { token } = await (await engine.world()).agent('ada')
       const statuses: number[] = []
@@ -203,7 +203,7 @@ test('long bodies are charged for by their size, parsed or not, announced or not
         })
         statuses.push(status)
       }
-      // Eight seconds' worth at once, and one more is owed.
+      // The burst is eight seconds' worth, and one more request is owed.
       assert.deepEqual(statuses, [200, 200, 200, 429], `${parser}, ${way}`)
     }
   }

@@ -8,7 +8,7 @@ import { Deadlines } from '../../packages/core/src/dispatch/deadlines.js'
 import { fromWebRequest } from '../../packages/core/src/edge/http/web-request.js'
 import { toWebResponse } from '../../packages/core/src/edge/http/web-response.js'
 
-/** What `parley.fetch` does, for an edge of the suite, over the sockets of a web-standard host. */
+/** Runs the suite through `parley.fetch`, over the sockets of a web-standard host. */
 testHttp({
   test,
   async factory(edge) {

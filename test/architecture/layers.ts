@@ -10,7 +10,7 @@ export const layers: readonly (readonly string[])[] = [
   ['model'],
   ['ports'],
   ['domain', 'cache', 'clock', 'ids', 'logging'],
-  // What happened, as data; what follows from it stands higher.
+  // Facts as data. Whatever follows from a fact stands higher.
   ['facts/fact.ts'],
   ['facts/fact-batch.ts'],
   ['bus', 'identity', 'views', 'options'],

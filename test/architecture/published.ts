@@ -7,7 +7,7 @@ export interface ExportTarget {
   readonly default?: string
 }
 
-/** What of a `package.json` people see who install it. */
+/** The part of a `package.json` that users of the package see. */
 export interface PublishedManifest {
   readonly name: string
   readonly version?: string
@@ -32,11 +32,11 @@ export interface PublishedPackage {
   readonly manifest: PublishedManifest
   /** By name; without those that are missing. */
   readonly pages: Readonly<Record<string, string>>
-  /** Of `src`, with forward slashes: `src/index.ts`. */
+  /** Files of `src`, with forward slashes: `src/index.ts`. */
   readonly modules: readonly string[]
 }
 
-/** What all packages have from the root of the repository. */
+/** Fields that all packages share with the root of the repository. */
 export interface PublishedRoot {
   readonly manifest: PublishedManifest
   readonly license: string

@@ -11,7 +11,7 @@ export interface Pause {
   readonly kind: 'pause'
 }
 
-/** What the client does next. */
+/** Next step of the client. */
 export type Step =
   | { readonly kind: 'frame'; readonly frame: SentFrame; readonly chop?: Chop }
   /** A text, its fragments in their order: one of them is one frame. */
@@ -49,7 +49,7 @@ export interface Case {
   readonly id: string
   readonly does: string
   readonly steps: readonly Step[]
-  /** What the client hears, in this order. */
+  /** Messages that the client receives, in this order. */
   readonly hears: readonly Heard[]
   /** It may hear this instead, which is not strict, but no failure. */
   readonly laxHears?: readonly Heard[]

@@ -1,4 +1,4 @@
-/** Of frames (RFC 6455 §5.2). */
+/** Opcodes of frames (RFC 6455 §5.2). */
 export const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
 
 /** A frame of a client, right or wrong. */

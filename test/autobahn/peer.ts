@@ -4,7 +4,7 @@ import { httpMessage } from '../fuzz/attack.js'
 import { within } from '../support/deadline.js'
 import { decodeFrame, encodeFrame, type GotFrame, opcodes } from './frames.js'
 
-/** What a server tells besides its close frame. */
+/** A message of the server other than its close frame. */
 export type Told =
   | { readonly kind: 'text' | 'binary' | 'pong'; readonly payload: Buffer }
   /** No server may send it, or this client makes nothing of it. */
@@ -18,10 +18,10 @@ export class Peer {
   /** The head of the answer to the handshake. */
   readonly handshake: string
   readonly told: Told[] = []
-  /** Of the server's close frame: its code, `null` where it has none; `undefined`: there was no such frame. */
+  /** Code of the server's close frame: `null` when it has none, `undefined` when there was no close frame. */
   closeCode: number | null | undefined
   readonly #socket: Socket
-  /** Who waits for whatever happens next. */
+  /** Callbacks that wait for the next thing to happen. */
   #waiting: (() => void)[] = []
   #received: Buffer
   #hasClosed = false
@@ -44,7 +44,7 @@ export class Peer {
     headers: readonly (readonly [name: string, value: string])[] = [],
   ): Promise<Peer> {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    // What ends the connection shows as its end.
+    // An error shows as the end of the connection.
     socket.on('error', () => undefined)
     const request = httpMessage('GET', target, [
       ['Host', 'parley.test'],

@@ -5,13 +5,13 @@ import type { Peer, Told } from './peer.js'
 import { byServer, closeFrame, normal, pingFrame } from './steps.js'
 import type { Sent, Subject } from './subject.js'
 
-/** What the testsuite calls OK, NON-STRICT and FAILED. */
+/** The results that the testsuite calls OK, NON-STRICT and FAILED. */
 export type Verdict =
   | { readonly kind: 'ok' }
   | { readonly kind: 'lax' }
   | { readonly kind: 'failed'; readonly why: string }
 
-/** A server that ends a connection at once has done so by then; one that does not is not strict, and nothing worse. */
+/** Time in which a strict server ends a connection. A server that takes longer is lax, and nothing worse. */
 const pauseMs = 100
 const lastWords = 'all was sent'
 
@@ -27,7 +27,7 @@ export async function play(subject: Subject, given: Case): Promise<Verdict> {
   }
 }
 
-/** Of a server that takes no binary messages: the first of them ends the connection. */
+/** Adapts a case to a server that takes no binary messages: the first of them ends the connection. */
 function suiting({ binaryCode }: Subject, given: Case): Case {
   const isBinary = given.steps.some((step) => step.kind === 'sized' && step.type === 'binary')
   return isBinary && binaryCode !== null ? { ...given, hears: [], end: byServer(binaryCode) } : given
@@ -164,7 +164,7 @@ class Play {
     )
   }
 
-  /** As the server wants a text. */
+  /** Wraps a text the way the server expects it. */
   #wrapped(parts: readonly Buffer[]): readonly Buffer[] {
     const [before, after] = this.#subject.around
     return parts.map((part, at) => {

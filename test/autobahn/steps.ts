@@ -13,7 +13,7 @@ export function bytes(utf8: string): Buffer {
   return Buffer.from(utf8)
 }
 
-/** Of hexadecimal digits, two a byte; blanks only part them. */
+/** Returns the bytes of hexadecimal digits. Blanks are ignored. */
 export function hex(digits: string): Buffer {
   return Buffer.from(digits.replaceAll(' ', ''), 'hex')
 }

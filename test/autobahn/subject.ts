@@ -10,7 +10,7 @@ export interface Sent {
 export interface Subject {
   readonly name: string
   open(): Promise<Peer>
-  /** What stands before and after a text, for the server to answer it. */
+  /** Bytes before and after a text that the server needs to answer it. */
   readonly around: readonly [before: Buffer, after: Buffer]
   /** A message of exactly so many bytes. */
   messageOf(byteLength: number): Buffer

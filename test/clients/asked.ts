@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { at } from '../support/json.js'
 import type { Person } from '../support/world.js'
 
-/** What a program asks of the Web API, and whether the answer is right. */
+/** A request of a program to the Web API, and a check of the response. */
 export interface Asked {
   readonly what: string
   readonly method: 'GET' | 'POST'

@@ -11,7 +11,7 @@ export function skipWithout(program: string): string | false {
 export async function run(program: string, flags: readonly string[], input: string): Promise<string> {
   const child = spawn(program, flags, { stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
-  // Who has its answer before it has read everything closes the pipe.
+  // A program that has its result before it has read everything closes the pipe.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   const chunks: Buffer[] = []

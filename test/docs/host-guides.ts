@@ -46,7 +46,7 @@ export function testHostGuides(names: readonly string[], options: { readonly imp
 function start(folder: string, guide: string): Program {
   const [code = ''] = blocksOf(guide, 'js')
   const file = join(folder, 'program.mjs')
-  // What Next.js finds its pages in.
+  // Next.js finds its pages in this folder.
   mkdirSync(join(folder, 'app'))
   writeFileSync(
     join(folder, 'app', 'route.js'),

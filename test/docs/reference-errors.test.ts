@@ -49,7 +49,7 @@ describe('every action answers with the errors that its page names', () => {
   }
 })
 
-/** As the caller, but for what the request says otherwise. */
+/** Sends a request as the caller, unless the request names other credentials. */
 function ask(
   { world, token }: Person,
   contract: ActionContract,

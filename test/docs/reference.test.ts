@@ -54,7 +54,7 @@ for (const way of ['real-time', 'in-process'] as const) {
   })
 }
 
-/** What the first column of the tables of a page names. */
+/** Returns the names in the first column of the tables of a page. */
 function namesIn(path: string): readonly string[] {
   return [...read(path).matchAll(/^\| `([^`]+)`/gm)].map(([, name = '']) => name)
 }

@@ -80,7 +80,7 @@ export class Ledger {
     this.refusals.add()
   }
 
-  /** Ends all waiting for responses, because no more will arrive. */
+  /** Ends all waiting for responses, because none will arrive. */
   abandon(): void {
     this.answers.abandon()
     this.refusals.abandon()

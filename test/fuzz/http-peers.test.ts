@@ -33,7 +33,7 @@ function eventBody({ attacked }: World, text: string): string {
 }
 
 /**
- * Sends all bytes at once over one connection. Returns the statuses of that many responses, or of those until the
+ * Sends all bytes in one write over one connection. Returns the statuses of that many responses, or of those until the
  * connection ends.
  */
 async function pipeline({ server }: World, bytes: Buffer, count: number): Promise<readonly number[]> {

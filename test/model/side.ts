@@ -14,7 +14,7 @@ import { type Answer, callForm, logIn, type Way, wireOf } from './transports.js'
 export interface Outcome {
   readonly answers: readonly unknown[]
   readonly pushes: readonly unknown[]
-  /** What every user reads at the end. It is the same on each node. */
+  /** The values that every user reads at the end. They are the same on each node. */
   readonly read: readonly unknown[]
   readonly stored: unknown
 }

@@ -163,7 +163,7 @@ class Stage {
     if (fault !== undefined) throw fault
   }
 
-  /** Resolves once no more pushes arrive. */
+  /** Resolves once pushes stop arriving. */
   async #settle(): Promise<void> {
     const clients = [...this.#company.clients.values()]
     const heardCount = () => clients.reduce((sum, { heard }) => sum + heard.length, 0)

@@ -10,7 +10,7 @@ export class ChatPages {
   problem
   #desk
   #onChange
-  /** Id of the next page: empty for the first page, `undefined` when there are no more. */
+  /** Id of the next page: empty for the first page, `undefined` after the last page. */
   #nextId = ''
   #login = 0
 

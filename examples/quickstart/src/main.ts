@@ -33,7 +33,7 @@ async function start(): Promise<void> {
     encryptionKeys: [await encryptionKey(join(directory, 'encryption.key'))],
     // Removes the location from photos, because agents and customers send them as files.
     photos: { removeLocation: 'all' },
-    // For development only. By default, webhooks go to public addresses only.
+    // Development only. By default, webhooks go to public addresses only.
     webhooks: { allowedTargets: ['127.0.0.1', 'localhost'] },
   })
   try {

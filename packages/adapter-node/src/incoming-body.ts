@@ -41,7 +41,7 @@ export class IncomingBody implements BodyStream {
     this.#listener = listener
     this.#incomplete.add(this)
     const request: Readable = this.#request
-    // A request that has ended or died emits no more events, and the engine would wait forever.
+    // A request that has ended or died emits no further events, and the engine would wait forever.
     const isTaken = wasRead(this.#request)
     if (isTaken || request.destroyed) {
       const cause = isTaken ? bodyTaken(this.#request) : new Error('The client has disconnected')

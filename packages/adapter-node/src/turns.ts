@@ -76,8 +76,8 @@ function regulate({ waitingCount }: Pipeline, socket: Socket): void {
 }
 
 /**
- * Cuts off a connection. Parsing the rest of the read would be most of the work, so the parser is told that HTTP ends
- * with the next request.
+ * Cuts off a connection. Parsing the rest of the read would be most of the work, so this makes the parser believe that HTTP
+ * ends with the next request.
  */
 function cutOff(socket: Socket): void {
   if (socket.parser) socket.parser.onIncoming = () => upgraded

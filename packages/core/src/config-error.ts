@@ -99,7 +99,7 @@ export type ConfigErrorCode = keyof typeof configErrorTable
 
 /** Details of a {@link ParleyConfigError}. */
 export interface ConfigErrorDetails {
-  /** What is wrong and how to fix it, in one sentence. Never contains a secret. */
+  /** The mistake and its fix, in one sentence. Never contains a secret. */
   readonly message: string
   /** Path of the option or argument, e.g. `limits.bodyBytes` or `sqliteStorage.filename`. */
   readonly option?: string

@@ -33,7 +33,7 @@ export interface WireError {
 }
 
 export interface ParleyErrorOptions {
-  /** What is wrong and where; appended to the default message. Safe to show to the caller. */
+  /** The mistake and where it is; appended to the default message. Safe to show to the caller. */
   readonly detail?: string
   readonly data?: Readonly<Record<string, unknown>>
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
@@ -67,7 +67,7 @@ export class ParleyError extends Error {
   }
 }
 
-/** What is not done any more because the engine, or the server in front of it, goes down. */
+/** The request was refused because the engine, or the server in front of it, shuts down. */
 export class ShuttingDownError extends ParleyError {
   constructor() {
     super('service_unavailable', { detail: 'shutting down' })

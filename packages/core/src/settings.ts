@@ -30,7 +30,7 @@ export interface Settings
   readonly paths: DataOptions['paths']
   /** {files_url}, where files are served; without an origin when `baseUrl` names none. */
   readonly filesUrl: string
-  /** What a thread may hold (decisions §16.1). */
+  /** Limits of one thread (decisions §16.1). */
   readonly threadBounds: ThreadBounds
   /** Trusted proxies: the option `trustProxy`. */
   readonly trustedProxies: TrustedProxies

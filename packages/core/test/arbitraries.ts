@@ -17,7 +17,7 @@ const instant = fc.integer({ min: 0, max: 2 * now })
 const order = fc.integer({ min: 1, max: 1_000_000 })
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
 const list = <T>(value: fc.Arbitrary<T>) => fc.array(value, { maxLength: 3 })
-/** As `fc.webUrl` makes them, but that takes a process a second at first, for a table of all of Unicode. */
+/** Addresses like those of `fc.webUrl`, which needs a second at first to build a table of all of Unicode. */
 const url = fc
   .tuple(fc.constantFrom('http', 'https'), fc.webAuthority(), list(text))
   .map(([scheme, host, path]) => `${scheme}://${[host, ...path.map(encodeURIComponent)].join('/')}`)

@@ -15,15 +15,15 @@ import { configuration, fileUrls } from './domain-values.js'
 import { scripted } from './scripted.js'
 
 interface Configured {
-  /** What each license has configured, where the caller does not bring it along. */
+  /** Configuration of every license when the caller passes none. */
   readonly configured?: Configuration
-  /** So many changes of a chat are kept. Default: none. */
+  /** Number of changes of a chat that are stored. Default: 0. */
   readonly keptCount?: number
-  /** Of deliveries. */
+  /** Creates ids of deliveries. */
   readonly newId?: () => string
 }
 
-/** The engine's own way to change what that storage keeps; what it tells is kept here, and told at once. */
+/** Returns the `Changes` of an engine on `storage`. Its batches are recorded here and delivered immediately. */
 export function changesOn(
   storage: Storage,
   clock = new VirtualClock(0),
@@ -36,7 +36,7 @@ export function changesOn(
   const records = new IdempotencyRecords(read, clock, 60_000)
   const told: {
     hear: (batch: FactBatch, told: CommitCallbacks) => void
-    /** What has to wait for others first. */
+    /** Takes the callbacks of commits that have to wait for others first. */
     hold: ((told: CommitCallbacks) => void) | undefined
   } = { hear: () => undefined, hold: undefined }
   const outbox = new Outbox({

@@ -121,7 +121,7 @@ export function agentViewer(version: AgentViewer['version'] = 'v0.4'): AgentView
   return { api: 'agent', version, catalog: builtInProperties, files: fileUrls, now, steadyNow: now }
 }
 
-/** Of a webhook that is sent every end of a thread, but for what the test says. */
+/** Returns the rule of a webhook for `thread_closed`, with the values of the test. */
 export function configuredRule(values: Partial<ConfiguredRule> = {}): ConfiguredRule {
   return {
     ...{ webhookId: 'webhook', version: 'v0.5', botId: null },
@@ -130,7 +130,7 @@ export function configuredRule(values: Partial<ConfiguredRule> = {}): Configured
   }
 }
 
-/** Of a license that has configured nothing, but for what the test says. */
+/** Returns the configuration of a license that configured nothing, with the values of the test. */
 export function configuration(values: Partial<Configuration> = {}): Configuration {
   const limits = {
     ...{ propertiesBytes: 1, customContentBytes: 1, eventContentBytes: 1 },

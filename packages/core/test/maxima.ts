@@ -30,9 +30,9 @@ const groups = list(contractLimits.scopeGroupCount, number)
 /** Agents can name agents too. */
 const scopes = groups + list(contractLimits.scopeGroupCount, userId)
 
-/** What the connection tells: user agent, address and host. */
+/** Details from the connection: user agent, address and host. */
 const origin = text(512) + 2 * text(64)
-/** What the host's hook has answered. */
+/** Result of the host's `geolocate`. */
 const geolocation = 5 * text(128)
 const customer = bound('customerBytes') + origin + geolocation + fields
 const customerWithPages = customer + bound('visitPagesBytes') + bound('visitPageCount') * 40
@@ -72,7 +72,7 @@ export const summary = chatHead + scopes + threadHead(bound('usersPerThread')) +
 const chatsSummary = Math.max(bound('chatsSummaryBytes'), summary) + 2 * userId
 const threads = 12 * 1_048_576
 const nothing = 2
-/** What of each chat that is asked for at login is said. */
+/** Answer about each chat whose pushes a login asks for. */
 const caughtUp = list(contractLimits.idCount, userId + fields)
 /** Action, type, whether it was a success, and the request's own id. */
 const envelope = fields + text(contractLimits.idLength)
@@ -158,7 +158,7 @@ const ids = 2 * uuid + userId + fields
 const usersUpdated =
   Math.max(list(bound('membersPerChat'), agent), list(contractLimits.idCount, userId)) + ids
 
-/** As many came as went. */
+/** Largest push when as many scopes were added as removed. */
 const scopesUpdated = 2 * scopes + ids
 const propertiesUpdated = properties + ids
 const multicast = bound('multicastContentBytes') + ids
@@ -213,5 +213,5 @@ export const biggest = {
   pushes: { customer: enveloped(customerPushed), agent: enveloped(agentPushed) },
 } as const
 
-/** What is shown with all pages of a visit is within the bound of whole threads. */
+/** Largest chat with whole threads, which shows all pages of a visit. */
 export const chatOfThreads = chatHead + scopes + customerWithPages

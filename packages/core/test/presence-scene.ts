@@ -37,7 +37,7 @@ export class Scene {
   readonly #changes: ReturnType<typeof changesOn>['changes']
   /** Whether this node has a lease that lasts. */
   lasts = false
-  /** Of other nodes. */
+  /** Presence that other nodes lost. */
   lost: readonly LostPresence[] = []
   expiredCount = 0
   /** Other nodes whose lease lasts. */
@@ -99,7 +99,7 @@ export class Scene {
     await this.settle()
   }
 
-  /** Until nothing goes on by itself. */
+  /** Waits until nothing continues on its own. */
   async settle(): Promise<void> {
     for (let turns = 0; turns < 5; turns += 1) await nextTurn()
   }

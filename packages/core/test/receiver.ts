@@ -5,7 +5,7 @@ import { after } from 'node:test'
 export interface Receiver {
   readonly server: Server
   readonly port: number
-  /** Of the host `127.0.0.1`, without a path. */
+  /** Origin with the host `127.0.0.1`. */
   readonly origin: string
   connectionCount: () => number
 }

@@ -3,7 +3,7 @@ import type { GroupMembership, Priority } from '../src/model/agent.js'
 import type { AssignableThread, AvailableAgent } from '../src/model/routing.js'
 import type { Assignment } from '../src/ports/routing-policy.js'
 
-/** What routing is decided on, small: few groups, ids and instants, so that much of it meets. */
+/** Small inputs of routing: few groups, ids and instants, so that many of them coincide. */
 
 export interface State {
   readonly threads: readonly AssignableThread[]

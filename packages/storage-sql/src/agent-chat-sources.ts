@@ -45,7 +45,7 @@ export function reachOf(dialect: SqlDialect, reach: AgentChatsQuery['reach'], fr
         .where(sql<SqlBool>`is_present`)
         .select('chat_users.user_id'),
     )
-  // For a small source the check runs per chat, however many other chats the agent is in.
+  // The check of a small source runs per chat, however many other chats the agent is in.
   const isMember = from === 'license' || from === 'member' ? memberships : isInChat
   const namesAgent: Reach = (chat, param) =>
     chat.exists(

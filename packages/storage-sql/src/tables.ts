@@ -236,7 +236,7 @@ interface ChatScopesTable {
  */
 interface WaitingThreadsTable {
   license_id: number
-  /** Who can be assigned to the thread. See `waitingSubjects`. */
+  /** The agent or group that can be assigned to the thread. See `waitingSubjects`. */
   subject: string
   waiting_since: number
   chat_id: string

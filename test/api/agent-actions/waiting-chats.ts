@@ -14,7 +14,7 @@ const routed = (routing: string) => ({ filters: { routing } })
 forEachStorage('lists of chats by whether they wait', (storage) => {
   const suite = useEngine(storage)
 
-  /** Of as many customers, each a second after the one before; the clock stands a second after the last one. */
+  /** Starts chats of `count` customers, one a second. Afterwards the clock is a second past the last one. */
   async function givenChats(world: World, count: number, chat: object = {}): Promise<readonly string[]> {
     const ids: string[] = []
     for (let index = 0; index < count; index += 1) {

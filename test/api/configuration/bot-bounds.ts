@@ -17,7 +17,7 @@ const filtered = (name: string, filters: object) => ({
 })
 const path = 'payload.webhooks.actions[0]'
 
-/** What is wrong with a creation, and with a change all the same. */
+/** Fields that are wrong both when a bot is created and when it is changed. */
 const wrong: readonly (readonly [given: object, detail: string])[] = [
   [{ name: '' }, 'payload.name must not be empty'],
   [{ name: 'x'.repeat(513) }, 'payload.name must have at most 512 characters'],

@@ -21,7 +21,7 @@ interface Scene {
 
 const first = { test: { string_property: 'one', int_property: 1 } }
 
-/** What the two actions differ in. */
+/** Differences between the two actions. */
 const places = {
   chat: {
     action: 'update_chat_properties',

@@ -34,7 +34,7 @@ class Atlas {
 
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
 
-/** What agents see of the customer in that chat. */
+/** Returns the details of the customer that agents see in that chat. */
 async function monitoringOf(agent: Person, chatId: string): Promise<unknown> {
   const read = await agent.web().succeed('get_chat_threads', { chat_id: chatId })
   return at(read, 'chat.users.0.monitoring')

@@ -11,7 +11,7 @@ import { forEachStorage } from '../../support/storages.js'
 
 const event = { type: 'message', text: 'Hello' } as const
 
-/** What the promise rejects with, as it would stand on the wire. */
+/** Returns the rejection of the promise in the form that it would have on the wire. */
 async function refusalOf(call: Promise<unknown>): Promise<unknown> {
   const cause: unknown = await call.then(
     () => assert.fail('it was not refused'),

@@ -22,7 +22,7 @@ describe('options', () => {
     }
   })
 
-  /** As a host without types calls it. */
+  /** Calls `createParley` like a host without types. */
   const create = (...parameters: unknown[]): Promise<Parley> =>
     Reflect.apply(createParley, undefined, parameters)
   const example = "createParley({ storage: sqliteStorage({ filename: 'parley.db' }) })"

@@ -57,7 +57,7 @@ forEachStorage('files that no event names', (kind) => {
     }
   }
 
-  /** As a process that is killed in the middle of an upload leaves it. */
+  /** Leaves an upload like a process that was killed in the middle of it. */
   async function leave(
     engine: TestEngine,
     files: Files,

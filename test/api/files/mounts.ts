@@ -111,7 +111,7 @@ for (const [title, host] of Object.entries(hosts)) {
   })
 }
 
-/** What parsers of forms do: they read all of the body, and leave what they like. */
+/** Acts like a parser of forms: reads the whole body and leaves whatever `leave` sets. */
 function readingAll(leave: (request: IncomingMessage & { body?: unknown }) => void): express.RequestHandler {
   return (request, _, next) => {
     request.resume()

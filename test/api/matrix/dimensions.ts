@@ -2,7 +2,7 @@ import { mountIn } from '../../support/chosen-host.js'
 import type { StartHost } from '../../support/host.js'
 import { apiOn } from '../on.js'
 
-/** What a framework could get wrong. */
+/** Runs the tests whose results could depend on the framework. */
 export function apiInHost(host: StartHost): Promise<void> {
   mountIn(host)
   return apiOn({ storage: 'SQLite' }, [
@@ -20,7 +20,7 @@ export function apiInHost(host: StartHost): Promise<void> {
   ])
 }
 
-/** What a storage could get wrong. */
+/** Runs the tests whose results could depend on the storage. */
 export function apiOnStorage(storage: string): Promise<void> {
   return apiOn({ storage }, [
     'agent-actions.test',
@@ -34,8 +34,8 @@ export function apiOnStorage(storage: string): Promise<void> {
 }
 
 /**
- * What could go wrong where each request is another node's. Not even the nightly has all: rates, and what is not indexed yet,
- * are each node's own, and who makes two things in one millisecond on two nodes has them in no order.
+ * Runs the tests whose results could differ when every request goes to another node. Even the nightly leaves some out:
+ * rates and unindexed events belong to one node, and two changes in one millisecond on two nodes have no order.
  */
 export function apiOnNodes(nodes: string, storage: string): Promise<void> {
   const chief = [

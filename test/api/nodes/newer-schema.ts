@@ -11,7 +11,7 @@ import { migratedSqliteFile, noSqlite, sqliteStorageAt } from '../../support/sql
 import type { TestStorage } from '../../support/storages.js'
 
 interface OldDatabase extends TestStorage {
-  /** As the migration of a newer release does it. */
+  /** Runs a statement like the migration of a newer release. */
   run(statement: string): Promise<void>
 }
 

@@ -13,9 +13,9 @@ interface Scene {
   readonly nodes: TwoNodes
   readonly chatIds: readonly string[]
   readonly threadIds: readonly string[]
-  /** Who hears everything, on either node. */
+  /** Clients on both nodes that receive every push. */
   readonly clients: readonly RtmClient[]
-  /** What was acknowledged, by chat. */
+  /** Acknowledged messages, by chat. */
   readonly acknowledged: ReadonlyMap<string, readonly string[]>
 }
 
@@ -43,7 +43,7 @@ async function play(nodes: TwoNodes): Promise<Scene> {
   return { nodes, chatIds, threadIds, clients: [phone, desk, tablet, laptop], acknowledged }
 }
 
-/** What of each chat a client was pushed: the order that the storage gave each message. */
+/** Returns the orders of the messages of a chat that a client was pushed. The storage assigns the orders. */
 function pushedOrders(frames: readonly { readonly [name: string]: unknown }[], chatId: string) {
   return frames
     .filter((frame) => frame.type === 'push' && frame.action === 'incoming_event')
@@ -80,7 +80,7 @@ forEachDatabase('two nodes, on a bus that loses something', (storage) => {
 
   test('what is heard is in order and nothing twice, and what is read is the whole', async () => {
     const { here, there } = nodes()
-    // What was lost is waited for.
+    // The nodes wait for lost messages, so time has to pass.
     const moving = setInterval(() => [here, there].map(({ clock }) => clock.advance(50)), 5)
     const scene = await play(nodes())
     while (scene.nodes.network.waitingCount > 0) await new Promise((resolve) => setImmediate(resolve))

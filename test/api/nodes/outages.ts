@@ -36,7 +36,7 @@ forEachDatabase('two nodes whose bus was away, once it works again', (storage) =
     const world = await here.world()
     const desk = await (await world.agent('ada')).on(there).connect()
     const { chatId } = await startChat(await world.customer())
-    // What it has not heard it would wait for, on a clock that stands still.
+    // Without this push the node would wait for it, and its clock stands still.
     await desk.push('incoming_chat_thread')
     const say = () => desk.call('send_event', { chat_id: chatId, event: message })
     assert.equal((await say()).success, false)
@@ -88,7 +88,7 @@ forEachDatabase('two nodes whose bus was away, once it works again', (storage) =
     let desk = await agent.connect()
     await whileAway(async () => {
       desk = await agent.on(there).connect()
-      // What was committed before is on no way any more.
+      // Nothing that was committed earlier is still on its way.
       there.clock.advance(3_000)
     })
     await customer.web().succeed('send_event', { chat_id: chatId, event: { type: 'message', text: 'Hi' } })

@@ -13,7 +13,7 @@ import type { Person } from '../../support/world.js'
 
 const graceMs = 60_000
 const leaseMs = 2_000
-/** What `onlineUntil` is while somebody is connected. */
+/** Value of `onlineUntil` while the agent has a connection. */
 const forever = 9_007_199_254_740_991
 
 forEachDatabase('the presence of an agent, seen from another node', (kind) => {

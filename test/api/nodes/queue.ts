@@ -31,7 +31,7 @@ forEachDatabase('the place in the line, on two nodes that route', (kind) => {
       queue: { position: 2, wait_seconds: 1, accepting_chats: true },
     })
     await first.web().succeed('close_thread', { chat_id: firstId })
-    // Of the second customer, who is assigned.
+    // The second customer was assigned.
     await desk.push('chat_users_updated')
     pass(5_000)
     assert.deepEqual(await phone.push(name), {

@@ -22,7 +22,7 @@ interface Step {
 forEachStorage('the push that answers a request', (storage) => {
   const suite = useEngine(storage, { routing: { mode: 'manual' }, limits: { threadEvents: 100 } })
 
-  /** What comes to both while the request is made; that the answer is the only one with a request_id. */
+  /** Returns the pushes to both clients during the request. Only the one that answers it has a `request_id`. */
   async function told(asking: RtmClient, watching: RtmClient, step: Omit<Step, 'pushes' | 'answer'>) {
     const requestId = asking.request(step.action, step.payload)
     const { success, payload } = await asking.response(requestId)
@@ -166,7 +166,7 @@ forEachStorage('the push that answers a request', (storage) => {
     await play(asking, watching, [
       {
         ...{ action: 'send_event', payload: { chat_id, event: message } },
-        // Who writes without joining is introduced first.
+        // An agent who writes without joining is introduced first.
         ...{ pushes: ['chat_users_updated', 'incoming_event'], answer: 'incoming_event' },
       },
       { ...join, pushes: ['chat_users_updated'], answer: 'chat_users_updated' },

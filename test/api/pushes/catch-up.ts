@@ -19,7 +19,7 @@ interface CaughtUp {
   readonly client: RtmClient
   /** By chat. */
   readonly complete: Readonly<Record<string, boolean>>
-  /** What follows the answer. */
+  /** Pushes after the response. */
   readonly pushes: readonly Frame[]
 }
 
@@ -33,7 +33,7 @@ async function comeBack(person: Person, details: object): Promise<CaughtUp> {
   return { client, complete, pushes: await client.pushes() }
 }
 
-/** What everybody gets of a push. */
+/** Returns the part of a push that every client receives. */
 function shared({ request_id, ...frame }: Frame): Frame {
   return frame
 }

@@ -9,7 +9,7 @@ import { agentVersions, customerVersions } from '../../support/world.js'
 
 const content = { note: 'Grüße', list: [1, null, { deep: true }], ['__proto__']: 'mine' }
 
-/** What each client was pushed, by the name of the client; who got nothing is not there. */
+/** Returns the pushes of each client by its name, without clients that received none. */
 async function heard(clients: Readonly<Record<string, RtmClient>>) {
   const all = await Promise.all(
     Object.entries(clients).map(async ([name, client]) => [name, await client.pushes()] as const),

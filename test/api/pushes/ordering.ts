@@ -10,7 +10,7 @@ import type { Person } from '../../support/world.js'
 
 const sendCount = 200
 
-/** What a frame tells about the chat: the thread and event that it shows, and in which way. */
+/** Returns the kind of a frame and the order of the thread or event that it shows. */
 function tellingOf(frame: Frame): { readonly kind: string; readonly order: number } | undefined {
   if (frame.action === 'incoming_event')
     return { kind: 'push', order: numberAt(frame, 'payload.event.order') }
@@ -132,11 +132,11 @@ async function quarrel(customer: Person, agent: Person, chatId: string): Promise
 
 interface Told {
   readonly what: 'opened' | 'event' | 'closed'
-  /** Of the event, or of the thread that was opened. */
+  /** Order of the event, or of the thread that was opened. */
   readonly order: number
 }
 
-/** What a push tells about the chat. */
+/** Returns the threads and events of the chat that a push shows. */
 function tell({ action, payload }: Frame, chatId: string): readonly Told[] {
   if (action === 'incoming_chat_thread' && at(payload, 'chat.id') === chatId) {
     return [{ what: 'opened', order: numberAt(payload, 'chat.thread.order') }]

@@ -50,7 +50,7 @@ forEachStorage('queue_position_updated', (storage) => {
     const { world, chat_id, phone } = await given()
     pass(1_000)
     await phone.push(name)
-    // Who does not see the two chats, so that they go on waiting.
+    // This agent does not see the two chats, so they keep waiting.
     const agent = await world.agent('ada', { permission: 'normal', groups: [4] })
     const desk = await agent.connect()
     pass(5_000)

@@ -107,7 +107,7 @@ forEachStorage('the bytes of multicasts', (storage) => {
     for (let count = 0; count < 4; count += 1) {
       statuses.push((await sender.web().post('multicast', long)).status)
     }
-    // 256 KiB at once, and each push counts as 16 of 16 KB.
+    // The burst is 256 KiB, and each push counts as 16 of 16 KB.
     assert.deepEqual(statuses, [200, 200, 429, 429])
     assert.equal((await desk.pushes()).length, 2)
     assert.equal((await sender.web().post('get_filtered_chats')).status, 429)

@@ -10,7 +10,7 @@ import { forEachStorage } from '../../support/storages.js'
 import { exchange, post, type WebAnswer } from '../../support/web-client.js'
 import type { Person } from '../../support/world.js'
 
-/** How many of so many requests at once are answered with success; the others are refused as they should be. */
+/** Sends `count` requests together and returns how many succeed. Asserts how the others are refused. */
 async function countAllowed(count: number, ask: () => Promise<WebAnswer>): Promise<number> {
   const answers = await Promise.all(Array.from({ length: count }, ask))
   const refused = answers.filter(({ status }) => status !== 200)
@@ -180,7 +180,7 @@ forEachStorage('rates over HTTP', (storage) => {
         statuses.push((await send()).status)
       }
       const refusedAt = statuses.indexOf(429)
-      // 64 MiB at once, and 1.75 s of 16 MiB; each push counts as 16 of 65 KB.
+      // The burst is 64 MiB, and 1.75 s of 16 MiB follow; each push counts as 16 of 65 KB.
       assert.ok(refusedAt >= 64 && refusedAt <= 75 - 0, `refused after ${refusedAt}`)
       assert.equal(desk.frames.filter(({ action }) => action === 'incoming_event').length > 60, true)
     })

@@ -7,7 +7,7 @@ import { pickingCases } from '../../support/picking.js'
 import { pushFrame } from '../../support/rtm-client.js'
 import { forEachStorage } from '../../support/storages.js'
 
-/** Of the message that tells who was assigned. */
+/** Returns the system message that names the assigned agent. */
 const assigned = (event: unknown, name: string, order: number) => ({
   ...{ id: textAt(event, 'payload.event.id'), order, timestamp: startSeconds },
   ...{ type: 'system_message', system_message_type: 'routing.assigned' },

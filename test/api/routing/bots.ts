@@ -29,7 +29,7 @@ async function agentsIn(reader: Person, chatId: string): Promise<readonly unknow
 const isWith = (reader: Person, chatId: string, agentIds: readonly string[]) =>
   eventually(async () => assert.deepEqual(await agentsIn(reader, chatId), agentIds))
 
-/** What the host hears of that agent. */
+/** Collects the events of that agent that the host receives. */
 function heard(
   { parley }: TestEngine,
   name: 'agent_went_offline' | 'agent_deleted',
@@ -149,7 +149,7 @@ forEachStorage('a bot', (storage) => {
     await isWith(ada, chatId, [ada.id])
   })
 
-  /** What ends the token by which Ada has created the bot. */
+  /** Ways to end the token with which Ada created the bot. */
   const endings: readonly (readonly [what: string, end: (parley: Parley, ada: Person) => Promise<void>])[] = [
     ['the revocation of its token', (parley, ada) => parley.admin.tokens.revoke(ada.token)],
     ['a new password of the agent', (parley, ada) => parley.admin.agents.setPassword(ada.id, 'long enough')],

@@ -10,7 +10,7 @@ import type { Person, World } from '../../support/world.js'
 forEachStorage('the line of waiting threads', (storage) => {
   const suite = useEngine(storage, { routing: { mode: 'automatic' } })
 
-  /** Of as many customers, a second after each other. */
+  /** Starts chats of `count` customers, one a second. */
   async function startChats(world: World, count: number) {
     const chats = []
     for (let index = 0; index < count; index += 1) {

@@ -16,7 +16,7 @@ import { StorageValve } from '../../support/storage-valve.js'
 import { forEachStorage } from '../../support/storages.js'
 import { customerVersions } from '../../support/world.js'
 
-/** As spec chat.md lists them. */
+/** Reasons of every version, as in spec chat.md. */
 const everywhere = ['customer_banned', 'too_many_connections', 'license_not_found', 'internal_error']
 const reasons: readonly (readonly [PushContract, ApiVersion, readonly string[]])[] = [
   [customerPushes.customerDisconnected, 'v0.3', everywhere],

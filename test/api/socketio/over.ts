@@ -6,7 +6,7 @@ type Transports = keyof typeof socketIoTransports
 
 const chief = ['rtm/protocol', 'rtm/reasons', 'pushes/ordering']
 const realTime = ['rtm.test', 'pushes.test']
-/** What has tests of its own for each transport of the actions. */
+/** Test files that already cover each transport of the actions themselves. */
 const actions = [
   'agent-actions.test',
   'conversation-changes.test',

@@ -35,7 +35,7 @@ async function listen(server: Server, context: TestContext): Promise<number> {
   return address.port
 }
 
-/** That a ping is answered. */
+/** Asserts that a ping is answered. */
 async function assertSpeaks(
   origin: string,
   { path, licenseId }: Mounted,

@@ -25,7 +25,7 @@ function having(value: string): readonly PropertyFilter[] {
   return [{ ...property, type: 'values', values: [value], matchedBy: 'value' }]
 }
 
-/** That let pass what happens, or do not. */
+/** Returns filters that match the event of the test, or do not. */
 function filtersOf(name: WebhookFilterName, ada: Person, isMatch: boolean): WebhookFilters {
   const value = isMatch ? 'yes' : 'no'
   const members = { type: 'agents', agentIds: isMatch ? [ada.id] : [ada.id, 'nobody@example.com'] } as const

@@ -46,7 +46,7 @@ const parts = [kosme, beyond, edited] as const
 /** Only the second byte of the character shows that it is none. */
 const withinCharacter = [tooFar.subarray(0, 12), tooFar.subarray(12, 13), tooFar.subarray(13)] as const
 
-/** What is wrong can be known before the message is whole. */
+/** Returns a case whose mistake shows before the message is complete. */
 function failingFast(id: string, does: string, step: Step): Case {
   return { ...refused(id, does, step), failsFast: true }
 }
@@ -84,7 +84,7 @@ type Sequences = readonly (readonly [
   sequences: readonly Buffer[],
 ])[]
 
-/** What Markus Kuhn's stress test has a decoder try, and some texts that are right. */
+/** Sequences of Markus Kuhn's stress test for decoders, and some valid texts. */
 const sequences: Sequences = [
   [
     ...(['6.5', 'valid sequences', true] as const),

@@ -112,7 +112,7 @@ export class Shop {
     return at(customer, 'monitoring.ip')
   }
 
-  /** Of what does not happen here; its secret key, which nobody is told again but by the engine. */
+  /** Registers a webhook for an action that never happens here. Returns its secret key. */
   async registerWebhook(parley: Parley): Promise<string> {
     const secret_key = `whsec_${randomBytes(24).toString('base64')}`
     const url = 'https://hooks.example/'
@@ -140,7 +140,7 @@ export class Shop {
   }
 }
 
-/** What an agent is pushed. */
+/** A connection of an agent, with the pushes that it receives. */
 export class Desk {
   readonly #socket: WebSocket
   readonly #frames: unknown[] = []
@@ -182,7 +182,7 @@ export class Desk {
   }
 }
 
-/** What it answers; 200, or the test fails. */
+/** Returns the body of the response. The test fails unless the status is 200. */
 async function call(url: string, token: string, payload: object, headers: Headers = {}): Promise<unknown> {
   const response = await fetch(url, {
     method: 'POST',

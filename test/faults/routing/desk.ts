@@ -35,7 +35,7 @@ export async function runDesk(stage: Stage, agent: Agent): Promise<void> {
   }
 }
 
-/** What an agent does between a login and the end of the connection. */
+/** The actions of an agent between a login and the end of the connection. */
 class Desk {
   readonly #stage: Stage
   readonly #agent: Agent

@@ -2,7 +2,7 @@ import type { Page, WebSocketRoute } from 'playwright-core'
 import { at, has, textAt } from '../../support/json.js'
 
 /**
- * What happens to a request: `pass` forwards it, `hold` never forwards it, `refusedAs` answers it with that error type,
+ * The fate of a request: `pass` forwards it, `hold` never forwards it, `refusedAs` answers it with that error type,
  * and `after` forwards it later.
  */
 export type Fate = 'pass' | 'hold' | { readonly refusedAs: string } | { readonly after: () => Promise<void> }

@@ -41,7 +41,7 @@ export interface CaughtUp {
   readonly sentUntil: ReadonlyMap<string, number>
 }
 
-/** What may still be sent within the limits. */
+/** Pushes and bytes that may still be sent within the limits. */
 interface Remaining {
   pushCount: number
   bytes: number

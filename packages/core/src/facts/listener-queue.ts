@@ -38,7 +38,7 @@ export class ListenerQueue<Item> {
     void this.#run()
   }
 
-  /** Drops all waiting items. No more are delivered. */
+  /** Drops all waiting items. Nothing is delivered afterwards. */
   end(): void {
     this.#isEnded = true
     this.#waiting.length = 0

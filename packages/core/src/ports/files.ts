@@ -6,7 +6,7 @@ export interface FileRange {
   readonly end: number
 }
 
-/** What a presigned address returns besides the file. */
+/** Lifetime of a presigned address, and the headers that it returns with the file. */
 export interface PresignOptions {
   /** Lifetime of the address, in seconds, at least 1. */
   readonly lifetimeSeconds: number

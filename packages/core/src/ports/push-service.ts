@@ -23,7 +23,7 @@ export interface PushMessage {
   readonly eventCount: number
 }
 
-/** What became of a notification. */
+/** Result of sending a notification. */
 export interface PushOutcome {
   /** Tokens of devices that no longer exist. The engine deletes these devices. */
   readonly deadTokens: readonly string[]

@@ -1,6 +1,6 @@
 import type { AssignableThread, AvailableAgent } from '../model/routing.js'
 
-/** What a routing policy decides on: the waiting threads of a license, and the agents who can be assigned. */
+/** Input of a routing policy: the waiting threads of a license, and the agents who can be assigned. */
 export interface RoutingState {
   readonly licenseId: number
   /**

@@ -27,8 +27,8 @@ export interface AssignmentRoundDependencies {
   /** Decides which agent is assigned to which thread. */
   readonly decide: (state: RoutingState) => readonly Assignment[] | Promise<readonly Assignment[]>
   /**
-   * Whether `decide` assigns every thread that some agent can take. Then it needs no more threads than the agents have
-   * capacity for.
+   * Whether `decide` assigns every thread that some agent can take. Then it needs only as many threads as the agents
+   * have capacity for.
    */
   readonly assignsAll: boolean
 }

@@ -168,7 +168,7 @@ export class DeliveryBytes implements Job {
   }
 
   /**
-   * Returns the webhooks with waiting deliveries: first those that get no more deliveries, then those with the most
+   * Returns the webhooks with waiting deliveries: first those that get no further deliveries, then those with the most
    * waiting ones.
    */
   async #destinations(licenseId: number) {
