@@ -1,11 +1,14 @@
 import type { ImportGraph } from './import-graph.js'
 
-/** One sentence for each circle that was found: the way around it, and back to where it begins. */
+/** Returns one sentence for each import cycle: its files in order, and the first one again. */
 export function circleViolations(graph: ImportGraph): string[] {
   return circlesIn(graph).map((circle) => `circle: ${[...circle, circle[0]].join(' → ')}`)
 }
 
-/** At least one circle wherever there is one; each begins with the file that is found first. */
+/**
+ * Returns at least one cycle of each group of files that import each other. A cycle begins with the file that is found
+ * first.
+ */
 function circlesIn(graph: ImportGraph): readonly (readonly string[])[] {
   const circles: string[][] = []
   const finished = new Set<string>()

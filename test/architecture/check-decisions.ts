@@ -1,21 +1,21 @@
 import type { SourceFile } from './workspace.js'
 
 export const decisionsFolder = 'docs/decisions/'
-/** The table of all decisions. */
+/** Page with the table of all decisions. */
 const indexPage = `${decisionsFolder}README.md`
 
-/** The anchor of a section (`16`) or of a decision (`16.1`), before the number that readers see. */
+/** Matches the anchor of a section (`16`) or decision (`16.1`), and the visible number after it. */
 const ANCHOR = /<a id="(?<id>[^"]*)"><\/a>(?:§(?<number>\d+(?:\.\d+)?) )?/g
-/** A link to an anchor of these pages: `[§16.1](access.md#16.1)`, `[§16.1](#16.1)`. */
+/** Matches a link to an anchor of these pages: `[§16.1](access.md#16.1)`, `[§16.1](#16.1)`. */
 const LINK = /\[(?<text>[^\]]*)\]\((?<page>[\w./-]*)#(?<id>\d+(?:\.\d+)?)\)/g
-/** Another comment, paragraph, item or row. */
+/** Matches the end of a comment, paragraph, list item or table row. */
 const BLOCK_END = /\*\/|\n\s*\n|\n(?=- |\| )/
-/** A document, or a number in it, also one without the sign where the document is this page. */
+/** Matches the name of a document, or a cited number. The sign § is optional after the word decision. */
 const CITATION =
   /\b(?<document>decisions?|architecture|RFC[\s*]+\d+\w*)\b|(?:§\s?|(?<=\bdecisions? ))(?<number>\d+(?:\.\d+)*)/gi
 
 interface Citation {
-  /** The document that the same block named last. */
+  /** The document that was named last in the same block. */
   readonly document: string | undefined
   readonly number: string
 }
@@ -30,14 +30,14 @@ export function numbersOf(pages: readonly SourceFile[]): string[] {
   return pages.flatMap(({ text }) => anchorsIn(text)).sort(byNumber)
 }
 
-/** Returns one sentence for each anchor that does not stand before its own number. */
+/** Returns one sentence for each anchor that is not followed by its own number. */
 export function anchorViolations({ path, text }: SourceFile): string[] {
   return [...text.matchAll(ANCHOR)].flatMap(({ groups }) =>
     groups?.id === groups?.number ? [] : [`${path} has the anchor ${groups?.id} before §${groups?.number}`],
   )
 }
 
-/** Returns one sentence for each number that does not follow the one before it: one is missing, or is there twice. */
+/** Returns one sentence for each number that is out of sequence: one is missing before it, or it occurs twice. */
 export function numberingViolations(numbers: readonly string[]): string[] {
   return numbers.flatMap((number, index) => {
     const previous = numbers[index - 1] ?? '0'
@@ -45,7 +45,10 @@ export function numberingViolations(numbers: readonly string[]): string[] {
   })
 }
 
-/** Returns one sentence for each link between these pages that leads to no anchor, or to another number than it shows. */
+/**
+ * Returns one sentence for each link between these pages whose anchor does not exist, or differs from the number it
+ * shows.
+ */
 export function linkViolations(pages: readonly SourceFile[]): string[] {
   const anchors = new Set(pages.flatMap(({ path, text }) => anchorsIn(text).map((id) => `${path}#${id}`)))
   return pages.flatMap(({ path, text }) =>
@@ -70,7 +73,7 @@ export function indexViolations(pages: readonly SourceFile[]): string[] {
   })
 }
 
-/** Returns one sentence for each citation that leads nowhere, without the file it was found in. */
+/** Returns one sentence for each citation of a number that does not exist. The sentence omits the file. */
 export function citationViolations(file: SourceFile, numbers: ReadonlySet<string>): string[] {
   const violations = citationsIn(file).flatMap(({ document, number }) => {
     if (document === undefined) return [`cites §${number} of no document`]
@@ -98,7 +101,7 @@ function isNext(number: string, previous: string): boolean {
 }
 
 function citationsIn(file: SourceFile): Citation[] {
-  // These pages cite each other without saying so.
+  // The pages of decisions cite each other without naming the document.
   const document = isDecisionsPage(file) ? 'decisions' : undefined
   return file.text.split(BLOCK_END).flatMap((block) => citationsInBlock(block, document))
 }

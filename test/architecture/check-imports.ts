@@ -5,7 +5,7 @@ import type { Manifest, SourceFile, Workspace } from './workspace.js'
 
 const SCOPE = '@parley/'
 
-/** One sentence per violation, without the file it was found in. */
+/** Returns one sentence for each import that the rules forbid. The sentence omits the file. */
 export function importViolations(file: SourceFile, workspace: Workspace): string[] {
   const home = file.path.split('/').slice(0, 2).join('/')
   const manifest = workspace.manifests[home]

@@ -5,7 +5,10 @@ interface Place {
   readonly folder: string
 }
 
-/** One sentence for each import that runs up, or across, and for each file that has no layer. */
+/**
+ * Returns one sentence for each import of a higher layer or of another folder of the same layer, and for each file
+ * without a layer.
+ */
 export function layerViolations(
   graph: ImportGraph,
   root: string,

@@ -4,7 +4,7 @@ import type { ExportTarget, PublishedPackage, PublishedRoot } from './published.
 const files = ['dist', 'src', 'CHANGELOG.md', '!dist/*.tsbuildinfo', '!src/**/*.test.ts']
 const FIRST_PROGRAM = /^```js\n(?<code>[\s\S]*?)^```$/m
 
-/** One sentence for each thing that the packages do not have alike. */
+/** Returns one sentence for each difference between what the packages publish. */
 export function publishedViolations(packages: readonly PublishedPackage[], root: PublishedRoot): string[] {
   const version = packages[0]?.manifest.version
   return packages.flatMap((one) =>
@@ -41,7 +41,10 @@ function fieldViolations({ folder, manifest }: PublishedPackage, root: Published
   ]
 }
 
-/** A module is one name in `src` and in `dist`, and what says its types comes before what runs. */
+/**
+ * Checks that each exported module has the same name in `src` and `dist`, and that its types are listed before its
+ * code.
+ */
 function exportViolations({ manifest, modules }: PublishedPackage): string[] {
   const entries = Object.entries(manifest.exports ?? {})
   if (entries.length === 0) return ['exports nothing']

@@ -8,7 +8,7 @@ const DEFAULT_EXPORT = /^\s*export\s+(?:default\b|\{[^}]*\bas\s+default\b)/m
 const IMPLEMENTATION =
   /^(?:export\s+)?(?:abstract\s+|async\s+|const\s+)?(?:function|class|const|let|var|enum)\b|^const\s/m
 
-/** One sentence per violation, without the file it was found in. */
+/** Returns one sentence for each rule about the shape of a file that it breaks. The sentence omits the file. */
 export function shapeViolations({ path, text }: SourceFile): string[] {
   const code = withoutBlockComments(text)
   const isDeclarationsOnly = isInDeclarationsOnlyFolder(path)

@@ -20,7 +20,7 @@ function manifestViolations({ manifests }: Workspace): string[] {
     .filter(([folder]) => folder.startsWith('packages/'))
     .flatMap(([folder, manifest]) => {
       const name = folder.slice('packages/'.length)
-      // Types do nothing at run time.
+      // Packages of types do nothing at run time, so they do not count.
       const isRuntime = (dependency: string) => !dependency.startsWith('@types/')
       const count = Object.keys(manifest.dependencies ?? {}).filter(isRuntime).length
       const limit = maxRuntimeDependencies[name] ?? Number.POSITIVE_INFINITY

@@ -13,7 +13,7 @@ import {
 } from './check-decisions.js'
 import { readTexts } from './workspace.js'
 
-/** These files cite numbers that do not exist, on purpose. */
+/** Files that intentionally cite numbers that do not exist. */
 const ignored = ['test/architecture/decisions.test.ts', 'test/architecture/check-decisions.ts']
 
 const texts = readTexts(fileURLToPath(new URL('../..', import.meta.url)))

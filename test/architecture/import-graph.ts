@@ -2,7 +2,9 @@ import { posix } from 'node:path'
 import { importsOf } from './imports.js'
 import type { SourceFile } from './workspace.js'
 
-/** By the path of a file: the files it imports, types included. Tests, and what is not among the files, are left out. */
+/**
+ * The imports of each file, by its path, including type imports. Tests and files outside the given list are omitted.
+ */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
 export function importGraphOf(files: readonly SourceFile[]): ImportGraph {

@@ -7,7 +7,10 @@ const STATEMENT =
   /^[ \t]*(?:import|export)\s+(?<type>type\s+)?(?:(?<clause>\*(?:\s+as\s+\w+)?|\{[^}]*\}|\w+(?:\s*,\s*(?:\{[^}]*\}|\*\s+as\s+\w+))?)\s*from\s*)?['"](?<specifier>[^'"]+)['"]/gm
 const CALL = /\bimport\(\s*['"](?<specifier>[^'"]+)['"]/g
 
-/** Reads import and re-export statements without a parser: the formatter keeps their shape predictable. */
+/**
+ * Returns the import and re-export statements of a file. It needs no parser, because the formatter gives them a fixed
+ * shape.
+ */
 export function importsOf(text: string): Import[] {
   const code = withoutBlockComments(text)
   const statements = [...code.matchAll(STATEMENT)].map(({ groups }) => ({
@@ -25,7 +28,7 @@ export function withoutBlockComments(text: string): string {
   return text.replace(/^[ \t]*\/\*[\s\S]*?\*\//gm, '')
 }
 
-/** `node:` for builtins, `@scope/name` or `name` for packages. */
+/** Returns the package of an import: `node:` for builtins, otherwise `@scope/name` or `name`. */
 export function packageOf(specifier: string): string {
   if (specifier.startsWith('node:')) return 'node:'
   return specifier

@@ -1,8 +1,9 @@
 const core = 'packages/core/src'
 
 /**
- * The folders of packages/core/src, and the files that stand in none, from the lowest layer to the highest: a file
- * imports from its own folder and from lower layers, types included. The folders of one layer know nothing of each other.
+ * The folders of packages/core/src, and the files outside folders, from the lowest layer to the highest. A file may
+ * import from its own folder and from lower layers, type imports included. Folders of the same layer do not import
+ * each other.
  */
 export const layers: readonly (readonly string[])[] = [
   ['config-error.ts', 'validation-rules.ts'],
@@ -10,7 +11,7 @@ export const layers: readonly (readonly string[])[] = [
   ['model'],
   ['ports'],
   ['domain', 'cache', 'clock', 'ids', 'logging'],
-  // Facts as data. Whatever follows from a fact stands higher.
+  // Facts are only data. The code that derives pushes and webhooks from them is in higher layers.
   ['facts/fact.ts'],
   ['facts/fact-batch.ts'],
   ['bus', 'identity', 'views', 'options'],
@@ -36,5 +37,5 @@ export const layers: readonly (readonly string[])[] = [
   ['index.ts', 'adapter.ts', 'admin.ts', 'contract.ts', 'ports.ts', 'storage.ts', 'testing.ts'],
 ].map((names) => names.map((name) => `${core}/${name}`))
 
-/** Imports that run back up all the same, until they are mended: `file → file`. */
+/** Imports of a higher layer that are tolerated until they are fixed, as `file → file`. */
 export const knownBackArrows: readonly string[] = []

@@ -7,7 +7,7 @@ export interface ExportTarget {
   readonly default?: string
 }
 
-/** The part of a `package.json` that users of the package see. */
+/** The fields of a `package.json` that people see who install the package. */
 export interface PublishedManifest {
   readonly name: string
   readonly version?: string
@@ -27,16 +27,16 @@ export interface PublishedManifest {
 }
 
 export interface PublishedPackage {
-  /** From the repository root: `packages/core`. */
+  /** Folder of the package, relative to the repository root: `packages/core`. */
   readonly folder: string
   readonly manifest: PublishedManifest
-  /** By name; without those that are missing. */
+  /** Texts of the package's pages by file name. Missing pages are omitted. */
   readonly pages: Readonly<Record<string, string>>
-  /** Files of `src`, with forward slashes: `src/index.ts`. */
+  /** Paths of the modules in `src`, with forward slashes: `src/index.ts`. */
   readonly modules: readonly string[]
 }
 
-/** Fields that all packages share with the root of the repository. */
+/** The manifest and license at the root of the repository, which all packages share. */
 export interface PublishedRoot {
   readonly manifest: PublishedManifest
   readonly license: string

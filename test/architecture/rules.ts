@@ -1,4 +1,4 @@
-/** Which workspace packages a package may import. Examples may import every package they declare. */
+/** The workspace packages that each package may import. Examples may import every package that they declare. */
 export const packageImports: Readonly<Record<string, readonly string[]>> = {
   core: [],
   conformance: ['core'],
@@ -15,7 +15,7 @@ export const packageImports: Readonly<Record<string, readonly string[]>> = {
   client: [],
 }
 
-/** Packages that see another one only through `import type`. */
+/** The packages that each package may import only with `import type`. */
 export const typeOnlyPackageImports: Readonly<Record<string, readonly string[]>> = {
   conformance: ['core'],
 }
@@ -23,7 +23,7 @@ export const typeOnlyPackageImports: Readonly<Record<string, readonly string[]>>
 const behindPorts = ['@parley/core/ports', '@parley/core/testing']
 const behindStorage = ['@parley/core/storage', ...behindPorts]
 
-/** Packages that know core by its ports only, and as which module they import it. */
+/** Packages that may import only some modules of core, and the names of these modules. */
 export const coreModules: Readonly<Record<string, readonly string[]>> = {
   conformance: ['@parley/core/adapter', '@parley/core/contract', ...behindStorage],
   'storage-memory': behindStorage,
@@ -37,12 +37,12 @@ export const coreModules: Readonly<Record<string, readonly string[]>> = {
 
 export interface FolderRule {
   readonly folder: string
-  /** When present, relative imports stay inside these folders. */
+  /** Folders that relative imports must stay inside. `undefined` allows all. */
   readonly only?: readonly string[]
-  /** Beyond `only`, `import type` from these folders is fine. */
+  /** Folders outside `only` from which `import type` is allowed. */
   readonly typesFrom?: readonly string[]
   readonly never?: readonly string[]
-  /** When present, the only packages (and `node:` for builtins) that may be imported. */
+  /** The only packages (and `node:` for builtins) that may be imported. `undefined` allows all. */
   readonly onlyPackages?: readonly string[]
   readonly neverPackages?: readonly string[]
   readonly declarationsOnly?: true
@@ -73,14 +73,14 @@ export const folderRules: readonly FolderRule[] = [
     neverPackages: ['node:'],
   },
   { folder: `${core}/actions`, never: ['push', 'webhooks', 'edge'].map((name) => `${core}/${name}`) },
-  // The example of a storage without SQL.
+  // The in-memory storage is the example of a storage without SQL.
   { folder: 'packages/storage-memory/src', onlyPackages: ['@parley/core', 'node:'] },
-  // It runs in browsers.
+  // The client package runs in browsers.
   { folder: 'packages/client/src', onlyPackages: [] },
 ]
 
 export const maxRuntimeDependencies: Readonly<Record<string, number>> = {
-  // undici is the sixth: webhooks check each address they connect to, which takes a dispatcher of their own.
+  // The sixth dependency is undici: webhooks check each address they connect to, which needs a custom dispatcher.
   core: 6,
   'storage-memory': 0,
   client: 0,

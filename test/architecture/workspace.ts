@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
 export interface SourceFile {
-  /** From the repository root, with forward slashes. */
+  /** Path relative to the repository root, with forward slashes. */
   readonly path: string
   readonly text: string
 }
@@ -15,7 +15,7 @@ export interface Manifest {
 
 export interface Workspace {
   readonly files: readonly SourceFile[]
-  /** By folder: `packages/core`, `examples/quickstart`. */
+  /** Manifests by folder: `packages/core`, `examples/quickstart`. */
   readonly manifests: Readonly<Record<string, Manifest>>
 }
 
@@ -46,7 +46,7 @@ function readSources(root: string, folder: string): SourceFile[] {
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 }
 
-/** Everything written in the repository: source, tests, pages. */
+/** Returns all texts of the repository: source code, tests and pages. */
 export function readTexts(root: string): SourceFile[] {
   const pages = readdirSync(root).filter((name) => name.endsWith('.md'))
   const paths = [...pages, ...writtenFolders.flatMap((folder) => textPathsIn(root, folder))]

@@ -15,10 +15,11 @@ import { Peer } from './peer.js'
 import { play, type Verdict } from './play.js'
 import { protocolError, textFrame } from './steps.js'
 
-// The cases of the Autobahn testsuite for servers (https://github.com/crossbario/autobahn-testsuite), by their numbers there,
-// played by a client of this test's own over sockets. Each is played against a server of plain `ws` as well: where that
-// passes, Parley has to, and where that is strict, too. How Parley, which echoes nothing, shows what it got is told in
-// `parley-server.ts`; what is smaller than in the testsuite, as Parley's messages are bounded, in `cases/limits.ts`.
+// Plays the cases of the Autobahn testsuite for servers (https://github.com/crossbario/autobahn-testsuite), under
+// their numbers there, with a websocket client that works directly on sockets. Each case is also played against a
+// plain `ws` server: Parley has to pass every case that `ws` passes, and be strict wherever `ws` is. Parley echoes
+// nothing; `parley-server.ts` explains how it shows what it received. Parley's messages are limited in size, so some
+// cases use smaller ones than the testsuite (`cases/limits.ts`).
 
 const groups: Readonly<Record<string, readonly Case[]>> = {
   ...{ '1: framing': framing, '2: pings and pongs': pings, '3 and 4: reserved bits and opcodes': reserved },
@@ -50,7 +51,7 @@ describe('the Autobahn cases for servers', () => {
         if (rank[own.kind] < rank[plain.kind]) {
           worse.push(`${played.id} ${played.does}: ${named(own)}; ws: ${named(plain)}`)
         }
-        // A case that no server passes is itself wrong.
+        // A case that even the plain `ws` server fails would be a mistake in the case.
         assert.notEqual(plain.kind, 'failed', `${played.id} ${played.does}: ${named(plain)}`)
       }
       context.diagnostic(`${cases.length} cases: ${counts.ok} passed, ${counts.lax} not strictly`)

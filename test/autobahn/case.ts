@@ -1,26 +1,29 @@
 import type { SentFrame } from './frames.js'
 
-/** Bytes of one write to the socket; `frame`: those of a frame. What is written is on its way before the next write begins. */
+/**
+ * Number of bytes per write to the socket, or `frame` to write one frame at a time. Each write is on its way before
+ * the next one begins.
+ */
 export type Chop = number | 'frame'
 
-/** Frames of a message, with others in between where the case says so. */
+/** A fragment of a message, another frame between fragments, or a pause. */
 export type Piece = Buffer | SentFrame | Pause
 
-/** The server may end the connection here, and is given the time for it. */
+/** A pause in which the server gets time to end the connection. */
 export interface Pause {
   readonly kind: 'pause'
 }
 
-/** Next step of the client. */
+/** One step of the client in a case. */
 export type Step =
   | { readonly kind: 'frame'; readonly frame: SentFrame; readonly chop?: Chop }
-  /** A text, its fragments in their order: one of them is one frame. */
+  /** Sends a text whose fragments are in order. A single fragment is sent as one frame. */
   | { readonly kind: 'text'; readonly pieces: readonly Piece[]; readonly chop?: Chop }
-  /** A text that is sent as it is, whatever the server's own protocol has texts look like. */
+  /** Sends a text unchanged, without the envelope that the server's own protocol requires. */
   | { readonly kind: 'bare'; readonly fragments: readonly Buffer[] }
-  /** A text in one frame, with a pause between its parts. */
+  /** Sends a text in one frame, with a pause between its parts. */
   | { readonly kind: 'halting'; readonly parts: readonly Buffer[] }
-  /** A message of so many bytes; `fragmentBytes`: of each of its frames. */
+  /** Sends a message of a given number of bytes. `fragmentBytes` is the size of each of its frames. */
   | {
       readonly kind: 'sized'
       readonly type: 'text' | 'binary'
@@ -28,20 +31,20 @@ export type Step =
       readonly fragmentBytes?: number
       readonly chop?: Chop
     }
-  /** All that was sent is answered before what follows is sent. */
+  /** Waits until everything that was sent has been answered. */
   | { readonly kind: 'answered' }
   | Pause
 
-/** An answer to the next of the messages that were sent, or a pong with that payload. */
+/** A response to the next message that the client sent, or a pong with the given payload. */
 export type Heard = 'answer' | { readonly pong: Buffer }
 
-/** How the connection ends. */
+/** The way in which a connection has to end. */
 export type End =
-  /** The client closes it, and the server answers that. */
+  /** The client closes the connection, and the server replies with a close frame. */
   | { readonly by: 'client' }
-  /** The server does, with one of these codes; `null`: with none. */
+  /** The server closes the connection with one of these codes. `null` stands for a close frame without a code. */
   | { readonly by: 'server'; readonly codes: readonly (number | null)[] }
-  /** However it likes. */
+  /** Either side closes the connection. */
   | { readonly by: 'anybody' }
 
 /** One case of the Autobahn testsuite for servers, with its number there. */
@@ -49,11 +52,14 @@ export interface Case {
   readonly id: string
   readonly does: string
   readonly steps: readonly Step[]
-  /** Messages that the client receives, in this order. */
+  /** Responses and pongs that the client has to receive, in order. */
   readonly hears: readonly Heard[]
-  /** It may hear this instead, which is not strict, but no failure. */
+  /** Responses and pongs that the client may receive instead. They count as not strict, but not as a failure. */
   readonly laxHears?: readonly Heard[]
   readonly end: End
-  /** The server ends the connection before all is sent; that it does so later is not strict, but no failure. */
+  /**
+   * Set when the server should end the connection before everything is sent. Ending it later counts as not strict, but
+   * not as a failure.
+   */
   readonly failsFast?: true
 }

@@ -11,13 +11,13 @@ export interface EchoServer {
 
 const nothing = Buffer.alloc(0)
 
-/** A server of plain `ws` that sends back each message, as the testsuite wants one. */
+/** Starts a plain `ws` server that echoes each message, as the testsuite expects. */
 export async function startEchoServer(options: ServerOptions = {}): Promise<EchoServer> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', ...options })
   await once(server, 'listening')
   server.on('connection', (websocket) => {
     websocket.on('message', (data, isBinary) => websocket.send(data, { binary: isBinary }))
-    // The connection is closed with a code by then.
+    // The connection has already been closed with a code when an error arrives.
     websocket.on('error', () => undefined)
   })
   const address = server.address()

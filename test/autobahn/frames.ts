@@ -1,17 +1,17 @@
 /** Opcodes of frames (RFC 6455 §5.2). */
 export const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
 
-/** A frame of a client, right or wrong. */
+/** A valid or invalid frame that the client sends. */
 export interface SentFrame {
   readonly opcode: number
-  /** Default: it is the last one of its message. */
+  /** Whether this is the last frame of its message. Default: `true`. */
   readonly isFinal?: boolean
-  /** The three reserved bits, 0 … 7. */
+  /** Value of the three reserved bits, 0 to 7. */
   readonly reserved?: number
   readonly payload?: Buffer
 }
 
-/** A frame of a server. */
+/** A frame that the server sent. */
 export interface GotFrame {
   readonly head: number
   readonly opcode: number
@@ -20,7 +20,7 @@ export interface GotFrame {
   readonly payload: Buffer
 }
 
-/** One that changes every byte. */
+/** A masking key whose bytes are all nonzero, so that masking changes every byte. */
 const maskingKey = [0x37, 0xfa, 0x21, 0x3d] as const
 const maskBit = 0x80
 
@@ -40,7 +40,7 @@ function lengthOf(length: number): Buffer {
   return field
 }
 
-/** The first frame of what has come, and what is left after it; `undefined`: it is not whole yet. */
+/** Returns the first frame in the bytes and the bytes after it, or `undefined` when the frame is not complete. */
 export function decodeFrame(bytes: Buffer): { readonly frame: GotFrame; readonly rest: Buffer } | undefined {
   const [head = 0, second = 0] = bytes
   const short = second & 0x7f

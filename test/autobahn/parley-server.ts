@@ -17,14 +17,15 @@ const [before, after] = [
   Buffer.from('{"payload":{"filler":"'),
   Buffer.from('"},"action":"ping","request_id":"whole"}'),
 ]
-/** Decisions §10. */
+/** Close code for a binary message, which Parley does not support (decisions §10). */
 const unsupportedData = 1003
 
 /**
- * Parley echoes nothing. But it answers a `ping` with its `request_id`, byte for byte: so a text of a case is sent as the
- * `request_id` of one, and a message of a certain length is a `ping` with filler in between, which is JSON only if both its
- * ends came. What is too short, or is sent bare, is no request, and a refusal is its answer. A binary message ends the
- * connection with 1003, for there is no such request.
+ * Starts Parley as the server of the cases. Parley echoes nothing, but its response to a `ping` repeats the
+ * `request_id` byte for byte. So a text of a case is sent as the `request_id` of a `ping`, and a message of a given
+ * length is a `ping` padded in the middle, which is valid JSON only when both its ends arrive. Texts that are too
+ * short, or are sent unchanged, are not valid requests, and an error is the response to them. A binary message ends
+ * the connection with 1003, because there are no binary requests.
  */
 export async function startParley(): Promise<ParleyServer> {
   const world = await createWorld(memoryStorage())
@@ -63,7 +64,7 @@ function isAnswer(told: Told, { bytes }: Sent): boolean {
   return success === true && action === 'ping' && request_id === asked
 }
 
-/** The `request_id`; `undefined`: it is no request. */
+/** Returns the `request_id` of a text, or `undefined` when the text is not a request. */
 function requestIn(text: string): unknown {
   try {
     return parseObject(text).request_id

@@ -4,24 +4,24 @@ import { httpMessage } from '../fuzz/attack.js'
 import { within } from '../support/deadline.js'
 import { decodeFrame, encodeFrame, type GotFrame, opcodes } from './frames.js'
 
-/** A message of the server other than its close frame. */
+/** Anything that the server sent except a close frame. */
 export type Told =
   | { readonly kind: 'text' | 'binary' | 'pong'; readonly payload: Buffer }
-  /** No server may send it, or this client makes nothing of it. */
+  /** A frame that servers must not send, or that this client does not understand. */
   | { readonly kind: 'wrong'; readonly what: string }
 
 const headEnd = '\r\n\r\n'
 const patienceMs = 10_000
 
-/** A websocket client over a socket that sends whatever it is told to, and answers nothing but a close frame. */
+/** A websocket client on a raw socket. It sends any bytes it is given, and replies only to a close frame. */
 export class Peer {
-  /** The head of the answer to the handshake. */
+  /** Head of the response to the handshake. */
   readonly handshake: string
   readonly told: Told[] = []
-  /** Code of the server's close frame: `null` when it has none, `undefined` when there was no close frame. */
+  /** Code of the server's close frame. `null` when the frame had no code, `undefined` when there was no close frame. */
   closeCode: number | null | undefined
   readonly #socket: Socket
-  /** Callbacks that wait for the next thing to happen. */
+  /** Callbacks that are waiting for the next frame or the end of the connection. */
   #waiting: (() => void)[] = []
   #received: Buffer
   #hasClosed = false
@@ -44,7 +44,7 @@ export class Peer {
     headers: readonly (readonly [name: string, value: string])[] = [],
   ): Promise<Peer> {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    // An error shows as the end of the connection.
+    // An error that ends the connection is visible as its end.
     socket.on('error', () => undefined)
     const request = httpMessage('GET', target, [
       ['Host', 'parley.test'],
@@ -68,7 +68,7 @@ export class Peer {
     return this.#isEnded
   }
 
-  /** In so many bytes a write, where that is given; each is on its way before the next begins. */
+  /** Writes the bytes, in parts of `chopBytes` when given. Each part is on its way before the next one is written. */
   async write(bytes: Buffer, chopBytes = Math.max(bytes.length, 1)): Promise<void> {
     for (let from = 0; from < bytes.length && !this.#isEnded; from += chopBytes) {
       const chop = bytes.subarray(from, from + chopBytes)
@@ -76,12 +76,12 @@ export class Peer {
     }
   }
 
-  /** Notes that this client has sent a close frame, and so does not answer one. */
+  /** Records that this client has sent a close frame, so that it does not reply to the server's. */
   hasClosed(): void {
     this.#hasClosed = true
   }
 
-  /** Once the server has told so much, or the connection has ended. */
+  /** Resolves when the server has sent `count` frames in all, or the connection has ended. */
   async heard(count: number): Promise<void> {
     while (this.told.length < count && !this.#isEnded) await this.changed()
   }
@@ -90,7 +90,7 @@ export class Peer {
     while (!this.#isEnded) await this.changed()
   }
 
-  /** Once the server has told something more, or the connection has ended. Fails where neither comes. */
+  /** Resolves when the server has sent another frame or the connection has ended. Rejects after a timeout. */
   changed(): Promise<void> {
     return within(new Promise((resolve) => this.#waiting.push(resolve)), () => 'the server', patienceMs)
   }
@@ -128,7 +128,7 @@ export class Peer {
     this.told.push(told)
   }
 
-  /** The server ends the connection then (RFC 6455 §7.1.1). */
+  /** Replies to the server's close frame. The server then ends the connection (RFC 6455 §7.1.1). */
   #answerClose(payload: Buffer): void {
     this.closeCode = payload.length < 2 ? null : payload.readUInt16BE(0)
     if (!this.#hasClosed)

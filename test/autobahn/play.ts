@@ -5,17 +5,20 @@ import type { Peer, Told } from './peer.js'
 import { byServer, closeFrame, normal, pingFrame } from './steps.js'
 import type { Sent, Subject } from './subject.js'
 
-/** The results that the testsuite calls OK, NON-STRICT and FAILED. */
+/** The result of a case: OK, NON-STRICT or FAILED in the words of the testsuite. */
 export type Verdict =
   | { readonly kind: 'ok' }
   | { readonly kind: 'lax' }
   | { readonly kind: 'failed'; readonly why: string }
 
-/** Time in which a strict server ends a connection. A server that takes longer is lax, and nothing worse. */
+/**
+ * Pause in ms after which a server that fails fast has ended the connection. A slower server is not strict, but does
+ * not fail.
+ */
 const pauseMs = 100
 const lastWords = 'all was sent'
 
-/** Plays one case on a connection of its own. */
+/** Plays one case on its own connection, and resolves with the result. */
 export async function play(subject: Subject, given: Case): Promise<Verdict> {
   const peer = await subject.open()
   try {
@@ -27,7 +30,9 @@ export async function play(subject: Subject, given: Case): Promise<Verdict> {
   }
 }
 
-/** Adapts a case to a server that takes no binary messages: the first of them ends the connection. */
+/**
+ * Returns the case as a server without binary messages has to pass it: the first binary message ends the connection.
+ */
 function suiting({ binaryCode }: Subject, given: Case): Case {
   const isBinary = given.steps.some((step) => step.kind === 'sized' && step.type === 'binary')
   return isBinary && binaryCode !== null ? { ...given, hears: [], end: byServer(binaryCode) } : given
@@ -64,7 +69,7 @@ class Play {
     return failed(`it told ${this.#peer.told.map(shown).join(', ') || 'nothing'}`)
   }
 
-  /** Whatever else the server had to tell comes before this pong. */
+  /** Sends a last ping, whose pong follows everything else that the server sends, and then a close frame. */
   async #closeAfter(count: number): Promise<End> {
     await this.#peer.heard(count)
     await this.#write(encodeFrame(pingFrame(lastWords)))
@@ -77,7 +82,9 @@ class Play {
     return byServer(normal)
   }
 
-  /** A server that goes on answers one ping more, and one that ends the connection does not. */
+  /**
+   * Sends one more ping to check that the server ends the connection. A server that continues would reply with a pong.
+   */
   async #requireEnd(): Promise<void> {
     await this.#write(encodeFrame(pingFrame(lastWords)))
     while (!this.#peer.isEnded) {
@@ -137,7 +144,7 @@ class Play {
     await this.#write(Buffer.concat(frames), chop)
   }
 
-  /** Header and first part, then the others. */
+  /** Sends the header with the first part of the text, then the other parts. */
   async #sendHalting(parts: readonly Buffer[]): Promise<void> {
     const wrapped = this.#wrapped(parts)
     const payload = Buffer.concat(wrapped)
@@ -164,7 +171,7 @@ class Play {
     )
   }
 
-  /** Wraps a text the way the server expects it. */
+  /** Returns the parts of a text inside the envelope that the server requires. */
   #wrapped(parts: readonly Buffer[]): readonly Buffer[] {
     const [before, after] = this.#subject.around
     return parts.map((part, at) => {

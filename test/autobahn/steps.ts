@@ -13,7 +13,7 @@ export function bytes(utf8: string): Buffer {
   return Buffer.from(utf8)
 }
 
-/** Returns the bytes of hexadecimal digits. Blanks are ignored. */
+/** Returns the bytes of hexadecimal digits, two per byte. Blanks are ignored. */
 export function hex(digits: string): Buffer {
   return Buffer.from(digits.replaceAll(' ', ''), 'hex')
 }
@@ -38,7 +38,7 @@ export function textFrame(payload: string, reserved = 0): SentFrame {
   return { opcode: textOpcode, reserved, payload: bytes(payload) }
 }
 
-/** `code`: `undefined`: none, and no reason. */
+/** Returns a close frame. Without `code` it has neither code nor reason. */
 export function closeFrame(code?: number, reason: string | Buffer = ''): SentFrame {
   return { opcode: close, payload: code === undefined ? Buffer.alloc(0) : closePayload(code, reason) }
 }
@@ -53,7 +53,7 @@ export function byServer(...codes: readonly (number | null)[]): End {
   return { by: 'server', codes }
 }
 
-/** RFC 6455 §7.4.1. */
+/** Close code of a normal closure (RFC 6455 §7.4.1). */
 export const normal = 1000
 export const protocolError = 1002
 export const badUtf8 = 1007

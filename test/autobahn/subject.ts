@@ -1,21 +1,24 @@
 import type { Peer, Told } from './peer.js'
 
-/** A message as it was sent. */
+/** A message that the client sent. */
 export interface Sent {
   readonly type: 'text' | 'binary'
   readonly bytes: Buffer
 }
 
-/** A server that the cases are played against, and how it shows that it has got a message. */
+/** A server that the cases are played against, and how it shows that it received a message. */
 export interface Subject {
   readonly name: string
   open(): Promise<Peer>
-  /** Bytes before and after a text that the server needs to answer it. */
+  /** Bytes that are put before and after a text so that the server answers it. */
   readonly around: readonly [before: Buffer, after: Buffer]
-  /** A message of exactly so many bytes. */
+  /** Returns a message of exactly `byteLength` bytes. */
   messageOf(byteLength: number): Buffer
-  /** Whether that is the answer to a message that came whole and unchanged. */
+  /** Returns whether `told` is the response to a message that arrived whole and unchanged. */
   isAnswer(told: Told, sent: Sent): boolean
-  /** The code that ends the connection when a whole binary message has come; `null`: it is answered. */
+  /**
+   * Close code with which the server ends the connection after a binary message. `null` when it answers binary
+   * messages.
+   */
   readonly binaryCode: number | null
 }

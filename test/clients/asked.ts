@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { at } from '../support/json.js'
 import type { Person } from '../support/world.js'
 
-/** A request of a program to the Web API, and a check of the response. */
+/** One request that a program sends to the Web API, and a check of its response. */
 export interface Asked {
   readonly what: string
   readonly method: 'GET' | 'POST'
   readonly target: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
-  /** Whether the client does not know beforehand how long the body is. */
+  /** Whether the body is sent in chunks, because the client does not know its length beforehand. */
   readonly isChunked: boolean
   readonly check: (answer: unknown) => void
 }
 
-/** The most that a request may have. */
+/** Maximum size of a request, in bytes. */
 const bodyBytes = 262_144
 
-/** One request of each kind; all succeed. */
+/** Returns one request of each kind. All of them succeed. */
 export function asks(customer: Person): readonly Asked[] {
   const { licenseId } = customer.world
   const root = '/customer/v0.5'

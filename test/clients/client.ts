@@ -5,11 +5,14 @@ export interface Answered {
   readonly body: string
 }
 
-/** A program that people call the API with. */
+/** A program that people use to call the API. */
 export interface Client {
   readonly name: string
-  /** Why it cannot be tried on this machine; `false`: it can. */
+  /** Reason why the program cannot run on this machine. `false` when it can. */
   readonly skip: string | false
-  /** Asks for all of it, on one connection if it likes to; the answers in the order of the requests. */
+  /**
+   * Sends all requests, on one connection if the program does so. Resolves with the responses in the order of the
+   * requests.
+   */
   ask(origin: string, asked: readonly Asked[]): Promise<readonly Answered[]>
 }

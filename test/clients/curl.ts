@@ -2,7 +2,7 @@ import type { Asked } from './asked.js'
 import type { Answered, Client } from './client.js'
 import { run, skipWithout } from './processes.js'
 
-/** With HTTP/2 where the server offers it: in the clear it asks with each request. */
+/** The client curl, which asks for an upgrade to HTTP/2 with each unencrypted request. */
 export const curl: Client = {
   name: 'curl --http2',
   skip: skipWithout('curl'),

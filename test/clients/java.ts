@@ -5,7 +5,7 @@ import { run, skipWithout } from './processes.js'
 
 const program = fileURLToPath(new URL('Ask.java', import.meta.url))
 
-/** `java.net.http.HttpClient` as it is by default, which asks each plain server for HTTP/2. */
+/** The client `java.net.http.HttpClient` with default options, which asks each unencrypted server for HTTP/2. */
 export const java: Client = {
   name: "Java's default client",
   skip: skipWithout('java'),

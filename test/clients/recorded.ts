@@ -8,10 +8,10 @@ import type { Client } from './client.js'
 
 type Header = readonly [name: string, value: string]
 
-/** The headers of a request, as the program sends them. */
+/** A function that returns the headers of a request as a program sends them. */
 type Recording = (asked: Asked, host: string) => readonly Header[]
 
-/** curl 7.88. */
+/** The headers of curl 7.88. */
 const asCurl: Recording = (asked, host) => [
   ['Host', host],
   ['User-Agent', 'curl/7.88.1'],
@@ -23,7 +23,7 @@ const asCurl: Recording = (asked, host) => [
   ...framingOf(asked),
 ]
 
-/** Java 17, which also tells the length of no body. */
+/** The headers of Java 17, which sends a length even without a body. */
 const asJava: Recording = (asked, host) => [
   ['Connection', 'Upgrade, HTTP2-Settings'],
   ...(asked.body === '' ? [lengthOf('')] : framingOf(asked)),
@@ -34,7 +34,7 @@ const asJava: Recording = (asked, host) => [
   ...asked.headers,
 ]
 
-/** Go's `net/http`, which asks for no upgrade. */
+/** The headers of Go's `net/http`, which asks for no upgrade. */
 const asGo: Recording = (asked, host) => [
   ['Host', host],
   ['User-Agent', 'Go-http-client/1.1'],
@@ -49,7 +49,7 @@ export const recordings: readonly Client[] = [
   replay("Go's default client, as recorded", asGo),
 ]
 
-/** On one connection. */
+/** Returns a client that replays recorded headers on one connection. */
 function replay(name: string, record: Recording): Client {
   return {
     name,
@@ -97,7 +97,7 @@ async function open({ protocol, port, hostname }: URL): Promise<Socket> {
   return socket
 }
 
-/** Rejects when the connection ends without one. */
+/** Resolves with the next response on the socket. Rejects when the connection ends without one. */
 async function answerOn(socket: Socket): Promise<HttpAnswer> {
   let received = Buffer.alloc(0)
   const closed = once(socket, 'close').then(() => [undefined])

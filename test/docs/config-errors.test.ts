@@ -22,7 +22,7 @@ function sources(): readonly string[] {
   })
 }
 
-/** Where the packages create config errors: the code is the first argument of the constructor. */
+/** Matches the code that creates a config error. The error code is the first argument of the constructor. */
 const creations = /(?:new ParleyConfigError|new SetUpError|super)\(\s*'(?<code>[a-z0-9]+(?:_[a-z0-9]+)+)'/g
 
 test('the packages use every code of ParleyConfigError', () => {

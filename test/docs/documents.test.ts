@@ -57,14 +57,14 @@ function operationsIn(paths: unknown): readonly unknown[] {
   return entriesOf(paths).flatMap(([, methods]) => entriesOf(methods).map(([, operation]) => operation))
 }
 
-/** Every schema of an object with fields. */
+/** Returns every schema in the document that describes an object with fields. */
 function objectsIn(value: unknown): readonly unknown[] {
   const isObject = valueIn(value, 'type') === 'object' && has(value, 'properties')
   const within = entriesOf(value).flatMap(([key, part]) => (isExample(key) ? [] : objectsIn(part)))
   return isObject ? [value, ...within] : within
 }
 
-/** Examples may have any key. */
+/** Returns whether the key holds an example. Examples may have any keys. */
 function isExample(key: string): boolean {
   return key === 'example'
 }

@@ -10,7 +10,10 @@ import { blocksOf } from './blocks.js'
 
 const guides = new URL('../../docs/guides/', import.meta.url)
 
-/** It needs more than a program: `production-guide.test.ts`. */
+/**
+ * Returns whether the guide consists of one program. `production.md` needs more and is tested in
+ * `production-guide.test.ts`.
+ */
 const isProgram = (name: string) => name.endsWith('.md') && name !== 'production.md'
 
 for (const guide of readdirSync(guides).filter(isProgram)) {
@@ -23,7 +26,7 @@ for (const guide of readdirSync(guides).filter(isProgram)) {
   })
 }
 
-/** Why a program cannot be run here. */
+/** Returns the reason why a program cannot run on this machine, or `false`. */
 function skipOf(text: string): string | false {
   return text.includes('storage-sqlite') && noSqlite
 }

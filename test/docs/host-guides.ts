@@ -12,11 +12,14 @@ import { blocksOf } from './blocks.js'
 const tellsPort = new URL('tells-port-main.ts', import.meta.url).href
 const guides = new URL('../../docs/guides/hosts/', import.meta.url)
 
-/** Names of the guides whose frameworks are installed with the repository, and of those that only the full suite has. */
+/**
+ * Names of the guides whose frameworks are installed with the repository. Those in the next list are installed
+ * only for the full suite.
+ */
 export const installedHosts = ['express', 'hono', 'node-http']
 export const fullHosts = ['fastify', 'koa', 'nestjs', 'nextjs']
 
-/** Runs the program of each of these guides in a folder from which it finds its framework. */
+/** Registers a test for each guide that runs its program in a folder in which its framework can be found. */
 export function testHostGuides(names: readonly string[], options: { readonly imports?: 'full' } = {}): void {
   for (const name of names) {
     test(`the program of ${name}.md serves Parley and the rest of the site, and ends when it is told to`, {
@@ -42,11 +45,11 @@ export function testHostGuides(names: readonly string[], options: { readonly imp
   }
 }
 
-/** The one program of the guide, in a folder from which the packages can be imported. */
+/** Starts the program of the guide in a folder from which the packages can be imported. */
 function start(folder: string, guide: string): Program {
   const [code = ''] = blocksOf(guide, 'js')
   const file = join(folder, 'program.mjs')
-  // Next.js finds its pages in this folder.
+  // Next.js finds its pages in the folder `app`.
   mkdirSync(join(folder, 'app'))
   writeFileSync(
     join(folder, 'app', 'route.js'),

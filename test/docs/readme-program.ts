@@ -9,12 +9,12 @@ export function readme(): string {
   return readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 }
 
-/** The TypeScript blocks of the README, in their order. */
+/** Returns the TypeScript blocks of the README, in order. */
 export function readmeSnippets(): readonly string[] {
   return blocksOf(readme(), 'ts')
 }
 
-/** Tells the test where the program listens and who may call. */
+/** Code that reports the address of the program and the created users and tokens to the test. */
 const report = `
 const address = server.address()
 process.send?.({
@@ -34,11 +34,11 @@ export interface Program {
   readonly licenseId: number
   readonly agentToken: string
   readonly customerToken: string
-  /** Resolves with the exit code. */
+  /** Stops the program and resolves with its exit code. */
   stop(): Promise<number | null>
 }
 
-/** Runs the snippets as they stand, one after the other, in a folder from which the packages can be imported. */
+/** Runs the unchanged snippets of the README as one program, in a folder from which the packages can be imported. */
 export async function runReadme(): Promise<Program> {
   const folder = makeProgramFolder()
   const file = join(folder, 'program.ts')

@@ -137,7 +137,7 @@ async function loginAsAgent({ origin, agentToken }: Program) {
   return { socket, next }
 }
 
-/** Returns the anchors of a document as GitHub makes them of its headings, and those that it sets itself. */
+/** Returns the anchors of a document: those that GitHub derives from its headings, and those in its HTML. */
 function anchorsIn(text: string): ReadonlySet<string> {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

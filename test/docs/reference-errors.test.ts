@@ -18,7 +18,7 @@ import type { Person } from '../support/world.js'
 const { actions: examples } = await play('http')
 const contracts = actionEntries.flatMap(({ variants }) => variants.map(({ contract }) => contract))
 
-/** How each action is made to answer with the errors that can be had of any of them. */
+/** Calls each action so that it fails with each error that every action can return. */
 describe('every action answers with the errors that its page names', () => {
   const storage = async () => ({ open: memoryStorage, remove: async () => {} })
   const { world } = useEngine(storage, { files: new KeptFiles() })
@@ -49,7 +49,7 @@ describe('every action answers with the errors that its page names', () => {
   }
 })
 
-/** Sends a request as the caller, unless the request names other credentials. */
+/** Sends a request of the caller. The fields of `request` override its defaults. */
 function ask(
   { world, token }: Person,
   contract: ActionContract,

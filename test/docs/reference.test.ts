@@ -111,7 +111,7 @@ test('every error is in the reference, and no other', () => {
   )
 })
 
-/** The cells of the rows of a page whose first cell is code. */
+/** Returns the cells of the table rows whose first cell is code. */
 function rowsOf(path: string): readonly (readonly string[])[] {
   const rows = read(path)
     .split('\n')
@@ -120,7 +120,7 @@ function rowsOf(path: string): readonly (readonly string[])[] {
 }
 
 test('every rule of validation is in the reference with its meaning', () => {
-  // Two cells: `not_found` is a type of errors too, whose row has four.
+  // A row of a rule has two cells. `not_found` is also an error type, whose row has four.
   const isRule = ([name = '', ...cells]: readonly string[]) =>
     name.slice(1, -1) in validationRules && cells.length === 1
   const rows = rowsOf('docs/errors.md').filter(isRule)
@@ -137,7 +137,7 @@ test('every close code and reason is in the reference with what a client does ne
     assert.deepEqual(told.get(code), [meaning, shown, backoff ? 'yes' : 'no'], code)
   }
   for (const [reason, { reconnect, backoff }] of Object.entries(disconnectReasons)) {
-    // `customer_banned` and others are types of errors too: the last row of the name is that of the reason.
+    // Names such as `customer_banned` are also error types. The last row with the name is that of the reason.
     assert.deepEqual(told.get(reason), [`\`${reconnect}\``, backoff ? 'yes' : 'no'], reason)
   }
 })

@@ -1,6 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 
-/** Loaded before a program: prints where each server of it listens. */
+/** Prints the address of each server that a program starts. It is loaded before the program. */
 tracingChannel('net.server.listen').subscribe({
   start: () => undefined,
   end: () => undefined,

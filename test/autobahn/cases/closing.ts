@@ -79,7 +79,7 @@ const payloads: readonly Case[] = [
 
 const validCodes = [1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 3000, 3999, 4000, 4999]
 const invalidCodes = [0, 999, 1004, 1005, 1006, 1016, 1100, 2000, 2999]
-/** The RFC says nothing of them. */
+/** Close codes that the RFC does not define. */
 const strangeCodes = [5000, 65_535]
 
 const codes: readonly Case[] = [

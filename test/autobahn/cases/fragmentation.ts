@@ -17,14 +17,14 @@ const failed = byServer(protocolError)
 const [one, two] = ['fragment1', 'fragment2'] as const
 const inBetween = 'ping payload'
 
-/** The three ways in which Autobahn writes the same frames. */
+/** The three ways in which the Autobahn testsuite writes the same frames. */
 const ways: readonly (readonly [chop: Chop | undefined, how: string])[] = [
   [undefined, ''],
   ['frame', ', frame by frame'],
   [1, ', byte by byte'],
 ]
 
-/** The same case in each way, from that number on. */
+/** Returns the case once for each way of writing, numbered from `from`. */
 function inEachWay(from: number, { does, steps, ...others }: Omit<Case, 'id'>): readonly Case[] {
   return ways.map(([chop, how], index) => ({
     ...{ id: `5.${from + index}`, does: `${does}${how}`, ...others },

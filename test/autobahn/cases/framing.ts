@@ -1,7 +1,7 @@
 import type { Case, Chop, Step } from '../case.js'
 import { byClient } from '../steps.js'
 
-/** In bytes: around the limits of the three ways to write a length. */
+/** Payload sizes in bytes, around the limits of the three encodings of a length. */
 const sizes: readonly (readonly [bytes: number, chop?: Chop])[] = [
   [0],
   [125],

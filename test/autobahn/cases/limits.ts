@@ -4,15 +4,18 @@ import { byClient } from '../steps.js'
 type MessageType = 'text' | 'binary'
 
 const kibibyte = 1_024
-/** A message of Parley has 256 KiB at most (decisions §2), where those of the testsuite have up to 16 MiB. */
+/** Maximum size of a message: 256 KiB (decisions §2). The testsuite uses up to 16 MiB. */
 const longest = 256 * kibibyte
 const sizes = [4, 16, 64, 128, 192, 256].map((count) => count * kibibyte)
-/** Parley takes 128 fragments of a message, where those of the testsuite have up to 65,536. */
+/**
+ * Sizes of fragments, so that no message has more than the 128 fragments that Parley accepts. The testsuite uses up to
+ * 65,536.
+ */
 const fragmentSizes = [2, 4, 8, 16, 32, 64, 128, 192, 256].map((count) => count * kibibyte)
-/** A message has 1 MiB in the testsuite; so it comes in as many chops as there, the most of them apart. */
+/** Size in bytes of a message that is written in parts. The testsuite writes 1 MiB in the same number of parts. */
 const choppedBytes = 32 * kibibyte
 const chops = [64, 128, 256, 512, 1_024, 2_048]
-/** In the testsuite it is 1,000. */
+/** Number of messages in a case. The testsuite sends 1,000. */
 const messageCount = 250
 const messageSizes = [0, 16, 64, 256, 1_024, 4_096]
 
@@ -48,7 +51,7 @@ function ofChops(group: string, type: MessageType): readonly Case[] {
   })
 }
 
-/** Each is sent once the one before is answered. */
+/** Returns cases with many messages, each sent when the one before it has been answered. */
 function ofMany(group: string, type: MessageType): readonly Case[] {
   return numbered(group, messageSizes, (bytes) => {
     const one = [{ kind: 'sized', type, bytes }, { kind: 'answered' }] as const

@@ -15,12 +15,14 @@ import {
 const hello = 'Hello, world!'
 const failed = byServer(protocolError)
 
-/** The frame alone is what is wrong. */
+/** Returns a case that sends only the invalid frame. */
 function alone(id: string, does: string, sent: SentFrame): Case {
   return { id, does, steps: [frame(sent)], hears: [], end: failed }
 }
 
-/** It comes between a message, which may be answered, and a ping, which is not. */
+/**
+ * Returns a case that sends the invalid frame between a message, which may be answered, and a ping, which must not be.
+ */
 function between(id: string, does: string, sent: SentFrame, chop?: Chop): Case {
   const all: readonly Step[] = [text(hello), frame(sent), frame(pingFrame())]
   const steps = chop === undefined ? all : all.map((step) => inChops(step, chop))
@@ -41,7 +43,7 @@ const reservedBits: readonly Case[] = [
   }),
 ]
 
-/** Five opcodes that mean nothing, the first two alone. */
+/** Returns a case for each of five undefined opcodes. The first two are sent alone. */
 function unknownOpcodes(group: string, first: number): readonly Case[] {
   const payload = bytes('reserved opcode payload')
   const does = (index: number) => `opcode ${first + index}`

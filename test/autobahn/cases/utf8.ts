@@ -5,7 +5,7 @@ const mixed = bytes('Hello-µ@ßöäüàá-UTF-8!!')
 const kosme = hex('ce ba e1 bd b9 cf 83 ce bc ce b5')
 const edited = bytes('edited')
 const surrogate = hex('eda080')
-/** Beyond the last code point. */
+/** Encoding of a value beyond the last code point of Unicode. */
 const beyond = hex('f4908080')
 const failed = byServer(badUtf8)
 
@@ -18,7 +18,7 @@ const refused = (id: string, does: string, step: Step): Case => {
 }
 
 const empty = Buffer.alloc(0)
-/** Not made anything of the server's own protocol: then nothing of it would be empty. */
+/** Sends fragments without the envelope of the server's protocol, inside which no fragment would be empty. */
 const bare = (...fragments: readonly Buffer[]): Step => ({ kind: 'bare', fragments })
 
 const valid: readonly Case[] = [
@@ -43,10 +43,10 @@ const invalid: readonly Case[] = [
 
 const tooFar = Buffer.concat([kosme, beyond, edited])
 const parts = [kosme, beyond, edited] as const
-/** Only the second byte of the character shows that it is none. */
+/** Parts of a text whose invalid character shows only in its second byte. */
 const withinCharacter = [tooFar.subarray(0, 12), tooFar.subarray(12, 13), tooFar.subarray(13)] as const
 
-/** Returns a case whose mistake shows before the message is complete. */
+/** Returns a case whose text is recognizably invalid before the message is complete. */
 function failingFast(id: string, does: string, step: Step): Case {
   return { ...refused(id, does, step), failsFast: true }
 }
@@ -64,7 +64,7 @@ const failFast: readonly Case[] = [
 ]
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
-/** Each followed by a blank. */
+/** Returns every byte from `from` to `to`, each followed by a blank. */
 const lonely = (from: number, to: number) => Buffer.from(range(from, to).flatMap((byte) => [byte, 0x20]))
 const continuations = (count: number) => hex('80bf80bf80bf'.slice(0, 2 * count))
 
@@ -84,7 +84,7 @@ type Sequences = readonly (readonly [
   sequences: readonly Buffer[],
 ])[]
 
-/** Sequences of Markus Kuhn's stress test for decoders, and some valid texts. */
+/** The sequences of Markus Kuhn's UTF-8 decoder stress test, and some valid texts. */
 const sequences: Sequences = [
   [
     ...(['6.5', 'valid sequences', true] as const),
@@ -154,7 +154,7 @@ const uniform = sequences.flatMap(([group, what, isValid, all]) =>
   }),
 )
 
-/** Where whole characters end. */
+/** Byte offsets at which a character ends. */
 const wholePrefixes = [2, 5, 7, 9, 11]
 const prefixes = range(1, kosme.length).map((length) => {
   const make = wholePrefixes.includes(length) ? taken : refused

@@ -46,14 +46,14 @@ test('a chat on PostgreSQL goes on in another database, from a dump of a live on
 
 interface Written {
   readonly shop: Shop
-  /** In their order. */
+  /** Texts of the messages that were sent, in order. */
   readonly texts: readonly string[]
-  /** So many of them were answered before the backup began. */
+  /** Number of these messages that were acknowledged before the backup began. */
   readonly countBefore: number
   readonly secretKey: string
 }
 
-/** A customer writes without a pause, before the backup, during it, and after. */
+/** Sends messages of a customer without a pause, before, during and after the backup. */
 async function writeDuring(storage: Storage, backUp: () => Promise<string>): Promise<Written> {
   const parley = await createParley({ storage, encryptionKeys })
   try {
@@ -81,7 +81,10 @@ async function writeDuring(storage: Storage, backUp: () => Promise<string>): Pro
   }
 }
 
-/** Everything is there that was answered before the backup, in its place; and the same people go on. */
+/**
+ * Checks that every message that was acknowledged before the backup is in its position, and that the same users can
+ * continue.
+ */
 async function goOn(storage: Storage, { shop, texts, countBefore, secretKey }: Written): Promise<void> {
   const parley = await createParley({ storage, encryptionKeys })
   const server = await serve(parley, { port: 0 })

@@ -11,7 +11,7 @@ const files = filesOf(readFileSync(new URL('../../../docs/guides/production.md',
 
 export type Env = Readonly<Record<string, string>>
 
-/** The files of the guide in a folder, from which the packages can be imported. */
+/** A folder with the files of the guide, from which the packages can be imported. */
 export class GuideFolder {
   readonly path = makeProgramFolder()
 
@@ -19,14 +19,14 @@ export class GuideFolder {
     for (const [name, text] of files) writeFileSync(join(this.path, name), text)
   }
 
-  /** Runs one of its scripts, as it stands, to its end; what it prints. */
+  /** Runs one of the guide's scripts unchanged, and resolves with its output when it has ended. */
   async sh(name: string, env: Env = {}): Promise<string> {
     const options = { cwd: this.path, env: { ...process.env, ...env }, timeout: 60_000 }
     const { stdout } = await promisify(execFile)('sh', ['-e', name], options)
     return stdout
   }
 
-  /** Starts a node; resolves once it listens. */
+  /** Starts a node, and resolves when it listens. */
   async node(env: Env): Promise<{ readonly program: Program; readonly origin: string }> {
     const program = new Program([process.execPath, join(this.path, 'server.js')], env)
     return { program, origin: await program.printed(/^Parley listens at (http\S+)/) }
@@ -41,7 +41,7 @@ export class GuideFolder {
   }
 }
 
-/** A file of the guide, as it stands there. */
+/** Returns a file of the guide, unchanged. */
 export function guideFile(name: string): string {
   const text = files.get(name)
   if (text === undefined) throw new Error(`the guide has no ${name}`)

@@ -8,13 +8,13 @@ import { freePort } from '../../../scripts/free-port.js'
 import { certificate } from '../../support/certificate.js'
 import { eventually } from '../../support/deadline.js'
 
-/** Why tests that need it are skipped; `false` where this machine has it. */
+/** Reason why tests that need nginx are skipped. `false` when it is installed. */
 export const noNginx: string | false =
   spawnSync('nginx', ['-v']).error === undefined ? false : 'nginx is not installed'
 
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
-/** nginx, as the guide sets it up, with the addresses and files of a test. */
+/** An nginx process that is configured as in the guide, with the addresses and files of a test. */
 export class Nginx {
   readonly origin: string
   readonly securePort: number
@@ -28,7 +28,7 @@ export class Nginx {
     this.#process = spawn('nginx', flagsIn(folder), { stdio: 'inherit' })
   }
 
-  /** In front of these nodes, in place of those that the guide names. */
+  /** Starts nginx in front of the given nodes, which replace those that the guide names. */
   static async start(guide: string, nodes: readonly number[]): Promise<Nginx> {
     const folder = mkdtempSync(join(tmpdir(), 'parley-nginx-'))
     const [port, securePort] = [await freePort(), await freePort()]

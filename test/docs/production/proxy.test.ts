@@ -21,7 +21,7 @@ interface Node {
   readonly parley: Parley
   readonly server: ParleyServer
   readonly socketIo: SocketIoAttachment
-  /** Paths that it was asked for. */
+  /** Paths of the requests that the node received. */
   readonly asked: string[]
 }
 

@@ -24,14 +24,14 @@ interface People {
   readonly chat: Chat
 }
 
-/** A message, or one of the system. */
+/** A message or a system message of the chat. */
 export interface Said {
   readonly type: string
   readonly order: number
   readonly text: string
 }
 
-/** A customer and an agent, with tokens, who have one chat, wherever it is served. */
+/** A customer and an agent with tokens and one chat. Any node on the same storage can serve them. */
 export class Shop {
   readonly #licenseId: number
   readonly #clientId: string
@@ -49,7 +49,7 @@ export class Shop {
     this.#chat = chat
   }
 
-  /** Made by an engine that is there for no longer. */
+  /** Creates the shop with a temporary engine, which is closed afterwards. */
   static async openIn(storage: Storage): Promise<Shop> {
     const parley = await createParley({ storage, bus: null })
     try {
@@ -81,20 +81,20 @@ export class Shop {
     return new Shop({ licenseId, clientId, agentId, agentToken, customer, chat: place })
   }
 
-  /** The customer writes as fast as it goes, in process, where nobody counts. */
+  /** Sends a message of the customer in process, where no rate limit applies. */
   async sayAtOnce(parley: Parley, text: string): Promise<void> {
     const customer = parley.as({ customerId: this.#customer.customerId })
     await customer.sendEvent({ chat_id: this.#chat.id, event: { type: 'message', text } })
   }
 
-  /** The customer writes, over HTTP. */
+  /** Sends a message of the customer over HTTP. */
   async say(origin: string, text: string): Promise<void> {
     const event = { type: 'message', text }
     const path = `customer/v0.5/action/send_event?license_id=${this.#licenseId}`
     await call(`${origin}/${path}`, this.#customer.accessToken, { chat_id: this.#chat.id, event })
   }
 
-  /** All that was said, as the agent reads it over HTTP. */
+  /** Returns all messages of the chat as the agent reads them over HTTP. */
   async read(origin: string): Promise<readonly Said[]> {
     return listAt(await this.#read(origin), 'chat.threads.0.events').map((event) => ({
       type: textAt(event, 'type'),
@@ -103,7 +103,7 @@ export class Shop {
     }))
   }
 
-  /** From where an agent sees the customer write, who sends these headers. */
+  /** Returns the address that an agent sees for the customer, who sends the given headers. */
   async addressSeen(origin: string, headers: Headers): Promise<unknown> {
     const path = `customer/v0.5/action/update_customer?license_id=${this.#licenseId}`
     await call(`${origin}/${path}`, this.#customer.accessToken, { fields: { plan: 'basic' } }, headers)
@@ -112,7 +112,7 @@ export class Shop {
     return at(customer, 'monitoring.ip')
   }
 
-  /** Registers a webhook for an action that never happens here. Returns its secret key. */
+  /** Registers a webhook for an action that does not occur in these tests, and returns its secret key. */
   async registerWebhook(parley: Parley): Promise<string> {
     const secret_key = `whsec_${randomBytes(24).toString('base64')}`
     const url = 'https://hooks.example/'
@@ -134,13 +134,13 @@ export class Shop {
     return parley.as({ agentId: this.#agentId, clientId: this.#clientId })
   }
 
-  /** The agent, logged in over a websocket at one node. */
+  /** Logs in the agent over a websocket at one node. */
   async listen(origin: string): Promise<Desk> {
     return Desk.open(`${origin.replace(/^http/, 'ws')}/agent/v0.4/rtm/ws`, this.agentToken)
   }
 }
 
-/** A connection of an agent, with the pushes that it receives. */
+/** A websocket connection of the agent, and the frames that it received. */
 export class Desk {
   readonly #socket: WebSocket
   readonly #frames: unknown[] = []
@@ -159,7 +159,7 @@ export class Desk {
     return desk
   }
 
-  /** Resolves once the customer's message was pushed. */
+  /** Resolves when the customer's message has been pushed. */
   async hears(text: string): Promise<void> {
     await this.#takes(
       text,
@@ -171,7 +171,7 @@ export class Desk {
     return eventually(async () => assert.ok(this.#frames.some(isIt), `never heard ${what}`))
   }
 
-  /** With the code that the server gave. */
+  /** Resolves with the server's close code when the connection has ended. */
   async ended(): Promise<number> {
     const [code] = await within(once(this.#socket, 'close'), () => 'the end of the connection')
     return code
@@ -182,7 +182,7 @@ export class Desk {
   }
 }
 
-/** Returns the body of the response. The test fails unless the status is 200. */
+/** Sends a request and returns the response body. Fails the test unless the status is 200. */
 async function call(url: string, token: string, payload: object, headers: Headers = {}): Promise<unknown> {
   const response = await fetch(url, {
     method: 'POST',
