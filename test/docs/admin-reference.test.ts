@@ -56,7 +56,7 @@ test('docs/reference/admin.md says how a method fails once the engine is closed'
   await parley.close()
   for (const call of [() => parley.admin.agents.get('ada@example.com'), () => parley.admin.licenses.list()])
     await assert.rejects(call, { name: 'StorageError', code: 'closed' })
-  assert.match(text, /`StorageError` of `@parley\/core\/ports`, whose `code` is `unavailable` or `closed`/)
+  assert.match(text, /`StorageError` of `@parley\/core\/storage`, whose `code` is `unavailable` or `closed`/)
 })
 
 test('docs/reference/admin.md names no default for a field that an update leaves as it is', () => {

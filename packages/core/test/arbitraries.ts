@@ -9,7 +9,7 @@ import type { Properties } from '../src/model/property.js'
 import type { ThreadWithEvents } from '../src/model/thread.js'
 import { now } from './domain-values.js'
 
-/** Everything that storage may hold: what views and the contract must agree on. */
+/** Arbitrary values that a storage may hold. Views have to turn each into what the contract allows. */
 
 const id = fc.uuid()
 const text = fc.string({ unit: 'grapheme', maxLength: 8 })
@@ -163,7 +163,7 @@ const factChats: fc.Arbitrary<FactChat> = fc.record(chatFields).map(({ head }) =
 const inChat = { chat: factChats }
 const inLicense = { licenseId: order }
 
-/** One for each name: the compiler asks for those that are missing. */
+/** One arbitrary for each name. The compiler reports missing ones. */
 export const facts: { readonly [N in FactName]: fc.Arbitrary<FactOf<N>> } = {
   incoming_chat_thread: fc.record({
     name: fc.constant('incoming_chat_thread'),

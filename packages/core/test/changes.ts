@@ -30,7 +30,7 @@ export function changesOn(
   { configured = configuration(), newId = numberedIds(), keptCount = 0 }: Configured = {},
 ) {
   const batches: FactBatch[] = []
-  // Not every test scripts reads.
+  // Tests that script no reads share this one.
   const read = 'read' in storage ? storage.read : scripted<StorageReads>({})
   const heads = new ChatHeads(read, new ExpiringCache<ChatHead>(clock, { maxCount: 10, maxAgeMs: 1_000 }))
   const records = new IdempotencyRecords(read, clock, 60_000)
@@ -79,7 +79,7 @@ export function changesOn(
     records,
     batches,
     deliveries,
-    /** Facts that only the connection that asked was told, by name. */
+    /** Names of the facts whose pushes answered a request, and went only to the connection that sent it. */
     answered,
     told,
     facts: (): readonly Fact[] => batches.flatMap((batch) => batch.facts),

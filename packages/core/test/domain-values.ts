@@ -110,7 +110,7 @@ export function agentUser(
   return { kind: 'agent', agent: agent(), isPresent: true, lastSeenAt: null, ...values }
 }
 
-/** Signs nothing. */
+/** Builds file addresses without a signature. */
 export const fileUrls: FileUrls = { urlOf: (path) => `/files/${path}` }
 
 export function customerViewer(version: CustomerViewer['version'] = 'v0.5'): CustomerViewer {

@@ -1,4 +1,4 @@
-/** Loopback, private, link-local, shared, documentation, benchmarking, multicast, reserved and no network at all. */
+/** Addresses of networks that are not public: loopback, private, link-local, shared, documentation, benchmarking, multicast and reserved. */
 const internal = [
   ...[
     '127.0.0.1',

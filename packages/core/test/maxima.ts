@@ -24,7 +24,7 @@ const fields = 400
 
 const userId = text(contractLimits.idLength)
 const propertyCount = [...builtInProperties.values()].reduce((sum, { size }) => sum + size, 0)
-/** Each value is shown wrapped. */
+/** Largest properties on the wire, where each value is wrapped in an object. */
 const properties = bound('propertiesBytes') + propertyCount * '{"value":}'.length
 const groups = list(contractLimits.scopeGroupCount, number)
 /** Agents can name agents too. */
@@ -66,15 +66,15 @@ const chatWithThread = Math.max(
 /** The Customer API shows its scopes too. */
 const scopedChatWithThread = chatWithThread + scopes
 
-/** One chat of a list. */
+/** Largest chat in a list. */
 export const summary = chatHead + scopes + threadHead(bound('usersPerThread')) + lastEvents
-/** It ends before the chat that would be too much, unless that is the first. */
+/** Largest list of chats. A list ends before the chat that would exceed the limit, but has at least one. */
 const chatsSummary = Math.max(bound('chatsSummaryBytes'), summary) + 2 * userId
 const threads = 12 * 1_048_576
 const nothing = 2
 /** Answer about each chat whose pushes a login asks for. */
 const caughtUp = list(contractLimits.idCount, userId + fields)
-/** Action, type, whether it was a success, and the request's own id. */
+/** Largest envelope of a response: `action`, `type`, `success` and `request_id`. */
 const envelope = fields + text(contractLimits.idLength)
 
 type Entries<Contract> = { readonly [K in keyof Contract]: number }
@@ -136,7 +136,7 @@ const agentAnswers: Entries<(typeof actions)['agent']> = {
   uploadImage: 2 * fileUrlBytes,
 }
 
-/** Each under a namespace of its own, with `access` at each location. */
+/** Largest property definitions: each in its own namespace, with `access` at each location. */
 const propertyConfig = bound('propertyDefinitionBytes') + 2 * userId + 3 * '{"access":}'.length
 const propertyConfigs = list(bound('propertiesPerLicense') + propertyCount, propertyConfig)
 
@@ -154,7 +154,7 @@ const configurationAnswers: Entries<(typeof actions)['configuration']> = {
 }
 
 const ids = 2 * uuid + userId + fields
-/** Users come or go; only agents do either. */
+/** Largest push when users join or leave. Only agents can do both. */
 const usersUpdated =
   Math.max(list(bound('membersPerChat'), agent), list(contractLimits.idCount, userId)) + ids
 

@@ -2,7 +2,7 @@ import { after } from 'node:test'
 import { memoryStorage } from '@parley/storage-memory'
 import type { Storage, StorageTransaction } from '../src/ports/storage.js'
 
-/** An empty storage for the test that asks for one, which is closed when it ends. `seed` puts in what it begins with. */
+/** Opens an empty storage, which is closed when the test ends. `seed` writes its initial content. */
 export async function openStorage(seed?: (tx: StorageTransaction) => Promise<unknown>): Promise<Storage> {
   const storage = memoryStorage()
   await storage.open()

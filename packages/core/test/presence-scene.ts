@@ -25,7 +25,7 @@ interface SceneOptions {
   readonly living?: readonly Node[]
 }
 
-/** A storage that tells what it was asked to write. */
+/** A storage that records what it was asked to write. */
 export class Scene {
   readonly clock = new VirtualClock(0)
   readonly targets = new PushTargets()
@@ -42,15 +42,15 @@ export class Scene {
   expiredCount = 0
   /** Other nodes whose lease lasts. */
   readonly living: readonly Node[]
-  /** Until when those are logged in who left while this node had no lease. */
+  /** Instant until which agents stay logged in who left while this node had no lease. */
   lostUntil: number | undefined
-  /** How often it was looked for who is logged out. */
+  /** Number of searches for agents to log out. */
   lookCount = 0
   /** Agents with connections to other nodes too. */
   readonly elsewhere = new Set<string>()
-  /** Where there is one, every transaction waits for it. */
+  /** A promise that every transaction waits for; absent: none waits. */
   hold: Gate | undefined
-  /** Where there is one, whoever connects an agent waits for it. */
+  /** A promise that connecting an agent waits for; absent: nothing waits. */
   connecting: Gate | undefined
 
   constructor({ isOnlyNode = false, living = [] }: SceneOptions = {}) {
@@ -81,7 +81,7 @@ export class Scene {
     this.background.start()
   }
 
-  /** A connection of the agent, whose login is stored. */
+  /** Opens a connection of the agent and stores the login. */
   async logIn(id = ada) {
     const target = agentTarget(id, { id })
     this.targets.add(target)

@@ -8,7 +8,7 @@ let lastId = 0
 
 export const nameOf = ({ tokenHash }: PushTarget) => tokenHash.replace('hash of ', '')
 
-/** A connection that nothing reaches, unless the test says what it does. */
+/** Returns a connection that ignores all pushes, except where the test overrides it. */
 function connection(name: string, part: Partial<Connection>): Connection {
   const nothing = () => undefined
   lastId += 1

@@ -10,7 +10,7 @@ export interface Receiver {
   connectionCount: () => number
 }
 
-/** A destination of webhooks on this machine; it is gone when the test ends. */
+/** Starts a receiver of webhooks on this machine. It stops when the test ends. */
 export async function receiver(answer: RequestListener, host = '127.0.0.1', port = 0): Promise<Receiver> {
   const server = createServer(answer)
   let connectionCount = 0

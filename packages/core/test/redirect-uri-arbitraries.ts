@@ -50,7 +50,7 @@ const fragments = [
   ],
 ]
 
-/** Registered URIs, cut, joined and spoilt, so that many are nearly right. */
+/** Registered URIs that are shortened, joined and altered, so that many are nearly right. */
 export function hostileRedirectUri(registered: readonly string[]): fc.Arbitrary<string> {
   const whole = fc.constantFrom(...registered)
   const spoilt = fc

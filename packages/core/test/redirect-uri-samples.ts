@@ -188,7 +188,7 @@ const otherAddresses: readonly Spelling[] = [
   ]),
 ]
 
-/** Hosts that the parser takes, though nobody has them. */
+/** Hosts that a URL parser accepts although they cannot exist. */
 const oddHosts: readonly Spelling[] = [
   'https://*/',
   'https://*.example.com/',

@@ -1,4 +1,4 @@
-/** Where the registered redirect URI is to be left by a path that a server decodes, once or more often. */
+/** Attempts to leave the registered redirect URI by a path that a server decodes, once or repeatedly. */
 export function traversalsFrom(app: string): readonly string[] {
   return [
     `${app}/%2e%2e/evil`,

@@ -38,7 +38,7 @@ const agentId = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')
 const groupId = fc.nat(3)
 const agentIds = fc.uniqueArray(agentId, { maxLength: 2 })
 
-/** Group 0 first, which every agent is in. */
+/** Groups of an agent, beginning with group 0, which holds every agent. */
 const groups: fc.Arbitrary<readonly GroupMembership[]> = fc
   .record({
     everybody: priority,
@@ -75,7 +75,7 @@ export const anyState: fc.Arbitrary<State> = fc.record({
   agents: fc.uniqueArray(anyAgent, { selector: ({ id }) => id }),
 })
 
-/** How many chats each has, once the assignments were made: a chat counts for all of its agents. */
+/** Returns the number of chats of each agent after the assignments. A chat counts for all of its agents. */
 export function countsAfter(
   { threads, agents }: State,
   assignments: readonly Assignment[],

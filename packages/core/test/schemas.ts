@@ -7,7 +7,7 @@ import { webhookActionNames } from '../src/contract/webhook-actions.js'
 import { deliveryBody } from '../src/contract/webhook-deliveries.js'
 import type { Shape } from '../src/domain/shapes.js'
 
-/** The contract of every action that is served. */
+/** Contracts of all actions. */
 export const actionContracts: readonly ActionContract[] = everyAction.map(({ contract }) => contract)
 
 /** Every push of the contract. */
@@ -39,7 +39,7 @@ export const contractSchemas: readonly (readonly [title: string, schema: TSchema
   ),
 ]
 
-/** Every field of every object within a schema, but for those that no request can have. */
+/** Returns every field of every object within a schema, without fields that no request can have. */
 export function* fieldsIn(shape: Shape): Iterable<readonly [name: string, field: Shape]> {
   const { properties = {}, patternProperties = {}, anyOf = [], items } = shape
   for (const [name, field] of Object.entries(properties)) {
@@ -52,7 +52,7 @@ export function* fieldsIn(shape: Shape): Iterable<readonly [name: string, field:
   }
 }
 
-/** Every object within a schema, the schema itself included, but for those that are left out with all they hold. */
+/** Returns every object within a schema, including the schema itself, without the excluded ones and their content. */
 export function* partsOf(
   value: unknown,
   isLeftOut: (part: object) => boolean = () => false,

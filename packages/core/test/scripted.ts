@@ -1,5 +1,5 @@
 /**
- * A port of which a test scripts only what it needs: whatever else is asked of it throws, so that a test cannot
+ * A port with only the methods that a test scripts. Every other method throws, so that a test cannot
  * pass on an answer that nobody wrote.
  */
 export function scripted<Port extends object>(part: Partial<Port>): Port {

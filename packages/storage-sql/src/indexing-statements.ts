@@ -13,7 +13,7 @@ export const positionColumns = {
   is_behind: 'boolean',
 } as const
 
-/** Key of the only row. */
+/** Key of the only row of the table of search progress. */
 const theProgress = 1
 
 type ReadParams = RowsParams & { limit: number; max_bytes: number }

@@ -7,7 +7,7 @@ export interface ChatPropertyTermsTable {
   license_id: number
 }
 
-/** Terms of a thread's own properties. */
+/** One row for each search term of a thread's properties, without the terms of its chat. */
 export interface ThreadPropertyTermsTable {
   thread_id: string
   term: string

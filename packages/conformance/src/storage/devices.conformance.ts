@@ -137,7 +137,7 @@ function boundCases(cases: StorageCases): void {
 
 function notifiedCases(cases: StorageCases): void {
   cases.add(
-    'lists the enabled devices of several agents, of each the last one that was put first',
+    "lists the enabled devices of several agents, each agent's latest device first",
     async (context) => {
       const { read, write } = context
       await givenAgents(context)

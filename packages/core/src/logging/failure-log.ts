@@ -17,7 +17,7 @@ interface Kind {
   readonly message: string
   /** Fields that all failures of this kind share. */
   readonly fields: LogFields
-  /** Request id of the last line. */
+  /** Id of the request whose failure the latest log line reported. */
   requestId: string | undefined
   lineCount: number
   leftOutCount: number
