@@ -8,12 +8,15 @@ import { listAt, textAt } from '../support/json.js'
 import { forEachStorage } from '../support/storages.js'
 import type { Person, World } from '../support/world.js'
 
-/** How much of what is computed the longest ones reach: the rest are characters and ids that nobody has. */
+/**
+ * Minimum size of the longest frames, as a share of the computed maximum. The rest allows for characters and ids that
+ * do not occur in practice.
+ */
 const reachedShare = 0.8
 const shareOfCustomer = 0.6
 /** They are added here, and none are removed. */
 const shareOfScopes = 0.4
-/** Six bytes in JSON, and the longest that a character can be. */
+/** A character that takes six bytes in JSON, the maximum for one character. */
 const long = '\u0001'
 const members = 50
 
@@ -29,7 +32,7 @@ forEachStorage('the longest that anybody can cause', (storage) => {
     assert.ok(bytes >= computed * share, `${what}: ${bytes} bytes, computed are ${computed}`)
   }
 
-  /** Details at their bound: all of it in fields, but for the last page. */
+  /** Fills the customer's details to their maximum size: mostly fields, and the last visited page. */
   async function fatten(customer: Person): Promise<void> {
     const fields = Object.fromEntries(
       Array.from({ length: 15 }, (_, index) => [`${index}`, 'x'.repeat(1_020)]),
@@ -38,7 +41,7 @@ forEachStorage('the longest that anybody can cause', (storage) => {
     await customer.web().succeed('update_customer', { fields, monitoring: { page } })
   }
 
-  /** An agent with the longest profile and a long id. */
+  /** Creates an agent with the longest profile and a long id. */
   async function fatAgent({ engine, licenseId }: World, index: number): Promise<string> {
     const login = `${index}-${licenseId}-`.padEnd(256, long)
     const name = long.repeat(260)

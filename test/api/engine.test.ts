@@ -1,4 +1,4 @@
-// One process for them all: to start one takes longer than a hundred of these tests.
+// All these tests share one process, because starting one takes longer than a hundred of them.
 import './engine/admin-entities.js'
 import './engine/admin-inputs.js'
 import './engine/admin-pages.js'

@@ -30,7 +30,7 @@ const parsers: Readonly<Record<string, (app: Express) => unknown>> = {
   'a parser of text': (app) => app.use(express.text(all)),
 }
 
-/** Parley, for what is below `/support`. */
+/** The ways to mount Parley, so that it handles the paths below `/support`. */
 const mounts: Readonly<Record<string, (app: Express, parley: Parley) => unknown>> = {
   'under its prefix': (app, parley) => app.use('/support', createListener(parley)),
   'for the whole app': (app, parley) => app.use(createListener(parley)),

@@ -18,7 +18,7 @@ type Fetch = (
   env: newest.HttpBindings | newest.Http2Bindings,
 ) => Promise<Response> | Response
 
-/** The ways to mount an engine. A host passes what is its own as second argument. */
+/** The ways to mount an engine under Hono. A host passes its own context as the second argument. */
 const mounts: Readonly<Record<string, (parley: Parley) => Fetch>> = {
   'as a handler of an app': (parley) =>
     new Hono().all('/agent/*', (c) => parley.fetch(c.req.raw)).all('*', (c) => parley.fetch(c.req.raw, c.env))
@@ -27,8 +27,8 @@ const mounts: Readonly<Record<string, (parley: Parley) => Fetch>> = {
 }
 
 /**
- * On Node.js Hono puts a `Response` of its own in place of the global one, for good: hence a process for this file.
- * That of version 1 writes the length of its body into the very headers that it was made with.
+ * On Node.js, Hono permanently replaces the global `Response`, so this file has its own process. Version 1 writes the
+ * length of a body into the headers object that the response was created with.
  */
 for (const [version, { serve }] of Object.entries({ 'version 1': version1, 'the newest version': newest })) {
   for (const [how, mount] of Object.entries(mounts)) {

@@ -1,7 +1,7 @@
 import { type Chosen, choose } from '../support/dimensions.js'
 import { isNightly } from '../support/profile.js'
 
-/** All of the API, but what has its own nodes or hosts. */
+/** All test modules of the API, except those that start their own nodes or hosts. */
 const all = [
   'agent-actions.test',
   'configuration.test',
@@ -19,8 +19,9 @@ const all = [
 ]
 
 /**
- * Registers tests of the API for a process that runs against something else than the default: those for the `nightly`, by
- * default all, and otherwise the `chief` ones, whose outcome could depend on it. These are modules of this folder.
+ * Registers tests of the API for a process that does not use the defaults. The nightly profile runs the `nightly`
+ * modules (default: all), and the other profiles run the `chief` ones, whose result could depend on the difference.
+ * Modules are named relative to this folder.
  */
 export async function apiOn(
   chosen: Chosen,

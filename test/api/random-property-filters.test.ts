@@ -63,10 +63,10 @@ interface GivenChat {
   readonly isActive: boolean
   readonly group: number | null
   readonly isMine: boolean
-  /** Whether another agent is in it. */
+  /** Whether another agent is in the chat. */
   readonly isTaken: boolean
   readonly waits: boolean
-  /** When its thread began. */
+  /** Time at which the thread of the chat began. */
   readonly since: number
 }
 
@@ -146,7 +146,7 @@ interface Asked extends Pick<AgentChatsQuery, 'filters' | 'reach' | 'includeActi
   readonly sorting: Pick<AgentChatsQuery, 'routing' | 'order'>
 }
 
-/** Page by page, as the storage answers them. */
+/** Returns all results of a query, page by page as the storage returns them. */
 async function walk(
   storage: Storage,
   licenseId: number,

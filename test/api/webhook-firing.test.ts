@@ -1,4 +1,4 @@
-// One process for them all: to start one takes longer than a hundred of these tests.
+// All these tests share one process, because starting one takes longer than a hundred of them.
 import './webhook-firing/actions.js'
 import './webhook-firing/bots.js'
 import './webhook-firing/filters.js'

@@ -1,4 +1,4 @@
-/** A text, queries that find it and no other of these texts, and queries that find none. */
+/** Texts, each with queries that find only this text, and queries that find none. */
 const writtenAlike: readonly (readonly [
   text: string,
   found: readonly string[],
@@ -32,7 +32,7 @@ import type { Person, World } from '../../support/world.js'
 const message = (text: string) => ({ type: 'message', text })
 const threadIds = (answer: unknown) => listAt(answer, 'chats').map((one) => textAt(one, 'chat.thread.id'))
 
-/** The id of the one thread of a new chat in which those texts were said. */
+/** Starts a chat with the texts as its messages, and returns the id of its thread. */
 async function said(person: Person, ...texts: readonly string[]): Promise<string> {
   return (await startChat(person, { thread: { events: texts.map(message) } })).threadId
 }
@@ -260,7 +260,7 @@ forEachStorage('archives', (storage) => {
 forEachStorage('pages of archives', (storage) => {
   const suite = useEngine(storage)
 
-  /** Threads, oldest first, each a second newer than the one before. */
+  /** Creates threads that begin a second apart, and returns their ids, oldest first. */
   async function givenThreads(customer: Person, count: number): Promise<readonly string[]> {
     const ids: string[] = []
     for (let index = 0; index < count; index += 1) {

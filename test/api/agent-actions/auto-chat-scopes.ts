@@ -26,7 +26,7 @@ forEachStorage('automatic chat scopes', (storage) => {
       'auto_chat_scopes_id',
     )
 
-  /** The groups of a chat that the person starts. */
+  /** Starts a chat as `starter` and returns its groups. */
   async function groupsOf(agent: Person, starter: Person, chat: object = {}): Promise<unknown> {
     const { chatId } = await startChat(starter, chat)
     const { chat: shown } = { chat: await agent.web().succeed('get_chat_threads', { chat_id: chatId }) }

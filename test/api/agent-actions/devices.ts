@@ -19,7 +19,7 @@ forEachStorage('devices of agents', (storage) => {
   const devicesOf = async ({ id: agentId }: Pick<Person, 'id'>) =>
     (await suite.engine.parley.admin.agents.listDevices({ agentId })).items
   const tokensOf = async (agent: Person) => (await devicesOf(agent)).map(({ token }) => token)
-  /** An agent whose phone is known to the world by a name of its own: a token belongs to one agent. */
+  /** Creates an agent with a phone whose push token is unique, because a token belongs to one agent. */
   const given = async () => {
     const world = await suite.world()
     const agent = await world.agent('ada')

@@ -12,7 +12,7 @@ const chatsSummaryBytes = 16_384
 forEachStorage('pages of chats', (storage) => {
   const suite = useEngine(storage, { fixed: { limits: { chatsSummaryCount: 4, chatsSummaryBytes } } })
 
-  /** Chats of one customer, oldest first, each newer than the one before. */
+  /** Creates chats of one customer, each newer than the one before, and returns their ids, oldest first. */
   async function givenChats(customer: Person, count: number, length = 1): Promise<readonly string[]> {
     const ids: string[] = []
     for (let index = 0; index < count; index += 1) {
@@ -25,7 +25,7 @@ forEachStorage('pages of chats', (storage) => {
 
   const idsOf = (answer: unknown) => listAt(answer, 'chats_summary').map((chat) => textAt(chat, 'id'))
 
-  /** Every page, by asking for the next one until there is none. */
+  /** Returns every page of a list, by requesting the next page until there is none. */
   async function walk(
     person: Person,
     action: string,

@@ -16,7 +16,7 @@ forEachStorage('chats filtered by their properties', (storage) => {
     fixed: { limits: { propertyFilterCount: 3, propertyFilterTermCount: 8 } },
   })
 
-  /** Chats of one customer, each newer than the one before; their ids. */
+  /** Creates chats of one customer, each newer than the one before, and returns their ids. */
   async function givenChats(customer: Person, chats: readonly object[]): Promise<readonly string[]> {
     const ids: string[] = []
     for (const properties of chats) {

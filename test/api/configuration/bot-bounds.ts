@@ -11,7 +11,7 @@ const list = 'agents/get_bot_agents'
 const plain = { name: 'Botty', status: 'offline' }
 const webhooks = { url: 'https://bot.example/', secret_key: 'secret', actions: [] }
 
-/** Webhooks with one action, and those filters. */
+/** Returns a webhooks configuration with one action and the given filters. */
 const filtered = (name: string, filters: object) => ({
   webhooks: { ...webhooks, actions: [{ name, filters }] },
 })

@@ -43,7 +43,7 @@ const newerActions = [
 ]
 const newer = { ...older, actions: [...older.actions, ...newerActions] }
 
-/** The same agent by a token of another app. */
+/** Returns the same agent with a token of another app. */
 async function byOtherApp({ world, id }: Person): Promise<Person> {
   const { licenseId, engine } = world
   const { clientId } = await engine.parley.admin.apps.create({

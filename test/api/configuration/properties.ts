@@ -23,7 +23,7 @@ const rating = {
 const color = { type: 'string', locations: { event: { access: { agent: all } } }, domain: ['red', 'blue'] }
 const open = { chat: { access: { agent: all, customer: all } }, event: { access: { customer: all } } }
 
-/** The same agent by a token of another app. */
+/** Returns the same agent with a token of another app. */
 async function byOtherApp({ world, id }: Person): Promise<{ person: Person; clientId: string }> {
   const { licenseId, engine } = world
   const { clientId } = await engine.parley.admin.apps.create({

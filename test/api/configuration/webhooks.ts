@@ -41,7 +41,7 @@ const configOf = async (person: Person, version?: string) =>
 const idOf = async (person: Person, webhook: object) =>
   textAt(await person.configuration().succeed(register, webhook), 'webhook_id')
 
-/** The same agent by a token of another app. */
+/** Returns the same agent with a token of another app. */
 async function byOtherApp({ world, id }: Person, scopes: readonly Scope[]): Promise<Person> {
   const { licenseId, engine } = world
   const { clientId } = await engine.parley.admin.apps.create({

@@ -13,7 +13,7 @@ import type { Person, World } from '../../support/world.js'
 const field = { name: 'first', label: 'First', required: true }
 const options = [{ label: 'One', value: '1', checked: true }]
 
-/** Events that every version has, as sent and as read back. */
+/** Events that have the same form in every version, when sent and when read. */
 const plainEvents = [
   { type: 'message', text: 'Grüße, 世界 🎉' },
   { type: 'annotation', annotation_type: 'rating', text: 'good' },

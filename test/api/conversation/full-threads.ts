@@ -29,7 +29,7 @@ interface ReadThread {
   readonly events: readonly unknown[]
 }
 
-/** Every thread of the chat, oldest first, as an agent reads it. */
+/** Returns every thread of the chat as an agent reads it, oldest first. */
 async function readAll(agent: Person, chatId: string): Promise<readonly ReadThread[]> {
   const summary = await agent.web().succeed('get_chat_threads', { chat_id: chatId })
   const ids = listAt(summary, 'chat.threads_summary').map((thread) => textAt(thread, 'thread_id'))
@@ -253,7 +253,7 @@ forEachStorage('a full thread', (storage) => {
     const { chatId } = await startChat(customer)
     const another = suite.engine.openStorage()
     await another.open()
-    // In several transactions, each far from the 15 s that one may take.
+    // Fills the thread in several transactions, so that none comes near the limit of 15 s.
     for (let last = 101; last <= 1_001; last += 100) {
       await another.transaction(async (tx) => {
         await tx.chats.lock(chatId)
@@ -308,7 +308,7 @@ forEachStorage('a thread with the smallest bounds', (storage) => {
     await say(agent, chatId, 'Hello')
     await sendFile(customer, chatId, { bytes: png(1, 1), name: `${'x'.repeat(200)}.png` })
     const threads = await readAll(agent, chatId)
-    // Each of the first three ends with the message that says so.
+    // Each of the first three threads ends with the system message about its end.
     assert.deepEqual(
       threads.map(({ events, isActive }) => [events.length > 0, isActive]),
       [

@@ -16,7 +16,7 @@ const annotation = { type: 'annotation', annotation_type: 'rating' } as const
 const toldThenSent = ['chat_users_updated', 'incoming_event']
 const noRoom = validation('payload.event would make more than 3 users of the thread')
 
-/** The users of the chat, and those of its last thread. */
+/** Returns the users of the chat and those of its last thread. */
 async function usersOf(reader: Person, chat_id: string) {
   const chat = at(await reader.web().succeed('get_chat_threads', { chat_id }), 'chat')
   const threadId = textAt(listAt(chat, 'threads_summary')[0], 'thread_id')

@@ -12,7 +12,7 @@ import { agentVersions, customerVersions, type Person } from '../../support/worl
 
 const action = 'send_rich_message_postback'
 
-/** The one event of that type in the thread. */
+/** Returns the only rich message of the thread. */
 async function readCards(reader: Person, { chatId, threadId }: { chatId: string; threadId: string }) {
   const request = { chat_id: chatId, thread_ids: [threadId] }
   const events = listAt(await reader.web().succeed('get_chat_threads', request), 'chat.threads.0.events')
@@ -232,7 +232,7 @@ forEachStorage('postbacks', (storage) => {
     const toggles = pushes[0]
       ?.filter((push) => at(push, 'action') === 'incoming_rich_message_postback')
       .map((push) => at(push, 'payload.postback.toggled'))
-    // Only what changes is told, so it goes to and fro.
+    // Only changes are pushed, so the value alternates.
     assert.deepEqual(
       toggles,
       toggles?.map((_, index) => index % 2 === 0),

@@ -58,7 +58,7 @@ const wrong: readonly (readonly [properties: object, detail: string])[] = [
   [{ test: { constructor: 1 } }, '.test.constructor is not a configured property'],
 ]
 
-/** Where a request carries properties: how to send them, and under which path the errors name them. */
+/** The parts of a request that carry properties: how to send them, and the path under which errors name them. */
 const places = {
   'of a chat': {
     path: 'payload.chat.properties',

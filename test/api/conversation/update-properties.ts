@@ -46,7 +46,7 @@ const none = { read: false, write: false }
 const hidden = { read: false, write: true }
 const heard = async (client: RtmClient) => (await client.pushes()).map(({ action }) => action)
 
-/** The payload of the next such fact about the chat, as the host hears it. */
+/** Resolves with the payload of the next such fact about the chat that the host receives. */
 function heardByHost(
   { world, chat_id }: Scene,
   name: (typeof places)[keyof typeof places]['push'],
@@ -74,7 +74,7 @@ forEachStorage('properties of what exists', (storage) => {
     return { world, customer, boss, chat_id, thread_id }
   }
 
-  /** A property of the namespace `shop`. */
+  /** Defines a property of the namespace `shop`. */
   function define(world: World, name: string, location: 'chat' | 'thread', values: object = {}) {
     return world.engine.parley.admin.properties.createOrReplace({
       ...{ licenseId: world.licenseId, namespace: 'shop', name, type: 'string' as const },

@@ -26,7 +26,7 @@ forEachStorage('update_chat_scopes', (storage) => {
 
   for (const api of ['customer', 'agent'] as const) {
     forEachTransport(api, (transport, version) => {
-      /** Somebody in a chat with these scopes. */
+      /** Creates a user in a chat with the given scopes. */
       async function given(scopes: object = {}) {
         const world = await suite.world()
         const person = await people[api](world)

@@ -24,7 +24,7 @@ forEachStorage('a banned customer', (storage) => {
       agent.web().succeed('ban_customer', { customer_id: customer.id, ban: { days } })
     return { world, customer, agent, ban }
   }
-  /** Lets the wall clock go on and sets it back when the test is over. */
+  /** Moves the wall clock forward for a check, and sets it back afterwards. */
   const after = async (ms: number, check: () => Promise<unknown>) => {
     suite.engine.clock.stepWallClock(ms)
     try {

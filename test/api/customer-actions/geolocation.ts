@@ -16,7 +16,7 @@ const romeOnTheWire = {
   ...{ country: 'Italy', country_code: 'IT', region: 'Lazio', city: 'Rome', timezone: 'Europe/Rome' },
 }
 
-/** Stands for the host: what it answers is what the test says. */
+/** A stand-in for the host's geolocation, which responds as the test says. */
 class Atlas {
   readonly asked: string[] = []
   answer: () => Promise<Geolocation | undefined> = async () => undefined
@@ -161,7 +161,7 @@ forEachStorage('where customers are', (storage) => {
       await eventually(async () => assert.deepEqual(atlas.asked, ['198.51.100.9']))
       suite.engine.clock.advance(300)
       assert.equal(at(await first.response(id), 'success'), true)
-      // The clock stands still: nobody waits here.
+      // The test clock does not advance, so nothing that waits would continue.
       const second = await customer.open('v0.5', from('198.51.100.9'))
       await second.succeed('login', { token: customer.token })
       await second.succeed('update_customer', { name: 'Kim' })

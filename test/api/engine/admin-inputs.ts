@@ -5,7 +5,9 @@ import { useEngine } from '../../support/engine.js'
 import { validation } from '../../support/errors.js'
 import { forEachStorage } from '../../support/storages.js'
 
-/** Every method of `admin` that takes an input, as a host without types calls it; and the keys of its input. */
+/**
+ * Every method of `admin` that takes an input object, called as by a host without types, and the keys of that input.
+ */
 const methods: Readonly<
   Record<string, readonly [keys: string, call: (admin: Admin, options: unknown) => Promise<unknown>]>
 > = {
@@ -135,7 +137,7 @@ const methods: Readonly<
 
 type Method = readonly [argument: string, call: (admin: Admin, value: unknown) => Promise<unknown>]
 
-/** Every other method of `admin`, with what its first argument is. */
+/** Every other method of `admin`, and the meaning of its first argument. */
 const others: Readonly<Record<string, Method>> = {
   'licenses.get': ['licenseId', ({ licenses }, id) => Reflect.apply(licenses.get, licenses, [id])],
   'licenses.update': ['licenseId', ({ licenses }, id) => Reflect.apply(licenses.update, licenses, [id, {}])],

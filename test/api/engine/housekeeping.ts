@@ -10,7 +10,10 @@ import { forEachStorage } from '../../support/storages.js'
 const now = startSeconds * 1_000
 const dayMs = 86_400_000
 
-/** More than one chunk of each kind; what has not run out ends in `kept`. */
+/**
+ * Returns keys for more than one chunk of records. The key that ends in `kept` belongs to a record that has not
+ * expired.
+ */
 const keys = (name: string) => [
   ...Array.from({ length: 120 }, (_, index) => `${name}-${index}`),
   `${name}-kept`,
@@ -27,7 +30,7 @@ async function store(storage: Storage, name: string): Promise<void> {
   })
 }
 
-/** Which of them are still stored. */
+/** Returns the keys that are still stored. */
 async function left({ read }: Storage, name: string): Promise<readonly string[]> {
   const found = await Promise.all(
     keys(name).flatMap((key) => [read.idempotencyRecords.get(key, 0), read.signIns.get(key)]),

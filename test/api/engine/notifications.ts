@@ -12,7 +12,7 @@ interface Notified {
   readonly message: PushMessage
 }
 
-/** A push service that answers what the test says, and keeps what it was asked. */
+/** Creates a push service that responds as the test says and records its requests. */
 function recorder() {
   const all: Notified[] = []
   const service: { answer: PushService['notify'] } = { answer: async () => ({ deadTokens: [] }) }
@@ -28,7 +28,7 @@ const device = (push_service_token: string, enabled = true) => {
   return { push_service_token, platform: 'android', enabled }
 }
 
-/** A customer's chat, and an agent in it with a phone, who has no connection. */
+/** Creates a customer's chat with an agent who has a phone and no connection. */
 async function given(world: World) {
   const [customer, ada] = [await world.customer({ name: 'Casey' }), await world.agent('ada')]
   const phone = `phone of ${ada.id}`
@@ -47,7 +47,7 @@ forEachStorage('notifications of agents who are away', (kind) => {
 
   let settledCount = 0
 
-  /** Whoever is written to last of all is notified last: what was due before is done by then. */
+  /** Waits until all due notifications are done. It messages one more agent, whose notification is sent last. */
   async function settled({ world, customer }: { readonly world: World; readonly customer: Person }) {
     settledCount += 1
     const last = await world.agent(`last-${settledCount}`)

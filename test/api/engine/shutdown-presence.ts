@@ -15,7 +15,7 @@ function busOfOne(): Bus<BusMessage> {
 }
 
 forEachStorage('closing the engine while agents are connected', (storage) => {
-  /** With a bus there may be other nodes, for which it renews its lease. */
+  /** Starts an engine. With a bus it renews a lease, because other nodes may exist. */
   async function start(expectsErrors: boolean, bus: Bus<BusMessage> | null = busOfOne()) {
     const valve = new StorageValve()
     const wrap = (inner: Storage) => valve.guard(inner)
@@ -28,7 +28,7 @@ forEachStorage('closing the engine while agents are connected', (storage) => {
     const { engine, valve, desk } = await start(true)
     await valve.hold()
     engine.clock.advance(1_000)
-    // The lease is being renewed.
+    // Waits until the renewal of the lease has begun.
     await valve.holding(1)
     await within(engine.parley.close(), () => 'the engine to close')
     assert.equal((await desk.ending()).code, 1012)

@@ -15,7 +15,7 @@ import type { Person } from '../../support/world.js'
 
 const shuttingDown = { type: 'service_unavailable', message: 'Service unavailable: shutting down' }
 
-/** An engine that is told to close in the middle of something. */
+/** Starts an engine whose storage can be held, so that the engine is closed during an operation. */
 async function start(storage: StorageKind) {
   const valve = new StorageValve()
   const wrap = (inner: Storage) => valve.guard(inner)
@@ -24,7 +24,7 @@ async function start(storage: StorageKind) {
   return { engine, valve, world, customer: await world.customer() }
 }
 
-/** Sends the beginning of a request; the answer, once the connection is closed. */
+/** Sends the beginning of a request. The response resolves when the connection is closed. */
 async function sendPart(
   origin: string,
   part: string,
@@ -58,7 +58,7 @@ forEachStorage('what the engine refuses when it closes', (storage) => {
     const call = await sendPart(engine.origin, stalledCall(customer))
     const token = await sendPart(engine.origin, stalled('/auth/token', form))
     const signIn = await sendPart(engine.origin, stalled('/auth/sign-in', form))
-    // So that closing takes longer than it takes to answer.
+    // This request keeps the engine from closing before it has responded to the others.
     const phone = await customer.connect()
     await valve.hold()
     phone.request('update_customer', { name: 'Kim' })
@@ -113,7 +113,7 @@ forEachStorage('what the engine refuses when it closes', (storage) => {
     await valve.hold()
     const held = send()
     await valve.holding(1)
-    // Nobody has looked yet who calls.
+    // The caller of this request has not been looked up yet.
     const atOnce = send()
     const closing = engine.parley.close()
     const refusal = { name: 'ParleyError', type: 'service_unavailable', message: shuttingDown.message }
@@ -127,7 +127,7 @@ forEachStorage('what the engine refuses when it closes', (storage) => {
 
   test('what is not done in time, before the connections are closed', async () => {
     const { engine, valve, customer } = await start(storage)
-    // Changes of one customer would come one after the other.
+    // The changes are made to different customers, because those of one customer would run one after the other.
     const [other, third] = [await customer.world.customer(), await customer.world.customer()]
     const phone = await customer.connect()
     await valve.hold()
@@ -153,7 +153,7 @@ forEachStorage('what the engine refuses when it closes', (storage) => {
     const silent = await openRawWebSocket(Number(port), pathname + search)
     const ended = within(once(silent, 'close'), () => 'the end of the connection', 2_000)
     const closing = engine.parley.close()
-    // The close frame.
+    // Waits for the close frame.
     await once(silent, 'data')
     engine.clock.advance(499)
     assert.equal(silent.destroyed, false)

@@ -183,7 +183,7 @@ describe('after close', () => {
   })
 })
 
-/** Knows how many timers were started and not stopped. */
+/** A clock that counts the timers that were started and not stopped. */
 class CountingClock implements Clock {
   runningCount = 0
 

@@ -14,7 +14,7 @@ for (const stepMs of [-hourMs, hourMs / 2]) {
   forEachStorage(`A wall clock that steps by ${stepMs / 60_000} minutes`, (storage) => {
     const suite = useEngine(storage)
 
-    /** Sets the clock where the token is still good, and back when the test is over. */
+    /** Moves the clock to a time at which the token is still valid, and moves it back after the check. */
     async function withStep(check: (clock: VirtualClock) => Promise<void>): Promise<void> {
       const { clock } = suite.engine
       clock.stepWallClock(stepMs)
@@ -28,7 +28,7 @@ for (const stepMs of [-hourMs, hourMs / 2]) {
     test('moves neither the deadline of login nor that of silence', async () => {
       const customer = await (await suite.world()).customer()
       const [silent, idle] = [await customer.open(), await customer.connect()]
-      // The license is looked up meanwhile, for which there is less time than for the login.
+      // This request makes the engine look up the license, which has less time than the login.
       await silent.refuse('login', { token: 'plc_unknown' })
       await withStep(async (clock) => {
         clock.advance(29_000)

@@ -18,7 +18,7 @@ async function* one(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('x')
 }
 
-/** A place that cannot be reached for a while. */
+/** A file storage that can be made unreachable. */
 class FailingFiles implements Files {
   readonly kept = new KeptFiles()
   isReached = true

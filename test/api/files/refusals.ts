@@ -19,7 +19,7 @@ const asForm = { headers: { 'content-type': `multipart/form-data; boundary=${bou
 
 const head = `--${boundary}\r\nContent-Disposition: form-data; name="payload.file"; filename="a.png"\r\n`
 
-/** Begins a request with a file, of which not all comes. */
+/** Begins a request with a file and does not send all of it. */
 function begin(person: Person, chatId: string, framing: 'chunked' | 'length' = 'length') {
   const url = new URL(person.world.engine.origin)
   const socket = connect(Number(url.port), url.hostname)
@@ -38,7 +38,7 @@ function begin(person: Person, chatId: string, framing: 'chunked' | 'length' = '
   return socket
 }
 
-/** So many files are on their way, or about to be removed. */
+/** Resolves when `count` files are being uploaded or are about to be removed. */
 async function areUnderWay(engine: TestEngine, count: number): Promise<void> {
   const stored = engine.openStorage()
   await stored.open()
@@ -60,7 +60,7 @@ forEachStorage('a file that is refused', (storage) => {
     return { world, customer, ...(await startChat(customer)) }
   }
 
-  /** Refused, with nothing stored and nothing pushed. */
+  /** Checks that the request is refused, and that nothing is stored or pushed. */
   async function refused(person: Person, ask: () => Promise<WebAnswer>): Promise<WebAnswer> {
     const before = files.keys
     const listener = await person.connect()

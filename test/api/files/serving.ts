@@ -15,7 +15,7 @@ import { forEachStorage, homeDatabase } from '../../support/storages.js'
 import { Person } from '../../support/world.js'
 
 const letters = Buffer.from('abcdefghijklmnopqrstuvwxyz')
-/** Not of the answer. */
+/** Headers that belong to the connection, not to the response. */
 const ofConnection = ['connection', 'date', 'keep-alive']
 const forged = authorization('the address is not signed for this file')
 
@@ -193,7 +193,7 @@ forEachStorage('files as they are served', (storage) => {
       `/files/images/${path.toUpperCase()}`,
     ]
     for (const address of addresses) assert.equal((await fetch(origin + address)).status, 404, address)
-    // Uploaded images are public, and nobody can sign an address of one as if it were a file of a chat.
+    // Uploaded images are public. Their addresses must not be signable as addresses of chat files.
     assert.equal((await fetch(`${origin}/files/${path}`)).status, 403)
   })
 
@@ -285,7 +285,7 @@ test('who takes nothing of a file has one place of a few, and others are served'
   }
 })
 
-/** Asks for a file, and reads no more than the beginning of the answer. */
+/** Requests a file and reads only the beginning of the response. */
 async function takeNothing({ hostname, port, host, pathname, search }: URL): Promise<Socket> {
   const socket = connect(Number(port), hostname)
   socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)

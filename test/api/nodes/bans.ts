@@ -40,7 +40,7 @@ forEachDatabase('a customer who is banned on another node', (storage) => {
     const web = customer.on(there).web()
     assert.deepEqual(await web.refuse('get_chats_summary'), banned)
     await customers.unban(customer.id)
-    // The clock stands still, and so nothing that is cached gets old.
+    // The test clock does not advance, so cached data does not expire.
     await eventually(async () => void (await web.succeed('get_chats_summary')))
   })
 })

@@ -17,7 +17,7 @@ forEachDatabase('scopes and properties of a chat that another node changes', (st
     const world = await here.world()
     const customer = await world.customer()
     const agent = (await world.agent('ada', { permission: 'normal', groups: [0, 1] })).on(there)
-    // So that its node hears of the chat, and knows it.
+    // Connects the agent first, so that its node receives the facts of the chat and caches it.
     const desk = await agent.connect()
     const { chatId: chat_id } = await startChat(customer, { scopes: { groups: [1] } })
     await arrived(nodes())

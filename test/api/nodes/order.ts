@@ -19,7 +19,7 @@ interface Scene {
   readonly acknowledged: ReadonlyMap<string, readonly string[]>
 }
 
-/** A customer and an agent write to each of some chats at the same time, each on a node of their own. */
+/** Lets a customer and an agent, each on their own node, write to several chats at the same time. */
 async function play(nodes: TwoNodes): Promise<Scene> {
   const { here, there } = nodes
   const world = await here.world()

@@ -14,7 +14,7 @@ forEachDatabase('an agent who writes without joining, on two nodes', (storage) =
     const { here, there } = nodes()
     const world = await here.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
-    // So that both hear of the chat.
+    // Connects a client to each node, so that both nodes receive the facts of the chat.
     const phones = [await customer.connect(), await customer.on(there).connect()]
     const { chatId: chat_id, threadId } = await startChat(customer)
     await arrived(nodes())

@@ -26,7 +26,7 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
   })
   after(() => storage.close())
 
-  /** An agent who comes to one node, and how another agent sees them on the other. */
+  /** Connects an agent to one node, and returns the view that another agent has of them on the other node. */
   async function given() {
     const { here, there } = nodes()
     const world = await here.world()
@@ -41,7 +41,7 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
 
   const onlineUntil = async ({ id }: Person) => (await storage.read.agents.get(id))?.onlineUntil
 
-  /** Time passes on that node, and it has done what was due. */
+  /** Advances the clock of a node, and waits until it has done what was due. */
   async function pass(engine: TestEngine, seconds: number): Promise<void> {
     for (let second = 0; second < seconds; second += 1) {
       engine.clock.advance(1_000)
@@ -89,7 +89,7 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
     const again = await agent.connect()
     assert.equal(await isOnline(), true)
     await again.close()
-    // The node whose connection had ended has not told that a second time.
+    // The node whose connection ended does not announce it a second time.
     const onlineUntilSeconds = (here.clock.now() + graceMs) / 1_000
     await eventually(async () =>
       assert.deepEqual(heard, [{ agent_ids: [agent.id], online_until: onlineUntilSeconds }]),

@@ -45,7 +45,7 @@ forEachStorage('the push that answers a request', (storage) => {
     }
   }
 
-  /** Each of these changes nothing: one push, to who has asked alone. */
+  /** Sends requests that change nothing, and checks that each causes one push, only to the client that sent it. */
   async function playAgain(
     asking: RtmClient,
     watching: RtmClient,
@@ -151,7 +151,7 @@ forEachStorage('the push that answers a request', (storage) => {
     const world = await suite.world()
     const [customer, ada, bob] = [await world.customer(), await world.agent('ada'), await world.agent('bob')]
     const [asking, watching] = [await ada.connect(), await ada.connect()]
-    // Before Bob is there, so that the thread waits.
+    // The chat starts before Bob connects, so that its thread waits.
     const { chatId: chat_id } = await startChat(customer)
     await Promise.all([asking.pushes(), watching.pushes()])
     const named = { chat_id, agent_ids: [bob.id] }
@@ -175,7 +175,7 @@ forEachStorage('the push that answers a request', (storage) => {
       ['join_chat', named, 'chat_users_updated', { 'updated_users.agents.added.0.id': bob.id }],
     ])
     await play(asking, watching, [
-      // The thread waits once more.
+      // The thread waits again.
       { ...leave, pushes: ['chat_users_updated', 'incoming_event'], answer: 'chat_users_updated' },
     ])
     await playAgain(asking, watching, [

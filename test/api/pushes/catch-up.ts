@@ -10,14 +10,14 @@ import { agentVersions, customerVersions, type Person } from '../../support/worl
 
 const sequenced = { catch_up: { chats: [] } }
 
-/** How the connection of somebody begins who has heard of those chats up to there. */
+/** Returns the login parameters of a client that has seen the given chats up to the given sequences. */
 function knowing(...chats: readonly (readonly [chatId: string, sequence: number])[]) {
   return { catch_up: { chats: chats.map(([chat_id, sequence]) => ({ chat_id, sequence })) } }
 }
 
 interface CaughtUp {
   readonly client: RtmClient
-  /** By chat. */
+  /** Whether the catch-up was complete, by chat. */
   readonly complete: Readonly<Record<string, boolean>>
   /** Pushes after the response. */
   readonly pushes: readonly Frame[]
@@ -40,7 +40,7 @@ function shared({ request_id, ...frame }: Frame): Frame {
 
 const sequencesOf = (frames: readonly Frame[]) => frames.map((frame) => numberAt(frame, 'sequence'))
 
-/** Everything that can happen to a chat, by its customer and an agent; `chatId`: one in which they both are. */
+/** Causes every kind of change to a chat in which the customer and the agent both are. */
 async function everything(chatId: string, customer: Person, agent: Person, other: Person): Promise<void> {
   const chat = { chat_id: chatId }
   const cards = {
@@ -89,7 +89,7 @@ forEachStorage('catching up at login', (storage) => {
       const pushed = (await watching.pushes()).map(shared)
       const { complete, pushes } = await comeBack(person, knowing([chatId, 2]))
       assert.deepEqual(complete, { [chatId]: true })
-      // A rich message is shown as it is now.
+      // A caught-up rich message shows its current state, so the customer's postback is removed before comparing.
       const asSent = (frame: Frame): unknown =>
         JSON.parse(JSON.stringify(frame).replaceAll(`["${customer.id}"]`, '[]'))
       assert.deepEqual(pushes.map(asSent), pushed.map(asSent))

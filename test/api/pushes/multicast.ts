@@ -20,7 +20,7 @@ async function heard(clients: Readonly<Record<string, RtmClient>>) {
 forEachStorage('multicasts', (storage) => {
   const suite = useEngine(storage)
 
-  /** Ada sends; agents of two groups, two customers, and somebody of each kind in another license. */
+  /** Creates the sender Ada, agents of two groups, two customers, and users of each kind in another license. */
   async function given() {
     const [world, elsewhere] = [await suite.world(), await suite.world()]
     const sender = await world.agent('ada', { permission: 'normal', scopes: ['multicast:write'] })
@@ -41,7 +41,7 @@ forEachStorage('multicasts', (storage) => {
       otherAgent: await (await elsewhere.agent('ada')).connect(),
       otherCustomer: await (await elsewhere.customer()).connect(),
     }
-    // Agents are told who has logged in, or out.
+    // Discards the pushes about logins and logouts, which agents receive.
     await heard(clients)
     return { world, sender, sales, support, casey, kim, clients }
   }

@@ -116,7 +116,7 @@ forEachStorage('the order of pushes and responses', (storage) => {
   })
 })
 
-/** Both write, over connections of their own, and the agent closes every now and then. */
+/** Lets the customer and the agent write on separate connections, while the agent closes the thread now and then. */
 async function quarrel(customer: Person, agent: Person, chatId: string): Promise<void> {
   const clients = await Promise.all([customer.connect(), agent.connect(), agent.connect()])
   const work = clients.flatMap((client, place) =>
@@ -146,7 +146,10 @@ function tell({ action, payload }: Frame, chatId: string): readonly Told[] {
   return action === 'incoming_event' ? [{ what: 'event', order: numberAt(payload, 'event.order') }] : []
 }
 
-/** The first thread begins empty; events count on, and after the end of one thread only the next may begin. */
+/**
+ * Checks that the first thread begins empty, that events are numbered without gaps, and that a thread begins only
+ * after the end of the one before.
+ */
 function assertConsistent(story: readonly Told[]): void {
   let [thread, event, isOpen] = [0, 0, false]
   for (const { what, order } of story) {

@@ -22,7 +22,7 @@ forEachStorage('queue_position_updated', (storage) => {
   const suite = useEngine(storage)
   const pass = (ms: number) => suite.engine.clock.advance(ms)
 
-  /** Two customers who wait; the second one has asked to be told, on one of two connections. */
+  /** Creates two waiting customers. The second one has requested queue updates on one of two connections. */
   async function given() {
     const world = await suite.world()
     const [first, second] = [await world.customer(), await world.customer()]

@@ -11,7 +11,7 @@ import type { Person } from '../../support/world.js'
 
 const nested = (levels: number): unknown => (levels === 0 ? 0 : [nested(levels - 1)])
 
-/** Bodies that no action ever sees. */
+/** Bodies that are rejected before any action receives them. */
 const refused: readonly (readonly [what: string, body: string, detail: string])[] = [
   ['text that is not JSON', '{"payload":', 'the request is not valid JSON'],
   ['a list', '[]', 'the request must be a JSON object'],

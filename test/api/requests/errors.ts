@@ -178,7 +178,7 @@ forEachStorage('the time of a request', (storage) => {
   const wrap = (inner: Storage) => writes.guard(lookUps.guardTokens(inner))
   const suite = useEngine(storage, { wrap })
 
-  /** The token is looked up for 10 s, and then something is written for as long as there is time. */
+  /** Holds the look-up of the token for 10 s and then a write until the time limit of the request is over. */
   async function takeTooLong<T>(begin: () => Promise<T> | T): Promise<T> {
     await lookUps.hold()
     await writes.hold()

@@ -29,7 +29,7 @@ forEachStorage('the rate of multicasts', (storage) => {
     assert.deepEqual([status, headers.get('retry-after'), at(body, 'error')], [429, '1', tooMany])
     assert.deepEqual(await desk.refuse('multicast', request), tooMany)
     assert.deepEqual(await older.refuse('send_broadcast', broadcast), tooMany)
-    // Everything else goes on.
+    // Other requests are still allowed.
     await desk.succeed('get_filtered_chats')
     await sender.web().succeed('get_filtered_chats')
     later(1_000)

@@ -106,7 +106,7 @@ forEachStorage('rates over HTTP', (storage) => {
     test('all connections of a customer send 80 messages at once, and a new one begins with what is left', async () => {
       const customer = await (await suite.world()).customer()
       const [one, other] = [await customer.connect(), await customer.connect()]
-      // Two have logged in.
+      // Each connection has already used one request for its login.
       for (let count = 0; count < 39; count += 1) await one.succeed('ping')
       for (let count = 0; count < 39; count += 1) await other.succeed('ping')
       other.request('ping')
@@ -175,7 +175,7 @@ forEachStorage('rates over HTTP', (storage) => {
       const statuses = []
       later(2_000)
       for (let count = 0; count < 80; count += 1) {
-        // The requests alone would be within their rate.
+        // The number of requests alone stays within its rate limit.
         if (count === 35) later(1_750)
         statuses.push((await send()).status)
       }

@@ -11,13 +11,16 @@ interface Sample {
   readonly by: 'agent' | 'customer'
   readonly action: string
   readonly payload: object
-  /** `path`, `rule` and, where one was passed, `limit`. */
+  /** Expected `path`, `rule` and, when the error has one, `limit`. */
   readonly data: readonly [path: string, rule: ValidationRule, limit?: number]
 }
 
 const text = (text: unknown, more: object = {}) => ({ event: { type: 'message', text, ...more } })
 
-/** One request for each rule that can be broken over both transports. `chat_id`: `''` is an active chat, `closed` another. */
+/**
+ * One request for each rule that can be broken over both transports. In `chat_id`, `''` stands for an active chat and
+ * `closed` for a closed one.
+ */
 const samples: readonly Sample[] = [
   { by: 'customer', action: 'send_event', payload: {}, data: ['payload.chat_id', 'required'] },
   {
@@ -123,7 +126,10 @@ const samples: readonly Sample[] = [
   },
 ]
 
-/** Rules that need another sender, or a request of one transport: the tests below, and those of their actions. */
+/**
+ * Rules that need another sender, or a request over one transport. The tests below and those of the actions cover
+ * them.
+ */
 const elsewhere: readonly ValidationRule[] = [
   ...([
     'malformed',
@@ -133,7 +139,7 @@ const elsewhere: readonly ValidationRule[] = [
     'details_required',
     'unknown_field',
   ] as const),
-  // Registering webhooks, defining properties, groups of bots, and admin.
+  // Covered by the tests of webhooks, property definitions, groups of bots, and admin.
   ...(['not_public', 'cannot_change', 'duplicate', 'already_exists', 'too_short'] as const),
 ]
 

@@ -56,7 +56,7 @@ forEachStorage('a bot', (storage) => {
     const [ada, customer] = [await world.agent('ada'), await world.customer()]
     return { world, ada, customer, engine: world.engine }
   }
-  /** A customer whose chat the bot serves. */
+  /** Creates a customer whose chat the bot serves. */
   const served = async () => {
     const scene = await begin()
     const id = await createBot(scene.ada)
@@ -77,7 +77,7 @@ forEachStorage('a bot', (storage) => {
     const event = { type: 'message', text: 'Hello' }
     await ada.web().succeed('send_event', { chat_id: chatId, event }, { authorId: id })
     assert.equal(at(await phone.push('incoming_event'), 'event.author_id'), id)
-    // Ids match in any case wherever a request names them.
+    // Ids match regardless of upper and lower case wherever a request names them.
     await ada.web().succeed('send_event', { chat_id: chatId, event }, { authorId: id.toUpperCase() })
     assert.equal(at(await phone.push('incoming_event'), 'event.author_id'), id)
   })
@@ -141,7 +141,8 @@ forEachStorage('a bot', (storage) => {
     await stored.open()
     context.after(() => stored.close())
     await ada.connect()
-    // Read as soon as the removal is told: a process that ended then would leave the chat with nobody.
+    // The chat is read immediately when the removal is reported. A process that ended then must not leave the chat
+    // without an agent.
     const left = heard(engine, 'agent_deleted', id).then(() => stored.read.chats.head(chatId))
     await ada.configuration().succeed('agents/remove_bot_agent', { bot_agent_id: id })
     const head = await left

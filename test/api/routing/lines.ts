@@ -21,7 +21,7 @@ forEachStorage('the line of waiting threads', (storage) => {
     return chats
   }
 
-  /** The agents who are in each of the chats. */
+  /** Returns the agents in each of the chats. */
   async function agentsIn(reader: Person, chatIds: readonly string[]) {
     return Promise.all(
       chatIds.map(async (chat_id) => {
@@ -49,7 +49,7 @@ forEachStorage('the line of waiting threads', (storage) => {
       assert.deepEqual([third, fourth], [[ada.id], []])
     })
     await ada.web().succeed('remove_from_chat', { chat_id: ids[0] })
-    // Its old place in the line is the first one.
+    // The thread returns to its old queue position, the first one.
     await eventually(async () => {
       const [first, , , fourth] = await agentsIn(boss, ids)
       assert.deepEqual([first, fourth], [[ada.id], []])

@@ -8,14 +8,14 @@ import { forEachStorage } from '../../support/storages.js'
 import type { Person, World } from '../../support/world.js'
 
 const hourMs = 3_600_000
-/** Seconds, and half a one for what the steady clock follows the wall clock by meanwhile. */
+/** Returns `count` seconds in ms, plus half a second by which the steady clock follows the wall clock meanwhile. */
 const afterSeconds = (count: number) => count * 1_000 + 500
 
 async function queueOf(customer: Person): Promise<unknown> {
   return at(await customer.web().succeed('get_chats_summary'), 'chats_summary.0.queue')
 }
 
-/** Somebody waits, the clock is set back, and somebody else comes. */
+/** Lets one customer wait, sets the clock back, and lets another customer start a chat. */
 async function given({ clock }: TestEngine, world: World) {
   const [first, later] = [await world.customer(), await world.customer()]
   const { chatId } = await startChat(first)

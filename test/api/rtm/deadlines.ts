@@ -7,7 +7,7 @@ import { StorageValve } from '../../support/storage-valve.js'
 import { forEachStorage } from '../../support/storages.js'
 import { wire } from '../../support/wire.js'
 
-/** The engine looks once a second. */
+/** Interval in ms at which the engine checks deadlines. */
 const sweepMs = 1_000
 
 forEachStorage('deadlines of RTM connections', (storage) => {
@@ -19,7 +19,7 @@ forEachStorage('deadlines of RTM connections', (storage) => {
       const world = await suite.world()
       for (const person of [await world.customer(), await world.agent('ada')]) {
         const connection = await person.open()
-        // The license is looked up meanwhile, for which there is less time than for the login.
+        // This request makes the engine look up the license, which has less time than the login.
         await connection.refuse('login', { token: 'plc_unknown' })
         later(29_000)
         await connection.succeed('ping')

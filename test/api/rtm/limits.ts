@@ -329,10 +329,10 @@ forEachStorage('limits of RTM connections', (storage) => {
     const host = parley.as({ agentId: writer.id })
     const content = { text: 'x'.repeat(60_000) }
     let count = 0
-    // How much the system takes for who does not read is its own affair.
+    // The operating system decides how much it buffers for a client that does not read.
     for (; count < 1_000 && !isSleeperGone; count += 1) {
       await host.sendEvent({ chat_id: chatId, event: { type: 'custom', content } })
-      // Sockets are written to between turns, and some storages answer within one.
+      // Sockets are written to between turns of the event loop, and some storages complete within one turn.
       await nextTurn()
     }
     end()
@@ -404,7 +404,10 @@ function isEnd(frame: Readonly<Record<string, unknown>>): boolean {
   return frame.action === 'incoming_event' && at(frame, 'payload.event.type') === 'message'
 }
 
-/** A connection that reads nothing and never answers a close frame; none when it is refused. */
+/**
+ * Opens a connection that reads nothing and never replies to a close frame. Resolves with `undefined` when it is
+ * refused.
+ */
 async function upgradeOnly(url: string): Promise<Socket | undefined> {
   const key = randomBytes(16).toString('base64')
   const handshake = { upgrade: 'websocket', connection: 'Upgrade', 'sec-websocket-version': '13' }

@@ -71,7 +71,7 @@ forEachStorage('a transport that is no websocket', (storage) => {
 
   test('a message that was parsed is charged by the length of its text', async () => {
     const connection = await PlainConnection.connect(await (await suite.world()).customer())
-    // Eight seconds' worth, and nothing is left.
+    // These requests use up the eight seconds of traffic that the rate limit allows immediately.
     for (const id of ['1', '2']) {
       connection.receive({ request_id: id, action: 'ping' }, 262_144)
       assert.equal((await connection.response(id)).success, true)
@@ -116,7 +116,7 @@ forEachStorage('a transport that is no websocket', (storage) => {
           connection.receive({ request_id: `${name} ${number}`, action: 'ping' })
         }
       }
-      // Ten are under way, and a hundred wait.
+      // Ten requests are running and a hundred wait.
       send('first', 110)
       assert.equal(connection.frames.length, 11)
       send('more', 100)

@@ -8,7 +8,7 @@ import { memoryStorage } from '@parley/storage-memory'
 
 const shop = 'https://shop.example'
 const evil = 'https://evil.example'
-/** A browser asks before it posts bytes, as client 1 does with every packet. */
+/** The preflight request of a browser before it posts bytes, as version 1 of the client does with every packet. */
 const preflight = {
   method: 'OPTIONS',
   headers: {
@@ -20,7 +20,10 @@ const preflight = {
 type Query = Readonly<Record<string, string>>
 type Ask = (query: Query, headers?: Record<string, string>, init?: RequestInit) => Promise<Response>
 
-/** Asks a server of real time as browsers do, from the shop unless the headers say otherwise. */
+/**
+ * Starts a server and returns a function that sends it requests as browsers do, from the shop's page unless the
+ * headers name another origin.
+ */
 async function given(context: TestContext, corsOrigins?: ParleyOptions['corsOrigins']): Promise<Ask> {
   const parley = await createParley({
     storage: memoryStorage(),

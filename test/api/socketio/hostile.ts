@@ -14,7 +14,7 @@ const unknownSession = { code: 1, message: 'Session ID unknown' }
 describe('a hostile client of Socket.IO', () => {
   const suite = useEngine(memoryDatabase)
 
-  /** Somebody else is served on. */
+  /** Checks that the server still serves another user. */
   async function assertServed(person: Person): Promise<void> {
     const connection = await person.connect()
     await connection.succeed('ping')
@@ -195,7 +195,7 @@ describe('a hostile client of Socket.IO', () => {
   })
 })
 
-/** Resolves once the server has hung up. */
+/** Sends a request in tiny chunks. Resolves when the server has closed the connection. */
 async function sendTinyChunks(
   { host, port, pathname, search }: URL,
   type: string,
@@ -203,7 +203,7 @@ async function sendTinyChunks(
 ): Promise<void> {
   const socket = connect(Number(port), '127.0.0.1')
   const isOver = new Promise((resolve) => socket.once('close', resolve))
-  // Whoever is hung up on may still be writing.
+  // The client may still be writing when the server closes the connection.
   socket.on('error', () => socket.destroy())
   socket.resume()
   socket.write(`${method} ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n`)
@@ -216,7 +216,7 @@ async function assertTooMuch(session: EngineIoSession, text: string): Promise<vo
   try {
     assert.equal((await session.post(text)).status, 413)
   } catch (error) {
-    // The connection may be gone before the answer is read.
+    // The connection may be closed before the response is read.
     assert.ok(error instanceof TypeError, String(error))
   }
 }
@@ -232,7 +232,7 @@ describe('polling sessions', () => {
     for (let count = 0; count < 3; count += 1) await EngineIoSession.open(url, false)
     const { status, text } = await askEngineIo(url, {})
     assert.deepEqual([status, at(JSON.parse(text), 'error.type')], [429, 'too_many_requests'])
-    // Nobody polls to hear that they are over.
+    // No client polls, so the sessions end without being read.
     suite.engine.clock.advance(31_000)
     suite.engine.clock.advance(10_000)
     await EngineIoSession.open(url, false)

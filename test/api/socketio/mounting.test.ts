@@ -22,7 +22,7 @@ interface Fixture {
   readonly licenseId: number
 }
 
-/** A host with pages of its own, whose listeners come before Parley's or after. */
+/** Starts a host with its own pages, whose listeners are registered before or after Parley's. */
 async function given(
   context: TestContext,
   mount: (server: Server, parley: Parley) => void,
@@ -49,7 +49,7 @@ function pages(server: Server): void {
   })
 }
 
-/** Takes its own path, and leaves others alone. */
+/** Adds a websocket server that handles only its own path. */
 function otherWebSockets(server: Server): void {
   const websockets = new WebSocketServer({ noServer: true, clientTracking: false })
   server.on('upgrade', (request, socket, head) => {

@@ -16,15 +16,15 @@ const actions = [
 ]
 
 /**
- * Registers all that is tested of sessions and pushes, for clients of that version of Socket.IO; in the nightly the
- * actions too. The quick profile has time for the chief ones only.
+ * Registers all tests of sessions and pushes for one version of the Socket.IO client. The nightly profile adds the
+ * actions, and the quick profile runs only the chief tests.
  */
 export function allOverSocketIo(version: SocketIoVersion, transports: Transports): Promise<void> {
   const some = profile === 'quick' ? chief : realTime
   return apiOn({ wire: wireOf(version, transports) }, some, [...realTime, ...actions])
 }
 
-/** Registers what could go wrong in one version, or over one transport, and not in another. */
+/** Registers the tests whose result could differ between versions or transports. */
 export function chiefOverSocketIo(version: SocketIoVersion, transports: Transports): Promise<void> {
   return apiOn({ wire: wireOf(version, transports) }, chief, realTime)
 }

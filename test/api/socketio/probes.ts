@@ -77,7 +77,10 @@ async function assertRefused(websocket: WebSocket): Promise<void> {
   response.resume()
 }
 
-/** The session answers a request over polling, beside what frees the poll for an upgrade. */
+/**
+ * Checks that the session responds to a request over polling. It may also receive the packet that frees the poll for
+ * an upgrade.
+ */
 async function assertPolls(session: EngineIoSession): Promise<void> {
   await session.emit({ request_id: 'polled', action: 'ping' })
   for (;;) {

@@ -14,7 +14,7 @@ const longText = 'x'.repeat(16_000)
 interface Scene {
   readonly url: string
   readonly session: EngineIoSession
-  /** An agent says it in the customer's chat. */
+  /** Sends a message of an agent to the customer's chat. */
   say(text: string): Promise<void>
   readonly writer: RtmClient
 }
@@ -66,7 +66,7 @@ describe('a customer who polls', () => {
 
   test('and does not read what the poll is answered is disconnected, and nobody else waits', async () => {
     const { url, session, say, writer } = await given()
-    // More than the buffers of both ends.
+    // Sends more than the buffers of both ends hold.
     for (let count = 0; count < 700; count += 1) await say(longText)
     const address = engineIoAddress(url, { sid: session.sid })
     const socket = connect(Number(address.port), address.hostname)

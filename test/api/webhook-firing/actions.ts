@@ -21,7 +21,7 @@ const older = [
 ] as const
 const yes = { test: { string_property: 'yes' } }
 
-/** Causes every push that webhooks tell of. */
+/** Causes every push that webhooks can subscribe to. */
 async function converse(customer: Person, ada: Person, bob: Person): Promise<{ chatId: string }> {
   const events = [{ type: 'message', text: 'Hello', properties: yes }]
   const { chatId, threadId } = await startChat(customer, {

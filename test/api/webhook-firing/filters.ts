@@ -47,7 +47,10 @@ function isWebhookAction(name: string): name is WebhookAction {
   return name in webhookActions
 }
 
-/** In a chat where Ada is, with these properties wherever there are any: causes all that webhooks tell of. */
+/**
+ * Causes everything that webhooks report, in a chat of Ada, with the given properties wherever properties are
+ * possible.
+ */
 async function happen(customer: Person, ada: Person): Promise<void> {
   const chat = await startChat(customer, { properties: yes, thread: { properties: yes } })
   const chat_id = chat.chatId

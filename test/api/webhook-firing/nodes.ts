@@ -19,7 +19,8 @@ forEachStorage('webhooks that are set on another node', (storage) => {
     const world = await here.world()
     const ada = await world.agent('ada')
     const customer = (await world.customer()).on(there)
-    // So that both hear of the chat, and neither waits for what came before.
+    // Connects a client to each node, so that both nodes receive the facts of the chat without waiting for earlier
+    // ones.
     await Promise.all([customer.connect(), customer.on(here).connect()])
     const { chatId } = await startChat(customer)
     await arrived(nodes())

@@ -24,7 +24,7 @@ forEachStorage('the webhook agent_status_changed', (storage) => {
     return { world, ada, told }
   }
 
-  /** Moves the clock on, and has the jobs of each second run. */
+  /** Advances the clock, and runs the jobs of each second. */
   async function pass(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += 1_000) {
       suite.engine.clock.advance(1_000)
