@@ -1,4 +1,7 @@
-/** Addresses of networks that are not public: loopback, private, link-local, shared, documentation, benchmarking, multicast and reserved. */
+/**
+ * Addresses of networks that are not public: loopback, private, link-local, shared, documentation, benchmarking,
+ * multicast and reserved.
+ */
 const internal = [
   ...[
     '127.0.0.1',
