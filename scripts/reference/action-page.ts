@@ -28,7 +28,7 @@ export function actionPage(entry: Entry<ActionVariant>, recording: Recording): s
     '',
     ...fieldsOrNone(contract, 'request', version),
     '',
-    '## Answer',
+    '## Response',
     '',
     ...fieldsOrNone(contract, 'response', version),
     ...olderVersions(entry, contract, version),
@@ -45,7 +45,7 @@ function facts(
   const versions = variants.flatMap(({ contract }) => contract.versions).toSorted()
   const names = { web: 'HTTP', rtm: 'real time' }
   return table(
-    ['Versions', 'Transports', 'Scopes, any of which suffices'],
+    ['Versions', 'Transports', 'Scopes (any one is enough)'],
     [
       [
         versions.join(', '),
@@ -95,7 +95,7 @@ function versionLines(
   const lines = [
     ...(older.summary === newest.summary ? [] : [older.summary]),
     ...ofPart('request').map((line) => `request ${line}`),
-    ...ofPart('response').map((line) => `answer ${line}`),
+    ...ofPart('response').map((line) => `response ${line}`),
   ]
   return lines
 }
@@ -111,8 +111,11 @@ function pushes(
     ({ push }) => `- [\`${push.name}\`](../${push.api}/pushes/${push.name}.md) (${apiTitles[push.api]})`,
   )
   const answers = answering.map((push) => `\`${push}\``).join(', or else ')
-  const told = answers === '' ? [] : ['', `The \`request_id\` is in ${answers}.`]
-  return ['', '## Pushes', '', 'It causes, for those who may see it:', '', ...links, ...told]
+  const told =
+    answers === ''
+      ? []
+      : ['', `On the connection that sent the request, ${answers} contains the \`request_id\`.`]
+  return ['', '## Pushes', '', 'The action can cause these pushes:', '', ...links, ...told]
 }
 
 function errors(contract: ActionContract): readonly string[] {
@@ -121,7 +124,7 @@ function errors(contract: ActionContract): readonly string[] {
     String(errorTable[type].status),
     when,
   ])
-  const text = `How an error looks is [here](${place.toReference}../errors.md).`
+  const text = `[Errors](${place.toReference}../errors.md) describes the format.`
   return ['', '## Errors', '', text, '', ...table(['Type', 'HTTP status', 'When'], rows)]
 }
 

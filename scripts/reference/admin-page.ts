@@ -8,11 +8,11 @@ const parts: Readonly<Record<string, string>> = {
   licenses: 'A license is one tenant of the installation.',
   agents:
     'Agents are the people who answer customers. Bots are created by the Configuration API, and are listed here too.',
-  customers: 'Customers are the people who ask.',
+  customers: 'Customers are the people who contact the agents.',
   apps: 'Apps are OAuth clients: programs that call the APIs, and that agents allow to act for them.',
   tokens: 'Creates tokens without a sign-in, for agents and customers whom the host has identified itself.',
   properties: 'Defines properties, in every namespace except the one that every license has.',
-  webhooks: 'Manages webhooks, and shows what became of their deliveries.',
+  webhooks: 'Manages webhooks, and shows the state of their deliveries.',
 }
 
 /** Returns the page about `parley.admin`: every method with its arguments, its result, its errors and an example. */
@@ -24,17 +24,17 @@ export function adminPage(): string {
     listed.flatMap(({ methods }) => methods.flatMap(({ result }) => resultTypesIn(result))),
   )
   return page('parley.admin', [
-    'The host manages licenses, people, apps, tokens, properties and webhooks in process. All methods return promises, check',
-    'their arguments, and apply on every node.',
+    'The host manages licenses, people, apps, tokens, properties and webhooks in process. All methods return promises and',
+    'validate their arguments. Changes take effect on every node.',
     '',
-    'Every part has the same verbs: `create`, `get`, `list`, `update` and `delete`. An id comes first and the input second. A name',
-    'that is unique only within a license is one object with its `licenseId`. Times are `Date`s, going in and coming out.',
+    'Every part has the same verbs: `create`, `get`, `list`, `update` and `delete`. The first argument is an id, and the',
+    'second is the input. A name that is unique only within a license is passed as an object with its `licenseId`. Times are `Date`s.',
     '',
     ...fenced('js', opening),
     '',
-    '**Errors**: a method rejects with a `ParleyError` whose `type` is `validation` when an argument is missing, wrong or too long,',
-    'or names nothing; each method lists its further messages. When the storage is away, or the engine is closed, it rejects with a',
-    '`StorageError` of `@parley/core/storage`, whose `code` is `unavailable` or `closed`.',
+    '**Errors**: a method rejects with a `ParleyError` of `type` `validation` when an argument is missing, invalid or too long, or',
+    'when an id does not exist. Each method lists further messages. When the storage is unavailable or the engine is closed, it',
+    'rejects with a `StorageError` of `@parley/core/storage`, whose `code` is `unavailable` or `closed`.',
     '',
     ...table(
       ['Method', 'What it does'],
@@ -75,7 +75,7 @@ function methodSection(part: string, method: AdminMethod): readonly string[] {
     ...inputs.flatMap(({ type }) => ['', ...inputTable(type)]),
     ...(refusals.length === 0
       ? []
-      : ['', '`validation` also says:', '', ...refusals.map((text) => `- ${text}`)]),
+      : ['', 'Messages of `validation` errors:', '', ...refusals.map((text) => `- ${text}`)]),
     ...['', ...fenced('js', exampleOf(part, name))],
   ]
 }

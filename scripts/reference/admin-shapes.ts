@@ -98,8 +98,8 @@ const usualMeanings: Readonly<Record<string, string>> = {
   namespace: 'Client id of the app that the property belongs to, or any other name.',
   name: 'The name.',
   email: 'The e-mail address.',
-  fields: 'Further details, as texts by name.',
-  pageId: '`nextPageId` of the page before. Default: the first page.',
+  fields: 'Additional details, as strings by name.',
+  pageId: '`nextPageId` of the previous page. Default: the first page.',
   limit: 'Maximum number of items. Default: 1,000.',
   'groups[].id': 'Number of the group.',
   'groups[].priority': 'Whether the agent is assigned chats of the group before or after others.',
@@ -121,7 +121,7 @@ export function inputTable(type: string): readonly string[] {
       meaningOf(path) ?? usualMeanings[path] ?? '',
     ],
   ])
-  const note = type.startsWith('Update') ? ['', 'A field that is left out stays as it is.'] : []
+  const note = type.startsWith('Update') ? ['', 'Fields that are left out do not change.'] : []
   return [...table(['Field', 'Type', 'Required', 'Bounds', 'Meaning'], rows), ...note]
 }
 

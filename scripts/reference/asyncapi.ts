@@ -11,14 +11,14 @@ const channel = { $ref: '#/channels/connection' }
 const requestId = {
   type: 'string',
   maxLength: 256,
-  description: 'Comes back in the answer, and in the push that answers the request.',
+  description: 'Returned in the response, and in the push that answers the request.',
 }
 const text = { type: 'string' }
 const sequence = {
   type: 'integer',
   minimum: 1,
   description:
-    'Which change of its chat the push tells of: 1, 2, 3 … Only after a login with `catch_up`, and not of what is not kept, such as that somebody types.',
+    'Sequence of the change within its chat: 1, 2, 3 … Present only after a login with `catch_up`, and only for stored changes (not for typing indicators, for example).',
 }
 
 /** Returns the AsyncAPI 3.0 document of the RTM API of a version. */
@@ -37,7 +37,8 @@ export function asyncApi(api: ChatApi, version: ApiVersion): JsonSchema {
     info: {
       title: `Parley ${apiTitles[api]} ${version} in real time`,
       version,
-      description: 'As its clients see it: they send requests, and receive answers and pushes.',
+      description:
+        'Described from the view of a client, which sends requests and receives responses and pushes.',
       license: { name: 'MIT' },
     },
     defaultContentType: 'application/json',
@@ -60,7 +61,7 @@ export function asyncApi(api: ChatApi, version: ApiVersion): JsonSchema {
 }
 
 const closings = [
-  'The server closes the connection with one of these codes.',
+  'The server closes the connection with one of these codes:',
   ...Object.entries(closeCodes).map(([code, { meaning, reconnect, backoff }]) => {
     const what = {
       now: 'now',
@@ -85,7 +86,7 @@ const licenseBinding = {
 
 function operationsOf(actions: readonly ActionContract[], pushes: readonly PushContract[]): JsonSchema {
   return Object.fromEntries([
-    ['ping', asking('ping', 'Keeps the connection open where the client cannot send control frames.')],
+    ['ping', asking('ping', 'Keeps the connection open when the client cannot send control frames.')],
     ...actions.map(({ name, summary }) => [name, asking(name, summary)] as const),
     ...pushes.map(({ name, summary }) => [`${name}_push`, hearing(name, summary)] as const),
   ])
@@ -145,7 +146,7 @@ function messagesOfAction(contract: ActionContract, version: ApiVersion) {
   const answer = jsonSchema(schemaFor(contract.response, version), placeOf(name, 'response'))
   const author = {
     type: ['string', 'null'],
-    description: 'Id of a bot of the calling app, which it is done as.',
+    description: 'Id of a bot of the calling app that the action is carried out as.',
   }
   const more = apis[api].takesAuthorId && name !== 'login' ? { author_id: author } : {}
   return [
@@ -168,7 +169,11 @@ interface RequestPayload {
 }
 
 function request(name: string, payload: RequestPayload | undefined, more: JsonSchema): JsonSchema {
-  const key = { ...text, maxLength: 128, description: 'The same key with the same request is done once.' }
+  const key = {
+    ...text,
+    maxLength: 128,
+    description: 'Repeated requests with the same key are carried out once.',
+  }
   return {
     type: 'object',
     properties: {
@@ -209,7 +214,7 @@ function push(name: string, payload: JsonSchema, more: JsonSchema): JsonSchema {
   return {
     type: 'object',
     properties: {
-      request_id: { ...text, description: 'Only on the connection whose request it answers.' },
+      request_id: { ...text, description: 'Present only on the connection that sent the request.' },
       action: { ...text, const: name },
       type: { ...text, const: 'push' },
       ...more,

@@ -20,21 +20,23 @@ const forCustomers =
 const when: Readonly<Record<ErrorType, When>> = {
   validation: ({ api }) =>
     api === 'configuration'
-      ? 'A field is missing or wrong, an id names nothing, or there is no room for more: `message` says where'
-      : 'A field is missing or wrong, an id names nothing, or the chat is in no state for it: `message` says where',
-  unsupported_version: always('The version in the address is none of the API'),
-  authentication: always('The token is missing, unknown, expired, revoked, or of the other API'),
-  license_expired: always('The license has ended'),
+      ? 'A field is missing or invalid, an id does not exist, or a maximum number is reached. `message` names the field'
+      : 'A field is missing or invalid, an id does not exist, or the state of the chat does not allow the action. `message` names the field',
+  unsupported_version: always('The API does not have the version in the address'),
+  authentication: always('The token is missing, unknown, expired, revoked, or belongs to another API'),
+  license_expired: always('The license has expired'),
   authorization: whenUnauthorized,
   customer_banned: forCustomers('The customer is banned'),
-  license_not_found: forCustomers('`license_id` names no license'),
+  license_not_found: forCustomers('No license has the `license_id`'),
   not_found: never,
   method_not_allowed: never,
-  request_timeout: always('Nobody could answer within 15 seconds; nothing is half-done'),
-  entity_too_large: always('The request, or what it asks for, is too large'),
-  too_many_requests: always('The caller asks too often: `Retry-After` says when to ask again'),
-  internal: always('A failure of the service, which is logged'),
-  service_unavailable: always('The service goes down, or its storage is away: try again'),
+  request_timeout: always(
+    'The request took longer than 15 seconds. It was carried out completely or not at all',
+  ),
+  entity_too_large: always('The request or the response is too large'),
+  too_many_requests: always('The caller exceeded a rate limit. `Retry-After` says when to try again'),
+  internal: always('The service failed. The error is logged'),
+  service_unavailable: always('The service is shutting down, or its storage is unavailable. Try again'),
 }
 
 /** Returns the errors that an action can answer with, in the order of the error table. */
@@ -48,10 +50,10 @@ export function errorsOf(action: ActionContract): readonly (readonly [type: Erro
 
 function whenUnauthorized(action: ActionContract): string | undefined {
   const reasons = [
-    ...(action.scopes.length > 0 ? ['none of the scopes of the token covers it'] : []),
-    ...(setsProperties(action) ? ['a property may not be written by the caller'] : []),
+    ...(action.scopes.length > 0 ? ['the token has no scope that allows the action'] : []),
+    ...(setsProperties(action) ? ['the caller cannot write one of the properties'] : []),
     ...(action.api === 'agent' && action.transports.includes('web')
-      ? ['`author_id` names no bot of the app']
+      ? ['`author_id` is not a bot of the app']
       : []),
   ]
   const [first = '', ...others] = reasons

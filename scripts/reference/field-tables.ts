@@ -43,7 +43,7 @@ function rowTable(rows: readonly Row[], place: Place, kind: 'request' | 'answer'
   const head = [
     'Field',
     'Type',
-    ...(isBounded ? ['Required', 'Default', 'Bounds'] : ['Always there']),
+    ...(isBounded ? ['Required', 'Default', 'Bounds'] : ['Always present']),
     'Meaning',
   ]
   return table(

@@ -26,20 +26,20 @@ function delivery(action: WebhookAction, isOlder: boolean): JsonSchema {
     parameters: headers,
     requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: {
-      '2XX': { description: 'It has arrived.' },
-      410: { description: 'Nothing is to be sent there any more: the webhook is disabled.' },
-      default: { description: 'It has not arrived, and is sent again later.' },
+      '2XX': { description: 'The delivery is accepted.' },
+      410: { description: 'Disables the webhook, so that nothing more is sent to this address.' },
+      default: { description: 'The delivery failed and is retried later.' },
     },
   }
 }
 
 /** Headers of Standard Webhooks (decisions §11). */
 const headers: readonly JsonSchema[] = [
-  header('webhook-id', 'Id of the delivery, the same each time it is sent.'),
+  header('webhook-id', 'Id of the delivery, the same for every attempt.'),
   header('webhook-timestamp', 'When it was sent, in Unix seconds.'),
   header(
     'webhook-signature',
-    '`v1,` and the HMAC-SHA256, in base64, of `<webhook-id>.<webhook-timestamp>.<body>` under the secret key; of a key that begins with `whsec_`, under the bytes that its rest is the base64 of.',
+    '`v1,` and the HMAC-SHA256, in base64, of `<webhook-id>.<webhook-timestamp>.<body>` with the secret key. For a key that begins with `whsec_`, the rest of the key is decoded from base64 first.',
   ),
 ]
 

@@ -42,7 +42,7 @@ export function openApi(api: Api, version: ApiVersion, recording: Recording): Js
       description: about(api),
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: `/${api}/${version}`, description: 'Below the address that Parley is mounted at' }],
+    servers: [{ url: `/${api}/${version}`, description: 'Relative to the address where Parley is mounted' }],
     security: [{ token: [] }],
     paths,
     ...(webhooks && { webhooks }),
@@ -61,14 +61,14 @@ export function openApi(api: Api, version: ApiVersion, recording: Recording): Js
 }
 
 const whatItIs: Readonly<Record<Api, string>> = {
-  customer: 'What customers call.',
-  agent: 'What agents and bots call.',
-  configuration: 'What apps configure of a license.',
+  customer: 'API for customers.',
+  agent: 'API for agents and bots.',
+  configuration: 'API for apps that configure a license.',
 }
 
 function about(api: Api): string {
   if (!hasRtm(api)) return whatItIs[api]
-  return `${whatItIs[api]} Pushes, \`login\` and the same actions in real time are described by the AsyncAPI document of the same name.`
+  return `${whatItIs[api]} The AsyncAPI document of the same name describes \`login\`, pushes, and the actions in real time.`
 }
 
 function exampleOf(
@@ -103,7 +103,7 @@ function operation(
     },
     responses: {
       200: {
-        description: 'It is done. The body is the payload itself.',
+        description: 'The action succeeded. The body is the payload.',
         content: json(
           jsonSchema(schemaFor(contract.response, version), placeOf(contract, 'answer')),
           example?.answer,
@@ -130,7 +130,7 @@ function envelope(contract: ActionContract, version: ApiVersion): JsonSchema {
   if (apis[contract.api].envelope === 'bare') return payload
   const author = {
     type: ['string', 'null'],
-    description: 'Id of a bot of the calling app, which it is done as.',
+    description: 'Id of a bot of the calling app that the action is carried out as.',
   }
   return {
     type: 'object',
@@ -197,15 +197,15 @@ function parametersOf(api: Api): Readonly<Record<string, JsonSchema>> {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'The same key with the same request within 24 hours gets the first answer, and nothing is done twice.',
+      'Repeating a request with the same key within 24 hours returns the first response, and the action is carried out once.',
     schema: { type: 'string', maxLength: 128 },
   }
   return { ...(apis[api].namesLicense && { licenseId }), idempotencyKey }
 }
 
 const dataDescription = [
-  'More about it. Of type `validation`: `path`, the field as the caller names it; `rule`, the rule that it breaks; and',
-  `\`limit\`, the bound that was passed, if there is one. Rules: ${Object.keys(validationRules).join(', ')}.`,
+  'Details of the error. For the type `validation`: `path`, the invalid field; `rule`, the rule that it breaks; and',
+  `\`limit\`, the exceeded limit, if there is one. Rules: ${Object.keys(validationRules).join(', ')}.`,
 ].join(' ')
 
 export const errorSchema: JsonSchema = {
@@ -216,8 +216,12 @@ export const errorSchema: JsonSchema = {
       type: 'object',
       title: 'ErrorDetails',
       properties: {
-        type: { type: 'string', enum: Object.keys(errorTable), description: 'What to branch on.' },
-        message: { type: 'string', description: 'What is wrong and where, for people; it may change.' },
+        type: {
+          type: 'string',
+          enum: Object.keys(errorTable),
+          description: 'Type of the error. Use it to decide what to do.',
+        },
+        message: { type: 'string', description: 'Explanation for people. The text can change.' },
         data: { type: 'object', description: dataDescription },
       },
       required: ['type', 'message'],

@@ -19,24 +19,38 @@ import { namedObjects } from './named-objects.js'
 /** Returns the start page of the reference. */
 export function indexPage(): string {
   return page('Reference', [
-    'Every action and push of the three APIs. Each page has its fields, the errors it can answer, and an example that',
-    'an engine was asked and has answered, in all ways in which it can be called. How to begin is in',
-    '[the first message](../guides/the-first-message.md), what a client does with pushes in',
-    '[keeping a client current](../guides/keeping-current.md), and what integrations build on in',
-    '[a bot in ten minutes](../guides/a-bot-in-ten-minutes.md) and',
-    '[webhooks you can trust](../guides/webhooks-you-can-trust.md); the same contract for tools is in `docs/openapi` and',
-    '`docs/asyncapi`, a file for each version of each API. [Objects](objects.md) that several of them share have a page',
-    'of their own, and so have [errors](../errors.md), [scopes](scopes.md) and what [webhooks](webhooks.md) are sent. What the host',
-    'does in process is [parley.admin](admin.md).',
+    'This reference describes every action and push of the three APIs. Each page lists the fields and errors, and shows a',
+    'recorded request and response for every transport.',
     '',
-    '## What all requests share',
+    ...table(
+      ['To', 'Read'],
+      [
+        ['send a first message', '[The first message](../guides/the-first-message.md)'],
+        ['handle pushes in a client', '[Keeping a client current](../guides/keeping-current.md)'],
+        ['build a bot', '[A bot in ten minutes](../guides/a-bot-in-ten-minutes.md)'],
+        [
+          'receive webhooks',
+          '[Webhooks you can trust](../guides/webhooks-you-can-trust.md), [webhook payloads](webhooks.md)',
+        ],
+        ['look up shared objects', '[Objects](objects.md)'],
+        ['handle errors', '[Errors](../errors.md)'],
+        ['choose scopes for an app', '[Scopes](scopes.md)'],
+        ['manage licenses, agents and apps in process', '[parley.admin](admin.md)'],
+        [
+          'generate clients',
+          '`docs/openapi` and `docs/asyncapi`, with one file for each version of each API',
+        ],
+      ],
+    ),
     '',
-    '- Over HTTP the body of a request to the Customer API and the Agent API is `{"payload": {…}}`, and the body of the answer is',
-    '  the payload itself, `{}` where there is none. To the Configuration API the body is the payload itself in both directions.',
-    '- In real time requests, answers and pushes all have a `payload`.',
-    '- A field that is not required may be left out, or be `null`, which means the same.',
-    '- On the connection that made a request, the push that answers it has its `request_id`. Where the request changes',
-    '  nothing, that connection gets the push, and nobody else does.',
+    '## Common to all requests',
+    '',
+    '- Over HTTP, the body of a request to the Customer API or the Agent API is `{"payload": {…}}`. The body of a request to',
+    '  the Configuration API is the payload itself. The body of every response is the payload itself, or `{}` when it is empty.',
+    '- In real time, requests, responses and pushes all have a `payload`.',
+    '- An optional field can be left out or be `null`. Both mean the same.',
+    '- On the connection that sent a request, the push that answers the request contains its `request_id`. When the request',
+    '  changes nothing, only that connection receives the push.',
     ...everyApi.flatMap(apiSection),
   ])
 }
@@ -63,7 +77,7 @@ function apiSection(api: Api): readonly string[] {
       : [
           '',
           ...table(
-            ['Push', 'Versions', 'What has happened'],
+            ['Push', 'Versions', 'When it is sent'],
             pushes.map((entry) => pushRow(entry)),
           ),
         ]),
@@ -89,8 +103,8 @@ function versionsOf(contracts: readonly { readonly versions: readonly string[] }
 /** Returns the page of the objects that actions and pushes share. */
 export function objectsPage(): string {
   return page('Objects', [
-    'What several actions and pushes share, by the names that their types have in `@parley/core/contract` where they',
-    'have one there. Timestamps are Unix seconds.',
+    'These objects occur in several actions and pushes. Where `@parley/core/contract` exports a type for an object, it has',
+    'the same name. Timestamps are Unix seconds.',
     ...[...namedObjects].flatMap(([name, shape]) => {
       const kind = name.includes('Request') ? 'request' : 'answer'
       return ['', `## ${name}`, '', ...fieldTables(shape, { toReference: '' }, kind)]

@@ -26,7 +26,7 @@ export function pushPage(entry: Entry<PushContract>, recording: Recording): stri
     '',
     '## Example',
     '',
-    `On \`${rtmAddress(example.api, example.version)}\`; the connection whose request caused it also gets its \`request_id\`:`,
+    `On \`${rtmAddress(example.api, example.version)}\`; on the connection that sent the request, the push also contains \`request_id\`:`,
     '',
     ...pushFrame(example),
   ])

@@ -13,12 +13,12 @@ export function scopesPage(): string {
   const names = Object.keys(scopes) as Scope[]
   const unused = names.filter((name) => usersOf(name) === '')
   return page('Scopes', [
-    'What an app may do is a list of scopes: it is registered with them, the agent grants them on the consent page, and',
-    'a token carries them. Where an action names several, one that covers the chat is enough. A token loses the scopes of',
-    'level `administrator` while its agent is no administrator.',
+    'Scopes decide what an app can do. An app is registered with scopes, the agent grants them on the consent page, and',
+    'each token carries them. When an action lists several scopes, any one that covers the chat is enough. A scope of level',
+    '`administrator` has no effect while the agent of the token is not an administrator.',
     '',
     ...table(
-      ['Scope', 'Level', 'Meaning', 'Asked for by'],
+      ['Scope', 'Level', 'Meaning', 'Required by'],
       names.map((name) => [
         `\`${name}\``,
         scopes[name].level,
@@ -27,7 +27,7 @@ export function scopesPage(): string {
       ]),
     ),
     '',
-    `No documented action asks for ${unused.map((name) => `\`${name}\``).join(' or ')}. Apps can be registered with them,`,
+    `No documented action requires ${unused.map((name) => `\`${name}\``).join(' or ')}. Apps can be registered with them,`,
     'because the specification lists them and apps name them; they allow nothing beyond what the other scopes allow.',
     'Agents read customers with their chats (`chats--all:read`, `chats--my:read`); a host reads and changes them in',
     'process, with `parley.admin.customers`.',

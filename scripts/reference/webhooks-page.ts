@@ -15,17 +15,19 @@ export function webhooksPage(): string {
   const [first] = webhookActionNames
   if (first === undefined) throw new TypeError('there is nothing to register a webhook for')
   return page('Webhooks', [
-    'A webhook is registered by [`register_webhook`](configuration/register_webhook.md), or with a bot by',
-    '[`create_bot_agent`](configuration/create_bot_agent.md). What it is told is a `POST` of JSON:',
+    'Register a webhook with [`register_webhook`](configuration/register_webhook.md), or together with a bot with',
+    '[`create_bot_agent`](configuration/create_bot_agent.md). Each delivery is a `POST` request with this JSON body:',
     '',
     ...fieldTables(deliveryBody(first, false), place, 'answer')
       .filter(isCommon)
       .map((row) => row.replace(`\`"${first}"\``, 'string')),
     '',
-    '`data` depends on the action. Webhooks that were registered in v0.3 are sent it as agents see it in v0.3 of the',
-    'Agent API, without `additional_data`; all others as in v0.4. Headers are those of Standard Webhooks: `webhook-id`,',
-    'the same each time it is sent, `webhook-timestamp` and `webhook-signature`. Any answer but 2xx means that it is sent',
-    'again later; 410 disables the webhook.',
+    '`data` depends on the action. For webhooks that were registered in v0.3 it has the format of v0.3 of the Agent API,',
+    'without `additional_data`. For all other webhooks it has the format of v0.4.',
+    '',
+    'The headers follow Standard Webhooks: `webhook-id` (the same for every attempt of a delivery), `webhook-timestamp` and',
+    '`webhook-signature`. A 2xx response accepts the delivery, and 410 disables the webhook. After any other response the',
+    'delivery is retried later.',
     '',
     ...table(
       ['Action', 'Versions', 'Filters', 'When'],

@@ -16,7 +16,8 @@ interface DeliveryContract {
 }
 
 const statusMeaning = {
-  description: 'Whether the agent is given chats, is logged in and given none, or is not logged in.',
+  description:
+    'Status of the agent: logged in and accepting chats, logged in but not accepting chats, or not logged in.',
 }
 
 export const webhookDeliveries: Readonly<Record<WebhookAction, DeliveryContract>> = {
@@ -30,19 +31,19 @@ export const webhookDeliveries: Readonly<Record<WebhookAction, DeliveryContract>
   thread_closed: ofPush(agentPushes.threadClosed),
   chat_scopes_updated: ofPush(agentPushes.chatScopesUpdated),
   chat_properties_updated: {
-    summary: 'Properties of a chat were changed: only those, and of them only what agents may read.',
+    summary: 'Properties of a chat changed. Contains only the changed properties that agents can read.',
     data: agentPushes.chatPropertiesUpdated.payload,
   },
   chat_thread_properties_updated: {
-    summary: 'Properties of a thread were changed: only those, and of them only what agents may read.',
+    summary: 'Properties of a thread changed. Contains only the changed properties that agents can read.',
     data: agentPushes.chatThreadPropertiesUpdated.payload,
   },
   chat_users_updated: {
-    summary: 'Users joined a chat or left it, or an agent writes there without joining.',
+    summary: 'Users joined or left a chat, or an agent wrote in a chat without joining it.',
     data: agentPushes.chatUsersUpdated.payload,
   },
   agent_status_changed: {
-    summary: 'An agent has another status than before, by logging in or out too.',
+    summary: 'The status of an agent changed, also because the agent logged in or out.',
     data: Type.Object({ agent_id: Type.String(), status: { ...botStatus, ...statusMeaning } }),
   },
   agent_deleted: {
@@ -59,20 +60,22 @@ const additionalData = Type.Object(
   {
     chat_properties: Type.Optional({
       ...properties,
-      description: 'Properties of the chat, those that agents may read.',
+      description: 'Properties of the chat that agents can read.',
     }),
   },
-  { description: 'What the webhook is sent beside the push.' },
+  { description: 'Additional data that the webhook was registered with.' },
 )
 
 /** Returns the schema of the body of a delivery. The older variant has no additional data. */
 export function deliveryBody(action: WebhookAction, isOlder: boolean): TSchema {
   const hasAdditionalData = webhookActions[action].hasChat && !isOlder
   return Type.Object({
-    webhook_id: Type.String({ description: 'Id of the webhook; of those of a bot, the id of the bot.' }),
-    secret_key: Type.String({ description: 'The secret that was given with it.' }),
-    action: Type.Literal(action, { description: 'What has happened.' }),
-    data: { ...webhookDeliveries[action].data, description: 'What has happened, in full.' },
+    webhook_id: Type.String({
+      description: 'Id of the webhook. For the webhooks of a bot: the id of the bot.',
+    }),
+    secret_key: Type.String({ description: 'Secret key of the webhook.' }),
+    action: Type.Literal(action, { description: 'Name of the action that happened.' }),
+    data: { ...webhookDeliveries[action].data, description: 'Payload of the action.' },
     ...(hasAdditionalData && { additional_data: Type.Optional(additionalData) }),
   })
 }

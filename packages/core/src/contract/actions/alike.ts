@@ -17,21 +17,24 @@ export const sendEvent = {
   name: 'send_event',
   pushes: eventPushes,
   summary:
-    'Sends an event to the active thread of a chat, or to a new thread where none is active. An `annotation` goes to the last thread and opens none.',
+    'Sends an event to the active thread of a chat, or to a new thread when none is active. An `annotation` is added to the last thread and never starts a new one.',
 }
 
 export const sendFile = {
   name: 'send_file',
   pushes: eventPushes,
   summary:
-    'Sends a file of at most 10 MB as an event of type `file`, to the active thread of a chat, or to a new one where none is active.',
+    'Sends a file of at most 10 MB as an event of type `file` to the active thread of a chat, or to a new thread when none is active.',
   transports: ['web'],
   upload: 'file',
   response: Type.Object({ url: Type.String({ description: fileUrlMeaning }) }),
 } as const
 
 const seenAt = Type.Optional(
-  Type.Integer({ minimum: 0, description: 'Up to when, in Unix seconds; without it, now.' }),
+  Type.Integer({
+    minimum: 0,
+    description: 'Time up to which the chat is marked as seen, in Unix seconds. Default: now.',
+  }),
 )
 
 export const updateLastSeenTimestamp = {
@@ -39,7 +42,7 @@ export const updateLastSeenTimestamp = {
   pushes: ['last_seen_timestamp_updated'],
   request: Type.Object({ chat_id: id(), timestamp: seenAt }),
   response: Type.Object({
-    timestamp: unixSeconds('Up to when it counts as seen, in Unix seconds.'),
+    timestamp: unixSeconds('Time up to which the chat is now marked as seen, in Unix seconds.'),
   }),
 }
 
@@ -51,14 +54,15 @@ export const updateLastSeenTimestampOfAllChats = {
 export const updateChatScopes = {
   name: 'update_chat_scopes',
   pushes: ['chat_scopes_updated'],
-  summary: 'Changes to which groups a chat is shown, beside its members.',
+  summary:
+    'Adds groups to the scopes of a chat, and removes groups from them. Agents of these groups see the chat besides its members.',
   response: nothing,
 }
 
 export const updateChatProperties = {
   name: 'update_chat_properties',
   pushes: ['chat_properties_updated'],
-  summary: 'Sets properties of a chat; those that are not named stay as they are.',
+  summary: 'Sets properties of a chat. Other properties keep their values.',
   request: chatPropertiesUpdate,
   response: nothing,
 }
@@ -66,7 +70,7 @@ export const updateChatProperties = {
 export const updateChatThreadProperties = {
   name: 'update_chat_thread_properties',
   pushes: ['chat_thread_properties_updated'],
-  summary: 'Sets properties of a thread, closed or not; those that are not named stay as they are.',
+  summary: 'Sets properties of a thread, active or closed. Other properties keep their values.',
   request: threadPropertiesUpdate,
   response: nothing,
 }

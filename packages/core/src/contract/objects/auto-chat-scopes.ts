@@ -6,9 +6,10 @@ import { propertyValue } from './properties.js'
 import { excludedMeaning, propertyFilter, propertyFiltersRequest, valuesMeaning } from './property-filters.js'
 import { chatScopes } from './scopes.js'
 
-const matchMeaning = 'An address, or a part of one.'
-const matchesMeaning = 'One of these is the address, or a part of it.'
-const noMatchMeaning = 'None of these is the address, or a part of it; so it is too where there is no page.'
+const matchMeaning = 'Address of a page, or a part of one.'
+const matchesMeaning = 'The address must match at least one of these.'
+const noMatchMeaning =
+  'The address must match none of these. A chat without a page also meets this condition.'
 
 const urlMatchRequest = Type.Object({
   value: boundedString('urlLength', 1, matchMeaning),

@@ -21,17 +21,17 @@ export const botStatus = Type.Union(
   [Type.Literal('accepting chats'), Type.Literal('not accepting chats'), Type.Literal('offline')],
   {
     description:
-      'Whether the bot is given chats (`accepting chats`), is logged in and given none (`not accepting chats`), or is not logged in (`offline`).',
+      'Status of the bot: logged in and assigned to chats (`accepting chats`), logged in but not assigned to chats (`not accepting chats`), or not logged in (`offline`).',
   },
 )
 
 const priorityMeaning =
-  'Who of the group gets its chats: those with `first` before those with `normal`, and these before those with `last`.'
+  'Priority within the group. Chats go to agents with `first` before those with `normal`, and to agents with `last` only after both.'
 const groupsMeaning =
-  'The groups of the bot. There is one, 0, and every bot is in it; without it the bot is in it as `normal`.'
+  'Groups of the bot. Only group 0 exists, and every bot belongs to it. When it is not given, the bot has the priority `normal`.'
 
 export const botGroup = Type.Object({
-  id: Type.Integer({ minimum: 0, description: 'Id of the group: 0, which is the only one.' }),
+  id: Type.Integer({ minimum: 0, description: 'Id of the group. Only group 0 exists.' }),
   priority: Type.Union([Type.Literal('first'), Type.Literal('normal'), Type.Literal('last')], {
     description: priorityMeaning,
   }),
@@ -39,19 +39,19 @@ export const botGroup = Type.Object({
 
 export const botGroupsRequest = boundedArray(botGroup, 'scopeGroupCount', 0, groupsMeaning)
 export const botGroups = Type.Array(botGroup, {
-  description: 'The groups of the bot: 0, which is the only one.',
+  description: 'Groups of the bot. Only group 0 exists.',
 })
 
 export const maxChatsCount = (options: { readonly default?: number } = {}) =>
   Type.Integer({
     ...{ minimum: 0, maximum: 10_000, ...options },
-    description: 'Active chats of the bot: with as many, or more, it is given no other.',
+    description:
+      'Maximum number of active chats. A bot with this many or more is not assigned to further chats.',
   })
 
 const actionsMeaning =
-  'What the bot hears of, in all chats of the license; `chat_member_ids` narrows it to some of them, such as its own.'
-const webhooksMeaning =
-  'Where the bot hears of what happens in the chats of the license and to its agents. Deliveries have the id of the bot as their `webhook_id`.'
+  'Actions that are sent to the bot, in all chats of the license. `chat_member_ids` limits them to some chats, such as those of the bot.'
+const webhooksMeaning = 'Webhooks of the bot. The `webhook_id` of their deliveries is the id of the bot.'
 
 const webhooksOptions = {
   description: webhooksMeaning,

@@ -12,7 +12,10 @@ import { userOfAgentApi, userOfCustomerApi } from './user.js'
 
 const chatId = uuid('Id of the chat.')
 const threadId = uuid('Id of the thread.')
-const threadOrder = Type.Integer({ minimum: 1, description: 'Place of the thread in the chat: 1, 2, 3 …' })
+const threadOrder = Type.Integer({
+  minimum: 1,
+  description: 'Number of the thread within the chat: 1, 2, 3 …',
+})
 const threadTimestamp = unixSeconds('When the thread began, in Unix seconds.')
 const threadUserIds = Type.Array(Type.String(), {
   description: 'Ids of the users who were in the chat while the thread was active.',
@@ -90,7 +93,7 @@ const customerSummaryFields = {
   ...chatHead,
   order: Type.Integer({
     description:
-      'Sorts the chats: larger is later. The Unix milliseconds of the newest event that is not for agents only.',
+      'Sort key of the chat, where a larger value is later: time of the newest event that customers can see, in Unix milliseconds.',
   }),
   users: Type.Array(userOfCustomerApi),
 }

@@ -32,7 +32,7 @@ export const customerUpdateRequest = Type.Object({
   monitoring,
   customer: Type.Optional({
     ...customerDetailsRequest,
-    description: 'The details once more, nested as in `login`: in place of the fields beside it.',
+    description: 'The same details, nested as in `login`. Use either this field or the fields beside it.',
     ...spec('decisions §6.15'),
   }),
 })

@@ -7,11 +7,11 @@ import { fileUrlMeaning } from './uploaded-file.js'
 const label = (description?: string) => boundedString('nameLength', 0, description)
 const name = (description?: string) => boundedString('nameLength', 1, description)
 
-export const messageContent = { text: boundedString('eventTextLength', 1, 'What is said.') }
+export const messageContent = { text: boundedString('eventTextLength', 1, 'Text of the message.') }
 
 export const annotationContent = {
   annotation_type: name(),
-  text: Type.Optional(boundedString('eventTextLength', 0, 'What is noted, in words.')),
+  text: Type.Optional(boundedString('eventTextLength', 0, 'Text of the annotation.')),
 }
 
 const formFieldHead = { name: name('Name of the field.'), label: label(), required: Type.Boolean() }
@@ -20,7 +20,7 @@ const typedField = <T extends string>(type: T) =>
   Type.Object({
     type: Type.Literal(type),
     ...formFieldHead,
-    value: boundedString('eventTextLength', 0, 'What was answered.'),
+    value: boundedString('eventTextLength', 0, 'Answer to the field.'),
   })
 
 const choiceField = <T extends string>(type: T) =>
@@ -28,7 +28,7 @@ const choiceField = <T extends string>(type: T) =>
     type: Type.Literal(type),
     ...formFieldHead,
     options: boundedArray(
-      Type.Object({ label: label(), value: label('What the option stands for.'), checked: Type.Boolean() }),
+      Type.Object({ label: label(), value: label('Value of the option.'), checked: Type.Boolean() }),
       'formFieldCount',
     ),
   })
@@ -44,7 +44,7 @@ export const filledFormContent = {
     ]),
     'formFieldCount',
     0,
-    'The fields of the form, with what was answered.',
+    'Fields of the form, with their answers.',
   ),
 }
 
@@ -60,7 +60,7 @@ const image = Type.Object({
 })
 
 const buttonRequest = {
-  text: Type.Optional(label('What the button says.')),
+  text: Type.Optional(label('Text on the button.')),
   postback_id: Type.Optional(boundedString('customIdLength', 1)),
 }
 
@@ -84,7 +84,9 @@ export const richMessageRequestContent = {
   ),
 }
 
-const togglers = Type.Array(Type.String(), { description: 'Ids of the users who have the button toggled.' })
+const togglers = Type.Array(Type.String(), {
+  description: 'Ids of the users who have toggled the button on.',
+})
 
 /** A rich message in responses and pushes, where each button names the users who toggled it. */
 export const richMessageContent = {
@@ -104,13 +106,13 @@ export const richMessageContent = {
  * §15).
  */
 export const fileRequestContent = {
-  url: Type.Optional(boundedString('urlLength', 1, 'The `url` that `upload_image` answered.')),
-  path: Type.Optional(boundedString('urlLength', 1, 'The `path` that `upload_image` answered.')),
+  url: Type.Optional(boundedString('urlLength', 1, '`url` that `upload_image` returned.')),
+  path: Type.Optional(boundedString('urlLength', 1, '`path` that `upload_image` returned.')),
 }
 
 /** A file in responses and pushes. `width` and `height` are present for images whose header contains them. */
 export const fileContent = {
-  name: Type.String({ description: 'What the file is called.' }),
+  name: Type.String({ description: 'Name of the file.' }),
   url: Type.String({ description: fileUrlMeaning }),
   content_type: Type.String(),
   size: Type.Integer({ minimum: 0 }),
@@ -119,6 +121,6 @@ export const fileContent = {
 }
 
 export const systemMessageContent = {
-  text: Type.String({ description: 'What has happened, in words.' }),
+  text: Type.String({ description: 'Text of the system message.' }),
   system_message_type: Type.String(),
 }

@@ -16,7 +16,10 @@ import { unixSeconds } from './time.js'
 
 const commonFields = {
   id: uuid('Id of the event.'),
-  order: Type.Integer({ minimum: 1, description: 'Place of the event in its thread: 1, 2, 3 … Sort by it.' }),
+  order: Type.Integer({
+    minimum: 1,
+    description: 'Number of the event within its thread: 1, 2, 3 … Sort events by it.',
+  }),
   timestamp: unixSeconds('When it was sent, in Unix seconds.'),
   custom_id: Type.Optional(Type.String()),
   properties: Type.Optional(properties),

@@ -4,7 +4,7 @@ import { mapOf } from '../record.js'
 import { spec } from '../spec.js'
 import { id } from './ids.js'
 
-const valueMeaning = { description: 'The value, of the type that the property has.' }
+const valueMeaning = { description: 'Value of the property, in the type of the property.' }
 
 export const propertyValue = Type.Union([Type.String(), Type.Integer(), Type.Boolean()], valueMeaning)
 

@@ -10,12 +10,13 @@ const closed = { additionalProperties: false } as const
 
 const notEmpty = documented({ minProperties: 1 })
 
-const accessMeaning = 'What the users of each kind may do with it there: of one kind at least.'
-const domainMeaning = 'The values that it can have; there is no `range` then.'
+const accessMeaning =
+  'What agents and customers can do with the property here. At least one of the two must be given.'
+const domainMeaning = 'Allowed values. Cannot be combined with `range`.'
 
 const propertyType = Type.Union(
   [Type.Literal('int'), Type.Literal('string'), Type.Literal('bool'), Type.Literal('tokenized_string')],
-  { description: 'What its values are; `int`: of 32 bits, `tokenized_string`: searched by words.' },
+  { description: 'Type of the values. An `int` has 32 bits; a `tokenized_string` can be searched by words.' },
 )
 
 const access = Type.Object(
@@ -26,8 +27,8 @@ const access = Type.Object(
   closed,
 )
 
-const ofAgents = { ...access, description: 'What agents may do.' }
-const ofCustomers = { ...access, description: 'What customers may do.' }
+const ofAgents = { ...access, description: 'What agents can do.' }
+const ofCustomers = { ...access, description: 'What customers can do.' }
 const location = Type.Object(
   {
     access: Type.Object(
@@ -40,21 +41,38 @@ const location = Type.Object(
 
 export const propertyLocations = Type.Object(
   {
-    chat: Type.Optional({ ...location, description: 'Whether chats have it.' }),
-    thread: Type.Optional({ ...location, description: 'Whether threads have it.' }),
-    event: Type.Optional({ ...location, description: 'Whether events have it.' }),
+    chat: Type.Optional({
+      ...location,
+      description: 'Access to the property on chats. Absent when chats cannot have it.',
+    }),
+    thread: Type.Optional({
+      ...location,
+      description: 'Access to the property on threads. Absent when threads cannot have it.',
+    }),
+    event: Type.Optional({
+      ...location,
+      description: 'Access to the property on events. Absent when events cannot have it.',
+    }),
   },
-  { ...closed, ...notEmpty, description: 'Where it can be: one place at least.' },
+  {
+    ...closed,
+    ...notEmpty,
+    description: 'Where the property can be set. At least one location must be given.',
+  },
 )
 
 /** A range of values. Both ends are included. */
 function rangeOf<Bound extends TSchema>(bound: (description: string) => Bound) {
   return Type.Object(
     {
-      from: Type.Optional(bound('The smallest of the values that it can have.')),
-      to: Type.Optional(bound('The largest of them.')),
+      from: Type.Optional(bound('Smallest allowed value.')),
+      to: Type.Optional(bound('Largest allowed value.')),
     },
-    { ...closed, ...notEmpty, description: 'The values that an `int` can have; there is no `domain` then.' },
+    {
+      ...closed,
+      ...notEmpty,
+      description: 'Range of the allowed values of an `int`. Cannot be combined with `domain`.',
+    },
   )
 }
 
@@ -66,25 +84,21 @@ const configuration = spec('configuration.md "Property configuration"')
 export const propertyConfigRequest = Type.Object(
   {
     type: propertyType,
-    description: Type.Optional(
-      boundedString('nameLength', 0, 'What it is for, in words of who configures it.'),
-    ),
+    description: Type.Optional(boundedString('nameLength', 0, 'Free text that explains the purpose.')),
     locations: propertyLocations,
     domain: Type.Optional(boundedArray(requestedValue, 'filterValueCount', 1, domainMeaning)),
     range: Type.Optional(rangeOf((description) => Type.Integer({ ...int32, description }))),
   },
-  { ...closed, ...configuration, description: 'A property, by its name.' },
+  { ...closed, ...configuration, description: 'Configuration of a property, by name.' },
 )
 
 export const propertyConfig = Type.Object(
   {
     type: propertyType,
-    description: Type.Optional(
-      Type.String({ description: 'What it is for, in words of who configured it.' }),
-    ),
+    description: Type.Optional(Type.String({ description: 'Free text that explains the purpose.' })),
     locations: propertyLocations,
     domain: Type.Optional(Type.Array(propertyValue, { description: domainMeaning })),
     range: Type.Optional(rangeOf((description) => Type.Integer({ description }))),
   },
-  { ...configuration, description: 'A property, by its namespace and its name.' },
+  { ...configuration, description: 'Configuration of a property, by namespace and name.' },
 )

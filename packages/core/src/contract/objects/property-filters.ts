@@ -5,8 +5,9 @@ import { spec } from '../spec.js'
 
 const filterValue = Type.Union([boundedString('propertyValueLength'), Type.Integer(), Type.Boolean()])
 
-export const valuesMeaning = 'The property has one of these values.'
-export const excludedMeaning = 'The property has none of these values, or is not there.'
+export const valuesMeaning = 'The property must have one of these values.'
+export const excludedMeaning =
+  'The property must have none of these values. A missing property also meets this condition.'
 
 export const propertyFilter = spec('chat.md "Agent API actions", filter of a property')
 

@@ -6,11 +6,11 @@ const place = {
     minimum: 1,
     maximum: 100,
     description:
-      'Place of the chat among all that wait in the license; 1 is the next. The 100th and all behind it are 100.',
+      'Position of the chat in the queue of the license; 1 is next. Never more than 100: every chat behind the 100th also has 100.',
   }),
   wait_seconds: Type.Integer({
     minimum: 0,
-    description: 'Since when the chat waits, in seconds until now.',
+    description: 'Time that the chat has been waiting, in seconds.',
   }),
 }
 
@@ -19,11 +19,11 @@ export const queue = Type.Object(
   {
     ...place,
     accepting_chats: Type.Boolean({
-      description: 'Whether anybody accepts chats: at least one agent who is connected, busy or not.',
+      description: 'Whether at least one connected agent accepts chats, even if all of them are busy.',
     }),
   },
   {
-    description: 'The place in the line. Absent: the chat does not wait for an agent.',
+    description: 'Queue position. Absent when the chat does not wait for an agent.',
     ...spec('decisions §7.8'),
   },
 )
@@ -33,6 +33,6 @@ export const queue = Type.Object(
  */
 export const queueOfAgents = Type.Object(place, {
   description:
-    'The place in the line, for who asks by `routing`, or for who waits. Absent: the chat does not wait.',
+    'Queue position. Present only when the chat waits and the request has `routing` or `sort_order` `waiting`.',
   ...spec('decisions §16.8'),
 })

@@ -6,7 +6,7 @@ import { id } from './ids.js'
 
 export const groupId = Type.Integer({ minimum: 0 })
 
-const agentsMeaning = 'Ids of agents who see the chat too; in v0.3.'
+const agentsMeaning = 'Ids of agents who also see the chat (v0.3 only).'
 
 /** The groups that see a chat. When empty, all agents see it (spec chat.md "Other objects"). */
 export const chatScopes = Type.Object(
@@ -31,23 +31,25 @@ export const chatScopesRequestWithAgents = Type.Object({
 
 /** The groups and agents that were added to the chat scopes, or removed from them. */
 export const scopesChange = Type.Object({
-  groups: Type.Array(groupId, { description: 'Ids of the groups that came, or went; empty: none.' }),
+  groups: Type.Array(groupId, {
+    description: 'Ids of the added or removed groups. Empty when no group was.',
+  }),
   agents: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'Ids of the agents who came, or went; by v0.3.',
+      description: 'Ids of the added or removed agents (requested through v0.3).',
       ...spec('decisions §6.18'),
     }),
   ),
 })
 
 const groupsToChange = Type.Object({
-  groups: Type.Optional(boundedArray(groupId, 'scopeGroupCount', 0, 'Ids of groups to add, or to remove.')),
+  groups: Type.Optional(boundedArray(groupId, 'scopeGroupCount', 0, 'Ids of the groups to add or remove.')),
 })
 
 const scopesToChange = Type.Object({
   ...groupsToChange.properties,
   agents: Type.Optional(
-    boundedArray(boundedString('idLength', 1), 'scopeGroupCount', 0, 'Ids of agents to add, or to remove.'),
+    boundedArray(boundedString('idLength', 1), 'scopeGroupCount', 0, 'Ids of the agents to add or remove.'),
   ),
 })
 

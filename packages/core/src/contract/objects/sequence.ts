@@ -8,7 +8,7 @@ import { uuid } from './ids.js'
 export const chatSequence = Type.Integer({
   minimum: 1,
   description:
-    'How many changes of the chat there were: it is as after that many. Only on connections whose `login` had `catch_up`.',
+    'Sequence of the latest change that this state of the chat includes. Present only on connections that logged in with `catch_up`.',
   ...spec('decisions §16.9'),
 })
 
@@ -21,17 +21,17 @@ export const catchUpRequest = Type.Object(
           minimum: 0,
           maximum: Number.MAX_SAFE_INTEGER,
           description:
-            'The greatest that the client has heard of that chat; 0: it knows nothing of it, and has it to read.',
+            'Greatest `sequence` of the chat that the client has received. 0 when it has received none and will read the chat.',
         }),
       }),
       'idCount',
       0,
-      'Chats that the client knows, and up to where.',
+      'Chats that the client knows, each with the sequence up to which it knows them.',
     ),
   },
   {
     description:
-      'The connection is told `sequence`, in pushes and in summaries of chats, and this login what was missed of these chats.',
+      'Adds `sequence` to pushes and chat summaries on this connection, and sends the pushes of these chats that the client missed.',
     ...spec('decisions §16.9'),
   },
 )
@@ -43,11 +43,11 @@ export const catchUpResponse = Type.Object(
         chat_id: uuid(),
         complete: Type.Boolean({
           description:
-            'Whether all that was missed of the chat follows, as pushes. If not, it has to be read.',
+            'Whether every missed push of the chat follows. When `false`, the client has to read the chat.',
         }),
       }),
-      { description: 'The chats of the request, each once.' },
+      { description: 'Chats of the request, without duplicates.' },
     ),
   },
-  { description: 'Only where the request has `catch_up`.', ...spec('decisions §16.9') },
+  { description: 'Present only when the request has `catch_up`.', ...spec('decisions §16.9') },
 )

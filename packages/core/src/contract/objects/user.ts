@@ -9,7 +9,7 @@ const customerId = uuid('Id of the customer.')
 const customerName = Type.String({ description: 'Name of the customer.' })
 const customerEmail = Type.String({ description: 'E-mail address of the customer.' })
 const agentId = Type.String({
-  description: 'Id of the agent: their login, or of a bot 32 hexadecimal digits.',
+  description: 'Id of the agent: the login name of a person, or 32 hexadecimal digits for a bot.',
 })
 const agentName = Type.String({ description: 'Name of the agent.' })
 
@@ -53,7 +53,7 @@ export const monitoring = Type.Object({
   ),
   stats: Type.Object({
     visits: Type.Integer(),
-    threads: Type.Integer({ description: 'How many threads the customer has had.' }),
+    threads: Type.Integer({ description: 'Number of threads of the customer.' }),
     page_views: Type.Integer(),
     last_visit: Type.Optional(unixSeconds()),
   }),
@@ -96,7 +96,7 @@ const agentProfile = {
   id: agentId,
   type: Type.Literal('agent'),
   name: agentName,
-  email: Type.String({ description: 'E-mail address of the agent; empty where none is known.' }),
+  email: Type.String({ description: 'E-mail address of the agent. Empty when unknown.' }),
   present: Type.Boolean(),
   last_seen_timestamp: Type.Optional(unixSeconds()),
   avatar: Type.Optional(Type.String()),

@@ -15,17 +15,19 @@ const ofChat = 'Conditions on properties of the chat, by namespace and name.'
 const ofThread = 'Conditions on properties of the thread, by namespace and name.'
 const ofEvent = 'Conditions on properties of the event, by namespace and name.'
 const membersMeaning =
-  'Condition on the agents who are in the chat, or on the agent whom it is about: one of these.'
-const authorMeaning = 'Who has to have made the event; what the system says nobody has made.'
-const filtersMeaning = 'What has to be so that it is told; without filters each is.'
-const dataMeaning = 'What is sent beside the push: `chat_properties`, the properties of the chat.'
-const actionMeaning = 'What is told, named as the push that tells it.'
-const urlMeaning = 'Address that is to be told, by HTTP or HTTPS; it has to be public.'
+  'Condition on the agents in the chat, or, when the action is about an agent, on that agent. Exactly one field must be given.'
+const authorMeaning = 'Kind of user who must be the author of the event. System messages have no author.'
+const filtersMeaning =
+  'Conditions for a delivery. Without filters, every occurrence of the action is delivered.'
+const dataMeaning =
+  'Additional data to send with each delivery. `chat_properties` adds the properties of the chat.'
+const actionMeaning = 'Action that the webhook is called for, such as `incoming_event`.'
+const urlMeaning = 'Public HTTP or HTTPS address that deliveries are sent to.'
 const keyMeaning =
-  'Secret that is told along, and that each delivery is signed with, so that the address knows who tells it. After `whsec_` it is 24 to 64 bytes as base64.'
-const allMeaning = 'All of these are in the chat.'
-const anyMeaning = 'One of these is in the chat.'
-const noneMeaning = 'None of these is in the chat.'
+  'Secret that every delivery contains and is signed with, so that the receiver can verify the sender. A key that begins with `whsec_` must continue with 24 to 64 bytes in base64.'
+const allMeaning = 'All of these agents must be in the chat.'
+const anyMeaning = 'At least one of these agents must be in the chat.'
+const noneMeaning = 'None of these agents may be in the chat.'
 
 const authorType = Type.Union([Type.Literal('customer'), Type.Literal('agent')], {
   description: authorMeaning,

@@ -8,7 +8,7 @@ import { unixSeconds } from '../objects/time.js'
 
 export const threadClosed = {
   name: 'thread_closed',
-  summary: 'A thread was closed. `user_id` is missing where nobody closed it but the service itself.',
+  summary: 'A thread was closed. `user_id` is absent when Parley closed it automatically.',
   payload: Type.Object({
     chat_id: uuid(),
     thread_id: uuid(),
@@ -18,29 +18,30 @@ export const threadClosed = {
 
 export const lastSeenTimestampUpdated = {
   name: 'last_seen_timestamp_updated',
-  summary: 'Somebody has seen a chat up to a later time than before.',
+  summary: 'A user marked a chat as seen up to a later time than before.',
   payload: Type.Object({
-    user_id: Type.String({ description: 'Id of the user who has seen it.' }),
+    user_id: Type.String({ description: 'Id of the user who has seen the chat.' }),
     chat_id: uuid(),
-    timestamp: unixSeconds('Up to when, in Unix seconds.'),
+    timestamp: unixSeconds('Time up to which the chat has been seen, in Unix seconds.'),
   }),
 }
 
 export const chatScopesUpdated = {
   name: 'chat_scopes_updated',
-  summary: 'The scopes of a chat were changed. Who does not see the chat any more is told this once.',
+  summary:
+    'The scopes of a chat changed. Users who can no longer see the chat receive this push, and no further ones.',
   payload: Type.Object({ chat_id: uuid(), scopes_added: scopesChange, scopes_removed: scopesChange }),
 }
 
 /** Contains only properties whose value changed, and that the receiver may read. */
 export const chatPropertiesUpdated = {
   name: 'chat_properties_updated',
-  summary: 'Properties of a chat were changed: only those, and of them only what the receiver may read.',
+  summary: 'Properties of a chat changed. Contains only the changed properties that the receiver can read.',
   payload: Type.Object({ chat_id: uuid(), properties }),
 }
 
 export const chatThreadPropertiesUpdated = {
   name: 'chat_thread_properties_updated',
-  summary: 'Properties of a thread were changed: only those, and of them only what the receiver may read.',
+  summary: 'Properties of a thread changed. Contains only the changed properties that the receiver can read.',
   payload: Type.Object({ chat_id: uuid(), thread_id: uuid(), properties }),
 }

@@ -25,28 +25,31 @@ const filters = Type.Optional(
       boundedString(
         'searchQueryLength',
         0,
-        'Words that one event of the thread has, symbols and emoji included; the last one may be the beginning of a word. One without any finds nothing; a blank one filters nothing.',
+        'Words, symbols and emoji that one event of the thread must contain. The last word can be the beginning of a word. A blank query filters nothing; any other query without words, symbols or emoji finds nothing.',
       ),
     ),
-    date_from: day('The first day on which the thread may have begun, in UTC, such as `2026-01-31`.'),
-    date_to: day('The last day on which the thread may have begun, in UTC, such as `2026-01-31`.'),
-    agent_ids: Type.Optional(boundedArray(id(), 'idCount', 0, 'Agents one of whom was ever in the thread.')),
+    date_from: day('First day on which the thread may have begun, in UTC, such as `2026-01-31`.'),
+    date_to: day('Last day on which the thread may have begun, in UTC, such as `2026-01-31`.'),
+    agent_ids: Type.Optional(
+      boundedArray(id(), 'idCount', 0, 'Ids of agents. At least one of them must have been in the thread.'),
+    ),
     team_ids: Type.Optional(
       boundedArray(
         Type.Integer({ minimum: 0 }),
         'scopeGroupCount',
         0,
-        'Groups one of which the scopes of the chat name.',
+        'Ids of groups. The scopes of the chat must include at least one of them.',
       ),
     ),
     properties: Type.Optional({
       ...propertyFiltersRequest,
-      description: 'Conditions on properties of the thread, and of the chat where the thread lacks one.',
+      description:
+        'Conditions on properties of the thread. When the thread does not have a property, the property of its chat is used.',
     }),
   }),
 )
 
-const pageMeaning = 'Number of the page, from 1 on.'
+const pageMeaning = 'Number of the page; the first is 1.'
 
 const pageOf = {
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: pageMeaning })),
@@ -57,16 +60,18 @@ const common = {
   ...everywhere,
   name: 'get_archives',
   summary:
-    'Lists the threads that the agent can read and that pass the filters, newest first, with their chats.',
+    'Lists threads that the agent can read and that match the filters, newest first, each with its chat.',
   scopes: ['chats--all:read'],
 } as const
 
 const chats = Type.Array(Type.Object({ chat: agentChatWithThread }), {
-  description: 'Each thread, with its chat.',
+  description: 'One chat per thread. The same chat can occur more than once.',
 })
 
-const pagination = 'Which page is wanted; the first, where it is left out.'
-const counted = { total: Type.Integer({ description: 'How many threads pass the filters, on all pages.' }) }
+const pagination = 'Page to return. Default: the first page.'
+const counted = {
+  total: Type.Integer({ description: 'Number of threads that match the filters, on all pages.' }),
+}
 const pageShown = Type.Integer({ description: pageMeaning })
 
 /**
@@ -84,7 +89,7 @@ export const getArchives = defineAction({
     chats,
     pagination: Type.Object(
       { page: Type.Optional(pageShown), ...counted, next_page_id: nextPageIdIfAsked },
-      { description: 'Which page it is.' },
+      { description: 'Page that was returned.' },
     ),
   }),
 })
@@ -98,6 +103,6 @@ export const getArchivesWithoutPageIds = defineAction({
   }),
   response: Type.Object({
     chats,
-    pagination: Type.Object({ page: pageShown, ...counted }, { description: 'Which page it is.' }),
+    pagination: Type.Object({ page: pageShown, ...counted }, { description: 'Page that was returned.' }),
   }),
 })

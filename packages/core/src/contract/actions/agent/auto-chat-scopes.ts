@@ -10,7 +10,8 @@ import { everywhere } from './everywhere.js'
 export const addAutoChatScopes = defineAction({
   ...everywhere,
   name: 'add_auto_chat_scopes',
-  summary: 'Shows new chats that meet the rules to more groups, from their start on.',
+  summary:
+    'Adds automatic chat scopes: a new chat that meets the rules is shown to the given groups from its start.',
   scopes: ['auto_chat_scopes:write'],
   request: Type.Object({
     scopes: chatScopesRequest,
@@ -23,7 +24,7 @@ export const addAutoChatScopes = defineAction({
 export const removeAutoChatScopes = defineAction({
   ...everywhere,
   name: 'remove_auto_chat_scopes',
-  summary: 'Removes automatic chat scopes; chats that are there stay as they are.',
+  summary: 'Removes automatic chat scopes. Existing chats do not change.',
   scopes: ['auto_chat_scopes:write'],
   request: Type.Object({ auto_chat_scopes_id: id() }),
   response: nothing,

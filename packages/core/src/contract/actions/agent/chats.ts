@@ -14,7 +14,8 @@ import { readScopes } from './scopes.js'
 const getFilteredChatsCommon = {
   ...everywhere,
   name: 'get_filtered_chats',
-  summary: 'Lists the chats that the agent can read, latest activity first unless asked otherwise.',
+  summary:
+    'Lists the chats that the agent can read. By default, the chat with the latest activity comes first.',
   scopes: readScopes,
 } as const
 
@@ -29,7 +30,7 @@ const filters = {
 const routing = Type.Union([Type.Literal('waiting'), Type.Literal('assigned'), Type.Literal('any')], {
   default: 'any',
   description:
-    '`waiting`: only chats that wait for an agent; `assigned`: only those that are active, do not wait, and have an agent in them. Any of the three has the answer show `queue`.',
+    '`waiting`: only chats that wait for an agent. `assigned`: only active chats that do not wait and have an agent in them. `any`: all chats. When the field is given, waiting chats have `queue` in the response.',
   ...spec('decisions §16.8'),
 })
 
@@ -68,7 +69,8 @@ const startChatCommon = {
   ...everywhere,
   name: 'start_chat',
   pushes: ['incoming_chat_thread'],
-  summary: 'Starts a chat, in which the agent is, with one active thread and the events it begins with.',
+  summary:
+    'Starts a chat with one active thread and its first events. The agent becomes a member of the chat.',
   scopes: [],
   response: Type.Object({ chat: agentChatWithThread }),
 } as const

@@ -40,7 +40,7 @@ export const sendTypingIndicator = defineAction({
   ...everywhere,
   name: 'send_typing_indicator',
   summary:
-    'Shows others in the chat that the agent is typing, or has stopped. It is not stored, and opens no thread.',
+    'Shows other users in the chat that the agent is typing or has stopped. It is not stored, and it does not start a thread.',
   scopes: conversationScopes,
   request: Type.Object({ chat_id: id(), recipients: Type.Optional(recipients), is_typing: Type.Boolean() }),
   response: nothing,
@@ -49,20 +49,23 @@ export const sendTypingIndicator = defineAction({
 export const updateLastSeenTimestamp = defineAction({
   ...everywhere,
   ...alike.updateLastSeenTimestamp,
-  summary: 'Tells up to when the agent has seen a chat. The time never moves backwards, and never past now.',
+  summary:
+    'Marks a chat as seen by the agent up to a given time. The time cannot move backwards or into the future.',
   scopes: readScopes,
 })
 
 export const uploadImage = defineAction({
   ...everywhere,
   name: 'upload_image',
-  summary: 'Keeps an image of at most 10 MB at a public address; an event of type `file` can name it.',
+  summary: 'Stores an image of at most 10 MB at a public address.',
   transports: ['web'],
   scopes: [],
   upload: 'image',
   request: Type.Object({ image: uploadedFile }),
   response: Type.Object({
-    url: Type.String({ description: 'Address of the image, for now; what is stored is its `path`.' }),
-    path: Type.String({ description: 'Where the image is below {image_cdn_base_url}.' }),
+    url: Type.String({
+      description: 'Current address of the image. It can change, because only `path` is stored.',
+    }),
+    path: Type.String({ description: 'Path of the image below {image_cdn_base_url}.' }),
   }),
 })

@@ -13,20 +13,20 @@ const namedAgents = Type.Optional(boundedArray(id(), 'idCount', 0, 'Ids of agent
 const namedCustomers = Type.Optional(boundedArray(id(), 'idCount', 0, 'Ids of customers.'))
 const groups = Type.Optional(boundedArray(groupId, 'scopeGroupCount', 0, 'Ids of groups of agents.'))
 const notEmpty = documented({ minProperties: 1 })
-const recipients = { description: 'Whom it is for; somebody has to be named.', ...notEmpty }
+const recipients = { description: 'Receivers of the multicast. At least one must be given.', ...notEmpty }
 
 const agents = Type.Object(
   {
-    all: Type.Optional(Type.Boolean({ description: 'Whether it is for all agents of the license.' })),
+    all: Type.Optional(Type.Boolean({ description: 'Whether all agents of the license receive it.' })),
     ids: namedAgents,
     groups,
   },
-  { description: 'Agents whom it is for.', ...notEmpty },
+  { description: 'Agents who receive it.', ...notEmpty },
 )
 const customers = Type.Object(
   { ids: namedCustomers },
   {
-    description: 'Customers whom it is for.',
+    description: 'Customers who receive it.',
     ...notEmpty,
   },
 )
@@ -37,7 +37,7 @@ export const multicast = defineAction({
   name: 'multicast',
   pushes: ['incoming_multicast'],
   summary:
-    'Sends anything to agents and customers who are connected. It is not stored: who connects later does not get it.',
+    'Sends any JSON to agents and customers who are connected. It is not stored, so users who connect later do not receive it.',
   versions: ['v0.4'],
   request: Type.Object({
     scopes: Type.Object({ agents: Type.Optional(agents), customers: Type.Optional(customers) }, recipients),
@@ -52,7 +52,7 @@ export const sendBroadcast = defineAction({
   name: 'send_broadcast',
   pushes: ['incoming_multicast'],
   summary:
-    'Sends anything to agents who are connected. It is not stored: who connects later does not get it.',
+    'Sends any JSON to agents who are connected. It is not stored, so agents who connect later do not receive it.',
   versions: ['v0.3'],
   request: Type.Object({
     scopes: Type.Object({ agents: namedAgents, groups }, recipients),

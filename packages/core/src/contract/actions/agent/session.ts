@@ -36,7 +36,7 @@ export const login = defineAction({
   ...everywhere,
   name: 'login',
   summary:
-    'Logs the agent in on this connection, and answers with who they are and the chats they can read; only `ping` can come before it.',
+    'Logs the agent in on this connection; only `ping` is allowed before. Returns the profile of the agent and the chats that they can read.',
   transports: ['rtm'],
   scopes: [],
   request: byVersion({
@@ -68,7 +68,7 @@ export const changePushNotifications = defineAction({
   ...everywhere,
   name: 'change_push_notifications',
   summary:
-    'Says whether a device of the agent gets push notifications. From v0.4 on a device may also be a browser.',
+    'Turns push notifications on or off for one device of the agent. From v0.4 on, the device can also be a browser.',
   scopes: [],
   request: byVersion({
     'v0.3': Type.Object({ ...device['v0.3'], enabled }),

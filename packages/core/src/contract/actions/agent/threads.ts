@@ -13,7 +13,7 @@ export const getChatThreads = defineAction({
   ...everywhere,
   name: 'get_chat_threads',
   summary:
-    'Reads a chat with the named threads and all of their events; without names, only which threads there are.',
+    'Returns a chat with the requested threads and all of their events. Without `thread_ids`, only a summary of each thread is returned.',
   scopes: readScopes,
   request: Type.Object({
     chat_id: id(),
@@ -28,12 +28,12 @@ export const closeThread = defineAction({
   name: 'close_thread',
   pushes: ['thread_closed'],
   summary:
-    'Closes the active thread of a chat: nobody can write to it any more. Where no thread is active, the request is refused.',
+    'Closes the active thread of a chat, so that no more events can be added to it. Fails when no thread is active.',
   scopes: metaScopes,
   request: Type.Object({
     chat_id: id(),
     thread_id: Type.Optional({
-      ...id('Id of the thread, which must be the active one.'),
+      ...id('Id of the thread, which must be active.'),
       ...spec('decisions §6.9'),
     }),
   }),

@@ -13,7 +13,7 @@ export const joinChat = defineAction({
   name: 'join_chat',
   pushes: ['chat_users_updated'],
   summary:
-    'Adds agents to a chat. With no more than a scope for conversations, agents can add only themselves.',
+    'Adds agents to a chat. With only the scope `chats.conversation--all:write`, agents can add only themselves.',
   scopes: ['chats.conversation--all:write', ...metaScopes],
   request: Type.Object({ chat_id: id(), agent_ids: boundedArray(id(), 'idCount', 1) }),
   response: nothing,
@@ -23,7 +23,8 @@ export const removeFromChat = defineAction({
   ...everywhere,
   name: 'remove_from_chat',
   pushes: ['chat_users_updated'],
-  summary: 'Removes agents from a chat: the caller, where none are named. Customers cannot be removed.',
+  summary:
+    'Removes agents from a chat. Without `agent_ids`, the calling agent leaves it; customers cannot be removed.',
   scopes: [...conversationScopes, ...metaScopes],
   request: Type.Object({ chat_id: id(), agent_ids: Type.Optional(boundedArray(id(), 'idCount', 1)) }),
   response: nothing,
@@ -34,7 +35,7 @@ export const banCustomer = defineAction({
   name: 'ban_customer',
   pushes: ['customer_banned'],
   summary:
-    'Bans a customer of the license for a number of days: their connections end, and their calls are refused. Another ban they have is replaced.',
+    'Bans a customer for a number of days, ends their connections, and rejects their requests. Replaces an earlier ban.',
   scopes: ['customers.ban:write'],
   request: Type.Object({ customer_id: id(), ban }),
   response: nothing,
@@ -44,7 +45,8 @@ export const updateAgent = defineAction({
   ...everywhere,
   name: 'update_agent',
   pushes: ['agent_updated'],
-  summary: 'Says whether an agent who is logged in accepts chats: the caller, where no agent is named.',
+  summary:
+    'Sets whether a logged-in agent accepts chats. Without `agent_id`, it applies to the calling agent.',
   scopes: ['agents--my:write', 'agents--all:write'],
   request: Type.Object({ agent_id: Type.Optional(id()), routing_status: routingStatus }),
   response: nothing,

@@ -23,10 +23,10 @@ const everywhere = {
 } as const
 
 const idMeaning = 'Id of the bot.'
-const nameMeaning = 'Name that is shown of the bot.'
-const avatarMeaning = 'Address of a picture of the bot.'
+const nameMeaning = 'Displayed name of the bot.'
+const avatarMeaning = 'Address of the picture of the bot.'
 const allMeaning =
-  'Whether to list those of every app of the license; it takes the scope `agents-bot--all:read`.'
+  'Whether to list the bots of every app of the license. Requires the scope `agents-bot--all:read`.'
 
 const name = boundedString('nameLength', 1, nameMeaning)
 const avatar = Type.Optional(boundedString('urlLength', 0, avatarMeaning))
@@ -86,7 +86,7 @@ export const createBotAgent = defineAction({
   ...everywhere,
   name: 'agents/create_bot_agent',
   summary:
-    'Creates a bot of the calling app. It is logged in by its status alone, until the token that has created it is revoked; through the Agent API the app acts as it by `author_id`.',
+    'Creates a bot of the calling app. Revoking the token of this request logs the bot out; to act as the bot, send its id as `author_id` to the Agent API.',
   scopes: ['agents-bot--my:write'],
   request: versioned(creation(olderBotWebhooksRequest), creation(botWebhooksRequest)),
   response: Type.Object({ bot_agent_id: Type.String({ description: idMeaning }) }),
@@ -95,7 +95,8 @@ export const createBotAgent = defineAction({
 export const removeBotAgent = defineAction({
   ...everywhere,
   name: 'agents/remove_bot_agent',
-  summary: 'Removes a bot, which leaves its chats: those that need an agent are given to others.',
+  summary:
+    'Removes a bot from the license and from its chats. Chats that then need an agent are assigned to other agents.',
   scopes: ['agents-bot--my:write', 'agents-bot--all:write'],
   request: refusingWrapped(Type.Object({ bot_agent_id: botId })),
   response: nothing,
@@ -105,7 +106,7 @@ export const updateBotAgent = defineAction({
   ...everywhere,
   name: 'agents/update_bot_agent',
   summary:
-    'Changes what is given of a bot of the calling app. From now on it is the token of this call whose revocation logs the bot out.',
+    'Updates the given fields of a bot of the calling app. From now on, revoking the token of this request logs the bot out.',
   scopes: ['agents-bot--my:write'],
   request: versioned(update(olderBotWebhooksRequest), update(botWebhooksRequest)),
   response: nothing,
@@ -114,7 +115,7 @@ export const updateBotAgent = defineAction({
 export const getBotAgents = defineAction({
   ...everywhere,
   name: 'agents/get_bot_agents',
-  summary: 'Lists the bots of the calling app, or of the whole license, by id.',
+  summary: 'Lists the bots of the calling app, or of the whole license, ordered by id.',
   scopes: ['agents-bot--my:read', 'agents-bot--all:read'],
   request: refusingWrapped(
     Type.Object({ all: Type.Optional(Type.Boolean({ default: false, description: allMeaning })) }),
@@ -127,7 +128,7 @@ export const getBotAgents = defineAction({
 export const getBotAgentDetails = defineAction({
   ...everywhere,
   name: 'agents/get_bot_agent_details',
-  summary: 'Shows all that is configured of a bot.',
+  summary: 'Returns the configuration of a bot.',
   scopes: ['agents-bot--my:read', 'agents-bot--all:read'],
   request: refusingWrapped(Type.Object({ bot_agent_id: botId })),
   response: versioned(details(olderBotWebhooks), details(botWebhooks)),

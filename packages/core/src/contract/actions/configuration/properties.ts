@@ -14,13 +14,14 @@ const newer = {
   transports: ['web'],
 } as const
 
-const allMeaning = 'Whether to list those of every namespace; it takes the scope `properties--all:read`.'
+const allMeaning =
+  'Whether to list the properties of every namespace. Requires the scope `properties--all:read`.'
 
 export const createProperties = defineAction({
   ...newer,
   name: 'properties/create_properties',
   summary:
-    'Configures properties, by name, in the namespace of the calling app: all of them or none. One that is there keeps its type.',
+    'Creates or updates properties in the namespace of the calling app, either all or none. The type of an existing property cannot change.',
   scopes: ['properties--my:write'],
   request: mapOf(
     propertyConfigRequest,
@@ -32,7 +33,7 @@ export const createProperties = defineAction({
 export const getPropertyConfigs = defineAction({
   ...newer,
   name: 'properties/get_property_configs',
-  summary: 'Lists the properties of the calling app, or of the whole license, by namespace and name.',
+  summary: 'Lists the properties of the calling app, or of the whole license, grouped by namespace and name.',
   scopes: ['properties--my:read', 'properties--all:read'],
   request: refusingWrapped(
     Type.Object({ all: Type.Optional(Type.Boolean({ default: false, description: allMeaning })) }),

@@ -27,7 +27,7 @@ const everywhere = {
 } as const
 
 const idMeaning = 'Id of the webhook.'
-const descriptionMeaning = 'What it is for, in words.'
+const descriptionMeaning = 'Free text that explains the purpose.'
 
 function versioned<Older extends TSchema, Newer extends TSchema>(older: Older, newer: Newer) {
   return byVersion({ 'v0.3': older, 'v0.4': newer, 'v0.5': newer })
@@ -54,7 +54,7 @@ export const registerWebhook = defineAction({
   ...everywhere,
   name: 'webhooks/register_webhook',
   summary:
-    'Registers a webhook of the calling app: from now on the address is told of each such action of the license that passes the filters. The version decides in which version of the Agent API it is told.',
+    'Registers a webhook of the calling app. The version of this request decides which version of the Agent API the payloads follow.',
   scopes: ['webhooks--my:write'],
   request: versioned(
     refusing(
@@ -81,7 +81,7 @@ export const getWebhooksConfig = defineAction({
   ...everywhere,
   name: 'webhooks/get_webhooks_config',
   summary:
-    'Lists the webhooks of the calling app by id, in the order of their registration; with the scope `webhooks--all:read` those of the whole license, others without `secret_key`.',
+    'Lists the webhooks of the calling app, in the order of registration. With the scope `webhooks--all:read`, those of other apps are included, without `secret_key`.',
   scopes: ['webhooks--my:read', 'webhooks--all:read'],
   request: refusingWrapped(nothing),
   response: versioned(
@@ -99,7 +99,7 @@ export const unregisterWebhook = defineAction({
   ...everywhere,
   name: 'webhooks/unregister_webhook',
   summary:
-    'Removes a webhook of the calling app, or, with the scope `webhooks--all:write`, of any: nothing is sent to it any more, what waits for it included.',
+    'Removes a webhook of the calling app, or of any app with the scope `webhooks--all:write`. Its pending deliveries are discarded.',
   scopes: ['webhooks--my:write', 'webhooks--all:write'],
   request: refusingWrapped(Type.Object({ webhook_id: id(idMeaning) })),
   response: nothing,

@@ -18,7 +18,7 @@ const getChatsSummaryCommon = {
   ...everywhere,
   name: 'get_chats_summary',
   summary:
-    'Lists the chats of the customer, latest activity first, each with its newest event of every type.',
+    'Lists the chats of the customer, latest activity first, each with the newest event of every type.',
 } as const
 
 const chatsSummaryPage = {
@@ -73,7 +73,7 @@ export const startChat = defineAction({
   name: 'start_chat',
   pushes: ['incoming_chat_thread'],
   summary:
-    'Starts a chat, with one active thread and the events it begins with. Details of the customer come first: by `update_customer`, or at `login`.',
+    'Starts a chat with one active thread and its first events. Send details of the customer before, with `update_customer` or `login`.',
   request: byVersion({
     'v0.3': startChatRequest(customerPlainEventRequest),
     'v0.4': startChatRequest(customerPlainEventRequest),

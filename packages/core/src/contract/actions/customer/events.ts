@@ -48,7 +48,7 @@ export const sendRichMessagePostback = defineAction({
   name: 'send_rich_message_postback',
   pushes: ['incoming_rich_message_postback'],
   summary:
-    'Answers a rich message of the active thread: every button with that postback names the customer, or no longer does.',
+    'Toggles the buttons of a rich message that have the given postback id, on or off for the customer. The message must be in the active thread.',
   versions: ['v0.5'],
   request: Type.Object({
     chat_id: id(),
@@ -57,9 +57,9 @@ export const sendRichMessagePostback = defineAction({
     postback: Type.Object(
       {
         id: boundedString('customIdLength', 1, 'The `postback_id` of the buttons.'),
-        toggled: Type.Boolean({ description: 'Whether the customer is named from now on.' }),
+        toggled: Type.Boolean({ description: 'Whether to toggle the buttons on (`true`) or off (`false`).' }),
       },
-      { description: 'What the customer answers.' },
+      { description: 'The buttons, and their new state.' },
     ),
   }),
   response: nothing,
@@ -69,7 +69,7 @@ export const sendSneakPeek = defineAction({
   ...everywhere,
   name: 'send_sneak_peek',
   summary:
-    'Shows agents what the customer is writing and has not sent yet. It is not stored, and opens no thread.',
+    'Shows agents what the customer has typed so far. It is not stored, and it does not start a thread.',
   request: Type.Object({ chat_id: id(), sneak_peek_text: boundedString('eventTextLength') }),
   response: nothing,
 })
@@ -78,7 +78,7 @@ export const updateLastSeenTimestamp = defineAction({
   ...everywhere,
   ...alike.updateLastSeenTimestamp,
   summary:
-    'Tells up to when the customer has seen a chat. The time never moves backwards, and never past now.',
+    'Marks a chat as seen by the customer up to a given time. The time cannot move backwards or into the future.',
   versions: ['v0.4', 'v0.5'],
 })
 
@@ -87,6 +87,6 @@ export const updateLastSeenTimestampOfAllChats = defineAction({
   ...everywhere,
   ...alike.updateLastSeenTimestampOfAllChats,
   summary:
-    'Tells up to when the customer has seen every chat with an active thread. The time never moves backwards, and never past now.',
+    'Marks every chat that has an active thread as seen by the customer up to a given time. The time cannot move backwards or into the future.',
   versions: ['v0.3'],
 })

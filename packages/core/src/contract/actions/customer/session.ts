@@ -18,7 +18,7 @@ const newestLoginRequest = {
     Type.Boolean({
       default: false,
       description:
-        'Whether this connection is pushed `queue_position_updated` while chats of the customer wait.',
+        'Whether this connection receives `queue_position_updated` while chats of the customer wait for an agent.',
       ...spec('decisions §7.9'),
     }),
   ),
@@ -31,7 +31,7 @@ export const login = defineAction({
   ...everywhere,
   name: 'login',
   summary:
-    'Logs the customer in on this connection; only `ping` can come before it. It may bring details of the customer and the page they look at.',
+    'Logs the customer in on this connection; only `ping` is allowed before. The request can contain details of the customer and their current page.',
   transports: ['rtm'],
   request: byVersion({
     'v0.3': Type.Object(loginRequest),

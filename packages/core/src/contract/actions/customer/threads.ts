@@ -10,7 +10,7 @@ import { everywhere } from './everywhere.js'
 export const getChatThreads = defineAction({
   ...everywhere,
   name: 'get_chat_threads',
-  summary: 'Reads the named threads of a chat, with all of their events that the customer may see.',
+  summary: 'Returns threads of a chat by id, each with all events that the customer can see.',
   request: Type.Object({ chat_id: id(), thread_ids: boundedArray(id(), 'idCount', 1) }),
   response: byVersion({
     'v0.3': Type.Object({ chat: customerChatWithThreads }),
@@ -23,7 +23,7 @@ const threadsSummaryCommon = {
   ...everywhere,
   name: 'get_chat_threads_summary',
   summary:
-    'Lists the threads of a chat, newest first, with how many events each has that the customer may see.',
+    'Lists the threads of a chat, newest first, each with the number of events that the customer can see.',
 } as const
 
 const threadsSummaryPage = {
@@ -36,7 +36,7 @@ const threadsSummary = {
   threads_summary: Type.Array(
     Type.Object({
       id: uuid('Id of the thread.'),
-      order: Type.Integer({ description: 'Place of the thread in the chat: 1, 2, 3 …' }),
+      order: Type.Integer({ description: 'Number of the thread within the chat: 1, 2, 3 …' }),
       total_events: Type.Integer(),
     }),
   ),
@@ -62,10 +62,10 @@ export const closeThread = defineAction({
   name: 'close_thread',
   pushes: ['thread_closed'],
   summary:
-    'Closes the active thread of a chat: nobody can write to it any more. Where no thread is active, the request is refused.',
+    'Closes the active thread of a chat, so that no more events can be added to it. Fails when no thread is active.',
   request: Type.Object({
     chat_id: id(),
-    thread_id: Type.Optional(id('Id of the thread, which must be the active one.')),
+    thread_id: Type.Optional(id('Id of the thread, which must be active.')),
   }),
   response: nothing,
 })

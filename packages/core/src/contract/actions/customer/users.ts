@@ -9,7 +9,7 @@ export const updateCustomer = defineAction({
   name: 'update_customer',
   pushes: ['customer_updated'],
   summary:
-    'Replaces the details that are given, and merges `fields`. What is left out stays as it is. The details may also be nested in `customer`, as `login` has them.',
+    'Updates the given details of the customer, and merges `fields`. The details can also be nested in `customer`, as in `login`.',
   request: customerUpdateRequest,
   response: Type.Object({ customer: customerOfCustomerApi }),
 })

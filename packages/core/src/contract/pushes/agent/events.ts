@@ -11,20 +11,21 @@ import { everyVersion } from './every-version.js'
 export const incomingEvent = definePush({
   ...everyVersion,
   name: 'incoming_event',
-  summary: 'An event was added to a chat. One that opened a thread comes with it, in `incoming_chat_thread`.',
+  summary:
+    'An event was added to a chat. Events that start a thread are pushed within `incoming_chat_thread` instead.',
   payload: Type.Object({ chat_id: uuid(), event: agentEvent }),
 })
 
 export const incomingTypingIndicator = definePush({
   ...everyVersion,
   name: 'incoming_typing_indicator',
-  summary: 'Somebody in a chat is typing, or has stopped. It goes to everybody but them.',
+  summary: 'A user in a chat is typing or has stopped. It is pushed to everyone except that user.',
   payload: Type.Object({
     chat_id: uuid(),
     typing_indicator: Type.Object(
       {
         author_id: Type.String(),
-        timestamp: unixSeconds('When it was told, in Unix seconds.'),
+        timestamp: unixSeconds('When it was sent, in Unix seconds.'),
         recipients,
         is_typing: Type.Boolean(spec('decisions §15')),
       },
@@ -36,14 +37,14 @@ export const incomingTypingIndicator = definePush({
 export const incomingSneakPeek = definePush({
   ...everyVersion,
   name: 'incoming_sneak_peek',
-  summary: 'What a customer is writing and has not sent yet.',
+  summary: 'A customer is typing. Contains the text that they have typed so far.',
   payload: Type.Object({
     chat_id: uuid(),
     sneak_peek: Type.Object(
       {
         author_id: uuid(),
-        timestamp: unixSeconds('When it was told, in Unix seconds.'),
-        text: Type.String({ description: 'What stands in the input field at the moment.' }),
+        timestamp: unixSeconds('When it was sent, in Unix seconds.'),
+        text: Type.String({ description: 'Current content of the input field.' }),
         recipients,
       },
       spec('chat.md "Other objects", sneak peek'),

@@ -6,7 +6,7 @@ export const incomingMulticast = definePush({
   ...everyVersion,
   versions: ['v0.4'],
   name: 'incoming_multicast',
-  summary: 'An agent has sent something to agents whom they named, this one among them.',
+  summary: 'An agent sent a multicast that includes this agent.',
   payload: incomingMulticastPayload,
 })
 
@@ -17,6 +17,6 @@ export const incomingBroadcast = definePush({
   versions: ['v0.3'],
   name: 'incoming_broadcast',
   newerName: 'incoming_multicast',
-  summary: 'An agent has sent something to agents whom they named, this one among them.',
+  summary: 'An agent sent a multicast that includes this agent.',
   payload: incomingMulticastPayload,
 })

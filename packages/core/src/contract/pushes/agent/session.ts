@@ -18,6 +18,6 @@ export const agentDisconnectReason = Type.Union([...reasons], {
 export const agentDisconnected = definePush({
   ...everyVersion,
   name: 'agent_disconnected',
-  summary: 'The connection ends after this push, for the reason given.',
+  summary: 'The server closes the connection after this push; `reason` says why.',
   payload: Type.Object({ reason: agentDisconnectReason }),
 })

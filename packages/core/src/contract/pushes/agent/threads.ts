@@ -7,7 +7,7 @@ import { everyVersion } from './every-version.js'
 export const incomingChatThread = definePush({
   ...everyVersion,
   name: 'incoming_chat_thread',
-  summary: 'A chat was started, or a new thread in it; the events that it began with are in it.',
+  summary: 'A chat or a new thread of a chat was started. The push contains the first events of the thread.',
   payload: Type.Object({ chat: agentChatWithThread }),
 })
 

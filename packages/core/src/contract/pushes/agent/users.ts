@@ -12,7 +12,7 @@ export const chatUsersUpdated = definePush({
   ...everyVersion,
   name: 'chat_users_updated',
   summary:
-    'Users joined a chat or left it, or an agent writes there without joining. Who was removed hears of it too.',
+    'Users joined or left a chat, or an agent wrote in a chat without joining it. Removed users receive it too.',
   payload: Type.Object({
     chat_id: uuid(),
     updated_users: Type.Object({
@@ -25,20 +25,20 @@ export const chatUsersUpdated = definePush({
 export const customerUpdated = definePush({
   ...everyVersion,
   name: 'customer_updated',
-  summary: 'Details of a customer have changed. It comes once for each of their active chats.',
+  summary: 'Details of a customer changed. It is pushed once for each active chat of the customer.',
   payload: Type.Object({ chat_id: uuid(), customer: customerOfAgentApi }),
 })
 
 export const customerBanned = definePush({
   ...everyVersion,
   name: 'customer_banned',
-  summary: 'Somebody has banned a customer.',
+  summary: 'A customer was banned.',
   payload: Type.Object({ customer_id: uuid(), ban }),
 })
 
 export const agentUpdated = definePush({
   ...everyVersion,
   name: 'agent_updated',
-  summary: 'An agent of the license accepts chats from now on, or does not any more.',
+  summary: 'An agent of the license started or stopped accepting chats.',
   payload: Type.Object({ agent_id: Type.String(), routing_status: routingStatus }),
 })

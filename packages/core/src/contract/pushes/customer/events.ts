@@ -10,7 +10,8 @@ import { everyVersion } from './every-version.js'
 export const incomingEvent = definePush({
   ...everyVersion,
   name: 'incoming_event',
-  summary: 'An event was added to a chat. One that opened a thread comes with it, in `incoming_chat_thread`.',
+  summary:
+    'An event was added to a chat. Events that start a thread are pushed within `incoming_chat_thread` instead.',
   payload: Type.Object({ chat_id: uuid(), thread_id: uuid(), event: customerEvent }),
 })
 
@@ -19,18 +20,20 @@ export const incomingRichMessagePostback = definePush({
   ...everyVersion,
   versions: ['v0.5'],
   name: 'incoming_rich_message_postback',
-  summary: 'Somebody has answered a rich message by a button, or has taken the answer back.',
+  summary: 'A user toggled buttons of a rich message on or off.',
   payload: Type.Object({
-    user_id: uuid('Id of the user who answered.'),
+    user_id: uuid('Id of the user who toggled the buttons.'),
     chat_id: uuid(),
     thread_id: uuid(),
     event_id: uuid('Id of the rich message.'),
     postback: Type.Object(
       {
         id: Type.String({ description: 'The `postback_id` of the buttons.' }),
-        toggled: Type.Boolean({ description: 'Whether the buttons name the user from now on.' }),
+        toggled: Type.Boolean({
+          description: 'Whether the buttons are now on (`true`) or off (`false`) for the user.',
+        }),
       },
-      { description: 'What the user answered.' },
+      { description: 'The buttons, and their new state.' },
     ),
   }),
 })
@@ -38,13 +41,13 @@ export const incomingRichMessagePostback = definePush({
 export const incomingTypingIndicator = definePush({
   ...everyVersion,
   name: 'incoming_typing_indicator',
-  summary: 'Somebody in a chat is typing, or has stopped. It goes to everybody but them.',
+  summary: 'A user in a chat is typing or has stopped. It is pushed to everyone except that user.',
   payload: Type.Object({
     chat_id: uuid(),
     typing_indicator: Type.Object(
       {
         author_id: Type.String(),
-        timestamp: unixSeconds('When it was told, in Unix seconds.'),
+        timestamp: unixSeconds('When it was sent, in Unix seconds.'),
         is_typing: Type.Boolean(),
       },
       spec('chat.md "Other objects", typing indicator'),

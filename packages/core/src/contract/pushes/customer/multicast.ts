@@ -6,6 +6,6 @@ export const incomingMulticast = definePush({
   ...everyVersion,
   versions: ['v0.5'],
   name: 'incoming_multicast',
-  summary: 'An agent has sent something to customers whom they named, this one among them.',
+  summary: 'An agent sent a multicast that includes this customer.',
   payload: incomingMulticastPayload,
 })

@@ -10,6 +10,6 @@ export const queuePositionUpdated = definePush({
   versions: ['v0.5'],
   name: 'queue_position_updated',
   summary:
-    'A waiting chat has another place in the line, or whether anybody accepts chats has changed. It goes to who asked for it at `login` and is among the first 100, at most once in 5 s for a chat.',
+    'The queue position of a chat changed, or whether any agent accepts chats. Sent for the first 100 chats of the queue if requested at `login`, at most every 5 s for each chat.',
   payload: Type.Object({ chat_id: uuid(), queue }),
 })

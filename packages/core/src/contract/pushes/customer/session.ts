@@ -21,7 +21,7 @@ const withReason = Type.Object({ reason: customerDisconnectReason })
 export const customerDisconnected = definePush({
   ...everyVersion,
   name: 'customer_disconnected',
-  summary: 'The connection ends after this push, for the reason given.',
+  summary: 'The server closes the connection after this push; `reason` says why.',
   payload: byVersion({
     /**
      * Lacks `unsupported_version` (spec chat.md "Versioning"), because the receiver of that reason speaks no existing

@@ -8,7 +8,7 @@ export const chatUsersUpdated = definePush({
   ...everyVersion,
   name: 'chat_users_updated',
   summary:
-    'Users joined a chat or left it, or an agent writes there without joining. Who was removed hears of it too.',
+    'Users joined or left a chat, or an agent wrote in a chat without joining it. Removed users receive it too.',
   payload: Type.Object({
     chat_id: uuid(),
     updated_users: Type.Object({
@@ -21,6 +21,6 @@ export const chatUsersUpdated = definePush({
 export const customerUpdated = definePush({
   ...everyVersion,
   name: 'customer_updated',
-  summary: 'Details of the customer have changed. It comes once for each of their active chats.',
+  summary: 'Details of the customer changed. It is pushed once for each active chat of the customer.',
   payload: Type.Object({ chat_id: uuid(), customer: customerOfCustomerApi }),
 })
