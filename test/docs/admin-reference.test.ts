@@ -66,7 +66,7 @@ test('docs/reference/admin.md names no default for a field that an update leaves
         .slice(text.indexOf(`\n### ${name}\n`))
         .slice(1)
         .split('\n### ')[0] ?? ''
-    assert.match(section, /A field that is left out stays as it is\./, name)
+    assert.match(section, /Fields that are left out do not change\./, name)
     assert.doesNotMatch(section, /Default: /, name)
   }
   assert.match(text, /^\| `externalId` \| string or null \| no \| 1 to 256 characters/m)
