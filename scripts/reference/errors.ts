@@ -27,7 +27,7 @@ const when: Readonly<Record<ErrorType, When>> = {
   license_expired: always('The license has expired'),
   authorization: whenUnauthorized,
   customer_banned: forCustomers('The customer is banned'),
-  license_not_found: forCustomers('No license has the `license_id`'),
+  license_not_found: forCustomers('No license has this `license_id`'),
   not_found: never,
   method_not_allowed: never,
   request_timeout: always(

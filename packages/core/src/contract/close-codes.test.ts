@@ -22,7 +22,7 @@ test('only close codes with an immediate reconnect use backoff', () => {
 test('describes which reasons a client connects again after', () => {
   assert.equal(
     describeReasons(['internal_error', 'access_token_revoked', 'agent_deleted', 'license_expired']),
-    'Why the connection ends. Connect again: after `internal_error` now, with backoff; after ' +
-      '`access_token_revoked` with a new token; after `agent_deleted`, `license_expired` never.',
+    'Why the connection ends. When to reconnect: after `internal_error`: now, with backoff; after ' +
+      '`access_token_revoked`: with a new token; after `agent_deleted`, `license_expired`: never.',
   )
 })

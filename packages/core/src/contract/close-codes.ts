@@ -25,16 +25,20 @@ interface Closing {
  */
 export const closeCodes = {
   1003: {
-    meaning: 'A binary frame was sent; the protocol has text frames only.',
+    meaning: 'The client sent a binary frame. Only text frames are allowed.',
     reconnect: 'never',
     backoff: false,
   },
-  1008: { meaning: 'The client kept sending more messages than it may.', reconnect: 'never', backoff: false },
+  1008: { meaning: 'The client kept exceeding its message limit.', reconnect: 'never', backoff: false },
   1009: { meaning: 'A message was too large.', reconnect: 'never', backoff: false },
-  1012: { meaning: 'The node stops, or this connection missed a push.', reconnect: 'now', backoff: true },
-  4001: { meaning: 'There was no login in time.', reconnect: 'now', backoff: true },
+  1012: {
+    meaning: 'The node is stopping, or this connection missed a push.',
+    reconnect: 'now',
+    backoff: true,
+  },
+  4001: { meaning: 'The client did not log in in time.', reconnect: 'now', backoff: true },
   4003: { meaning: 'The server disconnected the user.', reconnect: 'by_reason', backoff: false },
-  4004: { meaning: 'The API has no such version.', reconnect: 'never', backoff: false },
+  4004: { meaning: 'The API does not have this version.', reconnect: 'never', backoff: false },
   4008: { meaning: 'The client sent nothing for too long.', reconnect: 'now', backoff: false },
   4009: { meaning: 'The client read too slowly.', reconnect: 'now', backoff: true },
   4401: { meaning: 'The token expired or was revoked.', reconnect: 'with_new_token', backoff: false },
@@ -71,7 +75,7 @@ export function describeReasons(reasons: readonly DisconnectReason[]): string {
     [after('never'), 'never'],
   ] as const
   const texts = ways.flatMap(([names, how]) =>
-    names.length === 0 ? [] : [`after ${names.join(', ')} ${how}`],
+    names.length === 0 ? [] : [`after ${names.join(', ')}: ${how}`],
   )
-  return `Why the connection ends. Connect again: ${texts.join('; ')}.`
+  return `Why the connection ends. When to reconnect: ${texts.join('; ')}.`
 }

@@ -34,7 +34,7 @@ export const sendFile = defineAction({
         boundedString(
           'customIdLength',
           0,
-          "The client's own label, which may repeat. The specification requires it; a request without it is accepted.",
+          "The client's own label for the event. The specification requires it, but requests without it are accepted.",
         ),
       ),
       file: uploadedFile,
