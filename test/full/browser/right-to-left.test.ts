@@ -190,10 +190,14 @@ async function assertDirection(locator: Locator, direction: 'ltr' | 'rtl'): Prom
   assert.equal(await styleOf(locator, 'direction'), direction)
 }
 
-function styleOf(locator: Locator, name: string): Promise<string> {
-  return locator
-    .first()
-    .evaluate((node, style) => node.ownerDocument.defaultView.getComputedStyle(node)[style], name)
+/** Returns a computed style. An element that the page replaces meanwhile has none, so its successor is asked. */
+async function styleOf(locator: Locator, name: string): Promise<string> {
+  for (;;) {
+    const style = await locator
+      .first()
+      .evaluate((node, style) => node.ownerDocument.defaultView.getComputedStyle(node)[style], name)
+    if (style !== '') return style
+  }
 }
 
 /** Checks whether the first character is to the right of the last one. */
