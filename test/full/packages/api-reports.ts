@@ -88,10 +88,7 @@ function configOf(name: string, entry: string): ExtractorConfig {
       messages: {
         compilerMessageReporting: { default: silent },
         tsdocMessageReporting: { default: silent },
-        extractorMessageReporting: {
-          default: silent,
-          'ae-undocumented': { logLevel: ExtractorLogLevel.None, addToApiReportFile: true },
-        },
+        extractorMessageReporting: { default: silent },
       },
     },
   })
