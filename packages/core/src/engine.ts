@@ -42,7 +42,8 @@ export interface Parley extends Edge {
   /**
    * Calls the listener for every fact of that name that this node commits, once it is durable (decisions §16.11), in
    * the order of the commits of a chat. Returns a function that removes the listener. Throws a `ParleyConfigError` for
-   * an unknown name.
+   * an unknown name. The listener runs in a later turn of the event loop than the action resolves in.
+   *
    * A listener that is slow or throws affects nothing else: at most 1,000 facts wait for it, and `lagged` reports how
    * many it has missed. Use webhooks when every event must arrive.
    */
@@ -56,8 +57,8 @@ export interface Parley extends Edge {
   /**
    * Shuts the engine down. Refuses new requests and incomplete bodies with `service_unavailable`, waits at most
    * `drainMs` (default 10,000) for running requests and then refuses them, closes every connection (code 1012, with
-   * half a second for the client to close too), then the storage and the bus. Leaves no open handle. Calling it again
-   * has no further effect.
+   * half a second for the client to close too), lets listeners take the facts that wait for them (half a second at
+   * most), then closes the storage and the bus. Leaves no open handle. Calling it again has no further effect.
    */
   close(options?: { readonly drainMs?: number }): Promise<void>
 }
@@ -176,7 +177,8 @@ async function close(dependencies: EngineDependencies, drainMs: number): Promise
   await atMost(clock, farewellMs, idle(dependencies))
   // The storage lets running transactions end, so there is no need to wait for them first.
   const left = leave(dependencies)
-  const farewell = [rtmSessions.close(), dependencies.deliveries.close()]
+  const { deliveries, listeners } = dependencies
+  const farewell = [rtmSessions.close(), deliveries.close(), listeners.idle()]
   await atMost(clock, farewellMs, Promise.all(farewell))
   rtmSessions.terminate()
   deadlines.close()
@@ -195,10 +197,11 @@ async function close(dependencies: EngineDependencies, drainMs: number): Promise
     await dependencies.storage.close()
   } finally {
     await atMost(clock, farewellMs, left)
+    await atMost(clock, farewellMs, listeners.idle())
     dependencies.failures.close()
     dependencies.receiver.close()
     dependencies.late.close()
-    dependencies.listeners.close()
+    listeners.close()
     await dependencies.bus?.close()
   }
 }

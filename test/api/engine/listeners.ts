@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { FactEvent } from '@parley/core'
+import { createTestParley } from '@parley/core/testing'
+import { memoryStorage } from '@parley/storage-memory'
 import { test } from '../../support/cells.js'
 import { say, startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
@@ -35,6 +37,17 @@ forEachStorage('parley.on', (storage) => {
     ])
     await say(customer, chatId, 'three')
     assert.equal(heard.length, 3)
+  })
+
+  test('receives the facts that wait when the engine is closed', async () => {
+    const { parley, customer, agent } = await createTestParley({ storage: memoryStorage() })
+    const heard: string[] = []
+    parley.on('incoming_chat_thread', ({ name }) => heard.push(name))
+    parley.on('thread_closed', ({ name }) => heard.push(name))
+    const { chat } = await parley.as({ customerId: customer.id }).startChat()
+    await parley.as({ agentId: agent.id }).closeThread({ chat_id: chat.id })
+    await parley.close()
+    assert.deepEqual(heard, ['incoming_chat_thread', 'thread_closed'])
   })
 
   test('hears nothing of what was refused', async () => {

@@ -96,6 +96,13 @@ export class FactListeners {
     for (const fact of facts) this.#put(fact.name, () => this.#eventOf(fact, commit))
   }
 
+  /** Resolves once the listeners have finished all events that wait for them. */
+  async idle(): Promise<void> {
+    await Promise.all(
+      [...this.#queues.values()].flatMap((queues) => [...queues].map((queue) => queue.idle())),
+    )
+  }
+
   /** Removes all listeners. No events are delivered from now on. */
   close(): void {
     this.#isClosed = true

@@ -89,3 +89,19 @@ test('delivers nothing after end', async () => {
   for (let turns = 0; turns < 5; turns += 1) await nextTurn()
   assert.deepEqual(heard, [1])
 })
+
+test('is idle once the listener has finished every item', async () => {
+  const first = gate()
+  const { queue, heard } = given((item) => (item === 0 ? first.promise : undefined))
+  await queue.idle()
+  for (const item of [0, 1]) queue.put(item)
+  let isIdle = false
+  const idle = queue.idle().then(() => {
+    isIdle = true
+  })
+  for (let turns = 0; turns < 5; turns += 1) await nextTurn()
+  assert.equal(isIdle, false)
+  first.open()
+  await idle
+  assert.deepEqual(heard, [0, 1])
+})

@@ -22,7 +22,7 @@ export class ListenerQueue<Item> {
   readonly #listening: Listening<Item>
   readonly #waiting: Item[] = []
   #droppedCount = 0
-  #isRunning = false
+  #running: Promise<void> | undefined
   #isEnded = false
 
   constructor(listening: Listening<Item>) {
@@ -33,9 +33,12 @@ export class ListenerQueue<Item> {
     if (this.#isEnded) return
     if (this.#waiting.length < maxWaitingCount) this.#waiting.push(item)
     else this.#drop()
-    if (this.#isRunning) return
-    this.#isRunning = true
-    void this.#run()
+    this.#running ??= this.#run()
+  }
+
+  /** Resolves once no item waits and the listener has finished the last one. */
+  async idle(): Promise<void> {
+    await this.#running
   }
 
   /** Drops all waiting items. Nothing is delivered afterwards. */
@@ -49,7 +52,7 @@ export class ListenerQueue<Item> {
       await nextTurn()
       for (const item of this.#waiting.splice(0, turnCount)) await this.#take(item)
     }
-    this.#isRunning = false
+    this.#running = undefined
   }
 
   async #take(item: Item): Promise<void> {
