@@ -101,6 +101,11 @@ const usualMeanings: Readonly<Record<string, string>> = {
   fields: 'Additional details, as strings by name.',
   pageId: '`nextPageId` of the previous page. Default: the first page.',
   limit: 'Maximum number of items. Default: 1,000.',
+  'filters.chatProperties': 'Conditions on properties of the chat, each a `PropertyFilter` as in the result.',
+  'filters.threadProperties': 'Conditions on properties of the thread, each a `PropertyFilter`.',
+  'filters.eventProperties': 'Conditions on properties of the event, each a `PropertyFilter`.',
+  'filters.members': 'Condition on the agents of the chat.',
+  'filters.authorType': 'Kind of user that wrote the event.',
   'groups[].id': 'Number of the group.',
   'groups[].priority': 'Whether the agent is assigned chats of the group before or after others.',
 }
@@ -114,7 +119,10 @@ export function inputTable(type: string): readonly string[] {
   const known = inputTypes[type]
   if (known === undefined) throw new Error(`There is no table for the input ${type}`)
   const meaningOf = fieldComments(known.file, type)
-  const rows = rowsOfObject(known.schema).map(({ path, shape, isRequired }) => [
+  const fields = rowsOfObject(known.schema)
+  const alternatives = fields.filter(({ shape }) => hasAlternatives(shape)).map(({ path }) => `${path}[].`)
+  const shown = fields.filter(({ path }) => !alternatives.some((prefix) => path.startsWith(prefix)))
+  const rows = shown.map(({ path, shape, isRequired }) => [
     ...[`\`${path}\``, typeOf(path, shape), isRequired ? 'yes' : 'no'],
     ...[
       boundsText(withoutNull(shape), '../options-reference.md'),
@@ -123,6 +131,11 @@ export function inputTable(type: string): readonly string[] {
   ])
   const note = type.startsWith('Update') ? ['', 'Fields that are left out do not change.'] : []
   return [...table(['Field', 'Type', 'Required', 'Bounds', 'Meaning'], rows), ...note]
+}
+
+/** Returns whether the items of an array have different fields by their `type`. One table cannot show them together. */
+function hasAlternatives({ items }: Shape): boolean {
+  return (items?.anyOf?.length ?? 0) > 1 && items?.anyOf?.every(({ type }) => type === 'object') === true
 }
 
 /** Returns the shape of a value that is not `null`, for a value that may be `null`. */

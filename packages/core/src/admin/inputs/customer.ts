@@ -37,7 +37,7 @@ export interface ListCustomersInput extends PageInput {
   readonly licenseId: number
 }
 
-/** Duration of a ban. */
+/** Duration of a ban. `customers.unban` ends it earlier. */
 export interface BanCustomerInput {
   /** Length of the ban, in days of 86,400 s from now on. */
   readonly days: number
