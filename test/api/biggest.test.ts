@@ -20,7 +20,7 @@ const shareOfScopes = 0.4
 const long = '\u0001'
 const members = 50
 
-forEachStorage('the longest that anybody can cause', (storage) => {
+forEachStorage('the computed maximum sizes of responses and pushes', (storage) => {
   const place = long.repeat(128)
   const geolocation = { country: place, countryCode: place, region: place, city: place, timezone: place }
   const suite = useEngine(storage, { geolocate: async () => geolocation })
@@ -58,7 +58,7 @@ forEachStorage('the longest that anybody can cause', (storage) => {
     }),
   }
 
-  test('is a new thread in a chat that many have joined and left', async () => {
+  test('incoming_chat_thread reaches its computed maximum in a chat with many former members', async () => {
     const world = await suite.world()
     const [customer, desk] = [await world.customer(), await world.agent('desk')]
     await fatten(customer)
@@ -109,7 +109,7 @@ forEachStorage('the longest that anybody can cause', (storage) => {
     assert.equal(listAt(read, 'chat.users').length, 2 * members)
   })
 
-  test('is a change of a customer, and an event', async () => {
+  test('customer_updated and incoming_event reach their computed maximums', async () => {
     const world = await suite.world()
     const [customer, desk] = [await world.customer(), await world.agent('desk')]
     await startChat(customer)
@@ -125,7 +125,7 @@ forEachStorage('the longest that anybody can cause', (storage) => {
     checkReached(bytesOf((await console.pushes()).at(-1)), pushes.agent.incomingEvent, 'incoming_event')
   })
 
-  test('is a list of chats with long events', async () => {
+  test('get_filtered_chats and login reach their computed maximums with long events', async () => {
     const world = await suite.world()
     const [customer, desk] = [await world.customer(), await world.agent('desk')]
     await fatten(customer)
@@ -142,7 +142,7 @@ forEachStorage('the longest that anybody can cause', (storage) => {
     assert.ok(bytesOf(own) <= biggest.answers.customer.getChatsSummary)
   })
 
-  test('is refused where it would be longer', async () => {
+  test('a request is refused when it would exceed a computed maximum', async () => {
     const world = await suite.world()
     const { agents } = suite.engine.parley.admin
     const fat = { licenseId: world.licenseId, login: `fat-${world.licenseId}`, name: long.repeat(512) }

@@ -86,7 +86,7 @@ forEachStorage('archives', (storage) => {
       assert.deepEqual(await find('?!'), [])
     })
 
-    test('get_archives refuses what is no filter and no page', async () => {
+    test('get_archives refuses unknown filters and invalid pages', async () => {
       const caller = await (await (await suite.world()).agent('ada')).via(transport, version)
       const refused: readonly (readonly [object, string])[] = [
         [{ filters: { date_from: '2026-02-30' } }, 'payload.filters.date_from is not a valid date'],
@@ -120,12 +120,12 @@ forEachStorage('archives', (storage) => {
     })
   })
 
-  test('a customer has no archives', async () => {
+  test('get_archives is not an action of customers', async () => {
     const customer = await (await suite.world()).customer()
     assert.equal(at(await customer.web().refuse('get_archives'), 'type'), 'validation')
   })
 
-  test('an agent finds notes for agents only, forms, annotations and rich messages', async () => {
+  test('get_archives finds events for agents only, forms, annotations and rich messages for an agent', async () => {
     const { customer, agent } = await cast(await suite.world())
     const { chatId: chat_id, threadId } = await startChat(customer)
     const send = (person: Person, event: object) => person.web().succeed('send_event', { chat_id, event })
@@ -150,7 +150,7 @@ forEachStorage('archives', (storage) => {
     assert.deepEqual(types, ['message', 'annotation', 'filled_form', 'custom', 'system_message'])
   })
 
-  test('texts are found however they are written', async () => {
+  test('get_archives finds a text in any spelling of case and accents', async () => {
     const { customer, agent } = await cast(await suite.world())
     for (const [text, found, missed] of writtenAlike) {
       const threadId = await said(customer, text)
@@ -161,7 +161,7 @@ forEachStorage('archives', (storage) => {
     }
   })
 
-  test('words are found in any script, whatever their case and marks', async () => {
+  test('get_archives finds words in any script, ignoring case and accents', async () => {
     const { customer, agent } = await cast(await suite.world())
     const threadId = await said(customer, 'Привет, ÉTÉ in 東京都, İstanbul und ΑΘΗΝΑΣ')
     for (const query of ['привет', 'ete', '東京', '京都', '都', '東 ete', 'istanb', 'αθηνας', 'ЕТЕ']) {
@@ -172,7 +172,7 @@ forEachStorage('archives', (storage) => {
     }
   })
 
-  test('an agent sees threads of visible chats only, an administrator all', async () => {
+  test('get_archives shows an agent threads of visible chats only, and an administrator all threads', async () => {
     const world = await suite.world()
     const { customer, agent } = await cast(world)
     const normal = await world.agent('grace', { permission: 'normal' })
@@ -197,7 +197,7 @@ forEachStorage('archives', (storage) => {
     }
   })
 
-  test('threads are filtered by who was ever in them, and by the groups of the chat', async () => {
+  test('get_archives filters threads by present and former members, and by the groups of the chat', async () => {
     const world = await suite.world()
     const { customer, agent } = await cast(world)
     const first = await startChat(customer, { scopes: { groups: [3, 7] } })
@@ -219,7 +219,7 @@ forEachStorage('archives', (storage) => {
     assert.deepEqual(threadIds(await other.web().succeed('get_archives', { filters })), [first.threadId])
   })
 
-  test('threads are filtered by their properties, then by those of the chat', async () => {
+  test('get_archives filters threads by thread properties and by chat properties', async () => {
     const { customer, agent } = await cast(await suite.world())
     const value = (text: string) => ({ test: { string_property: text } })
     const ofChat = (await startChat(customer, { properties: value('red') })).threadId
@@ -242,7 +242,7 @@ forEachStorage('archives', (storage) => {
     assert.equal(at(await agent.web().refuse('get_archives', unknown), 'type'), 'validation')
   })
 
-  test('what is longer than an answer may be is refused; one thread is not', async () => {
+  test('get_archives refuses a page that exceeds the maximum response size, but not a single thread', async () => {
     const world = await suite.world()
     const agent = await world.agent('ada')
     const host = suite.engine.parley.as({ agentId: agent.id })
@@ -270,7 +270,7 @@ forEachStorage('pages of archives', (storage) => {
     return ids
   }
 
-  test('pages have numbers, and the newest thread comes first', async () => {
+  test('get_archives numbers its pages and lists the newest thread first', async () => {
     const { customer, agent } = await cast(await suite.world())
     const [a, b, c, d, e] = await givenThreads(customer, 5)
     for (const filters of [{}, { query: 'shared' }]) {
@@ -288,7 +288,7 @@ forEachStorage('pages of archives', (storage) => {
     }
   })
 
-  test('a walk by page_id sees each thread once, whatever comes meanwhile', async () => {
+  test('walking by page_id lists each thread once, although new threads arrive', async () => {
     const { customer, agent } = await cast(await suite.world())
     const [a, b, c, d, e] = await givenThreads(customer, 5)
     const walked: string[] = []
@@ -304,7 +304,7 @@ forEachStorage('pages of archives', (storage) => {
     assert.deepEqual(walked, [e, d, c, b, a])
   })
 
-  test('page and page_id exclude each other, and v0.3 has no page_id', async () => {
+  test('page and page_id exclude each other, and v0.3 does not have page_id', async () => {
     const { customer, agent } = await cast(await suite.world())
     const [, newest] = await givenThreads(customer, 2)
     assert.deepEqual(
@@ -329,7 +329,7 @@ forEachStorage('days of archives', (storage) => {
   const lifetimes = { accessTokenSeconds: 400_000, customerTokenSeconds: 400_000 }
   const suite = useEngine(storage, { lifetimes })
 
-  test('a thread counts for the day in UTC on which it began', async () => {
+  test('get_archives assigns a thread to the UTC day on which it began', async () => {
     const { customer, agent } = await cast(await suite.world())
     const day = 86_400_000
     const begins = startSeconds * 1_000
@@ -360,11 +360,11 @@ forEachStorage('days of archives', (storage) => {
   })
 })
 
-forEachStorage('archives that take long', (storage) => {
+forEachStorage('slow get_archives searches', (storage) => {
   const valve = new StorageValve()
   const suite = useEngine(storage, { wrap: (inner) => valve.guardArchives(inner) })
 
-  test('of an agent are listed one after the other, and those of others meanwhile', async () => {
+  test('searches of one agent run one after the other, and searches of different agents run in parallel', async () => {
     const world = await suite.world()
     const [ada, bob] = [await world.agent('ada'), await world.agent('bob')]
     await valve.hold()
@@ -376,7 +376,7 @@ forEachStorage('archives that take long', (storage) => {
     await Promise.all(asked)
   })
 
-  test('are given up in time, and nobody is in the way of the next', async () => {
+  test('a slow search times out and does not block the next one', async () => {
     const world = await suite.world()
     const ada = await world.agent('ada')
     await valve.hold()

@@ -37,7 +37,7 @@ forEachStorage('automatic chat scopes', (storage) => {
     customer.web().succeed('update_customer', { monitoring: { page: { url } } })
 
   forEachTransport('agent', (transport, version) => {
-    test('are shown as they were added, and no more once they are removed', async () => {
+    test('get_auto_chat_scopes_config shows rules as they were added, until they are removed', async () => {
       const { agent } = await cast()
       const caller = await agent.via(transport, version)
       const config = async () =>
@@ -75,7 +75,7 @@ forEachStorage('automatic chat scopes', (storage) => {
       )
     })
 
-    test('are refused where they would mean nothing', async () => {
+    test('add_auto_chat_scopes refuses rules without an effect and invalid conditions', async () => {
       const { agent } = await cast()
       const caller = await agent.via(transport, version)
       const valid = { scopes: { groups: [1] }, rules: { customer_url: onShop } }
@@ -106,7 +106,7 @@ forEachStorage('automatic chat scopes', (storage) => {
       assert.deepEqual(await caller.succeed('get_auto_chat_scopes_config'), { auto_chat_scopes_config: [] })
     })
 
-    test('need their scopes', async () => {
+    test('the actions for automatic chat scopes need the auto_chat_scopes scopes', async () => {
       const { world } = await cast()
       const agent = await world.agent('bob', { permission: 'normal' })
       const caller = await agent.via(transport, version)
@@ -122,7 +122,7 @@ forEachStorage('automatic chat scopes', (storage) => {
   })
 
   forEachTransport('customer', (transport, version) => {
-    test('are those of every rule that a new chat meets', async () => {
+    test('a new chat gets the groups of every rule that it matches', async () => {
       const { customer, agent } = await cast()
       await add(agent, [5, 6], { chat_properties: paid })
       await add(agent, [6, 7], { chat_properties: { test: { int_property: { exists: true } } } })
@@ -144,7 +144,7 @@ forEachStorage('automatic chat scopes', (storage) => {
     })
   })
 
-  test('hide a new chat from the agents of other groups, the pushes too', async () => {
+  test('automatic chat scopes hide a new chat and its pushes from agents of other groups', async () => {
     const { world, customer, agent } = await cast()
     await add(agent, [0], { customer_url: onShop })
     await add(agent, [7], { chat_properties: paid })
@@ -160,7 +160,7 @@ forEachStorage('automatic chat scopes', (storage) => {
     )
   })
 
-  test('go by the page that the customer is on', async () => {
+  test('automatic chat scopes match the page that the customer is on', async () => {
     const { customer, agent } = await cast()
     await add(agent, [1], { customer_url: { values: [{ value: 'shop' }, { value: '/help' }] } })
     await add(agent, [2], { customer_url: { values: [{ value: 'https://a.example/x', exact_match: true }] } })
@@ -176,7 +176,7 @@ forEachStorage('automatic chat scopes', (storage) => {
     assert.deepEqual(await groupsOf(agent, customer), { groups: [3] })
   })
 
-  test('are for what agents start too, where no customer is', async () => {
+  test('automatic chat scopes apply to chats that agents start too, unless the chat has no customer', async () => {
     const { agent } = await cast()
     await add(agent, [1], { customer_url: { exclude_values: [{ value: 'x' }] } })
     await add(agent, [2], { customer_url: { values: [{ value: 'x' }] } })
@@ -192,7 +192,7 @@ forEachStorage('automatic chat scopes', (storage) => {
     assert.deepEqual(at(shown, 'chat.scopes'), { groups: [9, 1, 3], agents: ['bob'] })
   })
 
-  test('leave chats alone that are there already', async () => {
+  test('automatic chat scopes do not change existing chats', async () => {
     const { customer, agent } = await cast()
     const { chatId: chat_id } = await startChat(customer, {
       properties: { test: { string_property: 'paid' } },
@@ -204,7 +204,7 @@ forEachStorage('automatic chat scopes', (storage) => {
     assert.deepEqual(at(await agent.web().succeed('get_chat_threads', { chat_id }), 'chat.scopes'), {})
   })
 
-  test('name no more groups than a chat may', async () => {
+  test('automatic chat scopes add no more groups than a chat may have', async () => {
     const { customer, agent } = await cast()
     const upTo = (count: number, from: number) => Array.from({ length: count }, (_, index) => from + index)
     await add(agent, upTo(60, 0), { chat_properties: paid })
@@ -215,7 +215,7 @@ forEachStorage('automatic chat scopes', (storage) => {
     })
   })
 
-  test('are those of one license, and as many as the option allows', async () => {
+  test('automatic chat scopes belong to one license, and their number is limited by an option', async () => {
     const { customer, agent } = await cast()
     const stranger = await (await suite.world()).agent('eve')
     const ids: string[] = []

@@ -16,7 +16,7 @@ forEachStorage('ban_customer', (storage) => {
   const suite = useEngine(storage)
 
   forEachTransport('agent', (transport, version) => {
-    test('tells every agent of the license, and no customer or other license', async () => {
+    test('ban_customer is pushed to every agent of the license, and to no customer or other license', async () => {
       const world = await suite.world()
       const [customer, other, agent] = [
         await world.customer(),
@@ -40,7 +40,7 @@ forEachStorage('ban_customer', (storage) => {
       assert.deepEqual(await elsewhere.pushes(), [])
     })
 
-    test('ends every session of the customer, refuses what it asks, and leaves others alone', async () => {
+    test('ban_customer ends every session of the customer, refuses its requests, and does not affect other customers', async () => {
       const world = await suite.world()
       const [customer, other, agent] = [
         await world.customer(),
@@ -64,7 +64,7 @@ forEachStorage('ban_customer', (storage) => {
       await other.web().succeed('get_chats_summary')
     })
 
-    test('leaves the chats of the customer as they are, which show that they are banned', async () => {
+    test('ban_customer leaves the chats of the customer open, and they show the ban', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId, threadId } = await startChat(customer)
@@ -85,7 +85,7 @@ forEachStorage('ban_customer', (storage) => {
       assert.equal(listAt(await read(), 'threads.0.events').length, 1)
     })
 
-    test('is refused for a customer who does not exist, or is of another license', async () => {
+    test('ban_customer refuses a customer that does not exist or belongs to another license', async () => {
       const stranger = await (await suite.world()).customer()
       const caller = await (await (await suite.world()).agent('ada')).via(transport, version)
       for (const customer_id of [stranger.id, 'nobody']) {
@@ -97,7 +97,7 @@ forEachStorage('ban_customer', (storage) => {
       await stranger.web().succeed('get_chats_summary')
     })
 
-    test('needs a customer and a number of days from 1 to 3,650', async () => {
+    test('ban_customer needs a customer and a number of days from 1 to 3,650', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const [caller, desk] = [await agent.via(transport, version), await agent.connect()]
@@ -122,7 +122,7 @@ forEachStorage('ban_customer', (storage) => {
       await caller.succeed('ban_customer', { customer_id, ...days(3_650) })
     })
 
-    test('needs its scope', async () => {
+    test('ban_customer needs the scope customers.ban:write', async () => {
       const world = await suite.world()
       const [customer, agent] = [
         await world.customer(),
@@ -137,7 +137,7 @@ forEachStorage('ban_customer', (storage) => {
     })
   })
 
-  test('is pushed to who asked with the id of the request', async () => {
+  test('the push of ban_customer carries the request_id on the connection that asked', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const desk = await agent.connect()
@@ -146,7 +146,7 @@ forEachStorage('ban_customer', (storage) => {
     assert.deepEqual(await desk.pushes(), [pushFrame('customer_banned', request, 'request-2')])
   })
 
-  test('bans once under one idempotency key', async () => {
+  test('ban_customer bans once when it is repeated with one idempotency key', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const [desk, web] = [await agent.connect(), agent.web()]

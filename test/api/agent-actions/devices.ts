@@ -27,7 +27,7 @@ forEachStorage('devices of agents', (storage) => {
   }
 
   forEachTransport('agent', (transport, version) => {
-    test('change_push_notifications enables and disables a device, and answers nothing', async () => {
+    test('change_push_notifications enables and disables a device, with an empty response', async () => {
       const { agent, device } = await given()
       const caller = await agent.via(transport, version)
       for (const enabled of [true, false, false, true]) {
@@ -45,7 +45,7 @@ forEachStorage('devices of agents', (storage) => {
       }
     })
 
-    test('change_push_notifications tells nobody anything', async () => {
+    test('change_push_notifications pushes nothing', async () => {
       const { world, agent, device } = await given()
       const desk = await (await world.agent('bob')).connect()
       const caller = await agent.via(transport, version)
@@ -61,7 +61,7 @@ forEachStorage('devices of agents', (storage) => {
       await caller.succeed('change_push_notifications', { ...device, enabled: true })
     })
 
-    test('change_push_notifications refuses what is no device, and stores nothing', async () => {
+    test('change_push_notifications refuses an invalid device, and stores nothing', async () => {
       const { agent, device } = await given()
       const caller = await agent.via(transport, version)
       const platforms = version === 'v0.3' ? 'ios, android' : 'ios, android, web'
@@ -88,14 +88,14 @@ forEachStorage('devices of agents', (storage) => {
   describe('platform web', () => {
     const web = { push_service_token: subscription, platform: 'web', enabled: true }
 
-    test('takes the push subscription of a browser in v0.4', async () => {
+    test('change_push_notifications accepts the push subscription of a browser in v0.4', async () => {
       const { agent } = await given()
       await agent.web('v0.4').succeed('change_push_notifications', web)
       const [device] = await devicesOf(agent)
       assert.deepEqual([device?.platform, device?.token], ['web', subscription])
     })
 
-    test('is none in v0.3', async () => {
+    test('platform web is refused in v0.3', async () => {
       const { agent } = await given()
       const detail = 'payload.platform must be one of ios, android'
       const short = { ...web, push_service_token: 'short' }
@@ -108,7 +108,7 @@ forEachStorage('devices of agents', (storage) => {
       )
     })
 
-    test('takes nothing else', async () => {
+    test('platform web accepts only push subscriptions', async () => {
       const { agent } = await given()
       const caller = agent.web()
       const detail = 'must be a push subscription as JSON: an https endpoint, and keys p256dh and auth'
@@ -130,7 +130,7 @@ forEachStorage('devices of agents', (storage) => {
 
   for (const version of agentVersions) {
     describe(`login over ${version}`, () => {
-      test('stores the device with the application on it', async () => {
+      test('login stores the device with the name of the application', async () => {
         const { agent, device } = await given()
         await agent.connect(version, {
           push_notifications: device,
@@ -148,7 +148,7 @@ forEachStorage('devices of agents', (storage) => {
         ])
       })
 
-      test('counts as one with the device of that token, whose choice stays', async () => {
+      test('login updates the stored device with the same token, and keeps whether it is enabled', async () => {
         const { agent, device } = await given()
         const first = await agent.connect(version, {
           push_notifications: device,
@@ -167,7 +167,7 @@ forEachStorage('devices of agents', (storage) => {
         )
       })
 
-      test('takes the device over from the agent who had it, and enables it', async () => {
+      test('login takes the device over from another agent, and enables it', async () => {
         const { world, agent, device } = await given()
         const other = await world.agent('bob')
         await agent.web(version).succeed('change_push_notifications', { ...device, enabled: false })
@@ -177,7 +177,7 @@ forEachStorage('devices of agents', (storage) => {
         assert.deepEqual([taken?.token, taken?.isEnabled], [device.push_service_token, true])
       })
 
-      test('without a token of the push service stores none', async () => {
+      test('login stores no device when the token of the push service is missing', async () => {
         const { agent } = await given()
         await agent.connect(version, { push_notifications: { platform: 'android' } })
         await agent.connect(version, { application: { name: 'Desk' } })
@@ -187,7 +187,7 @@ forEachStorage('devices of agents', (storage) => {
   }
 
   describe('an agent', () => {
-    test('has a bounded number of devices: what was not heard of for longest goes', async () => {
+    test('an agent has a limited number of devices, and the least recently used one is removed', async () => {
       const { agent } = await given()
       const name = (count: number) => `device ${count} of ${agent.id}`
       const put = async (count: number) => {
@@ -201,7 +201,7 @@ forEachStorage('devices of agents', (storage) => {
       assert.deepEqual(await tokensOf(agent), [name(4), name(1), name(3)])
     })
 
-    test('has none any more after a logout by the host, a new password, or removal', async () => {
+    test('an agent loses all devices after a logout by the host, a new password, or removal', async () => {
       const { agents, tokens } = suite.engine.parley.admin
       const { world, agent, device } = await given()
       const put = async () => {
@@ -222,14 +222,14 @@ forEachStorage('devices of agents', (storage) => {
       }
     })
 
-    test('keeps them when a connection ends', async () => {
+    test('an agent keeps its devices when a connection ends', async () => {
       const { agent, device } = await given()
       const connection = await agent.connect('v0.4', { push_notifications: device })
       await connection.close()
       assert.deepEqual(await tokensOf(agent), [device.push_service_token])
     })
 
-    test('who is not there has none', async () => {
+    test('an agent that does not exist has no devices', async () => {
       assert.deepEqual(await devicesOf({ id: 'nobody' }), [])
     })
   })

@@ -19,7 +19,7 @@ forEachStorage('agent login', (storage) => {
     describe(`agent ${version}`, () => {
       const trial = version === 'v0.3' ? {} : { in_trial: false }
 
-      test('answers license, own profile and the chats that the agent may read', async () => {
+      test('login returns the license, the own profile and the chats that the agent may read', async () => {
         const world = await suite.world()
         const avatar = 'https://cdn.example/ada.png'
         const agent = await world.agent('ada', { email: 'ada@example.com', avatar })
@@ -38,14 +38,14 @@ forEachStorage('agent login', (storage) => {
         assert.equal(at(response, 'payload.chats_summary.0.id'), chatId)
       })
 
-      test('says when the license expires', async () => {
+      test('login returns when the license expires', async () => {
         const world = await suite.world({ expiresAt: new Date(startSeconds * 1_000 + yearMs) })
         const agent = await world.agent('ada')
         const response = await (await agent.open(version)).succeed('login', { token: agent.token })
         assert.equal(at(response, 'license.expiration_timestamp'), startSeconds + yearMs / 1_000)
       })
 
-      test('shows no chats to a token without a scope to read them', async () => {
+      test('login lists no chats for a token without a scope to read chats', async () => {
         const world = await suite.world()
         const agent = await world.agent('ada', { scopes: [] })
         await startChat(agent)
@@ -53,7 +53,7 @@ forEachStorage('agent login', (storage) => {
         assert.deepEqual(at(response, 'chats_summary'), [])
       })
 
-      test('shows with chats--my:read only the chats that the agent belongs to', async () => {
+      test('login with chats--my:read lists only the chats that the agent belongs to', async () => {
         const world = await suite.world()
         const agent = await world.agent('ada', { scopes: ['chats--my:read'] })
         await startChat(await world.agent('bob'))
@@ -65,7 +65,7 @@ forEachStorage('agent login', (storage) => {
     })
   }
 
-  test('makes the agent accept chats again, unless it reconnects', async () => {
+  test('login sets the status to accepting_chats, unless it is a reconnect', async () => {
     const agent = await (await suite.world()).agent('ada')
     const first = await agent.connect()
     await first.succeed('update_agent', { routing_status: 'not_accepting_chats' })
@@ -79,7 +79,7 @@ forEachStorage('agent login', (storage) => {
     assert.equal(at(anew, 'my_profile.routing_status'), 'accepting_chats')
   })
 
-  test('takes a device and the name of the application', async () => {
+  test('login accepts a device and the name of the application', async () => {
     const agent = await (await suite.world()).agent('ada')
     const connection = await agent.open()
     await connection.succeed('login', {
@@ -89,7 +89,7 @@ forEachStorage('agent login', (storage) => {
     })
   })
 
-  test('refuses a device without a platform, or with an unknown one', async () => {
+  test('login refuses a device without a platform, or with an unknown one', async () => {
     const agent = await (await suite.world()).agent('ada')
     const connection = await agent.open()
     const { token } = agent
@@ -103,14 +103,14 @@ forEachStorage('agent login', (storage) => {
     )
   })
 
-  test('refuses the token of a customer', async () => {
+  test('login refuses the token of a customer', async () => {
     const world = await suite.world()
     const connection = await (await world.agent('ada')).open()
     const { token } = await world.customer()
     assert.deepEqual(await connection.refuse('login', { token }), authentication)
   })
 
-  test('refuses a refresh token', async () => {
+  test('login refuses a refresh token', async () => {
     const world = await suite.world()
     const agent = await world.agent('ada')
     const { refreshToken: token } = await suite.engine.parley.admin.tokens.createForAgent({
@@ -123,7 +123,7 @@ forEachStorage('agent login', (storage) => {
 forEachStorage('agent login', (storage) => {
   const suite = useEngine(storage)
 
-  test('shows the e-mail address that the host gave, else a login that is one, else an empty one', async () => {
+  test('login returns the e-mail address from the host, else a login that is an address, else an empty string', async () => {
     const world = await suite.world()
     const { admin } = suite.engine.parley
     const { licenseId, clientId } = world
@@ -140,7 +140,7 @@ forEachStorage('agent login', (storage) => {
     }
   })
 
-  test('counts the agent as logged out a minute after the last connection', async () => {
+  test('an agent counts as logged out one minute after the last connection ended', async () => {
     const world = await suite.world()
     const [agent, other] = [await world.agent('ada'), await world.agent('bob')]
     const { chatId } = await startChat(agent)

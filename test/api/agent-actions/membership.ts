@@ -22,7 +22,7 @@ forEachStorage('join_chat and remove_from_chat', (storage) => {
   const suite = useEngine(storage)
 
   forEachTransport('agent', (transport, version) => {
-    test('join_chat adds agents and tells everybody, each API in its own shape', async () => {
+    test('join_chat adds agents and pushes it to everyone in the chat, in the shape of each API version', async () => {
       const world = await suite.world()
       const customer = await world.customer()
       const ada = await world.agent('ada', { email: 'ada@example.com', avatar: 'https://a.example/' })
@@ -55,7 +55,7 @@ forEachStorage('join_chat and remove_from_chat', (storage) => {
       assert.deepEqual(at(read, 'chat.threads.0.user_ids'), [customer.id, ada.id, bob.id])
     })
 
-    test('join_chat succeeds without a push for who is in the chat already', async () => {
+    test('join_chat succeeds without a push for an agent who is already in the chat', async () => {
       const agent = await (await suite.world()).agent('ada')
       const { chatId } = await startChat(agent)
       const desk = await agent.connect(version)
@@ -64,7 +64,7 @@ forEachStorage('join_chat and remove_from_chat', (storage) => {
       assert.deepEqual(await desk.pushes(), [])
     })
 
-    test('join_chat refuses an id that is no agent of the license, and adds none', async () => {
+    test('join_chat refuses an id that is not an agent of the license, and adds nobody', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const stranger = await (await suite.world()).agent('eve')
@@ -93,7 +93,7 @@ forEachStorage('join_chat and remove_from_chat', (storage) => {
       assert.deepEqual(await refuse({ chat_id: 'nowhere', agent_ids: [agent.id] }), unknownChat)
     })
 
-    test('join_chat with only chats.conversation--all:write adds nobody but the agent', async () => {
+    test('join_chat with only chats.conversation--all:write adds only the calling agent', async () => {
       const world = await suite.world()
       const { chatId } = await startChat(await world.customer())
       const agent = await world.agent('ada', { scopes: ['chats.conversation--all:write'] })
@@ -104,7 +104,7 @@ forEachStorage('join_chat and remove_from_chat', (storage) => {
       await caller.succeed('join_chat', { chat_id: chatId, agent_ids: [agent.id] })
     })
 
-    test('join_chat with only chats.meta--my:write works from within the chat', async () => {
+    test('join_chat with only chats.meta--my:write works for members of the chat', async () => {
       const world = await suite.world()
       const agent = await world.agent('ada', { scopes: ['chats.meta--my:write'] })
       const other = await world.agent('bob')
@@ -116,7 +116,7 @@ forEachStorage('join_chat and remove_from_chat', (storage) => {
       assert.deepEqual(await caller.refuse('join_chat', { chat_id: chatId, agent_ids }), notCovered)
     })
 
-    test('remove_from_chat removes the caller by default, and the removed one hears of it', async () => {
+    test('remove_from_chat removes the caller by default, and the removed agent receives the push', async () => {
       const world = await suite.world()
       const customer = await world.customer()
       const agent = await world.agent('ada', { scopes: ['chats--my:read', 'chats.conversation--my:write'] })
@@ -153,7 +153,7 @@ forEachStorage('join_chat and remove_from_chat', (storage) => {
       assert.deepEqual(await userIds(agent, chatId), [[customer.id, true]])
     })
 
-    test('remove_from_chat with only a conversation scope removes nobody but the agent', async () => {
+    test('remove_from_chat with only a conversation scope removes only the calling agent', async () => {
       const world = await suite.world()
       const agent = await world.agent('ada', { scopes: ['chats.conversation--all:write'] })
       const other = await world.agent('bob')
@@ -164,7 +164,7 @@ forEachStorage('join_chat and remove_from_chat', (storage) => {
       assert.deepEqual(await userIds(other, chatId), [[other.id, true]])
     })
 
-    test('remove_from_chat succeeds without a push for who is not in the chat', async () => {
+    test('remove_from_chat succeeds without a push for an agent who is not in the chat', async () => {
       const world = await suite.world()
       const [agent, other] = [await world.agent('ada'), await world.agent('bob')]
       const { chatId } = await startChat(agent)
@@ -179,7 +179,7 @@ forEachStorage('join_chat and remove_from_chat', (storage) => {
     })
   })
 
-  test('who left stays among the users as long as a thread names them, and may come back', async () => {
+  test('a former member stays in the list of users while a thread names it, and can join again', async () => {
     const world = await suite.world()
     const [customer, agent, other] = [
       await world.customer(),

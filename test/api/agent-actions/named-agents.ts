@@ -10,7 +10,7 @@ import { forEachStorage } from '../../support/storages.js'
 
 const loud = ({ id }: { readonly id: string }) => id.toUpperCase()
 
-forEachStorage('ids of agents in any case', (storage) => {
+forEachStorage('agent ids in upper and lower case', (storage) => {
   const suite = useEngine(storage)
 
   forEachTransport('agent', (transport, version) => {
@@ -25,7 +25,7 @@ forEachStorage('ids of agents in any case', (storage) => {
       return { world, customer, ada, bob, chat_id, threadId, caller: await ada.via(transport, version) }
     }
 
-    test('join_chat and remove_from_chat name each agent once, by its id', async () => {
+    test('join_chat and remove_from_chat match agent ids in any case, and push each agent once by its id', async () => {
       const { customer, ada, bob, chat_id, threadId, caller } = await given()
       assert.notEqual(loud(bob), bob.id)
       const phone = await customer.connect()
@@ -43,7 +43,7 @@ forEachStorage('ids of agents in any case', (storage) => {
       assert.deepEqual(others, [])
     })
 
-    test('an agent who may only add itself does so in any case, and nobody else', async () => {
+    test('an agent who may add only itself can write its id in any case, and can add no one else', async () => {
       const { world, bob, chat_id } = await given()
       const eve = await world.agent('eve', { scopes: ['chats.conversation--all:write'] })
       const caller = await eve.via(transport, version)
@@ -54,7 +54,7 @@ forEachStorage('ids of agents in any case', (storage) => {
       assert.deepEqual(await caller.succeed('join_chat', { chat_id, agent_ids: [loud(eve)] }), {})
     })
 
-    test('who is refused is named by the place in the request, however often others are', async () => {
+    test('the error for a refused agent names its index in the request, even when ids are repeated', async () => {
       const { ada, chat_id, caller } = await given()
       const agent_ids = [ada.id, loud(ada), 'NOBODY']
       const error = validation('payload.agent_ids[2] names no agent')
@@ -62,7 +62,7 @@ forEachStorage('ids of agents in any case', (storage) => {
       assert.deepEqual(await caller.refuse('remove_from_chat', { chat_id, agent_ids }), error)
     })
 
-    test('update_agent changes the agent, and pushes its id', async () => {
+    test('update_agent matches the agent id in any case, and pushes the stored id', async () => {
       const { ada, bob, caller } = await given()
       const away = { routing_status: 'not_accepting_chats' }
       const desk = await bob.connect()
@@ -79,7 +79,7 @@ forEachStorage('ids of agents in any case', (storage) => {
     })
   })
 
-  test('scopes of v0.3 show the chat to the agents, and hide it again', async () => {
+  test('update_chat_scopes in v0.3 matches agent ids in any case, to show and to hide the chat', async () => {
     const world = await suite.world()
     const [boss, ada] = [await world.agent('boss'), await world.agent('ada', { permission: 'normal' })]
     const web = boss.web('v0.3')
@@ -97,7 +97,7 @@ forEachStorage('ids of agents in any case', (storage) => {
     assert.deepEqual(await shown(), named)
   })
 
-  test('multicasts and filters of archives find the agents', async () => {
+  test('multicasts and filters of archives match agent ids in any case', async () => {
     const world = await suite.world()
     const [ada, bob] = [await world.agent('ada'), await world.agent('bob')]
     const { chatId } = await startChat(ada)

@@ -9,7 +9,7 @@ import type { Person, World } from '../../support/world.js'
 
 const chatsSummaryBytes = 16_384
 
-forEachStorage('pages of chats', (storage) => {
+forEachStorage('pages of chat lists', (storage) => {
   const suite = useEngine(storage, { fixed: { limits: { chatsSummaryCount: 4, chatsSummaryBytes } } })
 
   /** Creates chats of one customer, each newer than the one before, and returns their ids, oldest first. */
@@ -46,7 +46,7 @@ forEachStorage('pages of chats', (storage) => {
     return { world, customer: await world.customer(), agent: await world.agent('ada') }
   }
 
-  test('an agent who asks for pages sees each chat once', async () => {
+  test('paging through get_filtered_chats lists each chat once', async () => {
     const { customer, agent } = await cast()
     const [a, b, c, d, e] = await givenChats(customer, 5)
     assert.deepEqual(await walk(agent, 'get_filtered_chats', { limit: 2 }), [[e, d], [c, b], [a]])
@@ -55,7 +55,7 @@ forEachStorage('pages of chats', (storage) => {
     assert.deepEqual(await walk(agent, 'get_filtered_chats', { filters, limit: 2 }), [[]])
   })
 
-  test('a customer who asks for pages sees each chat once', async () => {
+  test('paging through get_chats_summary lists each chat once', async () => {
     const { customer } = await cast()
     const [a, b, c, d, e] = await givenChats(customer, 5)
     const pages = await walk(customer, 'get_chats_summary', { page_id: '', limit: 2 })
@@ -65,7 +65,7 @@ forEachStorage('pages of chats', (storage) => {
     assert.equal(at(from, 'total_chats'), 5)
   })
 
-  test('who does not ask for pages is told of none, however many chats follow', async () => {
+  test('a list without a limit returns no next_page_id, however many chats follow', async () => {
     const { customer, agent } = await cast()
     await givenChats(customer, 5)
     const answers = [
@@ -81,7 +81,7 @@ forEachStorage('pages of chats', (storage) => {
     )
   })
 
-  test('a list that bytes cut always tells where it goes on', async () => {
+  test('a list that was cut by its byte limit always returns next_page_id', async () => {
     const { customer, agent } = await cast()
     const [a, b, c, d] = await givenChats(customer, 4, 7_000)
     const login = await (await agent.open()).succeed('login', { token: agent.token })
@@ -101,7 +101,7 @@ forEachStorage('pages of chats', (storage) => {
     assert.equal(at(own, 'total_chats'), 4)
   })
 
-  test('versions without pages go on by offset, or end', async () => {
+  test('customer versions without page_id continue by offset, and agent v0.3 ends at the byte limit', async () => {
     const { customer, agent } = await cast()
     const [a, b, c, d] = await givenChats(customer, 4, 7_000)
     for (const version of ['v0.3', 'v0.4']) {
@@ -113,14 +113,14 @@ forEachStorage('pages of chats', (storage) => {
     assert.deepEqual(idsOf(await agent.web('v0.3').succeed('get_filtered_chats')), [d, c])
   })
 
-  test('a chat is shown, however long it is', async () => {
+  test('a page holds at least one chat, even when that chat exceeds the byte limit', async () => {
     const { customer, agent } = await cast()
     const [a, b] = await givenChats(customer, 2, 16_384)
     assert.deepEqual(await walk(agent, 'get_filtered_chats', {}), [[b], [a]])
     assert.deepEqual(await walk(customer, 'get_chats_summary', {}), [[b], [a]])
   })
 
-  test('a page of another list, and what is none, is refused', async () => {
+  test('a list refuses the page_id of another list, and an invalid one', async () => {
     const { customer, agent } = await cast()
     const { chatId } = await startChat(customer)
     await givenChats(customer, 2)

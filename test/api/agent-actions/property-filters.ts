@@ -11,7 +11,7 @@ import type { Person, World } from '../../support/world.js'
 
 const all = { read: true, write: true }
 
-forEachStorage('chats filtered by their properties', (storage) => {
+forEachStorage('get_filtered_chats with property filters', (storage) => {
   const suite = useEngine(storage, {
     fixed: { limits: { propertyFilterCount: 3, propertyFilterTermCount: 8 } },
   })
@@ -34,7 +34,7 @@ forEachStorage('chats filtered by their properties', (storage) => {
   const idsOf = (answer: unknown) => listAt(answer, 'chats_summary').map((chat) => textAt(chat, 'id'))
 
   forEachTransport('agent', (transport, version) => {
-    test('are those whose properties match, latest activity first', async () => {
+    test('get_filtered_chats lists the chats whose properties match, latest activity first', async () => {
       const { customer, agent } = await cast()
       const [plain, one, two, both] = await givenChats(customer, [
         {},
@@ -60,7 +60,7 @@ forEachStorage('chats filtered by their properties', (storage) => {
       assert.deepEqual(await listed({}), [both, two, one, plain])
     })
 
-    test('are filtered by active threads too', async () => {
+    test('property filters combine with the filter for active threads', async () => {
       const { customer, agent } = await cast()
       const [open, closed, other] = await givenChats(customer, [
         { test: { string_property: 'a' } },
@@ -75,7 +75,7 @@ forEachStorage('chats filtered by their properties', (storage) => {
       assert.deepEqual(await listed({ properties, include_active: false }), [closed])
     })
 
-    test('hold nothing that the agent may not see', async () => {
+    test('property filters list no chat that the agent may not see', async () => {
       const { world, customer, agent } = await cast()
       const properties = { test: { bool_property: true } }
       await startChat(await (await suite.world()).customer(), { properties })
@@ -92,7 +92,7 @@ forEachStorage('chats filtered by their properties', (storage) => {
       assert.deepEqual(await seenBy(await world.agent('eve', { scopes })), new Set())
     })
 
-    test('are not listed by a filter that is none', async () => {
+    test('get_filtered_chats refuses an invalid property filter', async () => {
       const { agent } = await cast()
       const caller = await agent.via(transport, version)
       const path = 'payload.filters.properties'
@@ -124,7 +124,7 @@ forEachStorage('chats filtered by their properties', (storage) => {
     })
   })
 
-  test('are filtered by what agents may read, and by nothing else', async () => {
+  test('get_filtered_chats filters only by properties that agents may read', async () => {
     const { world, agent } = await cast()
     const { properties } = suite.engine.parley.admin
     const property = { licenseId: world.licenseId, namespace: 'shop', type: 'string' } as const
@@ -139,7 +139,7 @@ forEachStorage('chats filtered by their properties', (storage) => {
     assert.deepEqual(await refuse('event'), validation(`${path}.event is not allowed on a chat`))
   })
 
-  test('have pages, in either order, that belong to their filters', async () => {
+  test('the pages of a filtered list work in either order, and a page_id is valid only with its filters', async () => {
     const { customer, agent } = await cast()
     const test = { bool_property: true }
     const ids = await givenChats(customer, [{ test }, {}, { test }, {}, { test }])
@@ -167,7 +167,7 @@ forEachStorage('chats filtered by their properties', (storage) => {
     }
   })
 
-  test('are sorted as asked, and only so', async () => {
+  test('get_filtered_chats sorts by sort_order in v0.4, and refuses unknown values', async () => {
     const { customer, agent } = await cast()
     const [a, b] = await givenChats(customer, [{}, {}])
     const listed = async (request: object, version = 'v0.4') =>

@@ -7,7 +7,7 @@ import { at, has, listAt, textAt } from '../../support/json.js'
 import { forEachTransport } from '../../support/matrix.js'
 import { forEachStorage } from '../../support/storages.js'
 
-forEachStorage('what agents read', (storage) => {
+forEachStorage('read actions of agents', (storage) => {
   const suite = useEngine(storage)
 
   forEachTransport('agent', (transport, version) => {
@@ -164,7 +164,7 @@ forEachStorage('what agents read', (storage) => {
       )
     })
 
-    test('get_chat_threads covers with a --my scope only the chats of the agent', async () => {
+    test('get_chat_threads with a --my scope reads only the chats of the agent', async () => {
       const world = await suite.world()
       const agent = await world.agent('ada', { scopes: ['chats--my:read'] })
       const { chatId } = await startChat(await world.customer())
@@ -174,7 +174,7 @@ forEachStorage('what agents read', (storage) => {
       assert.deepEqual(await caller.refuse('get_chat_threads', { chat_id: chatId }), notCovered)
     })
 
-    test('get_chat_threads does not know chats of other licenses', async () => {
+    test('get_chat_threads answers for a chat of another license as for one that does not exist', async () => {
       const { chatId } = await startChat(await (await suite.world()).customer())
       const caller = await (await (await suite.world()).agent('ada')).via(transport, version)
       assert.deepEqual(await caller.refuse('get_chat_threads', { chat_id: chatId }), unknownChat)

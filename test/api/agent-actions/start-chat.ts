@@ -12,7 +12,7 @@ forEachStorage('agent start_chat', (storage) => {
   const suite = useEngine(storage)
 
   forEachTransport('agent', (transport, version) => {
-    test('opens a chat in which the agent is the only member', async () => {
+    test('start_chat opens a chat with the agent as its only member', async () => {
       const agent = await (await suite.world()).agent('ada', { email: 'ada@example.com' })
       const observer = await agent.connect(version)
       const caller = await agent.via(transport, version)
@@ -56,13 +56,13 @@ forEachStorage('agent start_chat', (storage) => {
       assert.deepEqual(await observer.pushes(), [pushFrame('incoming_chat_thread', response)])
     })
 
-    test('needs no scope', async () => {
+    test('start_chat needs no scope', async () => {
       const agent = await (await suite.world()).agent('ada', { permission: 'normal', scopes: [] })
       const response = await (await agent.via(transport, version)).succeed('start_chat')
       assert.deepEqual(at(response, 'chat.thread.events'), [])
     })
 
-    test('refuses a recipient that does not exist', async () => {
+    test('start_chat refuses a recipient that does not exist', async () => {
       const agent = await (await suite.world()).agent('ada')
       const events = [{ type: 'message', text: 'Note', recipients: 'everybody' }]
       assert.deepEqual(
@@ -71,7 +71,7 @@ forEachStorage('agent start_chat', (storage) => {
       )
     })
 
-    test('refuses a system message', async () => {
+    test('start_chat refuses a system message', async () => {
       const agent = await (await suite.world()).agent('ada')
       const events = [{ type: 'system_message', text: 'Note', system_message_type: 'thread_archived' }]
       const types = ['message', 'annotation', 'filled_form', 'custom', 'file']
@@ -83,24 +83,24 @@ forEachStorage('agent start_chat', (storage) => {
     })
   })
 
-  describe('the scopes of the thread', () => {
+  describe('the scopes of the thread in start_chat', () => {
     const scopes = { groups: [4], agents: ['ada@example.com'] }
 
-    test('are those of the chat in v0.3', async () => {
+    test('thread scopes in v0.3 become the scopes of the chat', async () => {
       const agent = await (await suite.world()).agent('ada')
       const chat = await agent.web('v0.3').succeed('start_chat', { chat: { thread: { scopes } } })
       const read = await agent.web('v0.3').succeed('get_chat_threads', { chat_id: textAt(chat, 'chat.id') })
       assert.deepEqual(at(read, 'chat.scopes'), scopes)
     })
 
-    test('do not exist in v0.4', async () => {
+    test('thread scopes are refused in v0.4', async () => {
       const agent = await (await suite.world()).agent('ada')
       const chat = await agent.web('v0.4').succeed('start_chat', { chat: { thread: { scopes } } })
       const read = await agent.web('v0.4').succeed('get_chat_threads', { chat_id: textAt(chat, 'chat.id') })
       assert.deepEqual(at(read, 'chat.scopes'), {})
     })
 
-    test('must hold at most a hundred groups', async () => {
+    test('thread scopes in v0.3 hold at most 100 groups', async () => {
       const agent = await (await suite.world()).agent('ada')
       const groups = Array.from({ length: 101 }, (_, group) => group)
       assert.deepEqual(

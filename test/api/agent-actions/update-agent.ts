@@ -15,7 +15,7 @@ forEachStorage('update_agent', (storage) => {
   const suite = useEngine(storage)
 
   forEachTransport('agent', (transport, version) => {
-    test('changes the own status and tells every agent of the license, but no customer', async () => {
+    test('update_agent changes the own status, and is pushed to every agent of the license but to no customer', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const blind = await world.agent('bob', { permission: 'normal', scopes: [] })
@@ -38,7 +38,7 @@ forEachStorage('update_agent', (storage) => {
       assert.equal(at(read, 'chat.users.0.routing_status'), 'not_accepting_chats')
     })
 
-    test('changes another agent with agents--all:write only', async () => {
+    test('update_agent changes another agent with agents--all:write only', async () => {
       const world = await suite.world()
       const [boss, agent] = [await world.agent('ada'), await world.agent('bob', { permission: 'normal' })]
       const [desk, own] = [await boss.connect(version), await agent.connect()]
@@ -52,7 +52,7 @@ forEachStorage('update_agent', (storage) => {
       )
     })
 
-    test('is refused for an agent who is not logged in', async () => {
+    test('update_agent refuses an agent who is not logged in', async () => {
       const world = await suite.world()
       const [agent, other] = [await world.agent('ada'), await world.agent('bob')]
       const caller = await agent.via(transport, version)
@@ -62,7 +62,7 @@ forEachStorage('update_agent', (storage) => {
       )
     })
 
-    test('is refused for an agent who does not exist, or is of another license', async () => {
+    test('update_agent refuses an agent that does not exist or belongs to another license', async () => {
       const world = await suite.world()
       const stranger = await (await suite.world()).agent('eve')
       await stranger.connect()
@@ -72,7 +72,7 @@ forEachStorage('update_agent', (storage) => {
       }
     })
 
-    test('needs a status that exists', async () => {
+    test('update_agent refuses a missing or unknown status', async () => {
       const caller = await (await (await suite.world()).agent('ada')).via(transport, version)
       assert.deepEqual(
         await caller.refuse('update_agent', {}),
@@ -84,7 +84,7 @@ forEachStorage('update_agent', (storage) => {
       )
     })
 
-    test('needs a scope', async () => {
+    test('update_agent needs a scope', async () => {
       const agent = await (await suite.world()).agent('ada', { scopes: ['chats--all:read'] })
       await agent.connect()
       assert.deepEqual(

@@ -11,7 +11,7 @@ const name = 'get_filtered_chats'
 const waiting = { sort_order: 'waiting' }
 const routed = (routing: string) => ({ filters: { routing } })
 
-forEachStorage('lists of chats by whether they wait', (storage) => {
+forEachStorage('get_filtered_chats by waiting and assignment', (storage) => {
   const suite = useEngine(storage)
 
   /** Starts chats of `count` customers, one a second. Afterwards the clock is a second past the last one. */
@@ -36,7 +36,7 @@ forEachStorage('lists of chats by whether they wait', (storage) => {
     return { world, agent: await world.agent('ada') }
   }
 
-  test('show who waits, the longest first, and for how long, on every transport', async () => {
+  test('sort_order waiting lists waiting chats with queue position and wait time, on every transport', async () => {
     const { world, agent } = await cast()
     const [a, b, c, d] = await givenChats(world, 4)
     await join(agent, b)
@@ -55,7 +55,7 @@ forEachStorage('lists of chats by whether they wait', (storage) => {
     }
   })
 
-  test('hold those that wait, or are assigned, by activity, or all of them', async () => {
+  test('the routing filter lists waiting chats, assigned chats, or both', async () => {
     const { world, agent } = await cast()
     const [a, b, c] = await givenChats(world, 3)
     await join(agent, b)
@@ -82,7 +82,7 @@ forEachStorage('lists of chats by whether they wait', (storage) => {
     assert.deepEqual(idsOf(await agent.web().succeed(name, waiting)), [a, b, c])
   })
 
-  test('show nothing of it to who does not ask', async () => {
+  test('queue positions appear only in lists that ask for waiting or assigned chats', async () => {
     const { world, agent } = await cast()
     const [a, b] = await givenChats(world, 2)
     for (const [answer, ids] of [
@@ -95,7 +95,7 @@ forEachStorage('lists of chats by whether they wait', (storage) => {
     }
   })
 
-  test('are walked page by page while others come and go, and miss and repeat none', async () => {
+  test('paging through waiting chats lists each one once while chats join and leave the queue', async () => {
     const { world, agent } = await cast()
     const [a, b, c, d, e, f] = await givenChats(world, 6)
     const first = await agent.web().succeed(name, { ...waiting, limit: 2 })
@@ -119,7 +119,7 @@ forEachStorage('lists of chats by whether they wait', (storage) => {
     assert.deepEqual(queuesOf(third), [queue(5, 2), queue(6, 1)])
   })
 
-  test('hold what the agent may see, and count the others too', async () => {
+  test('a list of waiting chats holds visible chats only, with positions that count hidden chats too', async () => {
     const { world } = await cast()
     const [open, ofGroup, ofOther, last] = [
       ...(await givenChats(world, 1)),
@@ -153,7 +153,7 @@ forEachStorage('lists of chats by whether they wait', (storage) => {
     }
   })
 
-  test('are filtered by properties too, and hold nothing without active chats', async () => {
+  test('the routing filter combines with property filters, and matches active chats only', async () => {
     const { world, agent } = await cast()
     const properties = { test: { bool_property: true } }
     const [a, b] = await givenChats(world, 2, { properties })
@@ -171,7 +171,7 @@ forEachStorage('lists of chats by whether they wait', (storage) => {
     assert.deepEqual(await listed({ include_active: false }, 'waiting'), [])
   })
 
-  test('that nobody could be in, and pages of others, are refused', async () => {
+  test('get_filtered_chats refuses contradictory filters, and a page_id of another list', async () => {
     const { world, agent } = await cast()
     await givenChats(world, 3)
     const refused = (payload: object) => agent.web().refuse(name, payload)
@@ -192,7 +192,7 @@ forEachStorage('lists of chats by whether they wait', (storage) => {
     assert.equal(idsOf(await agent.web().succeed(name, same)).length, 2)
   })
 
-  test('are kept current by what is pushed', async () => {
+  test('the pushes of an agent keep a list of waiting chats current', async () => {
     const { world, agent } = await cast()
     const [desk, customer] = [await agent.connect(), await world.customer()]
     const told = async () => {

@@ -83,13 +83,13 @@ const wrong: readonly (readonly [given: object, detail: string])[] = [
   ],
 ]
 
-forEachStorage('bounds of bots', (storage) => {
+forEachStorage('limits of bots', (storage) => {
   const suite = useEngine(storage, {
     limits: { botsPerApp: 3, botsPerLicense: 4 },
     fixed: { limits: { botWebhooksBytes: 2_048 } },
   })
 
-  test('what is wrong is refused, and nothing is created or changed', async () => {
+  test('create_bot_agent and update_bot_agent refuse invalid fields, and change nothing', async () => {
     const web = (await (await suite.world()).agent('ada')).configuration()
     const id = textAt(await web.succeed(create, plain), 'bot_agent_id')
     for (const [given, detail] of wrong) {
@@ -106,7 +106,7 @@ forEachStorage('bounds of bots', (storage) => {
     assert.deepEqual(await web.succeed(list), { bot_agents: [{ id, ...plain }] })
   })
 
-  test('webhooks have so many bytes, and so many actions', async () => {
+  test('the webhooks of a bot have a maximum number of bytes and of actions', async () => {
     const web = (await (await suite.world()).agent('ada')).configuration()
     const action = { name: 'thread_closed', filters: { chat_member_ids: { agents: ['x'.repeat(200)] } } }
     const actions = (count: number) => ({
@@ -120,7 +120,7 @@ forEachStorage('bounds of bots', (storage) => {
     assert.deepEqual(await web.refuse(create, actions(51)), many)
   })
 
-  test('an app has so many bots, and a license', async () => {
+  test('the number of bots is limited per app and per license', async () => {
     const world = await suite.world()
     const ada = await world.agent('ada')
     const { licenseId, clientId, engine } = world
@@ -139,7 +139,7 @@ forEachStorage('bounds of bots', (storage) => {
     await web.succeed(create, plain)
   })
 
-  test('of many that are created at once no more are than an app may have', async () => {
+  test('the limit of bots per app applies to bots that are created at the same time', async () => {
     const world = await suite.world()
     const web = (await world.agent('ada')).configuration()
     const answers = await Promise.all(Array.from({ length: 6 }, () => web.post(create, plain)))

@@ -66,7 +66,7 @@ forEachStorage('bots over the Configuration API', (storage) => {
     ['v0.4', newer],
     ['v0.5', newer],
   ] as const) {
-    test(`are shown as they were created, in ${version}`, async () => {
+    test(`a bot is shown as it was created, in ${version}`, async () => {
       const world = await suite.world()
       const web = (await world.agent('ada')).configuration(version)
       assert.deepEqual(await web.succeed(list), { bot_agents: [] })
@@ -83,7 +83,7 @@ forEachStorage('bots over the Configuration API', (storage) => {
     })
   }
 
-  test('have 6 chats at most, group 0, and nothing else that was not given', async () => {
+  test('a bot has by default 6 chats at most, group 0, and no other optional fields', async () => {
     const world = await suite.world()
     const web = (await world.agent('ada')).configuration()
     const id = textAt(await web.succeed(create, plain), 'bot_agent_id')
@@ -95,7 +95,7 @@ forEachStorage('bots over the Configuration API', (storage) => {
     })
   })
 
-  test('are shown in the older variant without what it does not know', async () => {
+  test('v0.3 shows a bot without the fields that only newer versions have, and refuses them', async () => {
     const ada = await (await suite.world()).agent('ada')
     const bot_agent_id = textAt(
       await ada.configuration().succeed(create, { ...plain, webhooks: newer }),
@@ -118,7 +118,7 @@ forEachStorage('bots over the Configuration API', (storage) => {
     }
   })
 
-  test('change in what is given, and in nothing else', async () => {
+  test('update_bot_agent changes the given fields only', async () => {
     const web = (await (await suite.world()).agent('ada')).configuration()
     const id = textAt(await web.succeed(create, { ...plain, webhooks: newer }), 'bot_agent_id')
     const shown = async () => Object(at(await web.succeed(details, { bot_agent_id: id }), 'bot_agent'))
@@ -140,7 +140,7 @@ forEachStorage('bots over the Configuration API', (storage) => {
     }
   })
 
-  test('are gone once they were removed', async () => {
+  test('a removed bot is no longer shown', async () => {
     const web = (await (await suite.world()).agent('ada')).configuration()
     const [first, second] = [await web.succeed(create, plain), await web.succeed(create, plain)]
     const bot_agent_id = textAt(first, 'bot_agent_id')
@@ -153,15 +153,15 @@ forEachStorage('bots over the Configuration API', (storage) => {
     assert.deepEqual(changed, validation('payload.id names no bot'))
   })
 
-  test('are created once with one idempotency key', async () => {
+  test('create_bot_agent creates one bot when it is repeated with one idempotency key', async () => {
     const web = (await (await suite.world()).agent('ada')).configuration()
     const key = { idempotencyKey: 'once' }
     assert.deepEqual(await web.succeed(create, plain, key), await web.succeed(create, plain, key))
     assert.equal(listAt(await web.succeed(list), 'bot_agents').length, 1)
   })
 
-  describe('of whom', () => {
-    test('those of another app are shown and removed with a scope for all, and changed by none', async () => {
+  describe('bots of other owners', () => {
+    test('bots of another app can be shown and removed with an --all scope, but not changed', async () => {
       const world = await suite.world()
       const boss = await world.agent('ada')
       const other = (await byOtherApp(boss)).configuration()
@@ -192,7 +192,7 @@ forEachStorage('bots over the Configuration API', (storage) => {
       assert.deepEqual(await other.succeed(list), { bot_agents: [] })
     })
 
-    test('those of another license, and humans, are as if they did not exist', async () => {
+    test('bots of another license and human agents are answered as unknown bots', async () => {
       const world = await suite.world()
       const ada = await world.agent('ada')
       const stranger = await (await suite.world()).agent('eve')
@@ -209,7 +209,7 @@ forEachStorage('bots over the Configuration API', (storage) => {
       assert.equal(at(await stranger.configuration().succeed(list), 'bot_agents.0.name'), 'Botty')
     })
 
-    test('in process it takes an app to have bots, and none to see or remove them all', async () => {
+    test('in process the host needs an app to create and list its bots, but not to list and remove all bots', async () => {
       const world = await suite.world()
       const { id: agentId } = await world.agent('ada')
       const { parley } = world.engine
@@ -229,7 +229,7 @@ forEachStorage('bots over the Configuration API', (storage) => {
       assert.deepEqual(await host.getBotAgents(), { bot_agents: [] })
     })
 
-    test('nobody signs in as a bot: the host gives it neither password nor token', async () => {
+    test('a bot cannot sign in, because the host can give it neither a password nor a token', async () => {
       const world = await suite.world()
       const { id: agentId } = await world.agent('ada')
       const { parley } = world.engine

@@ -42,7 +42,7 @@ forEachStorage('properties over the Configuration API', (storage) => {
   const suite = useEngine(storage)
 
   for (const version of ['v0.4', 'v0.5']) {
-    test(`are shown as they were created, under the id of the app, in ${version}`, async () => {
+    test(`properties are shown as they were created, under the client_id of the app, in ${version}`, async () => {
       const world = await suite.world()
       const web = (await world.agent('ada')).configuration(version)
       assert.deepEqual(await web.succeed(list), {})
@@ -63,7 +63,7 @@ forEachStorage('properties over the Configuration API', (storage) => {
     })
   }
 
-  test('of the whole license are those of every app, of the host, and what every license has', async () => {
+  test('get_property_configs with all lists the properties of every app, of the host, and the built-in ones', async () => {
     const world = await suite.world()
     const own = await world.agent('ada')
     const { person: other, clientId } = await byOtherApp(own)
@@ -93,7 +93,7 @@ forEachStorage('properties over the Configuration API', (storage) => {
     assert.deepEqual(await other.configuration().succeed(list), { [clientId]: { color } })
   })
 
-  test('are in force at once: for what is written, and for who reads it', async () => {
+  test('a new property immediately applies to writes and reads', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const [phone, desk] = [await customer.connect(), await agent.connect()]
@@ -109,7 +109,7 @@ forEachStorage('properties over the Configuration API', (storage) => {
     assert.equal(at(refused, 'payload.error.type'), 'authorization')
   })
 
-  test('replace each other but for their type, and leave the others alone', async () => {
+  test('create_properties replaces a property but not its type, and leaves other properties unchanged', async () => {
     const world = await suite.world()
     const web = (await world.agent('ada')).configuration()
     await web.succeed(create, { color, rating })
@@ -125,7 +125,7 @@ forEachStorage('properties over the Configuration API', (storage) => {
     assert.deepEqual(await web.succeed(list), expected)
   })
 
-  test('do not come twice with one idempotency key', async () => {
+  test('create_properties applies once when it is repeated with one idempotency key', async () => {
     const world = await suite.world()
     const web = (await world.agent('ada')).configuration()
     const key = { idempotencyKey: 'once' }
@@ -136,20 +136,20 @@ forEachStorage('properties over the Configuration API', (storage) => {
     assert.equal(at(await web.refuse(create, { rating }, key), 'type'), 'validation')
   })
 
-  describe('need a scope', () => {
+  describe('scopes for properties', () => {
     const granted = async (
       world: World,
       scopes: readonly ('properties--my:read' | 'properties--my:write')[],
     ) => (await world.agent('bob', { scopes })).configuration()
 
-    test('to be written', async () => {
+    test('create_properties needs the scope properties--my:write', async () => {
       const web = await granted(await suite.world(), ['properties--my:read'])
       const detail = 'one of the scopes properties--my:write is needed'
       assert.deepEqual(await web.refuse(create, { color }), authorization(detail))
       assert.deepEqual(await web.succeed(list), {})
     })
 
-    test('of their own to be read beyond the app', async () => {
+    test('get_property_configs with all needs the scope properties--all:read', async () => {
       const web = await granted(await suite.world(), ['properties--my:read'])
       assert.deepEqual(
         await web.refuse(list, { all: true }),
@@ -160,8 +160,8 @@ forEachStorage('properties over the Configuration API', (storage) => {
     })
   })
 
-  describe('in process', () => {
-    test('are those of the app that the host names', async () => {
+  describe('properties in process', () => {
+    test('createProperties writes properties of the app that the host names', async () => {
       const world = await suite.world()
       const agent = await world.agent('ada')
       const { parley } = suite.engine
@@ -172,7 +172,7 @@ forEachStorage('properties over the Configuration API', (storage) => {
       assert.deepEqual(await agent.configuration().succeed(list), { [world.clientId]: { color } })
     })
 
-    test('belong to no app where the host names none, which reads all', async () => {
+    test('without an app createProperties is refused, and getPropertyConfigs only works with all', async () => {
       const world = await suite.world()
       const agent = await world.agent('ada')
       const host = suite.engine.parley.as({ agentId: agent.id })
@@ -182,7 +182,7 @@ forEachStorage('properties over the Configuration API', (storage) => {
       assert.deepEqual(Object.keys(await host.getPropertyConfigs({ all: true })), ['test'])
     })
 
-    test('cannot be those of an app that agents of the license cannot use', async () => {
+    test('getPropertyConfigs refuses an app that the agents of the license cannot use', async () => {
       const world = await suite.world()
       const { id: agentId } = await world.agent('ada')
       const { clientId } = await suite.world()
@@ -197,7 +197,7 @@ forEachStorage('properties over the Configuration API', (storage) => {
 forEachStorage('a property that an app creates on another node', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 7, duplicated: 0.5, lost: 0 })
 
-  test('is in force once this one hears of it', async () => {
+  test('a property applies on this node after its fact arrived', async () => {
     const { here, there } = nodes()
     const world = await here.world()
     const agent = await world.agent('ada')
@@ -212,7 +212,7 @@ forEachStorage('a property that an app creates on another node', (storage) => {
     assert.deepEqual(await agent.on(there).configuration().succeed(list), { [world.clientId]: { color } })
   })
 
-  test('counts with those that are created here at the same time', async () => {
+  test('properties created on two nodes at the same time count together for the limit', async () => {
     const world = await nodes().here.world()
     const agent = await world.agent('ada')
     const webs = [agent.configuration(), agent.on(nodes().there).configuration()]

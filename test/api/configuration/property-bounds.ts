@@ -111,11 +111,11 @@ const wrong: readonly (readonly [what: string, config: unknown, detail: string])
   ],
 ]
 
-forEachStorage('bounds of properties', (storage) => {
+forEachStorage('limits of properties', (storage) => {
   const suite = useEngine(storage)
   const webOf = async (world: World) => (await world.agent('ada')).configuration()
 
-  test('a property that is wrong is refused, with all that came with it', async () => {
+  test('create_properties refuses the whole request when one property is invalid', async () => {
     const web = await webOf(await suite.world())
     for (const [what, x, detail] of wrong) {
       assert.deepEqual(
@@ -127,7 +127,7 @@ forEachStorage('bounds of properties', (storage) => {
     assert.deepEqual(await web.succeed(list), {})
   })
 
-  test('a name is neither empty nor long, nor one that clients could stumble over', async () => {
+  test('create_properties refuses property names that are empty, too long, or keys of Object.prototype', async () => {
     const web = await webOf(await suite.world())
     const named = (name: string) => JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(text)}}`)
     for (const name of ['', '__proto__', 'constructor', 'prototype', 'x'.repeat(257)]) {
@@ -136,14 +136,14 @@ forEachStorage('bounds of properties', (storage) => {
     await web.succeed(create, named('x'.repeat(256)))
   })
 
-  test('nothing at all cannot be created', async () => {
+  test('create_properties refuses a request without a property', async () => {
     const web = await webOf(await suite.world())
     const nothing = validation('payload must name at least one property')
     assert.deepEqual(await web.refuse(create, {}), nothing)
     assert.deepEqual(await web.refuse(create), nothing)
   })
 
-  test('a namespace has 100, and what exceeds them is refused as a whole', async () => {
+  test('a namespace has at most 100 properties, and a request beyond that is refused as a whole', async () => {
     const world = await suite.world()
     const web = await webOf(world)
     const tooMany = validation('a namespace can have at most 100 properties')
@@ -158,14 +158,14 @@ forEachStorage('bounds of properties', (storage) => {
   })
 })
 
-forEachStorage('bounds of the properties of a license', (storage) => {
+forEachStorage('limits of the properties of a license', (storage) => {
   const suite = useEngine(storage, {
     limits: { propertiesPerLicense: 3 },
     rates: { ...defaultRates, configurationsPerSecond: 1 },
     fixed: { limits: { propertyDefinitionBytes: 256 }, rates: { configurationBurstCount: 2 } },
   })
 
-  test('are counted in all namespaces, those of the host too', async () => {
+  test('the maximum of properties per license counts all namespaces, those of the host included', async () => {
     const world = await suite.world()
     const { licenseId } = world
     const web = (await world.agent('ada')).configuration()
@@ -188,7 +188,7 @@ forEachStorage('bounds of the properties of a license', (storage) => {
     )
   })
 
-  test('so is how often one caller changes them, but not what is refused', async () => {
+  test('create_properties is rate limited per caller, and refused requests do not count', async () => {
     const world = await suite.world()
     const web = (await world.agent('ada')).configuration()
     for (let count = 0; count < 5; count += 1) await web.refuse(create, { x: { type: 'int' } })

@@ -19,7 +19,7 @@ forEachStorage('the Configuration API', (storage) => {
       ...init,
     })
 
-  test('is asked by the payload itself, and a body that is not there is an empty one', async () => {
+  test('an action takes the payload itself as the body, and a missing body counts as an empty payload', async () => {
     const ada = await (await suite.world()).agent('ada')
     for (const body of [null, '', '{}', '{"all":false}', '{"all":true}']) {
       assert.equal((await ask(ada, `v0.5/${list}`, { body })).status, 200, String(body))
@@ -35,7 +35,7 @@ forEachStorage('the Configuration API', (storage) => {
     }
   })
 
-  test('refuses a body that wraps the payload, and says that the body is the payload', async () => {
+  test('an action refuses a body that wraps the payload, and the error explains it', async () => {
     const ada = await (await suite.world()).agent('ada')
     const reason = 'the body of the Configuration API is the payload itself'
     for (const path of [
@@ -49,7 +49,7 @@ forEachStorage('the Configuration API', (storage) => {
     }
   })
 
-  test('is that of v0.5 where the address names no version', async () => {
+  test('an address without a version means v0.5', async () => {
     const world = await suite.world()
     const ada = await world.agent('ada')
     const color = { type: 'string', locations: { chat: { access: { agent: { read: true, write: true } } } } }
@@ -59,7 +59,7 @@ forEachStorage('the Configuration API', (storage) => {
     assert.deepEqual([listed.status, listed.body], [200, { [world.clientId]: { color } }])
   })
 
-  test('has no properties in the older variant, and answers as to any unknown endpoint', async () => {
+  test('unknown endpoints, and the property actions in v0.3, are refused', async () => {
     const ada = await (await suite.world()).agent('ada')
     for (const [path, detail] of [
       [`v0.3/${list}`, `unknown action "${list}"`],
@@ -76,7 +76,7 @@ forEachStorage('the Configuration API', (storage) => {
     }
   })
 
-  test('refuses versions that there are not, other methods, and whoever is no agent', async () => {
+  test('unknown versions, other methods, and callers that are not agents are refused', async () => {
     const world = await suite.world()
     const [ada, casey] = [await world.agent('ada'), await world.customer()]
     const refusal = async (person: Person, path: string, init?: RequestInit) => {
@@ -92,7 +92,7 @@ forEachStorage('the Configuration API', (storage) => {
     assert.equal(preflight.status, 204)
   })
 
-  test('has no connections', async () => {
+  test('the Configuration API accepts no connections', async () => {
     const { origin } = suite.engine
     for (const version of ['v0.5', 'v0.6']) {
       const url = `${origin.replace('http', 'ws')}/configuration/${version}/rtm/ws`
@@ -100,7 +100,7 @@ forEachStorage('the Configuration API', (storage) => {
     }
   })
 
-  test('refuses an app whose license has expired, and a token that was revoked', async () => {
+  test('an app of an expired license and a revoked token are refused', async () => {
     const world = await suite.world({ expiresAt: new Date(suite.engine.clock.now() + 1_000) })
     const [ada, bob] = [await world.agent('ada'), await world.agent('bob')]
     await suite.engine.parley.admin.tokens.revoke(bob.token)

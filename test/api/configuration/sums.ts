@@ -18,7 +18,7 @@ const bot = (...names: readonly string[]) => {
   return { name: 'Botty', status: 'offline', webhooks }
 }
 
-forEachStorage('what a license configures, in sum', (storage) => {
+forEachStorage('limits on the whole configuration of a license', (storage) => {
   let opened: Storage | undefined
   const wrap = (storage: Storage) => {
     opened = storage
@@ -30,7 +30,7 @@ forEachStorage('what a license configures, in sum', (storage) => {
     fixed: { limits: { rulesPerAction: 2 } },
   })
 
-  test('so many webhooks and bots hear of one action', async () => {
+  test('a license has a maximum number of webhooks for one action, those of bots included', async () => {
     const web = (await (await suite.world()).agent('ada')).configuration()
     const full = validation('a license can have at most 2 webhooks for thread_closed, those of bots included')
     const { webhook_id } = Object(await web.succeed(register, webhook('thread_closed')))
@@ -45,7 +45,7 @@ forEachStorage('what a license configures, in sum', (storage) => {
     await web.succeed('agents/update_bot_agent', { id, webhooks: more })
   })
 
-  test('a webhook is not enabled where two others hear of its action by then', async () => {
+  test('enabling a disabled webhook is refused while its action has the maximum number of webhooks', async () => {
     const world = await suite.world()
     const { licenseId } = world
     const web = (await world.agent('ada')).configuration()
@@ -63,7 +63,7 @@ forEachStorage('what a license configures, in sum', (storage) => {
     assert.equal(await isDisabled(), false)
   })
 
-  test('all of it has so many bytes, whatever it is', async () => {
+  test('the configuration of a license has a maximum size in bytes, over all kinds of entries', async () => {
     const world = await suite.world()
     const ada = await world.agent('ada')
     const web = ada.configuration()

@@ -125,13 +125,13 @@ const wrong: readonly (readonly [given: object, detail: string])[] = [
   ],
 ]
 
-forEachStorage('bounds of webhooks', (storage) => {
+forEachStorage('limits of webhooks', (storage) => {
   const limits = { webhooksPerApp: 3, webhooksPerLicense: 4 }
   const suite = useEngine(storage, { limits, fixed: { limits: { webhookBytes: 1_024 } } })
   const shown = async (person: Person) =>
     listAt(await person.configuration().succeed(list), 'webhooks_config')
 
-  test('what is wrong is refused by name, and nothing is registered', async () => {
+  test('register_webhook refuses invalid fields by name, and registers nothing', async () => {
     const ada = await (await suite.world()).agent('ada')
     const web = ada.configuration()
     for (const [given, detail] of wrong) {
@@ -159,7 +159,7 @@ forEachStorage('bounds of webhooks', (storage) => {
     assert.deepEqual(await shown(ada), [])
   })
 
-  test('what is just within the bounds is taken', async () => {
+  test('register_webhook accepts values at their limits', async () => {
     const web = (await (await suite.world()).agent('ada')).configuration()
     for (const given of [
       { secret_key: `whsec_${Buffer.alloc(24).toString('base64')}` },
@@ -170,7 +170,7 @@ forEachStorage('bounds of webhooks', (storage) => {
     }
   })
 
-  test('a property that has no place there, or that no agent may read, is not filtered by', async () => {
+  test('register_webhook refuses a filter by a property that is not allowed there or that agents may not read', async () => {
     const world = await suite.world()
     const web = (await world.agent('ada')).configuration()
     const access = { customer: { read: true, write: true } }
@@ -189,7 +189,7 @@ forEachStorage('bounds of webhooks', (storage) => {
     )
   })
 
-  test('a webhook has so many bytes', async () => {
+  test('a webhook has a maximum size in bytes', async () => {
     const web = (await (await suite.world()).agent('ada')).configuration()
     const long = (length: number) => ({
       ...plain,
@@ -200,7 +200,7 @@ forEachStorage('bounds of webhooks', (storage) => {
     assert.deepEqual(await web.refuse(register, long(1_000)), refused)
   })
 
-  test('an app has so many webhooks, and a license', async () => {
+  test('the number of webhooks is limited per app and per license', async () => {
     const world = await suite.world()
     const ada = await world.agent('ada')
     const { licenseId, clientId, engine } = world
@@ -225,7 +225,7 @@ forEachStorage('bounds of webhooks', (storage) => {
     assert.equal((await shown(ada)).length, 4)
   })
 
-  test('of many that are registered at once no more are than an app may have', async () => {
+  test('the limit of webhooks per app applies to webhooks that are registered at the same time', async () => {
     const ada = await (await suite.world()).agent('ada')
     const web = ada.configuration()
     const answers = await Promise.all(Array.from({ length: 6 }, () => web.post(register, plain)))
@@ -235,14 +235,14 @@ forEachStorage('bounds of webhooks', (storage) => {
   })
 })
 
-forEachStorage('webhooks to addresses that are not public', (storage) => {
+forEachStorage('webhooks to private addresses', (storage) => {
   for (const options of [
     { webhooks: { allowPrivateTargets: true, deliveryCount: 0 } },
     { webhooks: { allowedTargets: ['localhost', '10.0.0.0/8', '::1'] } },
   ] as const) {
     const suite = useEngine(storage, options)
 
-    test(`are taken with ${Object.keys(options.webhooks)[0]}, of bots too`, async () => {
+    test(`webhooks and bots to private addresses are accepted with ${Object.keys(options.webhooks)[0]}`, async () => {
       const web = (await (await suite.world()).agent('ada')).configuration()
       for (const url of ['http://localhost:8080/', 'http://10.1.2.3/', 'http://[::1]/']) {
         await web.succeed(register, { ...plain, url })

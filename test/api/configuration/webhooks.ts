@@ -64,7 +64,7 @@ forEachStorage('webhooks over the Configuration API', (storage) => {
     ['v0.4', [plain, older, newer]],
     ['v0.5', [plain, older, newer]],
   ] as const) {
-    test(`are shown as they were registered, in ${version}`, async () => {
+    test(`a webhook is shown as it was registered, in ${version}`, async () => {
       const ada = await (await suite.world()).agent('ada')
       const web = ada.configuration(version)
       assert.deepEqual(await web.succeed(list), { webhooks_config: [] })
@@ -80,7 +80,7 @@ forEachStorage('webhooks over the Configuration API', (storage) => {
     })
   }
 
-  test('are shown in the order of their registration, one and the same twice', async () => {
+  test('get_webhooks_config lists webhooks in the order of registration, identical ones twice', async () => {
     const ada = await (await suite.world()).agent('ada')
     const ids = [await idOf(ada, plain), await idOf(ada, plain), await idOf(ada, newer)]
     const shown = await configOf(ada)
@@ -90,7 +90,7 @@ forEachStorage('webhooks over the Configuration API', (storage) => {
     )
   })
 
-  test('are shown in the older variant without what it does not know', async () => {
+  test('v0.3 shows a webhook without the fields that only newer versions have', async () => {
     const ada = await (await suite.world()).agent('ada')
     const webhook_id = await idOf(ada, newer)
     await idOf(ada, { ...plain, action: 'agent_deleted' })
@@ -100,7 +100,7 @@ forEachStorage('webhooks over the Configuration API', (storage) => {
     assert.equal((await configOf(ada)).length, 2)
   })
 
-  test('are not registered in the older variant with what it does not know', async () => {
+  test('v0.3 refuses to register a webhook with fields that only newer versions have', async () => {
     const web = (await (await suite.world()).agent('ada')).configuration('v0.3')
     for (const [given, detail] of [
       [{ additional_data: ['chat_properties'] }, 'payload.additional_data cannot be set'],
@@ -118,7 +118,7 @@ forEachStorage('webhooks over the Configuration API', (storage) => {
     assert.equal(at(refused, 'type'), 'validation')
   })
 
-  test('are gone once they were unregistered, and others stay', async () => {
+  test('unregister_webhook removes one webhook and leaves the others', async () => {
     const ada = await (await suite.world()).agent('ada')
     const [first, second] = [await idOf(ada, plain), await idOf(ada, newer)]
     const web = ada.configuration()
@@ -129,7 +129,7 @@ forEachStorage('webhooks over the Configuration API', (storage) => {
     assert.deepEqual(await configOf(ada), [])
   })
 
-  test('are registered once with one idempotency key', async () => {
+  test('register_webhook registers one webhook when it is repeated with one idempotency key', async () => {
     const ada = await (await suite.world()).agent('ada')
     const web = ada.configuration()
     const key = { idempotencyKey: 'once' }
@@ -137,7 +137,7 @@ forEachStorage('webhooks over the Configuration API', (storage) => {
     assert.equal((await configOf(ada)).length, 1)
   })
 
-  test('are those of the newest version where the address names none', async () => {
+  test('an address without a version means the newest version of the webhooks actions', async () => {
     const ada = await (await suite.world()).agent('ada')
     const ask = (action: string, payload: object) =>
       exchange(`${suite.engine.origin}/configuration/${action}`, {
@@ -150,7 +150,7 @@ forEachStorage('webhooks over the Configuration API', (storage) => {
     assert.deepEqual((await ask(unregister, { webhook_id })).body, {})
   })
 
-  test('are a change of the configuration, which the host hears of each time', async () => {
+  test('registering and unregistering a webhook each raise configuration_updated for the host', async () => {
     const world = await suite.world()
     const ada = await world.agent('ada')
     const revisions: number[] = []
@@ -166,10 +166,10 @@ forEachStorage('webhooks over the Configuration API', (storage) => {
     stop()
   })
 
-  describe('of whom', () => {
+  describe('webhooks of other owners', () => {
     const own: readonly Scope[] = ['webhooks--my:read', 'webhooks--my:write']
 
-    test('those of another app are shown and unregistered with a scope for all', async () => {
+    test('webhooks of another app can be shown and unregistered with an --all scope', async () => {
       const boss = await (await suite.world()).agent('ada')
       const other = await byOtherApp(boss, own)
       const [first, second] = [await idOf(boss, plain), await idOf(other, newer)]
@@ -188,7 +188,7 @@ forEachStorage('webhooks over the Configuration API', (storage) => {
       assert.deepEqual(await configOf(boss), [])
     })
 
-    test('with scopes for all alone nothing is registered, and with those for the own nothing else is seen', async () => {
+    test('--all scopes alone do not register webhooks, and --my scopes show only the own ones', async () => {
       const boss = await (await suite.world()).agent('ada')
       const all = await byOtherApp(boss, ['webhooks--all:read', 'webhooks--all:write'])
       assert.equal(at(await all.configuration().refuse(register, plain), 'type'), 'authorization')
@@ -199,7 +199,7 @@ forEachStorage('webhooks over the Configuration API', (storage) => {
       assert.deepEqual([at(shown, 'url'), has(shown, 'secret_key')], [plain.url, false])
     })
 
-    test('those of another license are as if they did not exist', async () => {
+    test('webhooks of another license are answered as unknown webhooks', async () => {
       const ada = await (await suite.world()).agent('ada')
       const stranger = await (await suite.world()).agent('eve')
       const webhook_id = await idOf(stranger, plain)
@@ -208,7 +208,7 @@ forEachStorage('webhooks over the Configuration API', (storage) => {
       assert.equal((await configOf(stranger)).length, 1)
     })
 
-    test('a bot is none of them', async () => {
+    test('a bot is not listed as a webhook and cannot be unregistered as one', async () => {
       const ada = await (await suite.world()).agent('ada')
       const webhooks = { url: plain.url, secret_key: 'secret', actions: [{ name: 'thread_closed' }] }
       const created = await ada
@@ -219,7 +219,7 @@ forEachStorage('webhooks over the Configuration API', (storage) => {
       assert.deepEqual(await configOf(ada), [])
     })
 
-    test('in process it takes an app to register them, and none to see or unregister them all', async () => {
+    test('in process the host needs an app to register webhooks, but not to list and unregister all of them', async () => {
       const world = await suite.world()
       const { id: agentId } = await world.agent('ada')
       const { parley } = world.engine
