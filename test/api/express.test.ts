@@ -80,7 +80,7 @@ for (const [mount, mountOn] of Object.entries(mounts)) {
           body,
         })
 
-      test('an action is worked on as the same request without a framework', async () => {
+      test('Parley in Express answers an action like the same request without a framework', async () => {
         const agent = await (await suite.world()).agent('ada')
         const { chatId: chat_id, threadId } = await startChat(agent)
         const event = { type: 'message', text: 'é😀 "\\' }
@@ -94,7 +94,7 @@ for (const [mount, mountOn] of Object.entries(mounts)) {
         assert.equal(at(read, 'chat.threads.0.events.0.text'), event.text)
       })
 
-      test('what no request may hold is refused as it is without a framework', async () => {
+      test('Parley in Express refuses invalid requests as it does without a framework', async () => {
         const { token } = await (await suite.world()).agent('ada')
         const errorOf = async (body: string) => at((await send(token, 'send_event', body)).body, 'error')
         for (const [body, detail] of [
@@ -115,7 +115,7 @@ for (const [mount, mountOn] of Object.entries(mounts)) {
         assert.match(String(deep), /is nested deeper than 32 levels$/)
       })
 
-      test('a body may have 256 KiB and no more, announced or not', async () => {
+      test('Parley in Express accepts bodies of up to 256 KiB, with and without a content length', async () => {
         const { token } = await (await suite.world()).agent('ada')
         const padded = (size: number) => `{"payload":{"x":"${'x'.repeat(size - 20)}"}}`
         assert.equal((await send(token, 'send_event', padded(262_144))).status, 400)
@@ -127,7 +127,7 @@ for (const [mount, mountOn] of Object.entries(mounts)) {
         assert.equal((await exchange(url, { method: 'POST', headers, body, duplex: 'half' })).status, 413)
       })
 
-      test('requests without a body, and of other methods, are answered', async () => {
+      test('Parley in Express answers requests without a body and with other methods', async () => {
         const { token } = await (await suite.world()).agent('ada')
         const authorization = `Bearer ${token}`
         const url = `${originOf()}/agent/v0.4/action/get_filtered_chats`
@@ -137,7 +137,7 @@ for (const [mount, mountOn] of Object.entries(mounts)) {
         assert.equal((await exchange(`${originOf()}/auth/info`, { headers: { authorization } })).status, 200)
       })
 
-      test('people sign in, and apps get their tokens', async () => {
+      test('Parley in Express lets users sign in, and apps get their tokens', async () => {
         const world = await suite.world()
         const [app, agent] = [await registerApp(world), await agentWithPassword(world)]
         const browser = new Browser(`${originOf()}/auth`)
@@ -159,7 +159,7 @@ for (const [mount, mountOn] of Object.entries(mounts)) {
         assert.equal(typeof textAt(body, 'access_token'), 'string')
       })
 
-      test("what is not Parley's is the host's", async () => {
+      test('Parley in Express leaves other paths to the host', async () => {
         const { status, body } = await exchange(`${new URL(originOf()).origin}/else`, {})
         assert.deepEqual([status, body], [404, { host: true }])
       })
@@ -172,7 +172,7 @@ const repeated = (name: string) => ({
   error_description: `${name} is given more than once`,
 })
 
-test('long bodies are charged for by their size, parsed or not, announced or not, packed or not', async (context) => {
+test('the byte rate limit counts long bodies by their size, parsed or not, chunked or not, compressed or not', async (context) => {
   const appReceivedBytesPerSecond = 65_536
   const rates = { ...unhurriedRates, appReceivedBytesPerSecond }
   const engine = await TestEngine.start(homeDatabase, { baseUrl, rates })
@@ -209,7 +209,7 @@ test('long bodies are charged for by their size, parsed or not, announced or not
   }
 })
 
-test('a body that somebody has read and kept is told to the host, with the parser', async (context) => {
+test('a body that another middleware consumed is reported to the host, with the parser to configure', async (context) => {
   const engine = await TestEngine.start(homeDatabase, { baseUrl, expectsErrors: true })
   context.after(() => engine.stop())
   const app = express()

@@ -20,7 +20,7 @@ forEachStorage('close_thread', (storage) => {
 
   for (const api of ['customer', 'agent'] as const) {
     forEachTransport(api, (transport, version) => {
-      test('appends a system message, then closes, and pushes both in that order', async () => {
+      test('close_thread appends a system message, then closes the thread, and pushes both in that order', async () => {
         const world = await suite.world()
         const closer = await closers[api](world)
         const customer = api === 'customer' ? closer : await world.customer()
@@ -44,7 +44,7 @@ forEachStorage('close_thread', (storage) => {
         ])
       })
 
-      test('is refused when no thread is active', async () => {
+      test('close_thread is refused when no thread is active', async () => {
         const closer = await closers[api](await suite.world())
         const { chatId } = await startChat(closer)
         const caller = await closer.via(transport, version)
@@ -52,7 +52,7 @@ forEachStorage('close_thread', (storage) => {
         assert.deepEqual(await caller.refuse('close_thread', { chat_id: chatId }), noActiveThread)
       })
 
-      test('is refused for a thread that is not the active one', async () => {
+      test('close_thread is refused for a thread that is not the active one', async () => {
         const closer = await closers[api](await suite.world())
         const { chatId, threadId } = await startChat(closer)
         const caller = await closer.via(transport, version)
@@ -67,7 +67,7 @@ forEachStorage('close_thread', (storage) => {
         }
       })
 
-      test('is refused for a chat of another license', async () => {
+      test('close_thread is refused for a chat of another license', async () => {
         const { chatId } = await startChat(await (await suite.world()).customer())
         const caller = await (await closers[api](await suite.world())).via(transport, version)
         assert.deepEqual(await caller.refuse('close_thread', { chat_id: chatId }), unknownChat)
@@ -76,7 +76,7 @@ forEachStorage('close_thread', (storage) => {
     })
   }
 
-  test('lets one of many at once close the thread', async () => {
+  test('close_thread succeeds once when it is requested several times at once', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId, threadId } = await startChat(customer)
@@ -90,7 +90,7 @@ forEachStorage('close_thread', (storage) => {
     assert.equal(at(read, 'chat.threads.0.events.length'), 1)
   })
 
-  test('is forbidden to an agent without a chats.meta scope', async () => {
+  test('close_thread is forbidden to an agent without a chats.meta scope', async () => {
     const world = await suite.world()
     const { chatId } = await startChat(await world.customer())
     const agent = await world.agent('ada', { scopes: ['chats.conversation--all:write', 'chats--all:read'] })
@@ -100,7 +100,7 @@ forEachStorage('close_thread', (storage) => {
     )
   })
 
-  test('is forbidden to a stranger with only chats.meta--my:write, and granted to a member', async () => {
+  test('close_thread with only chats.meta--my:write is forbidden to non-members and allowed to members', async () => {
     const world = await suite.world()
     const agent = await world.agent('ada', { permission: 'normal' })
     const { chatId } = await startChat(await world.customer())

@@ -62,7 +62,7 @@ forEachStorage('types of events', (storage) => {
       const recipients = api === 'agent' ? { recipients: 'all' } : {}
 
       for (const [index, content] of plainEvents.entries()) {
-        test(`sends a ${content.type} (${index + 1}) and pushes what it answers`, async () => {
+        test(`send_event sends a ${content.type} (${index + 1}) and pushes the event of the response`, async () => {
           const sender = await senders[api](await suite.world())
           const { chatId, threadId } = await startChat(sender)
           const observer = await sender.connect(version)
@@ -85,7 +85,7 @@ forEachStorage('types of events', (storage) => {
         })
       }
 
-      test('sends a rich message where the version has it, and refuses it elsewhere', async () => {
+      test('send_event sends a rich message in the versions that have it, and refuses it in others', async () => {
         const sender = await senders[api](await suite.world())
         const { chatId, threadId } = await startChat(sender)
         const caller = await sender.via(transport, version)
@@ -176,7 +176,7 @@ forEachStorage('types of events', (storage) => {
       ],
     ]
     for (const [index, [event, detail]] of wrong.entries()) {
-      test(`is refused when ${detail} (${index + 1})`, async () => {
+      test(`send_event is refused when ${detail} (${index + 1})`, async () => {
         const customer = await (await suite.world()).customer()
         const { chatId } = await startChat(customer)
         const request = { chat_id: chatId, event }
@@ -184,7 +184,7 @@ forEachStorage('types of events', (storage) => {
       })
     }
 
-    test('counts characters, not the units they are encoded in', async () => {
+    test('send_event counts characters, not the code units that encode them', async () => {
       const customer = await (await suite.world()).customer()
       const { chatId } = await startChat(customer)
       const text = '🎉'.repeat(16_384)
@@ -192,7 +192,7 @@ forEachStorage('types of events', (storage) => {
       assert.equal(at(await customer.web().succeed('send_event', request), 'event.text'), text)
     })
 
-    test('takes over nothing that a user may not set', async () => {
+    test('send_event ignores fields that a user may not set', async () => {
       const customer = await (await suite.world()).customer()
       const { chatId, threadId } = await startChat(customer)
       const forged = { id: 'mine', order: 9, timestamp: 1, author_id: 'ada', unknown: 1 }
@@ -208,7 +208,7 @@ forEachStorage('types of events', (storage) => {
       assert.notEqual(textAt(response, 'event.id'), 'mine')
     })
 
-    test('cannot name recipients when a customer sends it', async () => {
+    test('send_event refuses recipients from a customer', async () => {
       const customer = await (await suite.world()).customer()
       const { chatId } = await startChat(customer)
       const event = { type: 'message', text: 'Note', recipients: 'agents' }

@@ -57,7 +57,7 @@ forEachStorage('a full thread', (storage) => {
 
   for (const api of ['customer', 'agent'] as const) {
     forEachTransport(api, (transport, version) => {
-      test('ends with the next event, which begins another one', async () => {
+      test('a full thread is closed by the next event, which opens a new thread', async () => {
         const world = await suite.world()
         const customer = await world.customer()
         const sender = await senders[api](customer)
@@ -93,7 +93,7 @@ forEachStorage('a full thread', (storage) => {
         )
       })
 
-      test('takes no annotation, open or closed', async () => {
+      test('a full thread refuses annotations, whether it is active or closed', async () => {
         const customer = await (await suite.world()).customer()
         const { chatId } = await startChatWith(customer, threadEvents)
         const caller = await (await senders[api](customer)).via(transport, version)
@@ -106,7 +106,7 @@ forEachStorage('a full thread', (storage) => {
     })
   }
 
-  test('takes an annotation as its last event', async () => {
+  test('a thread accepts an annotation as its last event', async () => {
     const customer = await (await suite.world()).customer()
     const { chatId, threadId } = await startChatWith(customer, threadEvents - 1)
     const request = { chat_id: chatId, event: annotation }
@@ -114,7 +114,7 @@ forEachStorage('a full thread', (storage) => {
     assert.deepEqual(await customer.web().refuse('send_event', request), noRoom)
   })
 
-  test('is closed like any other, with a message of its own', async () => {
+  test('a full thread can be closed, which appends a system message', async () => {
     const world = await suite.world()
     const customer = await world.customer()
     const { chatId } = await startChatWith(customer, threadEvents)
@@ -124,7 +124,7 @@ forEachStorage('a full thread', (storage) => {
     assert.equal(at(thread?.events.at(-1), 'system_message_type'), 'thread_archived')
   })
 
-  test('goes on when who is in the chat changes', async () => {
+  test('a full thread stays active when members of the chat change', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId, threadId } = await startChatWith(customer, threadEvents)
@@ -141,7 +141,7 @@ forEachStorage('a full thread', (storage) => {
     await agent.web().succeed('remove_from_chat', { chat_id: chatId })
   })
 
-  test('opens one thread for an event that is sent again with its key', async () => {
+  test('a repeated send_event with one idempotency key opens one thread after a full one', async () => {
     const world = await suite.world()
     const customer = await world.customer()
     const { chatId } = await startChatWith(customer, threadEvents)
@@ -158,7 +158,7 @@ forEachStorage('a full thread', (storage) => {
     )
   })
 
-  test('loses nothing of many who send at once', async () => {
+  test('threads lose no event when many callers send at once', async () => {
     const world = await suite.world()
     const [customer, ada, bob] = [await world.customer(), await world.agent('ada'), await world.agent('bob')]
     const { chatId } = await startChatWith(customer, threadEvents - 10)
@@ -192,7 +192,7 @@ forEachStorage('a full thread', (storage) => {
     )
   })
 
-  test('loses nothing of those who send on two nodes', async () => {
+  test('threads lose no event when callers send on two nodes', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChatWith(customer, threadEvents - 10)
@@ -219,7 +219,7 @@ forEachStorage('a full thread', (storage) => {
     for (const answer of answers) assert.ok(stored.includes(`${answer?.thread_id} ${answer?.event.id}`))
   })
 
-  test('is one that holds its bytes, and no answer is longer than 12 MiB', async () => {
+  test('a thread is also full when it reaches its byte limit, and no response exceeds 12 MiB', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)
@@ -247,7 +247,7 @@ forEachStorage('a full thread', (storage) => {
     }
   })
 
-  test('is followed by others, whose summary comes in pages', async () => {
+  test('get_chat_threads_summary pages through the threads that follow full ones', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)
@@ -300,7 +300,7 @@ forEachStorage('a thread with the smallest bounds', (storage) => {
     catchUp: { keptMs: 1_000 },
   })
 
-  test('holds one event, and refuses one that is longer than a thread may be', async () => {
+  test('a thread with the smallest limits holds one event, and send_event refuses a longer event', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChatWith(customer, 1)

@@ -23,7 +23,7 @@ forEachStorage('update_last_seen_timestamp', (storage) => {
     forEachTransport(api, (transport, version) => {
       if (api === 'customer' && version === 'v0.3') return
 
-      test('answers the given instant, pushes it and shows it on the user', async () => {
+      test('update_last_seen_timestamp returns the given time, pushes it and shows it on the user', async () => {
         const world = await suite.world()
         const reader = await readers[api](world)
         const { chatId } = await startChat(reader)
@@ -40,7 +40,7 @@ forEachStorage('update_last_seen_timestamp', (storage) => {
         assert.equal(at(read, 'chat.users.0.last_seen_timestamp'), timestamp)
       })
 
-      test('means now when no instant is given, and never goes past now', async () => {
+      test('update_last_seen_timestamp uses the current time when none is given or a later one is given', async () => {
         const reader = await readers[api](await suite.world())
         const [one, other] = [await startChat(reader), await startChat(reader)]
         const caller = await reader.via(transport, version)
@@ -50,7 +50,7 @@ forEachStorage('update_last_seen_timestamp', (storage) => {
         assert.deepEqual(await caller.succeed(action, future), now)
       })
 
-      test('never moves backwards', async () => {
+      test('update_last_seen_timestamp never moves the timestamp backwards', async () => {
         const reader = await readers[api](await suite.world())
         const { chatId } = await startChat(reader)
         const caller = await reader.via(transport, version)
@@ -60,7 +60,7 @@ forEachStorage('update_last_seen_timestamp', (storage) => {
         assert.deepEqual(await caller.succeed(action, earlier), { timestamp })
       })
 
-      test('refuses a chat that is not known, and an instant that is none', async () => {
+      test('update_last_seen_timestamp refuses an unknown chat and an invalid time', async () => {
         const { chatId } = await startChat(await (await suite.world()).customer())
         const caller = await (await readers[api](await suite.world())).via(transport, version)
         assert.deepEqual(await caller.refuse(action, { chat_id: chatId }), unknownChat)
@@ -79,7 +79,7 @@ forEachStorage('update_last_seen_timestamp', (storage) => {
 
   for (const transport of ['web', 'rtm'] as const) {
     describe(`customer v0.3 over ${transport}`, () => {
-      test('concerns every chat with an active thread, with one push for each', async () => {
+      test('update_last_seen_timestamp applies to every chat with an active thread, and pushes once for each', async () => {
         const customer = await (await suite.world()).customer()
         const [closed, one, other] = [
           await startChat(customer),
@@ -99,7 +99,7 @@ forEachStorage('update_last_seen_timestamp', (storage) => {
         for (const push of pushes) assert.equal(at(push, 'payload.timestamp'), timestamp)
       })
 
-      test('answers now for a customer without a chat', async () => {
+      test('update_last_seen_timestamp returns the current time for a customer without a chat', async () => {
         const customer = await (await suite.world()).customer()
         const caller = await customer.via(transport, 'v0.3')
         assert.deepEqual(await caller.succeed(action), { timestamp: startSeconds })
@@ -108,7 +108,7 @@ forEachStorage('update_last_seen_timestamp', (storage) => {
   }
 
   describe('agents', () => {
-    test('need a scope to read that covers the chat', async () => {
+    test('update_last_seen_timestamp needs a scope to read the chat', async () => {
       const world = await suite.world()
       const { chatId } = await startChat(await world.customer())
       const member = await world.agent('ada', { scopes: ['chats--my:read'] })
@@ -120,7 +120,7 @@ forEachStorage('update_last_seen_timestamp', (storage) => {
       )
     })
 
-    test('who only look into a chat do not become users of it', async () => {
+    test('update_last_seen_timestamp does not make a non-member a user of the chat', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId } = await startChat(customer)

@@ -48,7 +48,7 @@ forEachStorage('an agent who writes without joining', (storage) => {
   const appendsOf = (chatId: string) => appended.filter((id) => id === chatId).length
 
   forEachTransport('agent', (transport, version) => {
-    test('becomes a user who is not present, told once and before the event', async () => {
+    test('an agent who writes without joining becomes a user who is not present, pushed once before the event', async () => {
       const world = await suite.world()
       const [customer, ada, bob] = [
         await world.customer(),
@@ -86,7 +86,7 @@ forEachStorage('an agent who writes without joining', (storage) => {
       })
     })
 
-    test('is told once of a request that is sent again with its key', async () => {
+    test('a repeated send_event with one idempotency key pushes the new user once', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId } = await startChat(customer)
@@ -98,7 +98,7 @@ forEachStorage('an agent who writes without joining', (storage) => {
       assert.deepEqual(await heardBy(phone), toldThenSent)
     })
 
-    test('still needs a scope that covers the chat', async () => {
+    test('an agent who writes without joining still needs a scope that covers the chat', async () => {
       const world = await suite.world()
       const customer = await world.customer()
       const agent = await world.agent('ada', { scopes: ['chats.conversation--my:write'] })
@@ -109,7 +109,7 @@ forEachStorage('an agent who writes without joining', (storage) => {
     })
   })
 
-  test('takes a transaction for the first event in a thread, and for no other', async () => {
+  test('the first event of the agent in a thread takes a transaction, and later ones are only appended', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)
@@ -132,7 +132,7 @@ forEachStorage('an agent who writes without joining', (storage) => {
     assert.deepEqual(await heardBy(phone), ['incoming_event'])
   })
 
-  test('is told of once though many events arrive at once', async () => {
+  test('the new user is pushed once when many events arrive at the same time', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)
@@ -144,7 +144,7 @@ forEachStorage('an agent who writes without joining', (storage) => {
     assert.deepEqual(others, Array(8).fill('incoming_event'))
   })
 
-  test('in process is told of in the same way', async () => {
+  test('a send_event in process pushes the new user in the same way', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)
@@ -155,7 +155,7 @@ forEachStorage('an agent who writes without joining', (storage) => {
     assert.deepEqual(await heardBy(phone), [...toldThenSent, 'incoming_event'])
   })
 
-  test('is a user from the beginning of a thread that the event opens, and that alone tells it', async () => {
+  test('an event that opens a thread adds its author to the thread, and only incoming_chat_thread is pushed', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)
@@ -175,7 +175,7 @@ forEachStorage('an agent who writes without joining', (storage) => {
     assert.deepEqual(await heardBy(phone), ['incoming_event'])
   })
 
-  test('is named by a closed thread for an annotation, which opens none', async () => {
+  test('an annotation adds its author to the closed thread, and opens no thread', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId, threadId } = await startChat(customer)
@@ -190,7 +190,7 @@ forEachStorage('an agent who writes without joining', (storage) => {
     assert.deepEqual((await usersOf(agent, chatId)).thread, [customer.id, agent.id])
   })
 
-  test('is told of to all though the event is for agents only', async () => {
+  test('the new user is pushed to everyone in the chat, even when the event is for agents only', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)
@@ -201,7 +201,7 @@ forEachStorage('an agent who writes without joining', (storage) => {
     assert.deepEqual(await heardBy(desk), toldThenSent)
   })
 
-  test('is present once they join, and one of the users still once they leave', async () => {
+  test('an agent who wrote becomes present by joining, and stays in the users after leaving', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)
@@ -218,7 +218,7 @@ forEachStorage('an agent who writes without joining', (storage) => {
     assert.deepEqual((await usersOf(agent, chatId)).chat.at(-1), [agent.id, false])
   })
 
-  test('is refused, with nothing stored, where the thread has no room for one more', async () => {
+  test('send_event of another agent is refused, and stores nothing, when the thread has the maximum number of users', async () => {
     const world = await suite.world()
     const customer = await world.customer()
     const [ada, bob, eve] = [await world.agent('ada'), await world.agent('bob'), await world.agent('eve')]
@@ -247,10 +247,10 @@ forEachStorage('an agent who writes without joining', (storage) => {
   })
 })
 
-forEachStorage('an agent who writes without joining, where nobody shows who is not present', (storage) => {
+forEachStorage('an agent who writes without joining, when absent users are hidden', (storage) => {
   const suite = useEngine(storage, { fixed: { limits: { formerUsersPerChat: 0 } } })
 
-  test('is named by the thread alone, which nothing tells', async () => {
+  test('the agent is added to user_ids of the thread, and no push announces it', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)

@@ -31,7 +31,7 @@ forEachStorage('postbacks', (storage) => {
 
   for (const transport of ['web', 'rtm'] as const) {
     describe(`over ${transport}`, () => {
-      test('toggle the customer in every button of that postback, and can be taken back', async () => {
+      test('a postback toggles the customer in every button with its id, and can be withdrawn', async () => {
         const { customer, agent, sent } = await given()
         const caller = await customer.via(transport)
         assert.deepEqual(await caller.succeed(action, sent.postback('yes', true)), {})
@@ -44,7 +44,7 @@ forEachStorage('postbacks', (storage) => {
         assert.deepEqual(toggledBy(await readCards(agent, sent)), [[], [id], [], []])
       })
 
-      test('are pushed to the customer alone, and not to older versions', async () => {
+      test('a postback is pushed to the customer only, and not to older versions', async () => {
         const { customer, agent, sent } = await given()
         const [phone, desk] = [await customer.connect(), await agent.connect()]
         const older = [await customer.connect('v0.3'), await customer.connect('v0.4')]
@@ -59,7 +59,7 @@ forEachStorage('postbacks', (storage) => {
         for (const client of [desk, ...older]) assert.deepEqual(await client.pushes(), [])
       })
 
-      test('that change nothing succeed, and are not pushed', async () => {
+      test('a postback that changes nothing succeeds without a push', async () => {
         const { customer, sent } = await given()
         const [phone, caller] = [await customer.connect(), await customer.via(transport)]
         assert.deepEqual(await caller.succeed(action, sent.postback('yes', false)), {})
@@ -69,7 +69,7 @@ forEachStorage('postbacks', (storage) => {
         assert.deepEqual(toggledBy(await readCards(customer, sent)), [[customer.id], [], [customer.id], []])
       })
 
-      test('are refused for what there is not, and nothing is stored or pushed', async () => {
+      test('a postback to an unknown chat, thread, event or button is refused, and stores and pushes nothing', async () => {
         const { world, customer, agent, sent } = await given()
         const message = await agent.web().succeed('send_event', {
           chat_id: sent.chatId,
@@ -100,7 +100,7 @@ forEachStorage('postbacks', (storage) => {
         assert.deepEqual(toggledBy(await readCards(customer, sent)), [[], [], [], []])
       })
 
-      test('are refused where a field is missing or wrong', async () => {
+      test('a postback with a missing or wrong field is refused', async () => {
         const { customer, sent } = await given()
         const caller = await customer.via(transport)
         const whole: Readonly<Record<string, unknown>> = { ...sent.postback('yes', true) }
@@ -120,7 +120,7 @@ forEachStorage('postbacks', (storage) => {
         }
       })
 
-      test('are refused once the thread is closed, also to an earlier thread', async () => {
+      test('a postback is refused once the thread is closed, also for an earlier thread', async () => {
         const { customer, sent } = await given()
         const caller = await customer.via(transport)
         await caller.succeed('close_thread', { chat_id: sent.chatId })
@@ -146,7 +146,7 @@ forEachStorage('postbacks', (storage) => {
     })
   }
 
-  test('are pushed with the id of the request to the connection that made it', async () => {
+  test('the push of a postback carries the request_id on the connection that asked', async () => {
     const { customer, sent } = await given()
     const [phone, tablet] = [await customer.connect(), await customer.connect()]
     const requestId = phone.request(action, sent.postback('yes', true))
@@ -156,7 +156,7 @@ forEachStorage('postbacks', (storage) => {
     assert.deepEqual(own, { request_id: requestId, ...other })
   })
 
-  test('are an action of customer v0.5 alone', async () => {
+  test('send_rich_message_postback is an action of customer v0.5 only', async () => {
     const { customer, agent, sent } = await given()
     const unknown = validation(`unknown action ${JSON.stringify(action)}`)
     for (const transport of ['web', 'rtm'] as const) {
@@ -171,7 +171,7 @@ forEachStorage('postbacks', (storage) => {
     }
   })
 
-  test('show in summaries, and move neither the chat nor its times', async () => {
+  test('a postback is visible in summaries, and changes neither the order nor the times of the chat', async () => {
     const { customer, agent, sent } = await given()
     const list = async () => at(await customer.web().succeed('get_chats_summary'), 'chats_summary.0')
     const order = numberAt(await list(), 'order')
@@ -186,7 +186,7 @@ forEachStorage('postbacks', (storage) => {
     assert.deepEqual(toggledBy(at(summaries, '0.last_event_per_type.rich_message.event')), expected)
   })
 
-  test('are made once under one idempotency key', async () => {
+  test('a postback is applied once when it is repeated with one idempotency key', async () => {
     const { customer, sent } = await given()
     const phone = await customer.connect()
     const idempotencyKey = 'once'
@@ -199,7 +199,7 @@ forEachStorage('postbacks', (storage) => {
     assert.deepEqual(toggledBy(await readCards(customer, sent)), [[], [], [], []])
   })
 
-  test('work in process, and the host hears of them', async () => {
+  test('a postback works in process, and a listener of the host receives it', async () => {
     const { customer, sent } = await given()
     const { parley } = suite.engine
     const heard = new Promise((hear) => parley.on('incoming_rich_message_postback', hear))
@@ -217,7 +217,7 @@ forEachStorage('postbacks', (storage) => {
     })
   })
 
-  test('and messages that are sent at once lose nothing, and are pushed in one order', async () => {
+  test('postbacks and messages that are sent at the same time are all kept, and pushed in one order', async () => {
     const { customer, agent, sent } = await given()
     const phones = [await customer.connect(), await customer.connect()]
     const count = 40
@@ -246,7 +246,7 @@ forEachStorage('postbacks', (storage) => {
 forEachStorage('rich messages', (storage) => {
   const suite = useEngine(storage)
 
-  test('are not there for older versions: not read, not counted, not pushed', async () => {
+  test('a rich message is hidden from older versions in reads, counts and pushes', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const olderPhones = [await customer.connect('v0.3'), await customer.connect('v0.4')]
@@ -278,7 +278,7 @@ forEachStorage('rich messages', (storage) => {
     assert.equal(JSON.stringify(chats).includes('rich_message'), false)
   })
 
-  test('that begin a thread are left out of it for older versions', async () => {
+  test('a rich message that opens a thread is left out of incoming_chat_thread for older versions', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)
@@ -298,7 +298,7 @@ forEachStorage('rich messages', (storage) => {
     assert.deepEqual(await types(newer), ['rich_message'])
   })
 
-  test('hold ten elements of ten buttons, with every field of each', async () => {
+  test('a rich message holds ten elements of ten buttons, with every field', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const image = {

@@ -99,14 +99,14 @@ forEachStorage('properties', (storage) => {
     for (const [place, { path, send, shown }] of Object.entries(places)) {
       describe(`properties ${place} from a ${api}`, () => {
         for (const [form, properties] of Object.entries({ wrapped, direct })) {
-          test(`are taken ${form} and shown wrapped`, async () => {
+          test(`properties are accepted ${form} and shown wrapped`, async () => {
             const person = await join(await suite.world())
             const { action, payload } = send(properties, (await startChat(person)).chatId)
             assert.deepEqual(at(await person.web().succeed(action, payload), shown), wrapped)
           })
         }
 
-        test('are absent when there are none', async () => {
+        test('properties are omitted when there are none', async () => {
           const person = await join(await suite.world())
           const parent = shown.replace(/\.?properties$/, '')
           for (const none of [{}, { test: {} }]) {
@@ -115,7 +115,7 @@ forEachStorage('properties', (storage) => {
           }
         })
 
-        test('are refused when unknown or of the wrong type', async () => {
+        test('properties are refused when unknown or of the wrong type', async () => {
           const person = await join(await suite.world())
           const { chatId } = await startChat(person)
           for (const [properties, detail] of wrong) {

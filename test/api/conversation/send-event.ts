@@ -14,7 +14,7 @@ forEachStorage('send_event', (storage) => {
   const suite = useEngine(storage)
 
   forEachTransport('customer', (transport, version) => {
-    test('opens a new thread when none is active, and pushes that instead of the event', async () => {
+    test('send_event opens a new thread when none is active, and pushes the thread instead of the event', async () => {
       const customer = await (await suite.world()).customer()
       const { chatId, threadId } = await startChat(customer)
       await customer.web().succeed('close_thread', { chat_id: chatId })
@@ -43,7 +43,7 @@ forEachStorage('send_event', (storage) => {
       ])
     })
 
-    test('adds an annotation to the last thread, closed as it is', async () => {
+    test('send_event adds an annotation to the last thread, even when it is closed', async () => {
       const customer = await (await suite.world()).customer()
       const { chatId, threadId } = await startChat(customer)
       await customer.web().succeed('close_thread', { chat_id: chatId })
@@ -56,7 +56,7 @@ forEachStorage('send_event', (storage) => {
       assert.equal(at(read, 'chat.threads.0.active'), false)
     })
 
-    test('answers for the chat of somebody else as for one that does not exist', async () => {
+    test('send_event answers for the chat of another customer as for one that does not exist', async () => {
       const world = await suite.world()
       const { chatId } = await startChat(await world.customer())
       const caller = await (await world.customer()).via(transport, version)
@@ -65,7 +65,7 @@ forEachStorage('send_event', (storage) => {
       }
     })
 
-    test('needs a chat and an event', async () => {
+    test('send_event needs a chat and an event', async () => {
       const caller = await (await (await suite.world()).customer()).via(transport, version)
       assert.deepEqual(await caller.refuse('send_event'), validation('payload.chat_id is required'))
       assert.deepEqual(
@@ -80,7 +80,7 @@ forEachStorage('send_event', (storage) => {
   })
 
   forEachTransport('agent', (transport, version) => {
-    test('lets an agent with an --all scope write without joining', async () => {
+    test('send_event with an --all scope works without joining the chat', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId, threadId } = await startChat(customer)
@@ -91,7 +91,7 @@ forEachStorage('send_event', (storage) => {
       assert.equal(at(read, 'chat.threads.0.events.0.author_id'), agent.id)
     })
 
-    test('makes an agent with only a --my scope join first', async () => {
+    test('send_event with only a --my scope works after joining the chat', async () => {
       const world = await suite.world()
       const { chatId } = await startChat(await world.customer())
       const agent = await world.agent('ada', { scopes: ['chats.conversation--my:write'] })
@@ -102,7 +102,7 @@ forEachStorage('send_event', (storage) => {
       await caller.succeed('send_event', { chat_id: chatId, event })
     })
 
-    test('keeps an event for agents from the customer', async () => {
+    test('send_event hides an event for agents from the customer', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId, threadId } = await startChat(customer)
@@ -123,7 +123,7 @@ forEachStorage('send_event', (storage) => {
       assert.deepEqual(at(read, 'chat.threads.0.events.0.order'), 2)
     })
 
-    test('answers for a chat of another license as for one that does not exist', async () => {
+    test('send_event answers for a chat of another license as for one that does not exist', async () => {
       const { chatId } = await startChat(await (await suite.world()).customer())
       const agent = await (await suite.world()).agent('ada')
       const caller = await agent.via(transport, version)
@@ -133,7 +133,7 @@ forEachStorage('send_event', (storage) => {
     })
   })
 
-  test('counts events from one without gaps, and each thread anew', async () => {
+  test('send_event numbers events from one without gaps, starting again in each thread', async () => {
     const customer = await (await suite.world()).customer()
     const { chatId } = await startChat(customer, { thread: { events: [event, event] } })
     const send = async () => {
@@ -145,7 +145,7 @@ forEachStorage('send_event', (storage) => {
     assert.deepEqual([await send(), await send()], [1, 2])
   })
 
-  test('lets custom ids repeat', async () => {
+  test('send_event accepts repeated custom ids', async () => {
     const customer = await (await suite.world()).customer()
     const { chatId } = await startChat(customer)
     const one = await say(customer, chatId, 'Hello', { custom_id: 'same' })
@@ -153,7 +153,7 @@ forEachStorage('send_event', (storage) => {
     assert.notEqual(one, other)
   })
 
-  test('opens one thread for many events that come at once after a close', async () => {
+  test('many events that arrive at once after a close open one thread', async () => {
     const customer = await (await suite.world()).customer()
     const { chatId } = await startChat(customer)
     await customer.web().succeed('close_thread', { chat_id: chatId })

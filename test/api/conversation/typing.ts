@@ -39,7 +39,7 @@ forEachStorage('sneak peeks and typing indicators', (storage) => {
       })
     })
 
-    test('send_sneak_peek is refused in the chat of somebody else, without a text, or with too long a one', async () => {
+    test('send_sneak_peek is refused in the chat of another customer, without a text, and with a text that is too long', async () => {
       const world = await suite.world()
       const { chatId } = await startChat(await world.customer())
       const caller = await (await world.customer()).via(transport, version)
@@ -89,7 +89,7 @@ forEachStorage('sneak peeks and typing indicators', (storage) => {
       assert.deepEqual(await own.pushes(), [])
     })
 
-    test('send_typing_indicator for agents stays among agents', async () => {
+    test('send_typing_indicator for agents is pushed to agents only', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId } = await startChat(customer)
@@ -104,7 +104,7 @@ forEachStorage('sneak peeks and typing indicators', (storage) => {
       assert.deepEqual(await phone.pushes(), [])
     })
 
-    test('send_typing_indicator needs is_typing, a known recipient and a chat it may write to', async () => {
+    test('send_typing_indicator needs is_typing, a known recipient and a visible chat', async () => {
       const world = await suite.world()
       const { chatId } = await startChat(await world.customer())
       const agent = await world.agent('ada', {

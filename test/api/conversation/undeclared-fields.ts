@@ -5,10 +5,10 @@ import { useEngine } from '../../support/engine.js'
 import { at } from '../../support/json.js'
 import { forEachStorage } from '../../support/storages.js'
 
-forEachStorage('fields that an action does not have', (storage) => {
+forEachStorage('undeclared fields of events and pages', (storage) => {
   const suite = useEngine(storage)
 
-  test('a choice field keeps its options whatever value comes with it', async () => {
+  test('a choice field of a form ignores an undeclared value and keeps its options', async () => {
     const customer = await (await suite.world()).customer()
     const { chatId } = await startChat(customer)
     const options = [{ label: 'a', value: 'b', checked: true }]
@@ -18,7 +18,7 @@ forEachStorage('fields that an action does not have', (storage) => {
     assert.deepEqual(at(sent, 'event.fields'), [radio])
   })
 
-  test('a referrer counts at login only', async () => {
+  test('update_customer ignores the referrer of a page', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)

@@ -60,7 +60,7 @@ function heardByHost(
   })
 }
 
-forEachStorage('properties of what exists', (storage) => {
+forEachStorage('updating properties of chats, threads and events', (storage) => {
   const suite = useEngine(storage)
   const people = {
     customer: async ({ customer }: Scene) => customer,
@@ -94,7 +94,7 @@ forEachStorage('properties of what exists', (storage) => {
 
     for (const api of ['customer', 'agent'] as const) {
       forEachTransport(api, (transport, version) => {
-        test(`${action} sets some beside the others, and pushes what has changed`, async () => {
+        test(`${action} sets properties beside the existing ones, and pushes the changed ones`, async () => {
           const scene = await given(started)
           const { customer, boss } = scene
           const caller = await (await people[api](scene)).via(transport, version)
@@ -122,7 +122,7 @@ forEachStorage('properties of what exists', (storage) => {
           assert.deepEqual(await phone.pushes(), [])
         })
 
-        test(`${action} stores nothing of a request with one property that is refused`, async () => {
+        test(`${action} stores nothing when one of its properties is refused`, async () => {
           const scene = await given(started)
           const { world } = scene
           await define(world, 'domain', location, { domain: ['red', 'blue'] })
@@ -159,7 +159,7 @@ forEachStorage('properties of what exists', (storage) => {
           assert.equal(has(await read(scene), 'shop'), false)
         })
 
-        test(`${action} asks for all of its fields, and bounds what all come to`, async () => {
+        test(`${action} needs all of its fields, and limits the total size of the properties`, async () => {
           const scene = await given()
           const caller = await (await people[api](scene)).via(transport, version)
           const fields = ['chat_id', ...(location === 'thread' ? ['thread_id'] : []), 'properties']
@@ -193,7 +193,7 @@ forEachStorage('properties of what exists', (storage) => {
           assert.equal(await read(foreign), undefined)
         })
 
-        test(`${action} with an idempotency key happens once`, async () => {
+        test(`${action} is applied once when it is repeated with one idempotency key`, async () => {
           const scene = await given()
           const caller = await (await people[api](scene)).via(transport, version)
           const phone = await scene.customer.connect()
@@ -213,7 +213,7 @@ forEachStorage('properties of what exists', (storage) => {
     }
 
     describe(`${push}`, () => {
-      test('shows each kind of user what it may read, in every version', async () => {
+      test('the push shows each kind of user the properties that it may read, in every version', async () => {
         const scene = await given()
         const { world, customer, boss } = scene
         await define(world, 'all', location)
@@ -236,7 +236,7 @@ forEachStorage('properties of what exists', (storage) => {
         }
       })
 
-      test('is not for who may read none of what has changed', async () => {
+      test('the push is not sent to users who may read none of the changed properties', async () => {
         const scene = await given()
         const { world, customer, boss } = scene
         const [phone, desk] = [await customer.connect(), await boss.connect()]
@@ -255,7 +255,7 @@ forEachStorage('properties of what exists', (storage) => {
         assert.deepEqual(await told, { ...target(scene), properties: {} })
       })
 
-      test('goes to who reads the chat, with the request_id to who asked', async () => {
+      test('the push reaches everyone who reads the chat, with the request_id for the caller', async () => {
         const scene = await given({ scopes: { groups: [7] } })
         const { world, customer, boss } = scene
         const [asking, other, desk, outside, stranger] = [
@@ -295,7 +295,7 @@ forEachStorage('properties of what exists', (storage) => {
       await own.web().succeed(action, request)
     })
 
-    test(`${action} of many at once loses none`, async () => {
+    test(`${action} keeps the changes of requests that arrive at the same time`, async () => {
       const scene = await given()
       const names = Array.from({ length: 12 }, (_, index) => `number-${index}`)
       for (const name of names) await define(scene.world, name, location)
@@ -308,7 +308,7 @@ forEachStorage('properties of what exists', (storage) => {
   }
 
   describe('update_chat_thread_properties', () => {
-    test('sets those of a closed thread, and of one that is not the last', async () => {
+    test('update_chat_thread_properties works on a closed thread and on one that is not the last', async () => {
       const scene = await given({ thread: { properties: first } })
       const { customer, boss, chat_id, thread_id } = scene
       await customer.web().succeed('close_thread', { chat_id })
@@ -342,7 +342,7 @@ forEachStorage('properties of what exists', (storage) => {
       await customer.web().succeed('send_event', { chat_id, event })
     })
 
-    test('is refused for a thread of another chat', async () => {
+    test('update_chat_thread_properties refuses a thread of another chat', async () => {
       const [scene, other] = [await given(), await given()]
       const own = await startChat(scene.customer)
       for (const thread_id of ['nowhere', other.thread_id, own.threadId]) {

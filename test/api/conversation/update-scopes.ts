@@ -35,7 +35,7 @@ forEachStorage('update_chat_scopes', (storage) => {
         return { world, customer, chat_id, caller: await person.via(transport, version), person }
       }
 
-      test('adds and removes groups, shows them everywhere and pushes what came and went', async () => {
+      test('update_chat_scopes adds and removes groups, shows them everywhere and pushes the changes', async () => {
         const { world, customer, chat_id, caller } = await given(groups(1, 2))
         const boss = await world.agent('boss')
         const [phone, desk] = [await customer.connect(), await boss.connect()]
@@ -54,7 +54,7 @@ forEachStorage('update_chat_scopes', (storage) => {
         assert.deepEqual(at(own, 'chats_summary.0.scopes'), scopes)
       })
 
-      test('succeeds without a push where nothing changes', async () => {
+      test('update_chat_scopes without changes succeeds and pushes nothing', async () => {
         const { customer, chat_id, caller } = await given(groups(1))
         const phone = await customer.connect()
         for (const change of [
@@ -69,7 +69,7 @@ forEachStorage('update_chat_scopes', (storage) => {
         assert.deepEqual(await phone.pushes(), [])
       })
 
-      test('of what is both added and removed adds it', async () => {
+      test('update_chat_scopes adds a group that is both added and removed', async () => {
         const { customer, chat_id, caller } = await given()
         const phone = await customer.connect()
         const change = { chat_id, add_scopes: groups(1), remove_scopes: groups(1) }
@@ -81,7 +81,7 @@ forEachStorage('update_chat_scopes', (storage) => {
         )
       })
 
-      test('is refused beyond 100 groups in all, and changes nothing then', async () => {
+      test('update_chat_scopes beyond 100 groups is refused, and changes nothing', async () => {
         const { customer, chat_id, caller } = await given({ groups: upTo(99) })
         const phone = await customer.connect()
         const change = { chat_id, add_scopes: groups(99, 100) }
@@ -95,7 +95,7 @@ forEachStorage('update_chat_scopes', (storage) => {
         assert.equal(listAt(own, 'chats_summary.0.scopes.groups').length, 100)
       })
 
-      test('refuses what is no list of unsigned integers', async () => {
+      test('update_chat_scopes refuses groups that are not a list of unsigned integers', async () => {
         const { chat_id, caller } = await given()
         for (const add_scopes of [
           { groups: [-1] },
@@ -116,7 +116,7 @@ forEachStorage('update_chat_scopes', (storage) => {
         )
       })
 
-      test('is refused for chats that are unknown, or of another license', async () => {
+      test('update_chat_scopes is refused for chats that are unknown, or of another license', async () => {
         const { caller } = await given()
         const foreign = await startChat(await (await suite.world()).customer())
         for (const chat_id of ['nowhere', foreign.chatId]) {
@@ -125,7 +125,7 @@ forEachStorage('update_chat_scopes', (storage) => {
         }
       })
 
-      test('with an idempotency key happens once', async () => {
+      test('update_chat_scopes is applied once when it is repeated with one idempotency key', async () => {
         const { customer, chat_id, caller } = await given()
         const phone = await customer.connect()
         const change = { chat_id, add_scopes: groups(1) }
@@ -143,7 +143,7 @@ forEachStorage('update_chat_scopes', (storage) => {
   }
 
   describe('agents in scopes', () => {
-    test('can be added and removed in agent v0.3, and are pushed to every version', async () => {
+    test('agent scopes can be added and removed in agent v0.3, and are pushed to every version', async () => {
       const world = await suite.world()
       const [boss, named, other] = [
         await world.agent('boss'),
@@ -175,7 +175,7 @@ forEachStorage('update_chat_scopes', (storage) => {
       assert.deepEqual(await heard(away), [])
     })
 
-    test('must be agents of the license where they are added', async () => {
+    test('agents added to the scopes must be agents of the license', async () => {
       const [world, elsewhere] = [await suite.world(), await suite.world()]
       const boss = await world.agent('boss')
       const { chatId: chat_id } = await startChat(boss)
@@ -190,7 +190,7 @@ forEachStorage('update_chat_scopes', (storage) => {
       }
     })
 
-    test('are refused in agent v0.4, and from customers', async () => {
+    test('agent scopes are refused in agent v0.4, and from customers', async () => {
       const world = await suite.world()
       const [customer, boss] = [await world.customer(), await world.agent('boss')]
       const { chatId: chat_id } = await startChat(customer)
@@ -204,7 +204,7 @@ forEachStorage('update_chat_scopes', (storage) => {
   })
 
   describe('a change of scopes', () => {
-    test('is told to who sees the chat from then on, and to who does not see it any more', async () => {
+    test('chat_scopes_updated reaches agents who see the chat from now on, and agents who no longer see it', async () => {
       const world = await suite.world()
       const customer = await world.customer()
       const [before, after, both, neither] = [
@@ -225,7 +225,7 @@ forEachStorage('update_chat_scopes', (storage) => {
       assert.deepEqual(await heard(neither), [])
     })
 
-    test('that removes the last group shows the chat to all', async () => {
+    test('removing the last group makes the chat visible to all agents', async () => {
       const world = await suite.world()
       const customer = await world.customer()
       const agent = await world.agent('ada', { permission: 'normal' })
@@ -240,7 +240,7 @@ forEachStorage('update_chat_scopes', (storage) => {
       assert.deepEqual(listAt(await agent.web().succeed('get_filtered_chats'), 'chats_summary'), [])
     })
 
-    test('can take the chat from its maker, who gets the answer and the push', async () => {
+    test('an agent who loses sight of the chat by its own change still gets the response and the push', async () => {
       const world = await suite.world()
       const agent = await world.agent('ada')
       const member = await agentIn(world, 'bob')
@@ -259,7 +259,7 @@ forEachStorage('update_chat_scopes', (storage) => {
     })
   })
 
-  test('is forbidden without a chats.meta scope that covers the chat', async () => {
+  test('update_chat_scopes is forbidden without a chats.meta scope that covers the chat', async () => {
     const world = await suite.world()
     const customer = await world.customer()
     const { chatId: chat_id } = await startChat(customer)
@@ -277,7 +277,7 @@ forEachStorage('update_chat_scopes', (storage) => {
     assert.deepEqual(await phone.pushes(), [])
   })
 
-  test('of many at once loses none', async () => {
+  test('update_chat_scopes keeps the changes of requests that arrive at the same time', async () => {
     const world = await suite.world()
     const [customer, boss] = [await world.customer(), await world.agent('boss')]
     const { chatId: chat_id } = await startChat(customer)

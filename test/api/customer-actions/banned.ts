@@ -35,7 +35,7 @@ forEachStorage('a banned customer', (storage) => {
   }
 
   for (const version of customerVersions) {
-    test(`gets the error, the push and the close where it logs in over ${version}`, async () => {
+    test(`a banned customer gets the error, the push and the close when it logs in over ${version}`, async () => {
       const { customer, ban } = await given()
       await ban(1)
       const connection = await customer.open(version)
@@ -44,7 +44,7 @@ forEachStorage('a banned customer', (storage) => {
       assert.equal((await connection.ending()).code, 4003)
     })
 
-    test(`is refused every action over HTTP by ${version}, and nothing is done`, async () => {
+    test(`a banned customer is refused every action over HTTP by ${version}, and nothing changes`, async () => {
       const { customer, agent, ban } = await given()
       const { chatId: chat_id, threadId } = await startChat(customer)
       await ban(1)
@@ -70,7 +70,7 @@ forEachStorage('a banned customer', (storage) => {
     })
   }
 
-  test('gets tokens all the same, which are good for nothing before the ban is over', async () => {
+  test('a banned customer still gets tokens, which work once the ban is over', async () => {
     const { world, customer, ban } = await given()
     await ban(1)
     const token = await world.customerToken(customer.id)
@@ -81,15 +81,15 @@ forEachStorage('a banned customer', (storage) => {
     })
   })
 
-  test('can still read the static configuration, which is about no customer', async () => {
+  test('a banned customer can still read the static configuration, because it needs no login', async () => {
     const { world, ban } = await given()
     await ban(1)
     const url = `${suite.engine.origin}/customer/v0.5/static_config?license_id=${world.licenseId}`
     assert.equal((await exchange(url, {})).status, 200)
   })
 
-  describe('is free again', () => {
-    test('when the days are over, to the millisecond and by itself', async () => {
+  describe('end of a ban', () => {
+    test('a ban expires on its own, to the millisecond', async () => {
       const { customer, agent, ban } = await given()
       const { chatId: chat_id } = await startChat(customer)
       await ban(2)
@@ -106,7 +106,7 @@ forEachStorage('a banned customer', (storage) => {
       })
     })
 
-    test('by the last ban, a shorter one too', async () => {
+    test('a later ban replaces the earlier one, even when it ends sooner', async () => {
       const { customer, ban } = await given()
       await ban(20)
       await ban(1)
@@ -118,7 +118,7 @@ forEachStorage('a banned customer', (storage) => {
       await after(3 * dayMs, () => customer.web().succeed('get_chats_summary'))
     })
 
-    test('when the host says so', async () => {
+    test('the host can end a ban early', async () => {
       const { customer, ban } = await given()
       const { customers } = suite.engine.parley.admin
       await ban(20)
@@ -135,7 +135,7 @@ forEachStorage('a banned customer', (storage) => {
   })
 
   describe('in process', () => {
-    test('is refused as over HTTP', async () => {
+    test('a banned customer is refused in process as over HTTP', async () => {
       const { customer, ban } = await given()
       const host = suite.engine.parley.as({ customerId: customer.id })
       await ban(1)
@@ -143,7 +143,7 @@ forEachStorage('a banned customer', (storage) => {
       await after(dayMs, () => host.getChatsSummary())
     })
 
-    test('can be banned by the host, who hears of every ban', async () => {
+    test('the host can ban a customer, and a listener receives every ban', async () => {
       const { customer, agent } = await given()
       const { parley } = suite.engine
       const heard: unknown[] = []
@@ -172,7 +172,7 @@ forEachStorage('a customer who is banned while logging in', (storage) => {
   const watch = new LoginWatch()
   const suite = useEngine(storage, { wrap: (inner) => watch.guard(inner) })
 
-  test('is not logged in', async () => {
+  test('a customer who is banned during the login is not logged in', async () => {
     const customer = await (await suite.world()).customer()
     const connection = await customer.open()
     const { customers } = suite.engine.parley.admin

@@ -40,7 +40,7 @@ async function monitoringOf(agent: Person, chatId: string): Promise<unknown> {
   return at(read, 'chat.users.0.monitoring')
 }
 
-forEachStorage('where customers are', (storage) => {
+forEachStorage('geolocation of customers', (storage) => {
   const atlas = new Atlas()
   const suite = useEngine(storage, { geolocate: atlas.geolocate, trustProxy: 1 })
 
@@ -57,7 +57,7 @@ forEachStorage('where customers are', (storage) => {
     return { world, customer, agent, chatId }
   }
 
-  test('is asked of the host as they log in, and shown to agents and to nobody else', async () => {
+  test('the geolocate hook is called at login, and its result is shown to agents only', async () => {
     atlas.forget(async () => rome)
     const { customer, agent, chatId } = await given()
     const connection = await logIn(customer, '198.51.100.1')
@@ -69,7 +69,7 @@ forEachStorage('where customers are', (storage) => {
     assert.deepEqual(atlas.asked, ['198.51.100.1'])
   })
 
-  test('is told by the time zone of the customer itself, where it has told one', async () => {
+  test('the timezone of the geolocation comes from the customer when the customer sent one', async () => {
     atlas.forget(async () => rome)
     const { customer, agent, chatId } = await given()
     await logIn(customer, '198.51.100.2', { monitoring: { timezone: 'Asia/Tokyo' } })
@@ -79,7 +79,7 @@ forEachStorage('where customers are', (storage) => {
     })
   })
 
-  test('is pushed with what else changes of a customer', async () => {
+  test('the geolocation is pushed together with other changes of the customer', async () => {
     atlas.forget(async () => ({ city: 'Rome' }))
     const { customer, agent } = await given()
     const desk = await agent.connect()
@@ -89,7 +89,7 @@ forEachStorage('where customers are', (storage) => {
     assert.deepEqual(at(push, 'customer.monitoring.geolocation'), { city: 'Rome' })
   })
 
-  test('is not asked again of who comes back from the same address', async () => {
+  test('the geolocate hook is not called again when a customer returns from the same address', async () => {
     atlas.forget(async () => rome)
     const { world, customer } = await given()
     for (const person of [customer, customer, await world.customer()]) {
@@ -98,7 +98,7 @@ forEachStorage('where customers are', (storage) => {
     assert.deepEqual(atlas.asked, ['198.51.100.4'])
   })
 
-  test('is another where the address is, also where nothing is known of that', async () => {
+  test('a new address replaces the geolocation, even when nothing is known about it', async () => {
     const { customer, agent, chatId } = await given()
     atlas.forget(async () => rome)
     await logIn(customer, '198.51.100.5')
@@ -109,7 +109,7 @@ forEachStorage('where customers are', (storage) => {
     assert.equal(at(monitoring, 'ip'), '198.51.100.6')
   })
 
-  test('is asked of private and loopback addresses too', async () => {
+  test('the geolocate hook is called for private and loopback addresses too', async () => {
     atlas.forget(async () => undefined)
     const { customer } = await given()
     await logIn(customer, '10.1.2.3')
@@ -117,7 +117,7 @@ forEachStorage('where customers are', (storage) => {
     assert.deepEqual(atlas.asked, ['10.1.2.3', '127.0.0.1'])
   })
 
-  test('is asked when details come over HTTP, and then once', async () => {
+  test('the geolocate hook is called once when customer details arrive over HTTP', async () => {
     const { customer, agent, chatId } = await given()
     atlas.forget(async () => rome)
     suite.engine.clock.advance(2 * 3_600_000)
@@ -126,7 +126,7 @@ forEachStorage('where customers are', (storage) => {
     assert.deepEqual(atlas.asked, ['127.0.0.1'])
   })
 
-  test('harms no login where the hook answers what it must not', async () => {
+  test('invalid fields from the geolocate hook are ignored, and the login succeeds', async () => {
     const { customer, agent, chatId } = await given()
     const nonsense: object = { city: 7, country: 'x'.repeat(200), region: 'a\0b', countryCode: 'IT' }
     atlas.forget(async () => nonsense)
@@ -135,15 +135,15 @@ forEachStorage('where customers are', (storage) => {
   })
 })
 
-forEachStorage('where customers are', (storage) => {
+forEachStorage('geolocation of customers', (storage) => {
   const atlas = new Atlas()
   const suite = useEngine(storage, {
     ...{ geolocate: atlas.geolocate, trustProxy: 1, expectsErrors: true },
     timeouts: { geolocateMs: 300 },
   })
 
-  describe('while the hook', () => {
-    test('fails, is not known, and nothing else is different', async () => {
+  describe('when the geolocate hook', () => {
+    test('fails, the geolocation is unknown and everything else works', async () => {
       atlas.forget(() => Promise.reject(new Error('away')))
       const customer = await (await suite.world()).customer()
       const connection = await customer.open('v0.5', from('198.51.100.8'))
@@ -153,7 +153,7 @@ forEachStorage('where customers are', (storage) => {
       assert.equal(at(failure, 'message'), 'The geolocate hook failed')
     })
 
-    test('hangs, is waited for no longer than its timeout, once', async () => {
+    test('hangs, login waits no longer than its timeout, and only once', async () => {
       atlas.forget(() => new Promise(() => undefined))
       const customer = await (await suite.world()).customer()
       const first = await customer.open('v0.5', from('198.51.100.9'))
@@ -173,7 +173,7 @@ forEachStorage('where customers are', (storage) => {
 forEachStorage('the visit of a customer', (storage) => {
   const suite = useEngine(storage, { lifetimes: { accessTokenSeconds: 86_400 } })
 
-  test('shows every field to agents, and ends for them half an hour after its last page', async () => {
+  test('the visit shows every field to agents, and ends half an hour after its last page', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const page = (name: string) => ({ url: `https://shop.example/${name}`, title: name })
@@ -208,7 +208,7 @@ forEachStorage('the visit of a customer', (storage) => {
     assert.deepEqual(at(again, 'stats'), { visits: 2, threads: 1, page_views: 3, last_visit: start })
   })
 
-  test('takes a referrer at login only', async () => {
+  test('the visit takes a referrer at login only', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)

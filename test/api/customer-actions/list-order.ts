@@ -10,7 +10,7 @@ forEachStorage('the order of the chats of a customer', (storage) => {
   const suite = useEngine(storage)
 
   forEachTransport('customer', (transport, version) => {
-    test('get_chats_summary goes by what is not for agents only, and the list of agents by all', async () => {
+    test('get_chats_summary is sorted by events visible to the customer, and get_filtered_chats by all events', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const chats = [(await startChat(customer)).chatId, (await startChat(customer)).chatId].sort()

@@ -15,7 +15,7 @@ forEachStorage('customer login', (storage) => {
 
   for (const version of customerVersions) {
     describe(`customer ${version}`, () => {
-      test('answers the customer id and a path that serves the static configuration', async () => {
+      test('login returns the customer id and a path that serves the static configuration', async () => {
         const customer = await (await suite.world()).customer()
         const connection = await customer.open(version)
         const staticConfigPath = `/customer/${version}/static_config?license_id=${customer.world.licenseId}`
@@ -37,7 +37,7 @@ forEachStorage('customer login', (storage) => {
         })
       })
 
-      test('keeps the details that come with it', async () => {
+      test('login stores the customer details that come with it', async () => {
         const customer = await (await suite.world()).customer({})
         const details = {
           name: 'Kim',
@@ -68,14 +68,14 @@ forEachStorage('customer login', (storage) => {
     })
   }
 
-  test('accepts a token with the scheme in front', async () => {
+  test('login accepts a token with the scheme in front', async () => {
     const customer = await (await suite.world()).customer()
     const connection = await customer.open()
     const response = await connection.succeed('login', { token: `Bearer ${customer.token}` })
     assert.equal(at(response, 'customer_id'), customer.id)
   })
 
-  test('refuses an unknown token, and lets the client try again', async () => {
+  test('login refuses an unknown token, and lets the client try again', async () => {
     const customer = await (await suite.world()).customer()
     const connection = await customer.open()
     assert.deepEqual(await connection.call('login', { token: 'plc_unknown' }), {
@@ -88,14 +88,14 @@ forEachStorage('customer login', (storage) => {
     await connection.succeed('login', { token: customer.token })
   })
 
-  test('refuses the token of an agent', async () => {
+  test('login refuses the token of an agent', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const connection = await customer.open()
     assert.deepEqual(await connection.refuse('login', { token: agent.token }), authentication)
   })
 
-  test('refuses the token of a customer of another license', async () => {
+  test('login refuses the token of a customer of another license', async () => {
     const [customer, stranger] = [
       await (await suite.world()).customer(),
       await (await suite.world()).customer(),
@@ -104,7 +104,7 @@ forEachStorage('customer login', (storage) => {
     assert.deepEqual(await connection.refuse('login', { token: stranger.token }), authentication)
   })
 
-  test('refuses a login without a token or with details of the wrong type', async () => {
+  test('login is refused without a token and with details of the wrong type', async () => {
     const customer = await (await suite.world()).customer()
     const connection = await customer.open()
     const { token } = customer
@@ -119,7 +119,7 @@ forEachStorage('customer login', (storage) => {
     )
   })
 
-  test('is not an action of the Web API', async () => {
+  test('login is not an action of the Web API', async () => {
     const customer = await (await suite.world()).customer()
     assert.deepEqual(
       await customer.web().refuse('login', { token: customer.token }),

@@ -20,10 +20,10 @@ async function queueOf(customer: Person): Promise<unknown> {
   return at(await customer.web().succeed('get_chats_summary'), 'chats_summary.0.queue')
 }
 
-forEachStorage('the place of a customer in the line', (storage) => {
+forEachStorage('the queue position of a customer', (storage) => {
   const suite = useEngine(storage)
 
-  test('counts all who wait in the license, the longest-waiting first', async () => {
+  test('the queue position counts all waiting threads of the license, the longest-waiting first', async () => {
     const world = await suite.world()
     await startChat(await (await suite.world()).customer())
     const customers = [await world.customer(), await world.customer(), await world.customer()]
@@ -41,7 +41,7 @@ forEachStorage('the place of a customer in the line', (storage) => {
     assert.deepEqual(await queueOf(last), { ...nextInLine, position: 2 })
   })
 
-  test('is of each chat of a list that waits, and of no other', async () => {
+  test('get_chats_summary shows a queue position for each waiting chat, and for no other', async () => {
     const customer = await (await suite.world()).customer()
     const { chatId } = await startChat(customer)
     await customer.web().succeed('close_thread', { chat_id: chatId })
@@ -56,7 +56,7 @@ forEachStorage('the place of a customer in the line', (storage) => {
     )
   })
 
-  test('is gone once an agent is there, and back at the old place when the agent leaves', async () => {
+  test('the queue position disappears when an agent is assigned, and returns unchanged when the agent leaves', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId: chat_id, threadId } = await startChat(customer)
@@ -69,7 +69,7 @@ forEachStorage('the place of a customer in the line', (storage) => {
     assert.deepEqual(at(await read(), 'chat.queue'), { ...nextInLine, wait_seconds: 3 })
   })
 
-  test('tells whether anybody accepts chats', async () => {
+  test('the queue shows whether an agent accepts chats', async () => {
     const world = await suite.world()
     const customer = await world.customer()
     await startChat(customer, hidden)
@@ -81,7 +81,7 @@ forEachStorage('the place of a customer in the line', (storage) => {
   })
 
   forEachTransport('customer', (transport, version) => {
-    test('is told in v0.5, and in no older version', async () => {
+    test('the queue position is shown in v0.5, and in no older version', async () => {
       const caller = await (await (await suite.world()).customer()).via(transport, version)
       const isTold = version === 'v0.5'
       const { chat } = Object(await caller.succeed('start_chat'))

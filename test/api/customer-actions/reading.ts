@@ -10,7 +10,7 @@ import { forEachStorage } from '../../support/storages.js'
 
 const event = { type: 'message', text: 'Hello' }
 
-forEachStorage('what customers read', (storage) => {
+forEachStorage('read actions of customers', (storage) => {
   const suite = useEngine(storage)
 
   forEachTransport('customer', (transport, version) => {
@@ -47,7 +47,7 @@ forEachStorage('what customers read', (storage) => {
       })
     })
 
-    test('get_chats_summary shows of a chat with a new thread what the version knows', async () => {
+    test('get_chats_summary shows a chat with a new thread with the fields of each version', async () => {
       const customer = await (await suite.world()).customer()
       const { chatId, threadId } = await startChat(customer)
       await say(customer, chatId, 'Old')
@@ -68,7 +68,7 @@ forEachStorage('what customers read', (storage) => {
       }
     })
 
-    test('get_chats_summary pages, and counts all chats', async () => {
+    test('get_chats_summary returns pages, and counts all chats', async () => {
       const customer = await (await suite.world()).customer()
       const ids: string[] = []
       for (let count = 0; count < 3; count += 1) ids.unshift((await startChat(customer)).chatId)
@@ -83,7 +83,7 @@ forEachStorage('what customers read', (storage) => {
       assert.deepEqual(await page({ offset: 100, limit: 25 }), [])
     })
 
-    test('get_chats_summary refuses an offset or limit beyond its bounds', async () => {
+    test('get_chats_summary refuses an offset or limit outside its bounds', async () => {
       const caller = await (await (await suite.world()).customer()).via(transport, version)
       const refused: readonly (readonly [payload: object, detail: string])[] = [
         [{ offset: 101 }, 'payload.offset must be an integer from 0 to 100'],
@@ -172,7 +172,7 @@ forEachStorage('what customers read', (storage) => {
       assert.deepEqual(await summary({ offset: 1 }), { threads_summary: [oldest], total_threads: 2 })
     })
 
-    test('get_chat_threads_summary leaves out what only agents see', async () => {
+    test('get_chat_threads_summary leaves out events for agents only', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId, threadId } = await startChat(customer)
@@ -196,7 +196,7 @@ forEachStorage('what customers read', (storage) => {
       )
     })
 
-    test('the chats of others do not exist', async () => {
+    test('read actions answer for chats of other customers as for chats that do not exist', async () => {
       const world = await suite.world()
       const { chatId, threadId } = await startChat(await world.customer())
       const caller = await (await world.customer()).via(transport, version)
@@ -208,7 +208,7 @@ forEachStorage('what customers read', (storage) => {
   })
 })
 
-forEachStorage('what customers read', (storage) => {
+forEachStorage('sorting of read actions of customers', (storage) => {
   const suite = useEngine(storage)
 
   test('get_chats_summary sorts by the latest activity', async () => {

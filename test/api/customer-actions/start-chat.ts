@@ -12,7 +12,7 @@ forEachStorage('customer start_chat', (storage) => {
   const suite = useEngine(storage)
 
   forEachTransport('customer', (transport, version) => {
-    test('opens a chat with an active thread and the given events, properties and scopes', async () => {
+    test('start_chat opens a chat with an active thread and the given events, properties and scopes', async () => {
       const customer = await (await suite.world()).customer({ name: 'Casey', fields: { plan: 'gold' } })
       const caller = await customer.via(transport, version)
       const properties = { test: { string_property: { value: 'blue' } } }
@@ -50,7 +50,7 @@ forEachStorage('customer start_chat', (storage) => {
       })
     })
 
-    test('opens an empty chat for an absent payload', async () => {
+    test('start_chat opens an empty chat for an absent payload', async () => {
       const customer = await (await suite.world()).customer()
       const response = await (await customer.via(transport, version)).succeed('start_chat')
       assert.deepEqual(response, {
@@ -67,7 +67,7 @@ forEachStorage('customer start_chat', (storage) => {
       })
     })
 
-    test('is refused before the customer has sent any details', async () => {
+    test('start_chat is refused before the customer has sent any details', async () => {
       const customer = await (await suite.world()).customer({})
       const caller = await customer.via(transport, version)
       const refusal = validation('customer details must be sent first (update_customer)')
@@ -81,7 +81,7 @@ forEachStorage('customer start_chat', (storage) => {
     })
 
     for (const monitoring of [{ page: { url: 'https://shop.example/' } }, { timezone: 'Europe/Warsaw' }]) {
-      test(`opens a chat once ${Object.keys(monitoring)} of monitoring was sent`, async () => {
+      test(`start_chat works once ${Object.keys(monitoring)} of monitoring was sent`, async () => {
         const customer = await (await suite.world()).customer({})
         const caller = await customer.via(transport, version)
         await caller.succeed('update_customer', { monitoring })
@@ -89,13 +89,13 @@ forEachStorage('customer start_chat', (storage) => {
       })
     }
 
-    test('opens a chat after a login that told the page', async () => {
+    test('start_chat works after a login that contained the page', async () => {
       const customer = await (await suite.world()).customer({})
       const monitoring = { page: { url: 'https://shop.example/' } }
       await (await customer.connect(version, { customer: { monitoring } })).succeed('start_chat')
     })
 
-    test('stores nothing when one of its events is wrong', async () => {
+    test('start_chat stores nothing when one of its events is invalid', async () => {
       const customer = await (await suite.world()).customer()
       const caller = await customer.via(transport, version)
       const events = [{ type: 'message', text: 'Hello' }, { type: 'message' }]
@@ -106,7 +106,7 @@ forEachStorage('customer start_chat', (storage) => {
       assert.deepEqual(await caller.succeed('get_chats_summary'), { chats_summary: [], total_chats: 0 })
     })
 
-    test('refuses scopes that are not unsigned integers', async () => {
+    test('start_chat refuses scopes that are not unsigned integers', async () => {
       const caller = await (await (await suite.world()).customer()).via(transport, version)
       assert.deepEqual(
         await caller.refuse('start_chat', { chat: { scopes: { groups: [-1] } } }),
@@ -118,7 +118,7 @@ forEachStorage('customer start_chat', (storage) => {
       )
     })
 
-    test('is pushed to the customer and the agents', async () => {
+    test('start_chat is pushed to the customer and the agents', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const [phone, desk] = [await customer.connect(version), await agent.connect()]
@@ -154,7 +154,7 @@ forEachStorage('customer start_chat', (storage) => {
     })
   })
 
-  test('gives the chats of one customer different ids', async () => {
+  test('start_chat gives the chats of one customer different ids', async () => {
     const caller = (await (await suite.world()).customer()).web()
     const ids = [await caller.succeed('start_chat'), await caller.succeed('start_chat')].map((response) =>
       textAt(response, 'chat.id'),
@@ -167,7 +167,7 @@ forEachStorage('customer start_chat', (storage) => {
 forEachStorage('customer start_chat', (storage) => {
   const suite = useEngine(storage, { limits: { chatsPerCustomer: 2 } })
 
-  test('is refused beyond the number of chats that the host allows, even when asked at once', async () => {
+  test('start_chat is refused beyond the maximum number of chats, even when requests arrive at once', async () => {
     const caller = (await (await suite.world()).customer()).web()
     const answers = await Promise.all(Array.from({ length: 6 }, () => caller.post('start_chat')))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 400, 400, 400, 400])

@@ -12,7 +12,7 @@ forEachStorage('update_customer', (storage) => {
   const suite = useEngine(storage)
 
   forEachTransport('customer', (transport, version) => {
-    test('replaces what is given, keeps the rest and merges fields', async () => {
+    test('update_customer replaces the given fields, keeps the others and merges session fields', async () => {
       const traits = { name: 'Kim', email: 'kim@example.com', fields: { plan: 'gold', seat: '1' } }
       const customer = await (await suite.world()).customer(traits)
       const caller = await customer.via(transport, version)
@@ -29,7 +29,7 @@ forEachStorage('update_customer', (storage) => {
       })
     })
 
-    test('takes details that are nested as in login, and refuses a mixture', async () => {
+    test('update_customer accepts details nested as in login, and refuses a mixture of both forms', async () => {
       const caller = await (await (await suite.world()).customer({ name: 'Kim' })).via(transport, version)
       const nested = { name: 'Lee', fields: { plan: 'gold' }, monitoring: { page: { url: '/a' } } }
       const stored = await caller.succeed('update_customer', { customer: nested })
@@ -63,7 +63,7 @@ forEachStorage('update_customer', (storage) => {
       await caller.succeed('start_chat')
     })
 
-    test('is pushed once for each active chat, to all who see it', async () => {
+    test('update_customer is pushed once for each active chat, to everyone who sees it', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer({ name: 'Kim' }), await world.agent('ada')]
       const [closed, one, other] = [
@@ -104,7 +104,7 @@ forEachStorage('update_customer', (storage) => {
       )
     })
 
-    test('refuses details beyond their bounds and stores nothing', async () => {
+    test('update_customer refuses details outside their bounds and stores nothing', async () => {
       const customer = await (await suite.world()).customer({ name: 'Kim' })
       const caller = await customer.via(transport, version)
       const wrong: readonly (readonly [payload: object, detail: string])[] = [
@@ -141,7 +141,7 @@ forEachStorage('update_customer', (storage) => {
       })
     })
 
-    test('refuses fields that would be too many together', async () => {
+    test('update_customer refuses fields that exceed the maximum number together', async () => {
       const caller = await (await (await suite.world()).customer()).via(transport, version)
       const some = (prefix: string, length: number) =>
         Object.fromEntries(Array.from({ length }, (_, index) => [`${prefix}${index}`, '']))
@@ -158,7 +158,7 @@ forEachStorage('update_customer', (storage) => {
     })
   })
 
-  test('keeps all fields that are set at the same time', async () => {
+  test('update_customer keeps all fields that are set at the same time', async () => {
     const customer = await (await suite.world()).customer()
     await Promise.all(
       ['a', 'b', 'c', 'd', 'e'].map((key) =>
@@ -173,7 +173,7 @@ forEachStorage('update_customer', (storage) => {
 forEachStorage('update_customer', (storage) => {
   const suite = useEngine(storage)
 
-  test('follows the pages of a visit, which ends half an hour after the last one', async () => {
+  test('update_customer records the pages of a visit, which ends half an hour after the last one', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)
@@ -209,7 +209,7 @@ forEachStorage('update_customer', (storage) => {
     })
   })
 
-  test('shows the last page only, but where the threads of the chat are read', async () => {
+  test('the customer shows its last page only, except when the threads of the chat are read', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)
@@ -232,7 +232,7 @@ forEachStorage('update_customer', (storage) => {
     assert.equal(listAt(read, `chat.users.0.${visit}`).length, 3)
   })
 
-  test('refuses details that are too large in all, and stores nothing', async () => {
+  test('update_customer refuses details that are too large in total, and stores nothing', async () => {
     const customer = await (await suite.world()).customer({ name: 'Kim' })
     const fields = (prefix: string) =>
       Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`${prefix}${index}`, 'x'.repeat(1_000)]))
@@ -250,7 +250,7 @@ forEachStorage('update_customer', (storage) => {
     assert.deepEqual(at(shown, 'fields'), fields('a'))
   })
 
-  test('tells each agent of the chats that the agent may read, and of no other', async () => {
+  test('update_customer is pushed to each agent for the chats that the agent may read only', async () => {
     const world = await suite.world()
     const customer = await world.customer()
     const open = await startChat(customer)

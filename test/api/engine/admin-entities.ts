@@ -6,10 +6,10 @@ import { forEachStorage } from '../../support/storages.js'
 const isInvalid = { type: 'validation' }
 const dayMs = 86_400_000
 
-forEachStorage('entities of admin', (storage) => {
+forEachStorage('admin methods for entities', (storage) => {
   const suite = useEngine(storage, { webhooks: { allowedTargets: ['127.0.0.1'] } })
 
-  test('licenses.update changes what it names, and returns dates', async () => {
+  test('licenses.update changes the given fields, and returns dates', async () => {
     const { licenses } = suite.engine.parley.admin
     const created = await licenses.create({ name: 'Acme' })
     assert.deepEqual(created.createdAt, new Date(suite.engine.clock.now()))
@@ -24,7 +24,7 @@ forEachStorage('entities of admin', (storage) => {
     await assert.rejects(licenses.update(999_999, {}), isInvalid)
   })
 
-  test('agents say whether they are online, without the storage’s own value', async () => {
+  test('agents.get returns whether the agent is online, without internal fields of the storage', async () => {
     const world = await suite.world()
     const ada = await world.agent('ada')
     const { agents } = suite.engine.parley.admin
@@ -86,7 +86,7 @@ forEachStorage('entities of admin', (storage) => {
     await assert.rejects(tokens.list({ agentId, customerId }), isInvalid)
   })
 
-  test('properties are created once, changed in part, and deleted', async () => {
+  test('admin.properties creates once, changes in part, and deletes', async () => {
     const { licenseId, engine } = await suite.world()
     const { properties } = engine.parley.admin
     const key = { licenseId, namespace: 'shop', name: 'size' }
@@ -122,7 +122,7 @@ forEachStorage('entities of admin', (storage) => {
     await assert.rejects(properties.delete(key), isInvalid)
   })
 
-  test('webhooks are created, changed and deleted as the Configuration API would', async () => {
+  test('admin.webhooks creates, changes and deletes with the rules of the Configuration API', async () => {
     const world = await suite.world()
     const { licenseId, clientId } = world
     const { properties, webhooks } = suite.engine.parley.admin

@@ -174,7 +174,7 @@ const others: Readonly<Record<string, Method>> = {
   ],
 }
 
-forEachStorage('inputs of admin', (storage) => {
+forEachStorage('inputs of admin methods', (storage) => {
   const suite = useEngine(storage)
 
   async function assertRefused(call: () => Promise<unknown>, detail: string): Promise<void> {
@@ -185,7 +185,7 @@ forEachStorage('inputs of admin', (storage) => {
     const refuses = (options: unknown, detail: string) =>
       assertRefused(() => call(suite.engine.parley.admin, options), detail)
 
-    test(`${name} names every key that it does not know`, async () => {
+    test(`${name} refuses unknown keys, and the error names each of them`, async () => {
       await refuses({ role: 'boss' }, `input cannot have role: its keys are ${keys}`)
       await refuses(
         { role: 1, [keys.split(',')[0] ?? '']: 1, Name: 2 },
@@ -193,7 +193,7 @@ forEachStorage('inputs of admin', (storage) => {
       )
     })
 
-    test(`${name} is refused without options, or with something else`, async () => {
+    test(`${name} is refused without options, and with a value that is not an options object`, async () => {
       for (const options of [undefined, null, 'x', 1, []])
         await refuses(options, `input must be an object with some of ${keys}`)
       await refuses(() => ({}), 'input is not a JSON value')
@@ -201,7 +201,7 @@ forEachStorage('inputs of admin', (storage) => {
   }
 
   for (const [name, [argument, call]] of Object.entries(others)) {
-    test(`${name} is refused with anything but a ${argument}`, async () => {
+    test(`${name} accepts only a ${argument}`, async () => {
       const { admin } = suite.engine.parley
       const kind = argument === 'licenseId' ? 'an integer' : 'a string'
       for (const value of [undefined, null, {}, { limit: 1 }, [], true])
@@ -209,7 +209,7 @@ forEachStorage('inputs of admin', (storage) => {
     })
   }
 
-  test('an id that no storage can hold is refused', async () => {
+  test('an id that a storage cannot hold is refused', async () => {
     const { admin } = suite.engine.parley
     await assertRefused(
       () => admin.agents.list({ licenseId: 2 ** 60 }),
@@ -219,13 +219,13 @@ forEachStorage('inputs of admin', (storage) => {
     await assertRefused(() => admin.customers.get('\0'), 'customerId contains a NUL character')
   })
 
-  test('a password that is none is refused', async () => {
+  test('an invalid password is refused', async () => {
     const { agents } = suite.engine.parley.admin
     const set = () => Reflect.apply(agents.setPassword, agents, ['nobody', 5])
     await assertRefused(set, 'password must be a string')
   })
 
-  test('what is missing or of the wrong kind is named', async () => {
+  test('missing and mistyped fields are refused, and the error names them', async () => {
     const { admin } = suite.engine.parley
     const refusals: readonly (readonly [name: string, options: object, detail: string])[] = [
       ['licenses.create', {}, 'input.name is required'],
@@ -266,7 +266,7 @@ forEachStorage('inputs of admin', (storage) => {
     }
   })
 
-  test('a scope that does not exist is refused, of an app and of a token', async () => {
+  test('an unknown scope is refused, both for an app and for a token', async () => {
     const { admin } = suite.engine.parley
     const unknown = {
       message: /: input\.scopes\[1\] must be one of chats--all:read, .*agents-bot--all:write$/,
@@ -292,7 +292,7 @@ forEachStorage('inputs of admin', (storage) => {
     }
   })
 
-  test('nothing is made by what is refused', async () => {
+  test('a refused admin call creates nothing', async () => {
     const { admin } = suite.engine.parley
     const { licenseId } = await suite.world()
     const agent = { licenseId, login: `new-${licenseId}`, name: 'New' }

@@ -21,7 +21,7 @@ async function walk(list: List, limit: number): Promise<readonly (readonly unkno
   return pages
 }
 
-forEachStorage('lists in process', (storage) => {
+forEachStorage('pages of admin lists', (storage) => {
   const suite = useEngine(storage)
 
   async function lists(): Promise<Readonly<Record<string, List>>> {
@@ -44,7 +44,7 @@ forEachStorage('lists in process', (storage) => {
     }
   }
 
-  test('come in pages, in which each entry is once and in its order', async () => {
+  test('each list returns pages that hold each entry once and in order', async () => {
     for (const [name, list] of Object.entries(await lists())) {
       const whole = await list()
       assert.equal(whole.items.length, 3, name)
@@ -56,7 +56,7 @@ forEachStorage('lists in process', (storage) => {
     }
   })
 
-  test('of licenses come in pages too', async () => {
+  test('licenses.list returns pages too', async () => {
     const { admin } = suite.engine.parley
     const before = (await admin.licenses.list()).items.length
     const created = [await admin.licenses.create({ name: 'A' }), await admin.licenses.create({ name: 'B' })]
@@ -65,7 +65,7 @@ forEachStorage('lists in process', (storage) => {
     assert.deepEqual(pages.flat().slice(-2), created)
   })
 
-  test('refuse a page that is not theirs, and a size that is none', async () => {
+  test('each list refuses the cursor of another list, and an invalid page size', async () => {
     const { agents, apps, customers } = await lists()
     assert.ok(agents && apps && customers)
     const { nextPageId } = await customers({ limit: 1 })

@@ -10,11 +10,11 @@ import { forEachStorage } from '../../support/storages.js'
 const isInvalid = { name: 'ParleyError', type: 'validation' }
 const avatar = 'https://example.com/ada.png'
 
-forEachStorage('an agent who is changed', (storage) => {
+forEachStorage('agents.update', (storage) => {
   const suite = useEngine(storage)
   for (const { title, prove } of profileCases) test(title, () => prove(oneNode(suite.engine)))
 
-  test('is as the host says, and as before in what it does not say', async () => {
+  test('agents.update changes the given fields, and keeps the others', async () => {
     const world = await suite.world()
     const { admin } = suite.engine.parley
     const ada = await world.agent('ada', { permission: 'normal', groups: [7], maxChatsCount: 3 })
@@ -30,7 +30,7 @@ forEachStorage('an agent who is changed', (storage) => {
     assert.deepEqual(await admin.agents.update(ada.id, {}), none)
   })
 
-  test('is shown so in chats, and the host hears of it', async () => {
+  test('agents.update shows in chats, and a listener of the host receives it', async () => {
     const world = await suite.world()
     const { parley } = suite.engine
     const ada = await world.agent('ada')
@@ -59,7 +59,7 @@ forEachStorage('an agent who is changed', (storage) => {
     ],
   ]
   for (const [what, changes] of refused) {
-    test(`is not changed to ${what}`, async () => {
+    test(`agents.update refuses ${what}`, async () => {
       const { admin } = suite.engine.parley
       const { id } = await (await suite.world()).agent('ada')
       const before = await admin.agents.get(id)
@@ -68,7 +68,7 @@ forEachStorage('an agent who is changed', (storage) => {
     })
   }
 
-  test('has to be there', async () => {
+  test('agents.update refuses an agent that does not exist', async () => {
     const { admin } = suite.engine.parley
     const { id } = await (await suite.world()).agent('ada')
     await admin.agents.delete(id)
@@ -78,10 +78,10 @@ forEachStorage('an agent who is changed', (storage) => {
   })
 })
 
-forEachStorage('an agent who may have more chats', (storage) => {
+forEachStorage('raising the maximum number of chats of an agent', (storage) => {
   const suite = useEngine(storage, passingOverOptions)
 
-  test('gets one that waits at once', async () => {
+  test('the agent immediately gets a waiting chat', async () => {
     const world = await suite.world()
     const ada = await world.agent('ada', { maxChatsCount: 1 })
     await ada.connect()

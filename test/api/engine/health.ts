@@ -22,7 +22,7 @@ describe('health over HTTP', () => {
   }
   const healthy = { status: 200, body: { status: 'ok', storage: 'ok', files: 'ok' } }
 
-  test('tells strangers which part is away, and that the process lives all the same', async () => {
+  test('health reports which part is unavailable, without details, and liveness stays ok', async () => {
     const { clock } = suite.engine
     for (const path of ['/state', '/state/ready']) assert.deepEqual(await ask(path), healthy)
     valve.breakWith(new StorageError('unavailable', 'the password of the database is secret'))
@@ -36,7 +36,7 @@ describe('health over HTTP', () => {
     assert.deepEqual(await ask('/state/ready'), healthy)
   })
 
-  test('is read only, not kept by anybody, and all that is taken of its prefix', async () => {
+  test('health takes GET and HEAD only, is not cached, and owns only its own paths', async () => {
     const { headers } = await exchange(`${suite.engine.origin}/state/ready`, {})
     assert.equal(headers.get('cache-control'), 'no-store')
     assert.equal((await ask('/state/ready', { method: 'HEAD' })).status, 200)
@@ -50,7 +50,7 @@ describe('health over HTTP', () => {
     assert.equal(parley.owns('/support/health'), false)
   })
 
-  test('sends nobody to a node that closes', async () => {
+  test('health answers 503 on a node that closes, so that it gets no new clients', async () => {
     const engine = await TestEngine.start(memoryDatabase)
     const address = `${engine.origin}/health`
     assert.equal((await exchange(address, {})).status, 200)

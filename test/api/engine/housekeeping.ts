@@ -51,7 +51,7 @@ forEachStorage('Housekeeping', (storageKind) => {
     }
   }
 
-  test('deletes at the start what ran out while no node was there, and nothing else', async () => {
+  test('housekeeping deletes at start what expired while no node was running, and nothing else', async () => {
     await withStorage(async (storage) => {
       await store(storage, 'start')
       const other = await createParley({ storage: suite.engine.openStorage(), clock: new VirtualClock(now) })
@@ -62,7 +62,7 @@ forEachStorage('Housekeeping', (storageKind) => {
     })
   })
 
-  test('deletes with each period what has run out since, and tells how much', async () => {
+  test('housekeeping deletes in each period what has expired since, and reports the counts', async () => {
     await withStorage(async (storage) => {
       const { parley, clock } = suite.engine
       await store(storage, 'period')

@@ -28,7 +28,7 @@ forEachStorage('actions in process', (storage) => {
     agent: (agentId: string) => suite.engine.parley.as({ agentId }),
   }
 
-  test('there are the actions of the newest versions, and no login', () => {
+  test('parley.as has the actions of the newest versions, and no login', () => {
     const both = [
       ...['closeThread', 'getChatThreads', 'sendEvent', 'startChat', 'updateLastSeenTimestamp'],
       ...['updateChatProperties', 'updateChatScopes', 'updateChatThreadProperties'],
@@ -50,7 +50,7 @@ forEachStorage('actions in process', (storage) => {
   })
 
   for (const nobody of [undefined, null, 'ann@example.com', {}, { agentId: 5 }, { customerId: null }]) {
-    test(`${JSON.stringify(nobody) ?? 'nothing'} is nobody to act as`, () => {
+    test(`parley.as refuses ${JSON.stringify(nobody) ?? 'nothing'} as a user`, () => {
       const { parley } = suite.engine
       assert.throws(() => Reflect.apply(parley.as, parley, [nobody]), {
         name: 'ParleyConfigError',
@@ -60,7 +60,7 @@ forEachStorage('actions in process', (storage) => {
   }
 
   describe('a customer in process', () => {
-    test('reads what the Web API reads', async () => {
+    test('the customer reads the same as over the Web API', async () => {
       const customer = await (await suite.world()).customer()
       const { chatId: chat_id, threadId } = await startChat(customer, { thread: { events: [event] } })
       const [host, web] = [as.customer(customer.id), customer.web()]
@@ -73,7 +73,7 @@ forEachStorage('actions in process', (storage) => {
       )
     })
 
-    test('writes what the Web API writes, and pushes it', async () => {
+    test('the customer writes as over the Web API, and the pushes are sent', async () => {
       const customer = await (await suite.world()).customer()
       const phone = await customer.connect()
       const host = as.customer(customer.id)
@@ -93,7 +93,7 @@ forEachStorage('actions in process', (storage) => {
       assert.equal(textAt(read, 'chat.threads.0.events.1.id'), sent.event.id)
     })
 
-    test('is refused as by the Web API', async () => {
+    test('the customer is refused as by the Web API', async () => {
       const world = await suite.world()
       const [customer, other] = [await world.customer({}), await world.customer()]
       const { chatId: chat_id } = await startChat(other)
@@ -111,7 +111,7 @@ forEachStorage('actions in process', (storage) => {
       )
     })
 
-    test('must exist', async () => {
+    test('the customer must exist', async () => {
       const agent = await (await suite.world()).agent('ada')
       for (const id of ['nobody', agent.id]) {
         assert.equal(at(await refusalOf(as.customer(id).getChatsSummary()), 'type'), 'authentication')
@@ -120,7 +120,7 @@ forEachStorage('actions in process', (storage) => {
   })
 
   describe('an agent in process', () => {
-    test('reads what the Web API reads', async () => {
+    test('the agent reads the same as over the Web API', async () => {
       const agent = await (await suite.world()).agent('ada')
       const { chatId: chat_id } = await startChat(agent)
       const [host, web] = [as.agent(agent.id), agent.web()]
@@ -131,7 +131,7 @@ forEachStorage('actions in process', (storage) => {
       )
     })
 
-    test('holds all scopes that the permission allows', async () => {
+    test('the agent holds all scopes that its permission allows', async () => {
       const world = await suite.world()
       const [boss, agent] = [await world.agent('ada'), await world.agent('bob', { permission: 'normal' })]
       const { chatId: chat_id } = await startChat(await world.customer())
@@ -139,7 +139,7 @@ forEachStorage('actions in process', (storage) => {
       await as.agent(boss.id.toUpperCase()).closeThread({ chat_id })
     })
 
-    test('holds no more scopes than the host names', async () => {
+    test('the agent holds no more scopes than the host names', async () => {
       const world = await suite.world()
       const agent = await world.agent('ada')
       const { chatId: chat_id } = await startChat(await world.customer())
@@ -149,7 +149,7 @@ forEachStorage('actions in process', (storage) => {
       assert.deepEqual(await host.getFilteredChats(), { chats_summary: [] })
     })
 
-    test('joins, types, marks as read, leaves and changes status', async () => {
+    test('the agent joins, types, marks as read, leaves and changes its status', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId: chat_id } = await startChat(customer)
@@ -172,7 +172,7 @@ forEachStorage('actions in process', (storage) => {
       )
     })
 
-    test('may pass nothing that JSON cannot hold', async () => {
+    test('the agent is refused values that JSON cannot hold', async () => {
       const agent = await (await suite.world()).agent('ada')
       const { chatId: chat_id } = await startChat(agent)
       const host = as.agent(agent.id)

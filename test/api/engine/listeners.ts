@@ -11,7 +11,7 @@ import { forEachStorage } from '../../support/storages.js'
 forEachStorage('parley.on', (storage) => {
   const suite = useEngine(storage)
 
-  test('hears what was committed, in the order of the chat, with its sequence', async () => {
+  test('parley.on receives committed facts, in the order of the chat, with their sequence', async () => {
     const world = await suite.world()
     const customer = await world.customer()
     const { parley } = suite.engine
@@ -39,7 +39,7 @@ forEachStorage('parley.on', (storage) => {
     assert.equal(heard.length, 3)
   })
 
-  test('receives the facts that wait when the engine is closed', async () => {
+  test('parley.on receives the pending facts when the engine closes', async () => {
     const { parley, customer, agent } = await createTestParley({ storage: memoryStorage() })
     const heard: string[] = []
     parley.on('incoming_chat_thread', ({ name }) => heard.push(name))
@@ -50,7 +50,7 @@ forEachStorage('parley.on', (storage) => {
     assert.deepEqual(heard, ['incoming_chat_thread', 'thread_closed'])
   })
 
-  test('hears nothing of what was refused', async () => {
+  test('parley.on receives nothing for a refused request', async () => {
     const world = await suite.world()
     const customer = await world.customer()
     const { chatId } = await startChat(customer)

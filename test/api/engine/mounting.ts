@@ -14,7 +14,7 @@ import { exchange } from '../../support/web-client.js'
 
 const notFound = { error: { type: 'not_found', message: 'Not found' } }
 
-forEachStorage('mounting', (storage) => {
+forEachStorage('mounting the engine', (storage) => {
   const valve = new StorageValve()
   const suite = useEngine(storage, {
     baseUrl: 'https://shop.example/support/chat/',
@@ -22,7 +22,7 @@ forEachStorage('mounting', (storage) => {
   })
 
   describe('under a path of the host', () => {
-    test('everything works', async () => {
+    test('actions, connections and pushes work below the path of baseUrl', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       assert.match(suite.engine.origin, /\/support\/chat$/)
@@ -39,7 +39,7 @@ forEachStorage('mounting', (storage) => {
       assert.equal(status, 200)
     })
 
-    test('nothing is found beside it, and where the host may have meant it the answer says what to mend', async () => {
+    test('other paths answer 404, and the error explains a mount that cuts off the path of baseUrl', async () => {
       const { origin } = new URL(suite.engine.origin)
       for (const path of ['/support/chat', '/support/agent', '/support/chats/agents/v0.4/x']) {
         const { status, body } = await exchange(origin + path, { method: 'POST' })
@@ -53,7 +53,7 @@ forEachStorage('mounting', (storage) => {
       }
     })
 
-    test('an address of real time says what it takes', async () => {
+    test('a plain HTTP request to an RTM address is refused, and the error says what the address takes', async () => {
       const { status, body } = await exchange(`${suite.engine.origin}/agent/v0.4/rtm/ws`, {})
       const detail =
         'this address takes websockets, and the request, or a proxy in front, does not ask for one'
@@ -63,7 +63,7 @@ forEachStorage('mounting', (storage) => {
       assert.match(textAt(polled.body, 'error.message'), /attachSocketIo\(server, parley\).*over HTTP\/2/)
     })
 
-    test('the engine owns its own paths only', () => {
+    test('parley.owns accepts only the paths of the engine', () => {
       const { parley } = suite.engine
       for (const path of [
         '/support/chat/agent/v0.4/rtm/ws',
@@ -87,7 +87,7 @@ forEachStorage('mounting', (storage) => {
   describe('a web-standard request', () => {
     const address = 'https://shop.example/support/chat/agent/v0.4/action/start_chat'
 
-    test('is answered like the same request over HTTP', async () => {
+    test('parley.fetch answers like the same request over HTTP', async () => {
       const agent = await (await suite.world()).agent('ada')
       const headers = { authorization: `Bearer ${agent.token}`, 'content-type': 'application/json' }
       const body = JSON.stringify({ payload: { chat: {} } })
@@ -100,7 +100,7 @@ forEachStorage('mounting', (storage) => {
       await agent.web().succeed('get_chat_threads', { chat_id: chatId })
     })
 
-    test('is refused like the same request over HTTP', async () => {
+    test('parley.fetch refuses like the same request over HTTP', async () => {
       const { parley } = suite.engine
       const anonymous = await parley.fetch(new Request(address, { method: 'POST' }))
       assert.deepEqual([anonymous.status, anonymous.headers.get('www-authenticate')], [401, 'Bearer'])
@@ -113,7 +113,7 @@ forEachStorage('mounting', (storage) => {
       assert.match(textAt(await elsewhere.json(), 'error.message'), /^Not found: baseUrl names/)
     })
 
-    test('comes from the address that the host names, and whatever else it passes is ignored', async () => {
+    test('parley.fetch takes the client address from the host, and ignores other arguments', async () => {
       const world = await suite.world()
       const agent = await world.agent('ada')
       const addressOf = async (...others: unknown[]): Promise<unknown> => {
@@ -143,7 +143,7 @@ forEachStorage('mounting', (storage) => {
       assert.equal(await addressOf({ remoteAddress: '192.0.2.7' }), '192.0.2.7')
     })
 
-    test('gets an answer of its own, which the host may change', async () => {
+    test('parley.http returns new headers in each response, so the host may change them', async () => {
       const { parley } = suite.engine
       const agent = await (await suite.world()).agent('ada')
       const headers = { authorization: `Bearer ${agent.token}` }
@@ -167,7 +167,7 @@ forEachStorage('mounting', (storage) => {
       }
     })
 
-    test('with too large a body is refused', async () => {
+    test('parley.fetch refuses a body that is too large', async () => {
       const agent = await (await suite.world()).agent('ada')
       const headers = { authorization: `Bearer ${agent.token}`, 'content-type': 'application/json' }
       const body = ' '.repeat(262_145)
@@ -178,7 +178,7 @@ forEachStorage('mounting', (storage) => {
     })
   })
 
-  test('health tells whether the storage answers', async () => {
+  test('parley.fetch answers health checks with the state of the storage', async () => {
     const { parley } = suite.engine
     assert.deepEqual(await parley.health(), { status: 'ok', storage: 'ok' })
     valve.breakWith(new StorageError('unavailable', 'gone'))

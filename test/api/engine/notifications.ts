@@ -38,7 +38,7 @@ async function given(world: World) {
   return { world, customer, ada, phone, chatId, threadId }
 }
 
-forEachStorage('notifications of agents who are away', (kind) => {
+forEachStorage('notifications to agents who are away', (kind) => {
   const { pushService, service, of } = recorder()
   const suite = useEngine(kind, { pushService, expectsErrors: true })
   const pass = (ms = 10_000) => suite.engine.clock.advance(ms)
@@ -60,7 +60,7 @@ forEachStorage('notifications of agents who are away', (kind) => {
     await heardOf(last, 1)
   }
 
-  test('tell what a customer writes in their chat, in the words and with the name of the customer', async () => {
+  test('a notification contains what a customer wrote, and the name of the customer', async () => {
     const { ada, phone, customer, chatId, threadId } = await given(await suite.world())
     await say(customer, chatId, 'Is anybody\nthere?')
     pass(1_000)
@@ -77,7 +77,7 @@ forEachStorage('notifications of agents who are away', (kind) => {
     ])
   })
 
-  test('tell what follows in ten seconds together', async () => {
+  test('messages within ten seconds become one notification', async () => {
     const all = await given(await suite.world())
     const { ada, customer, chatId } = all
     await say(customer, chatId, 'one')
@@ -92,7 +92,7 @@ forEachStorage('notifications of agents who are away', (kind) => {
     assert.deepEqual([body, eventCount], ['three', 2])
   })
 
-  test('tell who was added to a chat by somebody else, and nobody of what they did themselves', async () => {
+  test('agents added to a chat by another user are notified, and nobody is notified of their own actions', async () => {
     const all = await given(await suite.world())
     const { world, ada, chatId } = all
     const boss = await world.agent('boss')
@@ -109,7 +109,7 @@ forEachStorage('notifications of agents who are away', (kind) => {
     assert.deepEqual([reason, eventType, eventCount], ['assigned', null, 0])
   })
 
-  test('go to nobody who is connected, who is no member, or whose devices are disabled', async () => {
+  test('connected agents, non-members and agents with disabled devices are not notified', async () => {
     const all = await given(await suite.world())
     const { world, ada, phone, customer, chatId } = all
     const bob = await world.agent('bob')
@@ -128,7 +128,7 @@ forEachStorage('notifications of agents who are away', (kind) => {
     await heardOf(ada, 1)
   })
 
-  test('end for devices that the service knows no more', async () => {
+  test('a device that the push service no longer knows is removed', async () => {
     const { ada, phone, customer, chatId } = await given(await suite.world())
     const { agents } = suite.engine.parley.admin
     const known = async () => (await agents.listDevices({ agentId: ada.id })).items.map(({ token }) => token)
@@ -140,7 +140,7 @@ forEachStorage('notifications of agents who are away', (kind) => {
     service.answer = async () => ({ deadTokens: [] })
   })
 
-  test('that fail, or hang, delay nobody', async () => {
+  test('failing or hanging push services delay no other notification', async () => {
     const { ada, customer, chatId } = await given(await suite.world())
     const desk = await (await ada.world.agent('desk')).connect()
     for (const answer of [() => Promise.reject(new Error('away')), () => new Promise<never>(() => {})]) {

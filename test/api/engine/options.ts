@@ -4,7 +4,7 @@ import { createParley, type Parley } from '@parley/core'
 import { memoryStorage } from '@parley/storage-memory'
 
 describe('options', () => {
-  test('that are wrong are refused with their name', async () => {
+  test('wrong options are refused, and the error names them', async () => {
     const wrong: readonly (readonly [options: Parameters<typeof createParley>[0], message: RegExp])[] = [
       [{ storage: memoryStorage(), baseUrl: 'ftp://example.com' }, /baseUrl/],
       [{ storage: memoryStorage(), baseUrl: 'nowhere' }, /baseUrl/],
@@ -70,12 +70,12 @@ describe('options', () => {
     ],
   }
   for (const [what, [parameters, message]] of Object.entries(missing)) {
-    test(`with ${what} are refused with what is missing`, async () => {
+    test(`options with ${what} are refused, and the error names what is missing`, async () => {
       await assert.rejects(create(...parameters), { name: 'ParleyConfigError', message })
     })
   }
 
-  test('may be undefined where they are optional', async () => {
+  test('optional options may be undefined', async () => {
     const parley = await create({
       storage: memoryStorage(),
       logger: undefined,
@@ -85,7 +85,7 @@ describe('options', () => {
     await parley.close()
   })
 
-  test('are copied: what the host changes later does not count', async () => {
+  test('options are copied, so later changes by the host have no effect', async () => {
     const corsOrigins = ['https://shop.example']
     const parley = await createParley({ storage: memoryStorage(), corsOrigins })
     corsOrigins.push('https://evil.example')

@@ -18,7 +18,7 @@ forEachStorage('definitions of properties', (storage) => {
       ...values,
     })
 
-  test('are in force at once: for what is written, and for who reads it', async () => {
+  test('a new property definition immediately applies to writes and reads', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)
@@ -43,7 +43,7 @@ forEachStorage('definitions of properties', (storage) => {
     assert.equal(has(read, 'chats_summary.0.last_event_per_type.message.event.properties'), false)
   })
 
-  test('belong to one license', async () => {
+  test('a property definition belongs to one license', async () => {
     const [one, other] = [await suite.world(), await suite.world()]
     await define(one.licenseId)
     const { properties } = suite.engine.parley.admin
@@ -57,7 +57,7 @@ forEachStorage('definitions of properties', (storage) => {
     assert.deepEqual((await properties.list({ licenseId: other.licenseId })).items, [])
   })
 
-  test('replace each other, but keep their type', async () => {
+  test('a property definition can be replaced, but its type stays', async () => {
     const { licenseId } = await suite.world()
     await define(licenseId)
     await define(licenseId, 'color', { domain: ['red', 'blue'] })
@@ -66,7 +66,7 @@ forEachStorage('definitions of properties', (storage) => {
     await assert.rejects(define(licenseId, 'color', { type: 'bool' }), /type must stay string/)
   })
 
-  test('are as many in a namespace as the host allows', async () => {
+  test('a namespace has at most the number of properties that the host configured', async () => {
     const { licenseId } = await suite.world()
     await define(licenseId, 'one')
     await define(licenseId, 'two')
@@ -82,7 +82,7 @@ forEachStorage('definitions of properties', (storage) => {
     ['an unknown type', { type: 'float' }, /type/],
     ['an unknown key', { colour: 1 }, /colour/],
   ] as const) {
-    test(`with ${what} are refused`, async () => {
+    test(`a property definition with ${what} is refused`, async () => {
       const { licenseId } = await suite.world()
       await assert.rejects(define(licenseId, 'color', values), {
         name: 'ParleyError',
@@ -92,7 +92,7 @@ forEachStorage('definitions of properties', (storage) => {
     })
   }
 
-  test('that are not there cannot be removed', async () => {
+  test('removing a property that does not exist is refused', async () => {
     const { licenseId } = await suite.world()
     const gone = suite.engine.parley.admin.properties.delete({ licenseId, namespace: 'shop', name: 'color' })
     await assert.rejects(gone, /names no property/)

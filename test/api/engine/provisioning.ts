@@ -28,7 +28,7 @@ forEachStorage('provisioning', (storage) => {
     await assert.rejects(refused, { type: 'authorization' })
   })
 
-  test('an agent who is deleted leaves its chats, and whoever gets its login later does not inherit them', async () => {
+  test('a deleted agent leaves its chats, and a new agent with the same login does not inherit them', async () => {
     const world = await suite.world()
     const { parley } = suite.engine
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
@@ -44,7 +44,7 @@ forEachStorage('provisioning', (storage) => {
     assert.deepEqual(await own.getFilteredChats(), { chats_summary: [] })
   })
 
-  test('getOrCreate answers one customer for one id of the host, however often and whoever asks', async () => {
+  test('customers.getOrCreate returns one customer for one id of the host, also for concurrent calls', async () => {
     const { licenseId, engine } = await suite.world()
     const { customers } = engine.parley.admin
     const elsewhere = await suite.world()
@@ -70,7 +70,7 @@ forEachStorage('provisioning', (storage) => {
     await assert.rejects(unknown, { ...isInvalid, message: /licenseId names no license/ })
   })
 
-  test('getOrCreate answers one agent for one id of the host, or else for one login', async () => {
+  test('agents.getOrCreate finds an agent by the id of the host, or else by the login', async () => {
     const { licenseId, engine } = await suite.world()
     const { agents } = engine.parley.admin
     const elsewhere = await suite.world()
@@ -102,7 +102,7 @@ forEachStorage('provisioning', (storage) => {
     await assert.rejects(create, { ...isInvalid, message: /an agent with this externalId exists/ })
   })
 
-  test('a customer is changed in process, and members of its chats are told', async () => {
+  test('a change of a customer in process is pushed to the members of its chats', async () => {
     const world = await suite.world()
     const { customers } = suite.engine.parley.admin
     const [customer, agent] = [await world.customer({ fields: { plan: 'gold' } }), await world.agent('ada')]
@@ -144,7 +144,7 @@ forEachStorage('provisioning', (storage) => {
     })
   }
 
-  test('a license that expires at no time there is is refused', async () => {
+  test('a license with an impossible expiry date is refused', async () => {
     const created = suite.engine.parley.admin.licenses.create({ name: 'A', expiresAt: new Date(Number.NaN) })
     await assert.rejects(created, isInvalid)
   })

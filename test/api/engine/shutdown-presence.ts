@@ -24,7 +24,7 @@ forEachStorage('closing the engine while agents are connected', (storage) => {
     return { engine, valve, desk }
   }
 
-  test('waits for no storage that never answers, though the clock stands still', async () => {
+  test('close does not wait for a storage that never answers, even while the clock stands still', async () => {
     const { engine, valve, desk } = await start(true)
     await valve.hold()
     engine.clock.advance(1_000)
@@ -39,7 +39,7 @@ forEachStorage('closing the engine while agents are connected', (storage) => {
     await engine.stop()
   })
 
-  test('waits for a lease that is being renewed, and says nothing of it', async () => {
+  test('close waits for a lease that is being renewed, and logs nothing about it', async () => {
     const { engine, valve, desk } = await start(false)
     await valve.hold()
     engine.clock.advance(1_000)
@@ -51,7 +51,7 @@ forEachStorage('closing the engine while agents are connected', (storage) => {
     await engine.stop()
   })
 
-  test('an idle agent on an only node has it write nothing', async () => {
+  test('an idle agent on the only node causes no writes', async () => {
     const { engine, valve, desk } = await start(false, null)
     engine.clock.advance(1_000)
     await valve.hold()

@@ -51,8 +51,8 @@ function stalledCall({ token, world }: Person): string {
   return stalled(target, `Authorization: Bearer ${token}`)
 }
 
-forEachStorage('what the engine refuses when it closes', (storage) => {
-  test('a body that does not come, in the form of whoever asked', async () => {
+forEachStorage('refusals while the engine closes', (storage) => {
+  test('a request whose body never arrives is refused, in the format of its API', async () => {
     const { engine, valve, customer } = await start(storage)
     const form = 'Content-Type: application/x-www-form-urlencoded'
     const call = await sendPart(engine.origin, stalledCall(customer))
@@ -79,7 +79,7 @@ forEachStorage('what the engine refuses when it closes', (storage) => {
     await engine.stop()
   })
 
-  test('requests that come meanwhile and afterwards, without a look at the storage', async () => {
+  test('requests that arrive during and after the close are refused without reading the storage', async () => {
     const { engine, valve, customer } = await start(storage)
     const phone = await customer.connect()
     await valve.hold()
@@ -105,7 +105,7 @@ forEachStorage('what the engine refuses when it closes', (storage) => {
     await engine.stop()
   })
 
-  test('calls in process that come meanwhile; those that came before are done', async () => {
+  test('calls in process during the close are refused, and earlier ones finish', async () => {
     const { engine, valve, customer } = await start(storage)
     const { chatId: chat_id } = await startChat(customer)
     const methods = engine.parley.as({ customerId: customer.id })
@@ -125,7 +125,7 @@ forEachStorage('what the engine refuses when it closes', (storage) => {
     await engine.stop()
   })
 
-  test('what is not done in time, before the connections are closed', async () => {
+  test('unfinished requests are refused before the connections are closed', async () => {
     const { engine, valve, customer } = await start(storage)
     // The changes are made to different customers, because those of one customer would run one after the other.
     const [other, third] = [await customer.world.customer(), await customer.world.customer()]
@@ -147,7 +147,7 @@ forEachStorage('what the engine refuses when it closes', (storage) => {
     await engine.stop()
   })
 
-  test('to wait for peers that do not close from their side', async () => {
+  test('close does not wait for peers that never complete the closing handshake', async () => {
     const { engine, customer } = await start(storage)
     const { port, pathname, search } = new URL(customer.rtmUrl())
     const silent = await openRawWebSocket(Number(port), pathname + search)

@@ -20,7 +20,7 @@ const event = { type: 'message', text: 'Hello' }
 const noActiveThread = validation('payload.chat_id names a chat without an active thread')
 
 forEachStorage('closing the engine', (storage) => {
-  test('closes every connection with 1012, logged in or not', async () => {
+  test('close ends every connection with 1012, logged in or not', async () => {
     const engine = await TestEngine.start(storage)
     const world = await engine.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
@@ -31,7 +31,7 @@ forEachStorage('closing the engine', (storage) => {
     }
   })
 
-  test('refuses new connections once it is closed, though the host goes on', async () => {
+  test('close refuses new connections afterwards, even when the host keeps running', async () => {
     const engine = await TestEngine.start(storage)
     await engine.parley.close()
     const handshake = { path: '/agent/v0.4/rtm/ws', query: '', headers: {}, remoteAddress: null }
@@ -39,7 +39,7 @@ forEachStorage('closing the engine', (storage) => {
     await engine.stop()
   })
 
-  test('answers what is under way first, successes and refusals alike', async () => {
+  test('close lets pending requests finish first, with successes and refusals alike', async () => {
     const valve = new StorageValve()
     const engine = await TestEngine.start(storage, { wrap: (inner: Storage) => valve.guard(inner) })
     const world = await engine.world()
@@ -71,7 +71,7 @@ forEachStorage('closing the engine', (storage) => {
     ['a change', 'start_chat', false],
     ['a refusal', 'close_thread', true],
   ] as const) {
-    test(`answers ${what} even when it is the last thing under way`, async () => {
+    test(`close waits for ${what} even when it is the last pending request`, async () => {
       const valve = new StorageValve()
       const engine = await TestEngine.start(storage, { wrap: (inner: Storage) => valve.guard(inner) })
       const customer = await (await engine.world()).customer()
@@ -88,7 +88,7 @@ forEachStorage('closing the engine', (storage) => {
     })
   }
 
-  test('answers a login that is under way', async () => {
+  test('close lets a pending login finish', async () => {
     const valve = new StorageValve()
     const engine = await TestEngine.start(storage, { wrap: (inner: Storage) => valve.guard(inner) })
     const customer = await (await engine.world()).customer()
@@ -102,7 +102,7 @@ forEachStorage('closing the engine', (storage) => {
     await stopped
   })
 
-  test('refuses new requests meanwhile', async () => {
+  test('close refuses new requests meanwhile', async () => {
     const valve = new StorageValve()
     const engine = await TestEngine.start(storage, { wrap: (inner: Storage) => valve.guard(inner) })
     const customer = await (await engine.world()).customer()
@@ -121,7 +121,7 @@ forEachStorage('closing the engine', (storage) => {
     await engine.stop()
   })
 
-  test('waits no longer than it is told to', async () => {
+  test('close waits no longer than its timeout', async () => {
     const valve = new StorageValve()
     const engine = await TestEngine.start(storage, { wrap: (inner: Storage) => valve.guard(inner) })
     const phone = await (await (await engine.world()).customer()).connect()
@@ -137,14 +137,14 @@ forEachStorage('closing the engine', (storage) => {
     await engine.stop()
   })
 
-  test('may be asked for twice', async () => {
+  test('close can be called twice', async () => {
     const engine = await TestEngine.start(storage)
     await Promise.all([engine.parley.close(), engine.parley.close()])
     assert.deepEqual(await engine.parley.health(), { status: 'unavailable', storage: 'unavailable' })
     await engine.stop()
   })
 
-  test('keeps what was answered for the next engine on the same storage', async () => {
+  test('close keeps idempotent responses for the next engine on the same storage', async () => {
     const database = await storage()
     const reopened = async () => ({ open: database.open, remove: async () => {} })
     const first = await TestEngine.start(reopened)
@@ -166,7 +166,7 @@ forEachStorage('closing the engine', (storage) => {
 })
 
 describe('after close', () => {
-  test('a process with nothing else to do ends', async () => {
+  test('after close a process without other work exits', async () => {
     const script = fileURLToPath(new URL('../../support/close-everything-main.ts', import.meta.url))
     const { stdout } = await promisify(execFile)(process.execPath, [...programFlags, script], {
       timeout: 20_000,
@@ -174,7 +174,7 @@ describe('after close', () => {
     assert.deepEqual(JSON.parse(stdout), { status: 401, code: 1012 })
   })
 
-  test('no timer of the engine runs on', async () => {
+  test('after close no timer of the engine runs', async () => {
     const clock = new CountingClock()
     const parley = await createParley({ storage: memoryStorage(), clock })
     assert.ok(clock.runningCount > 0)

@@ -25,7 +25,7 @@ for (const stepMs of [-hourMs, hourMs / 2]) {
       }
     }
 
-    test('moves neither the deadline of login nor that of silence', async () => {
+    test('the wall clock does not affect the login deadline or the inactivity deadline', async () => {
       const customer = await (await suite.world()).customer()
       const [silent, idle] = [await customer.open(), await customer.connect()]
       // This request makes the engine look up the license, which has less time than the login.
@@ -40,7 +40,7 @@ for (const stepMs of [-hourMs, hourMs / 2]) {
       })
     })
 
-    test('neither stops nor fills the rate of a connection', async () => {
+    test('the wall clock does not affect the rate limit of a connection', async () => {
       const connection = await (await (await suite.world()).customer()).connect()
       const fill = async () => {
         for (let count = 0; count < 40; count += 1) await connection.call('ping')
@@ -60,7 +60,7 @@ forEachStorage('A wall clock that steps back', (storage) => {
   describe('on one of two nodes', () => {
     const suite = useEngine(storage)
 
-    test('keeps no token alive that the other one has revoked', async () => {
+    test('a token revoked on the other node stays revoked when the wall clock steps back', async () => {
       const world: World = await suite.world()
       const { accessToken } = await issue(world)
       const clock = new VirtualClock(startSeconds * 1_000)
