@@ -51,7 +51,7 @@ for (const [version, { serve }] of Object.entries({ 'version 1': version1, 'the 
         return new WebCaller(server.origin, api, newestVersion[api], { token, ...licenseId })
       }
 
-      test('every answer is whole, whatever the length of the one before', async () => {
+      test('Parley under Hono returns whole responses of different lengths', async () => {
         const world = await suite.world()
         const [customer, agent] = [await world.customer(), await world.agent('ada')]
         const { chatId: chat_id, threadId } = await startChat(customer)
@@ -69,7 +69,7 @@ for (const [version, { serve }] of Object.entries({ 'version 1': version1, 'the 
         }
       })
 
-      test('refusals, preflights and the authorization service are answered too', async () => {
+      test('Parley under Hono answers refusals, preflights and the authorization service', async () => {
         const agent = await (await suite.world()).agent('ada')
         const { length: before } = JSON.stringify(await callerOf(agent).succeed('get_filtered_chats'))
         const refusal = {
@@ -88,7 +88,7 @@ for (const [version, { serve }] of Object.entries({ 'version 1': version1, 'the 
         }
       })
 
-      test('what the host passes besides the request is no address of anybody', async () => {
+      test('Parley under Hono takes no client address from other arguments of the host', async () => {
         const world = await suite.world()
         const [customer, agent] = [await world.customer(), await world.agent('ada')]
         await callerOf(customer).succeed('update_customer', { name: 'Kim' })

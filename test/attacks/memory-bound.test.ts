@@ -22,36 +22,36 @@ function grownBy(changes: Partial<MemoryOptions>, loggedInCount = 0): number {
   return memoryBound({ ...nothing, ...changes }, loggedInCount) - memoryBound(nothing, 0)
 }
 
-test('an engine of which nothing can be asked needs its base alone', () => {
+test('memoryBound of an engine without any limits is its base', () => {
   assert.equal(memoryBound(nothing, 0), 386 * mebibyte)
 })
 
-test('each budget is there as often as it is copied', () => {
+test('memoryBound counts each budget as often as it is copied', () => {
   assert.equal(grownBy({ answeringBytes: 10 }), 30)
   assert.equal(grownBy({ receivingBytes: 10 }), 30)
   assert.equal(grownBy({ stalledBytes: 10 }), 10)
 })
 
-test('each connection may have sent nearly all of a frame', () => {
+test('memoryBound counts almost a whole frame for each connection', () => {
   assert.equal(grownBy({ anonymousCount: 10, anonymousFrameBytes: 1_000 }), 10 * (32_768 + 1_000))
   assert.equal(grownBy({ bodyBytes: 1_000 }, 10), 10 * (32_768 + 1_000))
 })
 
-test('each cached thing has its price', () => {
+test('memoryBound counts the bytes of each cached entry', () => {
   assert.equal(grownBy({ identityCount: 10 }), 10_240)
   assert.equal(grownBy({ chatHeadCount: 10 }), 40_960)
 })
 
-test('each file that comes or goes has its buffers', () => {
+test('memoryBound counts the buffers of each concurrent upload and download', () => {
   assert.equal(grownBy({ uploadCount: 2 }), mebibyte)
   assert.equal(grownBy({ downloadCount: 8 }), mebibyte)
 })
 
-test('each step of the cost of passwords doubles what two of them take', () => {
+test('memoryBound doubles the password memory with each step of the hashing cost', () => {
   assert.equal(grownBy({ passwordCostLog2: 17 }), 254 * mebibyte)
 })
 
-test('with every option at its default it is what docs/deployment.md says', () => {
+test('memoryBound with default options is the number in docs/deployment.md', () => {
   assert.equal(Math.ceil(memoryBound(defaultMemoryOptions, 0) / mebibyte), 2_345)
   assert.equal(memoryBound(defaultMemoryOptions, 1) - memoryBound(defaultMemoryOptions, 0), 288 * 1_024)
 })

@@ -59,7 +59,7 @@ describe('the Autobahn cases for servers', () => {
     })
   }
 
-  test('12 and 13: compression is not negotiated, whatever is offered, and then nothing compressed is taken', async () => {
+  test('12 and 13: compression is not negotiated for any offer, and compressed frames are refused', async () => {
     for (const offer of [
       'permessage-deflate',
       'permessage-deflate; client_max_window_bits',
@@ -82,13 +82,13 @@ describe('the Autobahn cases for servers', () => {
   })
 })
 
-test('the list is whole: the 301 cases that the testsuite has but for compression, each once', () => {
+test('the list has each of the 301 cases of the testsuite, without those for compression, once', () => {
   const ids = Object.values(groups).flatMap((cases) => cases.map(({ id }) => id))
   assert.equal(ids.length, 301)
   assert.equal(new Set(ids).size, 301)
 })
 
-test('a server that does not look at UTF-8 fails, by every case of a text that is none', async (context) => {
+test('a server that does not check UTF-8 fails every case of invalid text', async (context) => {
   const lax = await startEchoServer({ skipUTF8Validation: true })
   context.after(() => lax.close())
   for (const played of utf8.filter(({ end, failsFast }) => end.by === 'server' && failsFast !== true)) {
@@ -97,7 +97,7 @@ test('a server that does not look at UTF-8 fails, by every case of a text that i
   }
 })
 
-test('a server that takes short messages alone fails, by every long one', async (context) => {
+test('a server that accepts short messages only fails every case of a long message', async (context) => {
   const short = await startEchoServer({ maxPayload: 125 })
   context.after(() => short.close())
   for (const played of framing) {

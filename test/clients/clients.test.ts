@@ -12,7 +12,7 @@ import { curl } from './curl.js'
 import { java } from './java.js'
 import { recordings } from './recorded.js'
 
-describe('clients that ask for HTTP/2', () => {
+describe('clients that prefer HTTP/2', () => {
   const suite = useEngine(homeDatabase)
   const secure = createServer(certificate)
 

@@ -30,7 +30,7 @@ test('docs/reference/admin.md has every method of parley.admin, with a signature
   }
 })
 
-test('docs/reference/admin.md says what is refused, in the words of the engine', () => {
+test('docs/reference/admin.md explains refusals in the words of the engine', () => {
   for (const message of [
     'an agent with this login exists',
     'licenseId names no license',
@@ -42,7 +42,7 @@ test('docs/reference/admin.md says what is refused, in the words of the engine',
   }
 })
 
-test('docs/reference/admin.md has the fields of inputs with types and bounds', () => {
+test('docs/reference/admin.md lists the input fields with types and limits', () => {
   assert.match(
     text,
     /^\| `login` \| string \| yes \| 1 to 256 characters, text without white space \| Becomes/m,
@@ -51,7 +51,7 @@ test('docs/reference/admin.md has the fields of inputs with types and bounds', (
   assert.match(text, /^\| `days` \| integer \| yes \| 1 to 3,650 \|/m)
 })
 
-test('docs/reference/admin.md says how a method fails once the engine is closed', async () => {
+test('docs/reference/admin.md explains how a method fails once the engine is closed', async () => {
   const parley = await createParley({ storage: memoryStorage() })
   await parley.close()
   for (const call of [() => parley.admin.agents.get('ada@example.com'), () => parley.admin.licenses.list()])
@@ -59,7 +59,7 @@ test('docs/reference/admin.md says how a method fails once the engine is closed'
   assert.match(text, /`StorageError` of `@parley\/core\/storage`, whose `code` is `unavailable` or `closed`/)
 })
 
-test('docs/reference/admin.md names no default for a field that an update leaves as it is', () => {
+test('docs/reference/admin.md names no default for a field that an update does not change', () => {
   for (const name of ['licenses.update', 'agents.update', 'customers.update', 'apps.update']) {
     const section =
       text

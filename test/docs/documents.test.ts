@@ -11,7 +11,7 @@ for (const path of documentsIn('openapi')) {
     assert.deepEqual(result, { valid: true, warnings: [], specification: 'OpenAPI' })
   })
 
-  test(`${path} names what generators make functions and types of`, () => {
+  test(`${path} names the operations and schemas that code generators need`, () => {
     const document: unknown = JSON.parse(readFileSync(path, 'utf8'))
     const operations = [
       ...operationsIn(at(document, 'paths')),
@@ -25,7 +25,7 @@ for (const path of documentsIn('openapi')) {
   })
 }
 
-test('a body is required where a field of it is', () => {
+test('a request body is required when one of its fields is', () => {
   const required = (path: string, action: string) => {
     const document: unknown = JSON.parse(readFileSync(path, 'utf8'))
     return valueIn(at(document, `paths./${action}.post.requestBody`), 'required')
@@ -39,7 +39,7 @@ test('a body is required where a field of it is', () => {
   assert.equal(required(configuration, 'agents/get_bot_agents'), undefined)
 })
 
-test('documents have the rules that the domain checks', () => {
+test('the OpenAPI documents contain the rules that the domain checks', () => {
   const texts = documentsIn('openapi').map((path) => readFileSync(path, 'utf8'))
   const all = texts.join('\n')
   for (const rule of [

@@ -18,7 +18,7 @@ const isProgram = (name: string) => name.endsWith('.md') && name !== 'production
 
 for (const guide of readdirSync(guides).filter(isProgram)) {
   const text = readFileSync(new URL(guide, guides), 'utf8')
-  test(`the code of ${guide} runs as it stands, and prints what stands below it`, {
+  test(`the code of ${guide} runs unchanged, and prints the documented output`, {
     skip: skipOf(text),
   }, async () => {
     const printed = await run(blocksOf(text, 'js').join('\n'))

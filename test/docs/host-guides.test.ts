@@ -5,7 +5,7 @@ import { fullHosts, installedHosts, testHostGuides } from './host-guides.js'
 
 testHostGuides(installedHosts)
 
-test('each guide of a host is run by this suite or by the full one', () => {
+test('each host guide is run by this suite or by the full one', () => {
   const names = readdirSync('docs/guides/hosts').map((name) => name.replace('.md', ''))
   assert.deepEqual(names.sort(), [...installedHosts, ...fullHosts].sort())
 })

@@ -22,7 +22,7 @@ export const fullHosts = ['fastify', 'koa', 'nestjs', 'nextjs']
 /** Registers a test for each guide that runs its program in a folder in which its framework can be found. */
 export function testHostGuides(names: readonly string[], options: { readonly imports?: 'full' } = {}): void {
   for (const name of names) {
-    test(`the program of ${name}.md serves Parley and the rest of the site, and ends when it is told to`, {
+    test(`the program of ${name}.md serves Parley and the rest of the site, and stops cleanly`, {
       skip: noSqlite,
     }, async () => {
       const folder = makeProgramFolder(options)

@@ -31,7 +31,7 @@ test('the snippet that embeds Parley has at most fifteen lines', () => {
   assert.ok(lines.length <= 15, `${lines.length} lines`)
 })
 
-test('the snippets run as they stand: a customer writes, and an agent gets it', {
+test('the snippets of the README run unchanged: a customer writes, and an agent receives it', {
   skip: noSqlite,
 }, async () => {
   const program = await runReadme()
@@ -49,7 +49,7 @@ test('the snippets run as they stand: a customer writes, and an agent gets it', 
   }
 })
 
-test('a fresh machine needs two lines, which say what they do, and the pipeline runs what they run', () => {
+test('the two setup commands work on a new machine, and the pipeline runs the same steps', () => {
   const lines = [...readme().matchAll(/^(npm ci\b.*?)(?: +# (.+))?$/gm)].map(([, line, what]) => [line, what])
   assert.deepEqual(
     lines.map(([line]) => line),
@@ -82,7 +82,7 @@ test('every heading that the documents link to exists', () => {
   }
 })
 
-test('the changelog has each kind of change once, and short entries', () => {
+test('the newest section of the changelog has each kind of change once, and short entries', () => {
   const text = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8')
   const [, unreleased = ''] = text.split(/^## /m)
   const kinds = [...unreleased.matchAll(/^### (.+)$/gm)].map(([, kind]) => kind)
@@ -104,7 +104,7 @@ test('every npm script that the documents name exists', () => {
   }
 })
 
-test('every file that the quickstart explains is there', () => {
+test('every file that the quickstart explains exists', () => {
   const address = new URL('../../examples/quickstart/README.md', import.meta.url)
   const names = [...readFileSync(address, 'utf8').matchAll(/`((?:src|public)\/[\w./-]+)`/g)]
   assert.ok(names.length > 10)

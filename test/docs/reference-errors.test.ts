@@ -19,7 +19,7 @@ const { actions: examples } = await play('http')
 const contracts = actionEntries.flatMap(({ variants }) => variants.map(({ contract }) => contract))
 
 /** Calls each action so that it fails with each error that every action can return. */
-describe('every action answers with the errors that its page names', () => {
+describe('every action returns only errors that its page lists', () => {
   const storage = async () => ({ open: memoryStorage, remove: async () => {} })
   const { world } = useEngine(storage, { files: new KeptFiles() })
 

@@ -18,14 +18,14 @@ const written = referenceFiles(recording)
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 
-test('the reference says what the source says, and its examples what an engine answers', () => {
+test('the generated reference is up to date, and its examples match the responses of an engine', () => {
   for (const [path, content] of written) {
     assert.ok(existsSync(new URL(path, root)), `${path} is missing: npm run docs writes it`)
     assert.equal(read(path), content, `${path} is out of date: npm run docs writes it`)
   }
 })
 
-test('nothing else stands where the reference is', () => {
+test('the reference directory contains only generated files', () => {
   for (const folder of generatedFolders) {
     const files = readdirSync(new URL(folder, root), { recursive: true, withFileTypes: true })
     for (const file of files.filter((entry) => entry.isFile())) {
@@ -38,7 +38,7 @@ test('nothing else stands where the reference is', () => {
   }
 })
 
-test('every link of the reference leads to a file', () => {
+test('every link of the reference points to a file', () => {
   for (const [path, content] of written) {
     if (!path.endsWith('.md')) continue
     const address = new URL(path, root)
@@ -59,7 +59,7 @@ function namesIn(path: string): readonly string[] {
   return [...read(path).matchAll(/^\| `([^`]+)`/gm)].map(([, name = '']) => name)
 }
 
-test('every option is in the reference, and no other', () => {
+test('the reference lists every option, and no other', () => {
   const options = Object.entries(dataOptions.properties)
   const ungrouped = options.flatMap(([name, option]) => ('properties' in option ? [] : [name]))
   const grouped = options.flatMap(([, option]) =>
@@ -68,7 +68,7 @@ test('every option is in the reference, and no other', () => {
   assert.deepEqual(namesIn('docs/options-reference.md'), [...codeOptionNames, ...ungrouped, ...grouped])
 })
 
-test('every option is in the reference with its meaning', () => {
+test('the reference explains every option', () => {
   const page = read('docs/options-reference.md')
   assert.match(page, /^\| `storage` \| Storage .+ Required\. \|$/m)
   assert.match(page, /^\| `baseUrl` \| `\/` \| Public address .+ \|$/m)
@@ -96,7 +96,7 @@ test('docs/options.md is a short page of options that exist', () => {
   )
 })
 
-test('every error is in the reference, and no other', () => {
+test('the reference lists every error, and no other', () => {
   const tables = [
     errorTable,
     validationRules,
@@ -119,7 +119,7 @@ function rowsOf(path: string): readonly (readonly string[])[] {
   return rows.map((row) => row.slice(2, -2).split(' | '))
 }
 
-test('every rule of validation is in the reference with its meaning', () => {
+test('the reference explains every validation rule', () => {
   // A row of a rule has two cells. `not_found` is also an error type, whose row has four.
   const isRule = ([name = '', ...cells]: readonly string[]) =>
     name.slice(1, -1) in validationRules && cells.length === 1
@@ -130,7 +130,7 @@ test('every rule of validation is in the reference with its meaning', () => {
   )
 })
 
-test('every close code and reason is in the reference with what a client does next', () => {
+test('the reference explains every close code and reason, and what a client does next', () => {
   const told = new Map(rowsOf('docs/errors.md').map(([name = '', ...cells]) => [name.slice(1, -1), cells]))
   for (const [code, { meaning, reconnect, backoff }] of Object.entries(closeCodes)) {
     const shown = reconnect === 'by_reason' ? 'depends on the reason' : `\`${reconnect}\``

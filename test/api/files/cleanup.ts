@@ -74,7 +74,7 @@ forEachStorage('files that no event names', (kind) => {
 
   const countOf = ({ read }: Storage) => read.files.countDue(Number.MAX_SAFE_INTEGER, 1_000)
 
-  test('are removed after a day, more than fit one transaction; those that are named stay', async () => {
+  test('unnamed files are removed after a day, in several transactions, and files named by events stay', async () => {
     await withEngine(async (engine, files, stored) => {
       const world = await engine.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
@@ -97,7 +97,7 @@ forEachStorage('files that no event names', (kind) => {
     })
   })
 
-  test('are due after as little time as the host wants', async (context) => {
+  test('unnamed files become due after the period that the host configured', async (context) => {
     const dueBefore: number[] = []
     class WatchedFiles extends KeptFiles {
       override async put(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
@@ -117,7 +117,7 @@ forEachStorage('files that no event names', (kind) => {
     assert.deepEqual(dueBefore, [0, 1])
   })
 
-  test('stay known where they cannot be removed, and are removed once that is possible', async () => {
+  test('files that cannot be removed stay recorded, and are removed when it becomes possible', async () => {
     await withEngine(async (engine, files, stored) => {
       await leave(engine, files, stored, [keyOf(1_000), keyOf(1_001)])
       files.isReached = false
@@ -133,7 +133,7 @@ forEachStorage('files that no event names', (kind) => {
     })
   })
 
-  test('of a request that is refused go later, if they cannot go at once', async () => {
+  test('the file of a refused request is removed later when it cannot be removed immediately', async () => {
     await withEngine(async (engine, files, stored) => {
       const customer = await (await engine.world()).customer()
       await startChat(customer)

@@ -66,7 +66,7 @@ for (const [title, host] of Object.entries(hosts)) {
       }
     }
 
-    test('come and go as they do without a framework', async () => {
+    test('files are sent and served as without a framework', async () => {
       await withHost(async (origin) => {
         const customer = await (await suite.world()).customer()
         const { chatId } = await startChat(customer)
@@ -82,7 +82,7 @@ for (const [title, host] of Object.entries(hosts)) {
       })
     })
 
-    test('are refused as they are without a framework', async () => {
+    test('files are refused as without a framework', async () => {
       await withHost(async (origin) => {
         const customer = await (await suite.world()).customer()
         const { chatId } = await startChat(customer)
@@ -129,7 +129,7 @@ const takers: Readonly<Record<string, express.RequestHandler>> = {
 }
 
 for (const [title, taker] of Object.entries(takers)) {
-  test(`behind a parser that ${title} the error names the parser`, async () => {
+  test(`send_file behind a parser that ${title} fails with an error that names the parser`, async () => {
     const files = new KeptFiles()
     const engine = await TestEngine.start(homeDatabase, { files, expectsErrors: true })
     const host = await mounted(express().use(taker, createListener(engine.parley)))

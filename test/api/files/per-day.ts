@@ -18,7 +18,7 @@ async function refused(person: Person, action: string, parts: readonly Part[]) {
   return [status, at(body, 'error.type'), headers.get('retry-after')]
 }
 
-forEachStorage('files of a day', (storage) => {
+forEachStorage('limit of files per day', (storage) => {
   const files = new KeptFiles()
   const suite = useEngine(storage, { files, limits })
   let there: TestEngine | undefined
@@ -31,7 +31,7 @@ forEachStorage('files of a day', (storage) => {
   })
   after(() => there?.stop())
 
-  test('are only so many of a customer, who may send others when the first is a day old', async () => {
+  test('a customer has a daily limit of files, and can send more when the first is a day old', async () => {
     const world = await suite.world()
     const [customer, another] = [await world.customer(), await world.customer()]
     const { chatId } = await startChat(customer)
@@ -52,7 +52,7 @@ forEachStorage('files of a day', (storage) => {
     await sendFile(new Person(world, 'customer', customer.id, token), chatId, { bytes })
   })
 
-  test('are counted on all nodes together, and of each app and agent apart', async () => {
+  test('the daily limit counts files on all nodes, separately for each app and agent', async () => {
     assert.ok(there)
     there.clock.advance(suite.engine.clock.now() - there.clock.now())
     const agent = await (await suite.world()).agent('ada')

@@ -19,7 +19,7 @@ class PresigningFiles extends KeptFiles {
   }
 }
 
-forEachStorage('files in a place that gives out addresses', (storage) => {
+forEachStorage('file storages that issue download addresses', (storage) => {
   const files = new PresigningFiles()
   const suite = useEngine(storage, { files })
 
@@ -31,7 +31,7 @@ forEachStorage('files in a place that gives out addresses', (storage) => {
   }
   const read = (url: string, init: RequestInit = {}) => fetch(url, { redirect: 'manual', ...init })
 
-  test('an attachment is at that address, for a minute, to be saved as what it is', async () => {
+  test('an attachment redirects to its download address, which works for a minute and saves the file', async () => {
     const url = await sent({ bytes: Buffer.from('<script>alert(1)</script>'), name: 'Ü.html' })
     const response = await read(url)
     assert.deepEqual([response.status, await response.text()], [302, ''])
@@ -44,7 +44,7 @@ forEachStorage('files in a place that gives out addresses', (storage) => {
     assert.deepEqual(files.asked, [[key, expected]])
   })
 
-  test('that address is good for no longer than the one of the event', async () => {
+  test('the download address expires no later than the address in the event', async () => {
     const url = await sent({ bytes: Buffer.from('text') })
     suite.engine.clock.advance((86_400 - 7) * 1_000)
     assert.equal((await read(url)).status, 302)
@@ -57,7 +57,7 @@ forEachStorage('files in a place that gives out addresses', (storage) => {
     assert.equal(files.asked.length, 1)
   })
 
-  test('what is shown passes through Parley, and so do the headers of any file', async () => {
+  test('images and HEAD requests are served by Parley, without a redirect', async () => {
     const bytes = png(2, 2)
     const shown = await read(await sent({ bytes }))
     assert.deepEqual([shown.status, Buffer.from(await shown.arrayBuffer())], [200, bytes])
@@ -68,7 +68,7 @@ forEachStorage('files in a place that gives out addresses', (storage) => {
     assert.deepEqual(files.asked, [])
   })
 
-  test('an address that is not signed leads nowhere', async () => {
+  test('an address with a wrong signature does not redirect', async () => {
     const url = await sent({ bytes: Buffer.from('text') })
     const altered = url.replace(/signature=(.)/, (_, first) => `signature=${first === '_' ? '-' : '_'}`)
     assert.equal((await read(altered)).status, 403)

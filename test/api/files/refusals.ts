@@ -50,7 +50,7 @@ async function areUnderWay(engine: TestEngine, count: number): Promise<void> {
   }
 }
 
-forEachStorage('a file that is refused', (storage) => {
+forEachStorage('refused files and forms', (storage) => {
   const files = new KeptFiles()
   const suite = useEngine(storage, { files, limits: { fileBytes: 100_000, uploadsPerCaller: 2 } })
 
@@ -124,7 +124,7 @@ forEachStorage('a file that is refused', (storage) => {
     ],
   ]
   for (const [title, parts, detail] of forms) {
-    test(`a form ${title}`, async () => {
+    test(`send_file refuses a form ${title}`, async () => {
       const { customer, chatId } = await conversation()
       const filled = parts.map(([name, value]): Part => [name, value === 'CHAT' ? chatId : value])
       const { status, body } = await refused(customer, () => postForm(customer, 'send_file', formOf(filled)))
@@ -132,7 +132,7 @@ forEachStorage('a file that is refused', (storage) => {
     })
   }
 
-  test('a chat of somebody else is refused as one that does not exist', async () => {
+  test('send_file answers for the chat of another customer as for one that does not exist', async () => {
     const { world, chatId } = await conversation()
     const other = await world.customer()
     const form = formOf([['payload.chat_id', chatId], custom, good])
@@ -144,7 +144,7 @@ forEachStorage('a file that is refused', (storage) => {
     ['as its length says', 1_000_000],
     ['as it turns out', 100_001],
   ] as const) {
-    test(`a file that is too large, ${title}`, async () => {
+    test(`send_file refuses a file that is too large, ${title}`, async () => {
       const { customer, chatId } = await conversation()
       const bytes = Buffer.alloc(length)
       const form = formOf([['payload.chat_id', chatId], custom, ['payload.file', { bytes }]])
@@ -153,14 +153,14 @@ forEachStorage('a file that is refused', (storage) => {
     })
   }
 
-  test('a file of just the greatest size is none of them', async () => {
+  test('send_file accepts a file of exactly the maximum size', async () => {
     const { customer, chatId } = await conversation()
     const bytes = Buffer.alloc(100_000)
     const form = formOf([['payload.chat_id', chatId], custom, ['payload.file', { bytes }]])
     assert.equal((await postForm(customer, 'send_file', form)).status, 200)
   })
 
-  test('JSON, where a form is wanted', async () => {
+  test('send_file refuses a JSON body', async () => {
     const { customer, chatId } = await conversation()
     const forged = { key: 'ab'.repeat(32), name: 'a', content_type: 'text/plain', size: 1 }
     const payload = { chat_id: chatId, custom_id: 'x', file: forged }
@@ -169,14 +169,14 @@ forEachStorage('a file that is refused', (storage) => {
     assert.deepEqual([status, at(body, 'error')], [400, validation(detail)])
   })
 
-  test('a form, where JSON is wanted', async () => {
+  test('send_event refuses a form', async () => {
     const { customer, chatId } = await conversation()
     const form = formOf([['payload.chat_id', chatId], good])
     const { body } = await refused(customer, () => postForm(customer, 'send_event', form))
     assert.deepEqual(at(body, 'error'), validation('Content-Type must be application/json'))
   })
 
-  test('a form for an action that there is not', async () => {
+  test('a form for an unknown action is refused', async () => {
     const { customer } = await conversation()
     for (const action of ['upload_image', 'nothing']) {
       const { body } = await refused(customer, () => postForm(customer, action, formOf([good])))
@@ -184,7 +184,7 @@ forEachStorage('a file that is refused', (storage) => {
     }
   })
 
-  test('the file actions have no place in real time', async () => {
+  test('send_file and upload_image are refused over RTM', async () => {
     const { world, customer, chatId } = await conversation()
     const agent = await world.agent('ada')
     const payload = { chat_id: chatId, custom_id: 'x', file: {} }
@@ -195,7 +195,7 @@ forEachStorage('a file that is refused', (storage) => {
     assert.deepEqual(ours, validation(`unknown action "upload_image" here: ${place}`))
   })
 
-  test('nobody without a token', async () => {
+  test('send_file without a token is refused', async () => {
     const { customer, chatId } = await conversation()
     const form = formOf([['payload.chat_id', chatId], custom, good])
     const headers = { authorization: 'Bearer nobody' }
@@ -216,7 +216,7 @@ forEachStorage('a file that is refused', (storage) => {
     ['of nothing but an end', `--${boundary}--\r\n`, /payload.chat_id is required/],
   ]
   for (const [title, body, detail] of malformed) {
-    test(`a body ${title}`, async () => {
+    test(`send_file refuses a body ${title}`, async () => {
       const { customer } = await conversation()
       const answer = await refused(customer, () => postForm(customer, 'send_file', body, asForm))
       assert.equal(answer.status, 400)
@@ -224,7 +224,7 @@ forEachStorage('a file that is refused', (storage) => {
     })
   }
 
-  test('a form without a boundary', async () => {
+  test('send_file refuses a form without a boundary', async () => {
     const { customer } = await conversation()
     for (const type of ['multipart/form-data', 'multipart/form-data; boundary=', 'Multipart/Form-Data;x=y']) {
       const headers = { 'content-type': type }
@@ -233,7 +233,7 @@ forEachStorage('a file that is refused', (storage) => {
     }
   })
 
-  test('an upload that is cut off leaves nothing', async () => {
+  test('an aborted upload leaves no file', async () => {
     const { customer, chatId } = await conversation()
     const before = files.keys
     const socket = begin(customer, chatId)
@@ -243,7 +243,7 @@ forEachStorage('a file that is refused', (storage) => {
     assert.deepEqual(files.keys, before)
   })
 
-  test('one of a customer who was banned while it came is refused, and leaves nothing', async () => {
+  test('an upload of a customer who is banned meanwhile is refused, and leaves no file', async () => {
     const { world, customer, chatId } = await conversation()
     const agent = await world.agent('ada')
     const desk = await agent.connect()
@@ -262,7 +262,7 @@ forEachStorage('a file that is refused', (storage) => {
     assert.deepEqual(files.keys, before)
   })
 
-  test('one that comes in tiny chunks is refused, and leaves nothing', async () => {
+  test('an upload in tiny chunks is refused, and leaves no file', async () => {
     const { customer, chatId } = await conversation()
     const before = files.keys
     const socket = begin(customer, chatId, 'chunked')
@@ -274,7 +274,7 @@ forEachStorage('a file that is refused', (storage) => {
     assert.deepEqual(files.keys, before)
   })
 
-  test('one that takes too long is refused, and leaves nothing', async () => {
+  test('an upload that takes too long is refused, and leaves no file', async () => {
     const { customer, chatId } = await conversation()
     const before = files.keys
     const socket = begin(customer, chatId)
@@ -287,7 +287,7 @@ forEachStorage('a file that is refused', (storage) => {
     assert.deepEqual(files.keys, before)
   })
 
-  test('one too many of a caller at the same time; others are not in the way', async () => {
+  test('uploads of one caller at the same time are limited, and other callers are not affected', async () => {
     const { world, customer, chatId } = await conversation()
     const sockets = [begin(customer, chatId), begin(customer, chatId)]
     await areUnderWay(suite.engine, 2)
@@ -304,7 +304,7 @@ forEachStorage('a file that is refused', (storage) => {
   })
 })
 
-test('an engine that goes down ends uploads, which leave nothing, and then its storage', async () => {
+test('close ends running uploads, which leave no file, before it closes the storage', async () => {
   const files = new KeptFiles()
   const engine = await TestEngine.start(homeDatabase, { files })
   try {
@@ -323,7 +323,7 @@ test('an engine that goes down ends uploads, which leave nothing, and then its s
   }
 })
 
-test('where the host keeps no files the file actions say so, and no address has one', async () => {
+test('without a file storage the file actions are refused, and file addresses answer 404', async () => {
   const engine = await TestEngine.start(homeDatabase)
   try {
     const world = await engine.world()

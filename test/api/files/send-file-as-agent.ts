@@ -44,7 +44,7 @@ forEachStorage('send_file of agents', (storage) => {
     return listAt(read, 'chat.threads.0.events')
   }
 
-  test('a file becomes an event that customers and agents can open', async () => {
+  test('send_file creates an event with a file that customers and agents can open', async () => {
     const { customer, agent, chatId } = await conversation()
     const [theirs, ours] = [await customer.connect(), await agent.connect()]
     await agent.web().succeed('join_chat', { chat_id: chatId, agent_ids: [agent.id] })
@@ -61,7 +61,7 @@ forEachStorage('send_file of agents', (storage) => {
     assert.match(response.headers.get('content-disposition') ?? '', /^attachment/)
   })
 
-  test('custom_id and recipients are optional, and parts need no prefix', async () => {
+  test('custom_id and recipients are optional in send_file, and its parts need no prefix', async () => {
     const { agent, chatId, threadId } = await conversation()
     assert.equal((await post(agent, chatId)).status, 200)
     const form = formOf([
@@ -80,7 +80,7 @@ forEachStorage('send_file of agents', (storage) => {
     )
   })
 
-  test('a file for agents alone is shown to agents, and to no customer', async () => {
+  test('a file for agents only is shown to agents, and to no customer', async () => {
     const { customer, agent, chatId, threadId } = await conversation()
     const [theirs, ours] = [await customer.connect(), await agent.connect()]
     assert.equal((await post(agent, chatId, [['payload.recipients', 'agents']])).status, 200)
@@ -93,7 +93,7 @@ forEachStorage('send_file of agents', (storage) => {
     assert.ok(!read.includes('a.pdf') && !read.includes('files/'), read)
   })
 
-  test('recipients that there are not are refused, and the file is not kept', async () => {
+  test('send_file refuses unknown recipients, and keeps no file', async () => {
     const { agent, chatId } = await conversation()
     for (const recipients of ['nobody', '', 'customers']) {
       const [status, error] = await refused(agent, chatId, [['payload.recipients', recipients]])
@@ -101,7 +101,7 @@ forEachStorage('send_file of agents', (storage) => {
     }
   })
 
-  test('an agent who is no member writes without joining, and is named first', async () => {
+  test('an agent who sends a file without joining is added to the users before the event', async () => {
     const { customer, agent, chatId } = await conversation()
     const theirs = await customer.connect()
     await sendFile(agent, chatId, { bytes: pdf })
@@ -110,7 +110,7 @@ forEachStorage('send_file of agents', (storage) => {
     assert.equal(at(await theirs.push('incoming_event'), 'event.author_id'), agent.id)
   })
 
-  test('a token that does not cover the chat sends nothing, and nothing is kept', async () => {
+  test('send_file with a token that does not cover the chat is refused, and keeps no file', async () => {
     const { world, chatId } = await conversation()
     const reader = await world.agent('rea', { scopes: ['chats--all:read'] })
     const outsider = await world.agent('out', { scopes: [...mine] })
@@ -122,7 +122,7 @@ forEachStorage('send_file of agents', (storage) => {
     assert.deepEqual(await refused(stranger, chatId), [400, unknownChat])
   })
 
-  test('a file opens a thread where none is active', async () => {
+  test('send_file opens a thread when none is active', async () => {
     const { agent, chatId } = await conversation()
     await agent.web().succeed('close_thread', { chat_id: chatId })
     const listener = await agent.connect()
@@ -132,7 +132,7 @@ forEachStorage('send_file of agents', (storage) => {
     assert.equal(at(opened, 'chat.thread.order'), 2)
   })
 
-  test('v0.3 and real time have no such action, and v0.3 shows the event', async () => {
+  test('send_file does not exist in v0.3 and RTM, and v0.3 shows the event', async () => {
     const { agent, chatId, threadId } = await conversation()
     assert.deepEqual(await refused(agent, chatId, [], 'v0.3'), [
       400,
@@ -147,7 +147,7 @@ forEachStorage('send_file of agents', (storage) => {
     assert.ok(JSON.stringify(read).includes(url))
   })
 
-  test('type and name are told as with files of customers, and bytes stay', async () => {
+  test('type and name of an agent’s file follow the rules of customer files, and the bytes stay unchanged', async () => {
     const { customer, agent, chatId, threadId } = await conversation()
     const photo = withExif.jpeg(4, 3, exifWithPlace('II'))
     const samples = [
@@ -169,7 +169,7 @@ forEachStorage('send_file of agents', (storage) => {
     assert.ok(Buffer.from(await read.arrayBuffer()).equals(photo))
   })
 
-  test('an empty file, one of too many bytes and one without a chat are refused', async () => {
+  test('send_file refuses an empty file, a file that is too large, and a request without a chat', async () => {
     const { agent, chatId } = await conversation()
     const ask = async (parts: readonly Part[]) => {
       const { status, body } = await postForm(agent, 'send_file', formOf(parts))
@@ -193,7 +193,7 @@ forEachStorage('send_file of agents', (storage) => {
     assert.deepEqual(files.keys, before)
   })
 
-  test('a repeated request gets the first answer, and leaves one event and one file', async () => {
+  test('a repeated send_file returns the first response, and creates one event and one file', async () => {
     const { agent, chatId, threadId } = await conversation()
     const before = files.keys.length
     const send = () => sendFile(agent, chatId, { bytes: pdf }, { idempotencyKey: 'one' })
@@ -202,7 +202,7 @@ forEachStorage('send_file of agents', (storage) => {
     assert.deepEqual([sent.length, files.keys.length], [1, before + 1])
   })
 
-  test('files of agents count into those of a day', async () => {
+  test('files of agents count toward the daily limit', async () => {
     const { agent, chatId } = await conversation()
     for (let count = 0; count < 20; count += 1) await sendFile(agent, chatId, { bytes: pdf })
     const [status, error] = await refused(agent, chatId)

@@ -22,7 +22,7 @@ forEachStorage('send_file', (storage) => {
   }
 
   for (const version of customerVersions) {
-    test(`a file that a customer of ${version} sends becomes an event, for both`, async () => {
+    test(`a file that a customer of ${version} sends becomes an event for customer and agents`, async () => {
       const { customer, agent, chatId, threadId } = await conversation()
       const [theirs, ours] = [await customer.connect(version), await agent.connect()]
       const bytes = png(3, 2)
@@ -57,7 +57,7 @@ forEachStorage('send_file', (storage) => {
     })
   }
 
-  test('a file opens a thread where none is active, as any event does', async () => {
+  test('send_file opens a thread when none is active, as any event does', async () => {
     const { customer, agent, chatId } = await conversation()
     await agent.web().succeed('close_thread', { chat_id: chatId })
     const listener = await agent.connect()
@@ -67,7 +67,7 @@ forEachStorage('send_file', (storage) => {
     assert.equal(at(opened, 'chat.thread.order'), 2)
   })
 
-  test('a file has the name that its sender sees, as far as nothing of it misleads', async () => {
+  test('a file keeps the name that its sender sees, without misleading characters', async () => {
     const { customer, agent, chatId, threadId } = await conversation()
     const named = [
       ['he said "hi".txt', 'he said _hi_.txt'],
@@ -102,7 +102,7 @@ forEachStorage('send_file', (storage) => {
     ['bytes of no type', Buffer.from([0, 1, 2, 255, 254]), 'application/octet-stream', undefined],
   ]
   for (const [title, bytes, type, size] of samples) {
-    test(`${title} is told by its bytes, whatever the client claims`, async () => {
+    test(`${title} is recognized by its bytes, whatever type the client claims`, async () => {
       const { customer, chatId } = await conversation()
       const listener = await customer.connect()
       await sendFile(customer, chatId, { bytes, name: 'claimed.png', type: 'image/png' })
@@ -113,7 +113,7 @@ forEachStorage('send_file', (storage) => {
     })
   }
 
-  test('parts may be named without payload, and come in any order', async () => {
+  test('the parts of send_file may be named without the prefix payload, and come in any order', async () => {
     const { customer, chatId } = await conversation()
     const listener = await customer.connect()
     const file = { bytes: text, name: 'a.txt' }
@@ -126,7 +126,7 @@ forEachStorage('send_file', (storage) => {
     assert.equal(at(await listener.push('incoming_event'), 'event.custom_id'), 'x')
   })
 
-  test('a file of the greatest size comes through, to the byte', async () => {
+  test('a file of the maximum size arrives unchanged', async () => {
     const { customer, chatId } = await conversation()
     const bytes = Buffer.alloc(10_485_760, 'abc')
     const url = await sendFile(customer, chatId, { bytes })
@@ -134,7 +134,7 @@ forEachStorage('send_file', (storage) => {
     assert.ok(bytes.equals(Buffer.from(await response.arrayBuffer())))
   })
 
-  test('a repeated request gets the first answer, and leaves one event and one file', async () => {
+  test('a repeated send_file returns the first response, and creates one event and one file', async () => {
     const { customer, chatId } = await conversation()
     const before = files.keys.length
     const listener = await customer.connect()
@@ -148,7 +148,7 @@ forEachStorage('send_file', (storage) => {
     assert.equal(files.keys.length, before + 1)
   })
 
-  test('of equal requests at the same time one is done, and all get its answer', async () => {
+  test('equal send_file requests at the same time are carried out once, and all get the same response', async () => {
     const { customer, chatId } = await conversation()
     const before = files.keys.length
     const listener = await customer.connect()
@@ -162,7 +162,7 @@ forEachStorage('send_file', (storage) => {
     assert.equal(files.keys.length, before + 1)
   })
 
-  test('a key that comes with another file is refused, and leaves none', async () => {
+  test('an idempotency key that is reused with another file is refused, and leaves no file', async () => {
     const { customer, chatId } = await conversation()
     await sendFile(customer, chatId, { bytes: png(1, 1) }, { idempotencyKey: 'one' })
     const before = files.keys
@@ -177,7 +177,7 @@ forEachStorage('send_file', (storage) => {
     assert.deepEqual(files.keys, before)
   })
 
-  test('a listener of the host hears of a file with an address that is good', async () => {
+  test('a listener of the host receives a file event with an address that works', async () => {
     const { customer, chatId } = await conversation()
     const heard = new Promise<unknown>((resolve) => {
       const stop = suite.engine.parley.on('incoming_event', ({ payload }) => {

@@ -23,7 +23,7 @@ async function errorOf(response: Response): Promise<unknown> {
   return at(await response.json(), 'error')
 }
 
-forEachStorage('files as they are served', (storage) => {
+forEachStorage('serving of files', (storage) => {
   const suite = useEngine(storage, { files: new KeptFiles() })
 
   async function sent(file: FilePart = { bytes: letters, name: 'letters.txt' }): Promise<string> {
@@ -39,7 +39,7 @@ forEachStorage('files as they are served', (storage) => {
     'accept-ranges': 'bytes',
   }
 
-  test('what is no image is saved and not shown, with all headers that keep it from running', async () => {
+  test('a file that is not an image is served as a download, with headers that prevent it from running', async () => {
     const response = await fetch(
       await sent({ bytes: Buffer.from('<script>alert(1)</script>'), name: 'Ü.html' }),
     )
@@ -58,7 +58,7 @@ forEachStorage('files as they are served', (storage) => {
     ['image/gif', gif(2, 2)],
     ['image/webp', webp(2, 2)],
   ] as const) {
-    test(`${type} is shown`, async () => {
+    test(`${type} is served inline`, async () => {
       const { headers } = await fetch(await sent({ bytes, name: 'x.exe', type: 'text/html' }))
       assert.equal(headers.get('content-type'), type)
       assert.match(headers.get('content-disposition') ?? '', /^inline; /)
@@ -66,7 +66,7 @@ forEachStorage('files as they are served', (storage) => {
     })
   }
 
-  test('HEAD answers what GET does, without the file', async () => {
+  test('HEAD returns the headers of GET, without the file', async () => {
     const url = await sent()
     const [get, head] = [await fetch(url), await fetch(url, { method: 'HEAD' })]
     const headersOf = ({ headers }: Response) =>
@@ -83,7 +83,7 @@ forEachStorage('files as they are served', (storage) => {
     ['bytes=20-900', 'uvwxyz', 'bytes 20-25/26'],
   ]
   for (const [range, text, contentRange] of ranges) {
-    test(`a part: ${range}`, async () => {
+    test(`the range request ${range} returns that part of the file`, async () => {
       const response = await fetch(await sent(), { headers: { range } })
       assert.deepEqual([response.status, await response.text()], [206, text])
       assert.equal(response.headers.get('content-range'), contentRange)
@@ -91,17 +91,17 @@ forEachStorage('files as they are served', (storage) => {
     })
   }
 
-  test('HEAD has no ranges', async () => {
+  test('HEAD ignores ranges', async () => {
     const response = await fetch(await sent(), { method: 'HEAD', headers: { range: 'bytes=0-2' } })
     assert.deepEqual([response.status, response.headers.get('content-length')], [200, '26'])
   })
 
-  test('a range of which there is nothing is 416 with the size', async () => {
+  test('a range outside the file answers 416 with the size', async () => {
     const response = await fetch(await sent(), { headers: { range: 'bytes=26-' } })
     assert.deepEqual([response.status, response.headers.get('content-range')], [416, 'bytes */26'])
   })
 
-  test('what is no single range is answered in full', async () => {
+  test('an unsupported range answers with the whole file', async () => {
     const url = await sent()
     for (const range of ['bytes=0-1,3-4', 'bytes=5-1', 'lines=1-2', 'bytes=a-b']) {
       const response = await fetch(url, { headers: { range } })
@@ -109,7 +109,7 @@ forEachStorage('files as they are served', (storage) => {
     }
   })
 
-  test('what a client has already is not sent again, and a part of another file neither', async () => {
+  test('If-None-Match answers 304 for an unchanged file, and If-Range of another file gets the whole file', async () => {
     const url = await sent()
     const tag = (await fetch(url)).headers.get('etag') ?? ''
     assert.match(tag, /^"[0-9a-f]+"$/)
@@ -125,7 +125,7 @@ forEachStorage('files as they are served', (storage) => {
     }
   })
 
-  test('an address is good for a day, and each read gives a new one', async () => {
+  test('a file address is valid for a day, and each read returns a new one', async () => {
     const customer = await (await suite.world()).customer()
     const { chatId: chat_id, threadId } = await startChat(customer)
     const url = suite.engine.origin + (await sendFile(customer, chat_id, { bytes: letters }))
@@ -145,7 +145,7 @@ forEachStorage('files as they are served', (storage) => {
     assert.equal((await fetch(suite.engine.origin + fresh)).status, 200)
   })
 
-  test('an address that was changed is refused', async () => {
+  test('a changed file address is refused', async () => {
     const [url, other] = [new URL(await sent()), new URL(await sent())]
     const changed = (change: (url: URL) => void) => {
       const copy = new URL(url)
@@ -173,7 +173,7 @@ forEachStorage('files as they are served', (storage) => {
     }
   })
 
-  test('files are at no other address', async () => {
+  test('other addresses below the files path answer 404', async () => {
     const url = new URL(await sent())
     const { origin } = suite.engine
     const agent = await (await suite.world()).agent('ada')
@@ -197,7 +197,7 @@ forEachStorage('files as they are served', (storage) => {
     assert.equal((await fetch(`${origin}/files/${path}`)).status, 403)
   })
 
-  test('only GET and HEAD are there; browsers elsewhere may ask', async () => {
+  test('file addresses take GET, HEAD and OPTIONS only, and allow cross-origin reads', async () => {
     const url = await sent()
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const response = await fetch(url, { method })
@@ -211,7 +211,7 @@ forEachStorage('files as they are served', (storage) => {
     assert.equal(shown.headers.get('cross-origin-resource-policy'), 'cross-origin')
   })
 
-  test('an image of upload_image is public, for as long as caches like', async () => {
+  test('an image of upload_image is public, and cached permanently', async () => {
     const agent = await (await suite.world()).agent('ada')
     const { url } = await uploadImage(agent, png(1, 1))
     suite.engine.clock.stepWallClock(7 * 86_400_000)
@@ -221,7 +221,7 @@ forEachStorage('files as they are served', (storage) => {
     assert.match(response.headers.get('content-disposition') ?? '', /^inline; /)
   })
 
-  test('another node, and the next process, know the addresses of this one', async () => {
+  test('file addresses work on other nodes and after a restart', async () => {
     const files = new KeptFiles()
     const first = await TestEngine.start(storage, { files })
     const customer = await (await first.world()).customer()
@@ -235,7 +235,7 @@ forEachStorage('files as they are served', (storage) => {
   })
 })
 
-test('addresses name the public origin and path, and other prefixes where the host wants them', async () => {
+test('file addresses start with the public origin and path, or with the prefix that the host configured', async () => {
   const engine = await TestEngine.start(homeDatabase, {
     files: new KeptFiles(),
     baseUrl: 'https://chat.example.com/support',
@@ -264,7 +264,7 @@ test('addresses name the public origin and path, and other prefixes where the ho
   }
 })
 
-test('who takes nothing of a file has one place of a few, and others are served', async () => {
+test('stalled downloads are limited per client, and do not block other requests', async () => {
   const limits = { downloadCount: 8 }
   const engine = await TestEngine.start(homeDatabase, { files: new KeptFiles(), limits })
   try {
@@ -295,7 +295,7 @@ async function takeNothing({ hostname, port, host, pathname, search }: URL): Pro
   return socket
 }
 
-test('a file whose bytes are gone is an error of ours, which the log names', async () => {
+test('a file whose bytes are missing answers 500, and the error is logged', async () => {
   const files = new KeptFiles()
   const engine = await TestEngine.start(homeDatabase, { files, expectsErrors: true })
   try {

@@ -18,7 +18,7 @@ forEachStorage('upload_image', (storage) => {
   const suite = useEngine(storage, { files })
 
   for (const version of agentVersions) {
-    test(`an agent of ${version} with no scope at all gets a public address and a path`, async () => {
+    test(`an agent of ${version} without any scope gets a public address and a path`, async () => {
       const agent = await (await suite.world()).agent('ada', { scopes: [] })
       const bytes = png(4, 3)
       const { url, path } = await uploadImage(agent, bytes, { version })
@@ -36,7 +36,7 @@ forEachStorage('upload_image', (storage) => {
     ['GIF', gif(1, 1)],
     ['WebP', webp(1, 1)],
   ] as const) {
-    test(`takes a ${title}`, async () => {
+    test(`upload_image accepts ${title}`, async () => {
       const agent = await (await suite.world()).agent('ada')
       await uploadImage(agent, bytes)
     })
@@ -47,7 +47,7 @@ forEachStorage('upload_image', (storage) => {
     ['HTML', '<html><script>alert(1)</script></html>'],
     ['a PDF', '%PDF-1.7\n'],
   ] as const) {
-    test(`refuses ${title}, whatever it is called, and keeps nothing of it`, async () => {
+    test(`upload_image refuses ${title} under any name, and keeps nothing of it`, async () => {
       const agent = await (await suite.world()).agent('ada')
       const before = files.keys
       const form = formOf([['payload.image', { bytes: Buffer.from(text), name: 'a.png', type: 'image/png' }]])
@@ -58,7 +58,7 @@ forEachStorage('upload_image', (storage) => {
     })
   }
 
-  test('a photo loses where it was taken, and no file does', async () => {
+  test('upload_image removes the location from a photo, and send_file removes nothing', async () => {
     const world = await suite.world()
     const [agent, customer] = [await world.agent('ada'), await world.customer()]
     const { chatId } = await startChat(customer)
@@ -73,14 +73,14 @@ forEachStorage('upload_image', (storage) => {
     assert.ok((await read(file)).equals(photo))
   })
 
-  test('a repeated request gets the first answer', async () => {
+  test('a repeated upload_image returns the first response', async () => {
     const agent = await (await suite.world()).agent('ada')
     const first = await uploadImage(agent, png(1, 1), { idempotencyKey: 'one' })
     assert.deepEqual(await uploadImage(agent, png(1, 1), { idempotencyKey: 'one' }), first)
     assert.notDeepEqual(await uploadImage(agent, png(1, 1)), first)
   })
 
-  test('a customer has no such action', async () => {
+  test('upload_image is not an action of customers', async () => {
     const customer = await (await suite.world()).customer()
     const form = formOf([['payload.image', { bytes: png(1, 1) }]])
     const { body } = await postForm(customer, 'upload_image', form)
@@ -89,7 +89,7 @@ forEachStorage('upload_image', (storage) => {
 
   forEachTransport('agent', (transport, version) => {
     for (const field of ['url', 'path'] as const) {
-      test(`an agent sends an image that was uploaded, by its ${field}`, async () => {
+      test(`send_event of an agent accepts an uploaded image by its ${field}`, async () => {
         const world = await suite.world()
         const [agent, customer] = [await world.agent('ada'), await world.customer()]
         const { chatId: chat_id } = await startChat(customer)
@@ -110,7 +110,7 @@ forEachStorage('upload_image', (storage) => {
       })
     }
 
-    test('an agent names no file that upload_image has not answered', async () => {
+    test('send_event refuses files that upload_image has not returned', async () => {
       const world = await suite.world()
       const [agent, customer, stranger] = [
         await world.agent('ada'),
@@ -152,7 +152,7 @@ forEachStorage('upload_image', (storage) => {
     })
   })
 
-  test('a chat may begin with an image', async () => {
+  test('start_chat accepts an uploaded image', async () => {
     const agent = await (await suite.world()).agent('ada')
     const { path, url } = await uploadImage(agent, png(4, 3))
     const thread = {
@@ -173,7 +173,7 @@ forEachStorage('upload_image', (storage) => {
     assert.deepEqual(await agent.web().refuse('start_chat', { chat: { thread: bad } }), validation(detail))
   })
 
-  test('a customer sends files by send_file alone', async () => {
+  test('send_event of a customer refuses files', async () => {
     const world = await suite.world()
     const [agent, customer] = [await world.agent('ada'), await world.customer()]
     const { chatId: chat_id } = await startChat(customer)

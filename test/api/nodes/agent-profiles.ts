@@ -10,7 +10,7 @@ forEachDatabase('an agent who is changed on another node', (storage) => {
   }
 })
 
-forEachDatabase('an agent who is changed on another node, unheard', (storage) => {
+forEachDatabase('an agent who is changed on another node, while the bus loses facts', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 6, duplicated: 0, lost: 1 })
 
   test('sees the chats of its groups within a minute', () => {

@@ -12,7 +12,7 @@ const disconnected = pushFrame('customer_disconnected', { reason: 'customer_bann
 forEachDatabase('a customer who is banned on another node', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 5, duplicated: 0.5, lost: 0 })
 
-  test('loses the sessions on both, is refused on both, and all agents hear of it', async () => {
+  test('a banned customer loses its sessions and is refused on both nodes, and all agents receive the push', async () => {
     const { here, there } = nodes()
     const world = await here.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
@@ -31,7 +31,7 @@ forEachDatabase('a customer who is banned on another node', (storage) => {
     }
   })
 
-  test('is free there once the host of the other has said so', async () => {
+  test('the customer is free on both nodes after the host ends the ban on one', async () => {
     const { here, there } = nodes()
     const world = await here.world()
     const customer = await world.customer()
@@ -45,7 +45,7 @@ forEachDatabase('a customer who is banned on another node', (storage) => {
   })
 })
 
-forEachDatabase('a customer who is banned on another node, unheard', (storage) => {
+forEachDatabase('a customer who is banned on another node, while the bus loses facts', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 6, duplicated: 0, lost: 1 })
 
   test('loses an idle session within a minute', async () => {

@@ -12,7 +12,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 forEachDatabase('scopes and properties of a chat that another node changes', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 7, duplicated: 0.5, lost: 0 })
 
-  test('decide at once about who may write there, and are told there', async () => {
+  test('changed scopes immediately decide who may write on the other node, and are pushed there', async () => {
     const { here, there } = nodes()
     const world = await here.world()
     const customer = await world.customer()
@@ -36,7 +36,7 @@ forEachDatabase('scopes and properties of a chat that another node changes', (st
     await agent.web().succeed('send_event', { chat_id, event: message })
   })
 
-  test('are the same on both, however many change them at once', async () => {
+  test('scopes and properties are the same on both nodes after many concurrent changes', async () => {
     const { here, there } = nodes()
     const world = await here.world()
     const boss = await world.agent('boss')

@@ -19,7 +19,7 @@ forEachDatabase('a property that is defined on another node', (storage) => {
     return property
   }
 
-  test('is in force for its connections once that hears of it, and no longer than it is defined', async () => {
+  test('the property applies to connections of this node once its fact arrives, until it is deleted', async () => {
     const { here, there } = nodes()
     const world = await here.world()
     const desk = await (await world.agent('ada')).on(there).connect()
@@ -33,7 +33,7 @@ forEachDatabase('a property that is defined on another node', (storage) => {
     assert.equal((await say()).success, false)
   })
 
-  test('is in force there after a time in which nobody was connected', async () => {
+  test('the property applies on this node after a time without connections', async () => {
     const { here, there } = nodes()
     const world = await here.world()
     const web = (await world.agent('ada')).on(there).web()
@@ -45,7 +45,7 @@ forEachDatabase('a property that is defined on another node', (storage) => {
     assert.equal(await say(), 200)
   })
 
-  test('is in force there when it was used only just before nobody listened any more', async () => {
+  test('the property applies on this node when the license was used just before its subscription ended', async () => {
     const { here, there } = nodes()
     const world = await here.world()
     const web = (await world.agent('ada')).on(there).web()

@@ -7,7 +7,7 @@ import { useTwoNodes } from '../../support/two-nodes.js'
 forEachDatabase('multicasts between two nodes', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 3, duplicated: 0, lost: 0 })
 
-  test('reach whom they name on either node, and nobody else', async () => {
+  test('a multicast reaches its recipients on either node, and no one else', async () => {
     const { here, there, network } = nodes()
     const [world, elsewhere] = [await here.world(), await here.world()]
     const [sender, other] = [

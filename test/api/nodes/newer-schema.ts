@@ -44,7 +44,7 @@ for (const [name, create, skip] of [
   ['PostgreSQL', postgres, noPostgres],
 ] as const) {
   describe(`a node whose database a newer release migrates, on ${name}`, { skip }, () => {
-    test('serves on where that only adds, and serves no longer where it does not', async () => {
+    test('the node keeps serving after a migration that only adds, and stops after one that changes', async () => {
       const database = await create()
       const engine = await TestEngine.start(async () => database, { isAlone: true, expectsErrors: true })
       const { parley, clock, errors, origin } = engine

@@ -6,7 +6,7 @@ import { eventually } from '../../support/deadline.js'
 import { forEachDatabase } from '../../support/storages.js'
 import { useTwoNodes } from '../../support/two-nodes.js'
 
-forEachDatabase('notifications of agents who are away from two nodes', (kind) => {
+forEachDatabase('notifications with two nodes', (kind) => {
   const notified: { readonly agentId: string; readonly body: string }[] = []
   const pushService: PushService = {
     notify: async (_devices, { agentId, body }) => {
@@ -16,7 +16,7 @@ forEachDatabase('notifications of agents who are away from two nodes', (kind) =>
   }
   const nodes = useTwoNodes(kind, { seed: 11, duplicated: 0, lost: 0 }, { pushService })
 
-  test('are sent once, by the node that has stored what they tell, and not to who is connected to the other', async () => {
+  test('a notification is sent once, by the node that stored the event, and not to agents connected to the other node', async () => {
     const { here, there } = nodes()
     const world = await here.world()
     const [customer, ada, bob] = [await world.customer(), await world.agent('ada'), await world.agent('bob')]

@@ -62,10 +62,10 @@ async function storedIds({ clients, chatIds, threadIds }: Scene, index: number):
 
 const everyOrder = Array.from({ length: 2 * messagesPerSender }, (_, index) => index + 1)
 
-forEachDatabase('two nodes, on a bus that is slow and says things twice', (storage) => {
+forEachDatabase('two nodes, on a slow bus that delivers facts twice', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 1, duplicated: 0.2, lost: 0 })
 
-  test('every session hears every chat in the order of its commits, all of it, and nothing twice', async () => {
+  test('every session receives the pushes of each chat completely, once, and in the order of its commits', async () => {
     const scene = await play(nodes())
     while (scene.nodes.network.waitingCount > 0) await new Promise((resolve) => setImmediate(resolve))
     for (const client of scene.clients) {
@@ -75,10 +75,10 @@ forEachDatabase('two nodes, on a bus that is slow and says things twice', (stora
   })
 })
 
-forEachDatabase('two nodes, on a bus that loses something', (storage) => {
+forEachDatabase('two nodes, on a bus that loses facts', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 2, duplicated: 0.1, lost: 0.1 })
 
-  test('what is heard is in order and nothing twice, and what is read is the whole', async () => {
+  test('pushes arrive in order and at most once, and reads return everything', async () => {
     const { here, there } = nodes()
     // The nodes wait for lost messages, so time has to pass.
     const moving = setInterval(() => [here, there].map(({ clock }) => clock.advance(50)), 5)

@@ -9,7 +9,7 @@ import { useTwoNodes } from '../../support/two-nodes.js'
 const locations = { event: { agent: { read: true, write: true } } }
 const message = { type: 'message', text: 'Hello', properties: { shop: { color: 'red' } } }
 
-forEachDatabase('two nodes whose bus was away, once it works again', (storage) => {
+forEachDatabase('two nodes after an outage of the bus', (storage) => {
   const network = { seed: 6, duplicated: 0, lost: 0 }
   const nodes = useTwoNodes(storage, network, { expectsErrors: true })
 
@@ -20,7 +20,7 @@ forEachDatabase('two nodes whose bus was away, once it works again', (storage) =
   }
 
   for (const kind of ['agent', 'customer'] as const) {
-    test(`end the session of the ${kind} whose token was revoked meanwhile, within a second`, async () => {
+    test(`the session of the ${kind} whose token was revoked meanwhile ends within a second`, async () => {
       const { here, there } = nodes()
       const world = await here.world()
       const person = kind === 'agent' ? await world.agent('ada') : await world.customer()
@@ -31,7 +31,7 @@ forEachDatabase('two nodes whose bus was away, once it works again', (storage) =
     })
   }
 
-  test('know what was configured meanwhile', async () => {
+  test('the nodes know what was configured meanwhile', async () => {
     const { here, there } = nodes()
     const world = await here.world()
     const desk = await (await world.agent('ada')).on(there).connect()
@@ -47,7 +47,7 @@ forEachDatabase('two nodes whose bus was away, once it works again', (storage) =
     assert.equal((await say()).success, true)
   })
 
-  test('send everybody back, who then catches up on what was said meanwhile', async () => {
+  test('the nodes disconnect all sessions, which then catch up on the missed pushes', async () => {
     const { here, there } = nodes()
     const world = await here.world()
     const customer = await world.customer()
@@ -66,7 +66,7 @@ forEachDatabase('two nodes whose bus was away, once it works again', (storage) =
     assert.equal(textAt(event, 'event.text'), 'meanwhile')
   })
 
-  test('send them back one after the other', async () => {
+  test('the nodes disconnect their sessions one after the other', async () => {
     const { here, there } = nodes()
     const world = await here.world()
     const agent = (await world.agent('ada')).on(there)
@@ -79,7 +79,7 @@ forEachDatabase('two nodes whose bus was away, once it works again', (storage) =
     assert.ok(seconds.size >= 4, `they were closed in ${seconds.size} different seconds`)
   })
 
-  test('hear licenses of which the bus let them hear nothing', async () => {
+  test('the nodes receive the facts of licenses whose subscription had failed', async () => {
     const { here, there } = nodes()
     const world = await here.world()
     const customer = await world.customer()

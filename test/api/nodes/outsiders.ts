@@ -10,7 +10,7 @@ const event = { type: 'message', text: 'Hello' } as const
 forEachDatabase('an agent who writes without joining, on two nodes', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 7, duplicated: 0.5, lost: 0 })
 
-  test('is told of once', async () => {
+  test('the new user is pushed once', async () => {
     const { here, there } = nodes()
     const world = await here.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]

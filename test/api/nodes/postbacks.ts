@@ -10,7 +10,7 @@ const action = 'send_rich_message_postback'
 forEachDatabase('postbacks on two nodes at once', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 4, duplicated: 0, lost: 0 })
 
-  test('lose nothing of each other, and are told on both in the order in which they were stored', async () => {
+  test('concurrent postbacks on two nodes are all kept, and pushed on both in the order of their commits', async () => {
     const { here, there, network } = nodes()
     const customer = await (await here.world()).customer()
     const phones = [await customer.connect(), await customer.on(there).connect()]

@@ -53,7 +53,7 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
     }
   }
 
-  test('begins with a login and lasts a minute beyond the last connection', async () => {
+  test('presence begins with a login and lasts a minute after the last connection ended', async () => {
     const { here, there, agent, isOnline } = await given()
     const heard: unknown[] = []
     const end = here.parley.on('agents_disconnected', ({ payload }) => heard.push(payload))
@@ -77,7 +77,7 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
     here.clock.advance(graceMs)
   })
 
-  test('ends on every node with a logout on any of them', async () => {
+  test('presence ends on every node with a logout on any node', async () => {
     const { here, there, agent, isOnline } = await given()
     const desk = await agent.connect()
     const heard: unknown[] = []
@@ -97,7 +97,7 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
     end()
   })
 
-  test('goes on with a connection to another node', async () => {
+  test('presence continues with a connection to another node', async () => {
     const { here, there, agent, isOnline } = await given()
     const [desk, phone] = [await agent.connect(), await agent.on(there).connect()]
     await desk.close()
@@ -109,7 +109,7 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
     assert.equal(await isOnline(), true)
   })
 
-  test('is as long as the grace after its node was last heard of, and goes on once that is back', async () => {
+  test('presence lasts for the grace period after the last sign of its node, and continues when the node returns', async () => {
     const { here, there, agent, isOnline } = await given()
     const desk = await agent.connect()
     await pass(here, 1)
@@ -128,7 +128,7 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
     there.clock.advance(here.clock.now() - there.clock.now())
   })
 
-  test('of a removed agent is over', async () => {
+  test('presence of a removed agent ends', async () => {
     const { here, there } = nodes()
     const agent = await (await here.world()).agent('ada')
     const desk = await agent.connect()
@@ -139,7 +139,7 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
 })
 
 forEachDatabase('the presence of agents on a node that closes', (kind) => {
-  test('lasts for the grace from then on, for all other nodes', async () => {
+  test('presence lasts for the grace period after the close, on all other nodes', async () => {
     const here = await TestEngine.start(kind)
     const there = await TestEngine.start(async () => ({
       ...{ open: () => here.openStorage(), remove: async () => {} },

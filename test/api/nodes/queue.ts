@@ -6,10 +6,10 @@ import { useTwoNodes } from '../../support/two-nodes.js'
 
 const name = 'queue_position_updated'
 
-forEachDatabase('the place in the line, on two nodes that route', (kind) => {
+forEachDatabase('the queue position, with two nodes that route', (kind) => {
   const nodes = useTwoNodes(kind, { seed: 12, duplicated: 0, lost: 0 }, { routing: { mode: 'automatic' } })
 
-  test('moves on with what the other node assigns, until an agent is there', async () => {
+  test('the queue position moves on with assignments of the other node, until an agent is assigned', async () => {
     const { here, there } = nodes()
     const pass = (ms: number) => [here, there].forEach(({ clock }) => void clock.advance(ms))
     const world = await here.world()

@@ -7,7 +7,7 @@ import { useTwoNodes } from '../../support/two-nodes.js'
 forEachDatabase('a token that is revoked on another node', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 3, duplicated: 0.5, lost: 0 })
 
-  test('ends its idle connection when the other node hears of it', async () => {
+  test('a revoked token ends its idle connection when the fact arrives', async () => {
     const { here, there } = nodes()
     const agent = await (await here.world()).agent('ada')
     const desk = await agent.on(there).connect()
@@ -16,7 +16,7 @@ forEachDatabase('a token that is revoked on another node', (storage) => {
     await desk.ending()
   })
 
-  test('is good for no request there from then on', async () => {
+  test('a revoked token is immediately refused in requests', async () => {
     const { here, there } = nodes()
     const agent = await (await here.world()).agent('ada')
     const web = agent.on(there).web()
@@ -28,11 +28,11 @@ forEachDatabase('a token that is revoked on another node', (storage) => {
   })
 })
 
-forEachDatabase('a token that is revoked on another node, unheard', (storage) => {
+forEachDatabase('a token that is revoked on another node, while the bus loses facts', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 4, duplicated: 0, lost: 1 })
 
   for (const kind of ['agent', 'customer'] as const) {
-    test(`ends the idle connection of its ${kind} within a minute`, async () => {
+    test(`a revoked token ends the idle connection of its ${kind} within a minute`, async () => {
       const { here, there } = nodes()
       const world = await here.world()
       const person = kind === 'agent' ? await world.agent('ada') : await world.customer()

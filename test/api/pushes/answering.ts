@@ -19,7 +19,7 @@ interface Step {
   readonly answer: string
 }
 
-forEachStorage('the push that answers a request', (storage) => {
+forEachStorage('the push with the request_id of a request', (storage) => {
   const suite = useEngine(storage, { routing: { mode: 'manual' }, limits: { threadEvents: 100 } })
 
   /** Returns the pushes to both clients during the request. Only the one that answers it has a `request_id`. */
@@ -60,7 +60,7 @@ forEachStorage('the push that answers a request', (storage) => {
     }
   }
 
-  test('is one, whatever else an action of a customer causes', async () => {
+  test('each customer action causes exactly one push with its request_id', async () => {
     const world = await suite.world()
     const customer = await world.customer()
     const [asking, watching] = [await customer.connect(), await customer.connect()]
@@ -131,7 +131,7 @@ forEachStorage('the push that answers a request', (storage) => {
     ])
   })
 
-  test('comes where a request names no properties', async () => {
+  test('an update of no properties still pushes with its request_id', async () => {
     const world = await suite.world()
     const customer = await world.customer()
     const { chatId: chat_id, threadId: thread_id } = await startChat(customer)
@@ -147,7 +147,7 @@ forEachStorage('the push that answers a request', (storage) => {
     ])
   })
 
-  test('is one, whatever else an action of an agent causes', async () => {
+  test('each agent action causes exactly one push with its request_id', async () => {
     const world = await suite.world()
     const [customer, ada, bob] = [await world.customer(), await world.agent('ada'), await world.agent('bob')]
     const [asking, watching] = [await ada.connect(), await ada.connect()]
@@ -189,7 +189,7 @@ forEachStorage('the push that answers a request', (storage) => {
     await playAgain(asking, watching, [['update_agent', status, 'agent_updated', status]])
   })
 
-  test('comes without a request_id where the request has none', async () => {
+  test('the push carries no request_id when the request has none', async () => {
     const customer = await (await suite.world()).customer()
     const { chatId } = await startChat(customer, { properties })
     const [asking, watching] = [await customer.connect(), await customer.connect()]

@@ -11,11 +11,11 @@ import { agentVersions, customerVersions } from '../../support/world.js'
 const names = (pushes: readonly Frame[]) => pushes.map(({ action }) => action)
 const heard = async (client: RtmClient) => names(await client.pushes())
 
-forEachStorage('who gets a push', (storage) => {
+forEachStorage('recipients of pushes', (storage) => {
   const suite = useEngine(storage)
 
   describe('a push about a chat', () => {
-    test('reaches each connection of its members once, in every version', async () => {
+    test('a push about a chat reaches each connection of its members once, in every version', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId } = await startChat(customer)
@@ -30,7 +30,7 @@ forEachStorage('who gets a push', (storage) => {
       for (const client of clients) assert.deepEqual(await heard(client), ['incoming_event'])
     })
 
-    test('reaches neither other customers nor other licenses', async () => {
+    test('a push about a chat reaches neither other customers nor other licenses', async () => {
       const world = await suite.world()
       const customer = await world.customer()
       const { chatId } = await startChat(customer)
@@ -47,7 +47,7 @@ forEachStorage('who gets a push', (storage) => {
       for (const stranger of strangers) assert.deepEqual(await heard(stranger), [])
     })
 
-    test('does not reach a connection that is not logged in', async () => {
+    test('a push about a chat does not reach a connection that is not logged in', async () => {
       const customer = await (await suite.world()).customer()
       const { chatId } = await startChat(customer)
       const connection = await customer.open()
@@ -55,7 +55,7 @@ forEachStorage('who gets a push', (storage) => {
       assert.deepEqual(await heard(connection), [])
     })
 
-    test('reaches an agent only as far as the token may read', async () => {
+    test('a push about a chat reaches an agent only as far as the token may read', async () => {
       const world = await suite.world()
       const customer = await world.customer()
       const [blind, member, writer] = await Promise.all([
@@ -77,7 +77,7 @@ forEachStorage('who gets a push', (storage) => {
       assert.deepEqual([await heard(nobody), await heard(writing)], [[], []])
     })
 
-    test('reaches a removed agent for the removal only', async () => {
+    test('a push about a chat reaches a removed agent for the removal only', async () => {
       const world = await suite.world()
       const [customer, boss] = [await world.customer(), await world.agent('ada')]
       const member = await world.agent('bob', { scopes: ['chats--my:read'] })
@@ -90,7 +90,7 @@ forEachStorage('who gets a push', (storage) => {
       assert.deepEqual(await heard(inside), ['chat_users_updated'])
     })
 
-    test('carries the request_id on the connection that asked, and on no other', async () => {
+    test('a push carries the request_id on the connection that asked, and on no other', async () => {
       const customer = await (await suite.world()).customer()
       const { chatId } = await startChat(customer)
       const [asking, other] = [await customer.connect(), await customer.connect()]
@@ -102,7 +102,7 @@ forEachStorage('who gets a push', (storage) => {
       assert.deepEqual(own, { request_id: 'request-2', ...copy })
     })
 
-    test('carries no request_id when the request had none', async () => {
+    test('a push carries no request_id when the request had none', async () => {
       const customer = await (await suite.world()).customer()
       const { chatId } = await startChat(customer)
       const asking = await customer.connect()
@@ -117,7 +117,7 @@ forEachStorage('who gets a push', (storage) => {
       assert.deepEqual(Object.keys(push ?? {}).sort(), ['action', 'payload', 'type'])
     })
 
-    test('is not sent for a request that is refused', async () => {
+    test('a refused request sends no push', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId } = await startChat(customer)
@@ -132,7 +132,7 @@ forEachStorage('who gets a push', (storage) => {
   })
 
   describe('a customer', () => {
-    test('never sees what belongs to agents', async () => {
+    test('a customer never receives data for agents only', async () => {
       const world = await suite.world()
       const [customer, agent] = [
         await world.customer(),
@@ -170,7 +170,7 @@ forEachStorage('who gets a push', (storage) => {
       }
     })
 
-    test('hears that a note opened a thread, without the note', async () => {
+    test('a customer receives the thread that an event for agents opened, without the event', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId } = await startChat(customer)

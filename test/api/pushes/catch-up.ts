@@ -68,7 +68,7 @@ async function everything(chatId: string, customer: Person, agent: Person, other
   await say(customer, chatId, 'And again')
 }
 
-forEachStorage('catching up at login', (storage) => {
+forEachStorage('catch-up at login', (storage) => {
   const suite = useEngine(storage, { rtm: { messagesPerSecond: 500, connectionsPerCustomer: 64 } })
 
   async function given() {
@@ -81,7 +81,7 @@ forEachStorage('catching up at login', (storage) => {
   }
 
   for (const who of ['customer', 'agent'] as const) {
-    test(`tells the ${who} what another connection of theirs was pushed`, async () => {
+    test(`catch-up sends the ${who} the pushes that another connection of theirs received`, async () => {
       const { customer, agent, other, chatId } = await given()
       const person = who === 'customer' ? customer : agent
       const watching = await person.connect(undefined, sequenced)
@@ -97,7 +97,7 @@ forEachStorage('catching up at login', (storage) => {
     })
   }
 
-  test('goes on from every place', async () => {
+  test('catch-up continues from every sequence', async () => {
     const { customer, agent, other, chatId } = await given()
     const watching = await agent.connect(undefined, sequenced)
     await everything(chatId, customer, agent, other)
@@ -109,13 +109,13 @@ forEachStorage('catching up at login', (storage) => {
     }
   })
 
-  test('is not complete for a client that knows nothing of the chat', async () => {
+  test('catch-up is incomplete for a client with sequence 0 of the chat', async () => {
     const { agent, chatId } = await given()
     const { complete, pushes } = await comeBack(agent, knowing([chatId, 0]))
     assert.deepEqual([complete, pushes], [{ [chatId]: false }, []])
   })
 
-  test('tells several chats one after the other, each once', async () => {
+  test('catch-up sends the pushes of several chats in turn, each once', async () => {
     const { world, customer, agent, chatId } = await given()
     const { chatId: second } = await startChat(await world.customer())
     await say(customer, chatId, 'one')
@@ -131,7 +131,7 @@ forEachStorage('catching up at login', (storage) => {
     )
   })
 
-  test('is not complete for a chat that the caller does not see, or of which nothing such is known', async () => {
+  test('catch-up is incomplete for a chat that the caller cannot see, and for an unknown chat or sequence', async () => {
     const { world, customer, agent, chatId } = await given()
     const foreign = await startChat(await (await suite.world()).customer())
     const someone = await startChat(await world.customer(), { scopes: { groups: [3] } })
@@ -146,7 +146,7 @@ forEachStorage('catching up at login', (storage) => {
     assert.deepEqual(complete, { ...none, [someone.chatId]: true })
   })
 
-  test('is not complete for a chat that an agent came to see meanwhile', async () => {
+  test('catch-up is incomplete for a chat that became visible to the agent meanwhile', async () => {
     const { world, agent } = await given()
     const hidden = await startChat(await world.customer(), { scopes: { groups: [3] } })
     const member = await world.agent('cleo', { permission: 'normal', groups: [4] })
@@ -160,7 +160,7 @@ forEachStorage('catching up at login', (storage) => {
     assert.deepEqual([complete, pushes.length > 0], [{ [hidden.chatId]: true }, true])
   })
 
-  test('goes by what the caller may see now', async () => {
+  test('catch-up sends only chats that the caller may see now', async () => {
     const { world, agent, chatId } = await given()
     const member = await world.agent('cleo', { permission: 'normal', groups: [4] })
     await say(agent, chatId, 'seen')
@@ -169,7 +169,7 @@ forEachStorage('catching up at login', (storage) => {
     assert.deepEqual([complete, pushes], [{ [chatId]: false }, []])
   })
 
-  test('tells nobody anything twice, and leaves nothing out, whatever is said meanwhile', async () => {
+  test('catch-up repeats and omits nothing while events arrive', async () => {
     const { customer, agent, chatId } = await given()
     const writers = [await agent.connect(), await customer.connect()]
     let isOver = false
@@ -198,7 +198,7 @@ forEachStorage('catching up at login', (storage) => {
     )
   })
 
-  test('tells the place of each chat in lists, on that connection alone', async () => {
+  test('chat lists show the sequence of each chat, only on connections that asked for it', async () => {
     const { customer, agent, chatId } = await given()
     await say(customer, chatId, 'Hello?')
     const desk = await agent.open()
@@ -213,7 +213,7 @@ forEachStorage('catching up at login', (storage) => {
     }
   })
 
-  test('tells nobody a sequence who has not asked for it, or whose version cannot', async () => {
+  test('sequences are hidden from connections that did not ask for them and from older versions', async () => {
     const { customer, agent, other, chatId } = await given()
     const clients = [await customer.connect(), await agent.connect()]
     for (const version of customerVersions.filter((version) => version !== 'v0.5')) {
@@ -240,7 +240,7 @@ forEachStorage('catching up at login', (storage) => {
     }
   })
 
-  test('has a sequence in every push about a chat that lasts, and in no other', async () => {
+  test('sequence is part of every push about stored changes of a chat, and of no other', async () => {
     const { customer, agent, other, chatId } = await given()
     const desk = await agent.connect(undefined, sequenced)
     await everything(chatId, customer, agent, other)
@@ -259,7 +259,7 @@ forEachStorage('catching up at login', (storage) => {
       )
   })
 
-  test('refuses what is no list of chats', async () => {
+  test('login refuses an invalid list of chats to catch up on', async () => {
     const { customer, agent } = await given()
     const tooMany = Array.from({ length: 101 }, (_, index) => ({ chat_id: `${index}`, sequence: 1 }))
     for (const [catch_up, message] of [
@@ -284,7 +284,7 @@ forEachStorage('catching up at login', (storage) => {
   })
 })
 
-forEachStorage('catching up, where little is kept', (storage) => {
+forEachStorage('catch-up with small limits', (storage) => {
   const catchUp = { keptCount: 5, keptMs: 60_000 }
   const fixed = { catchUp: { pushCount: 7, pushBytes: 65_536 }, housekeeping: { periodMs: 1_000 } }
   const suite = useEngine(storage, { catchUp, fixed })
@@ -295,7 +295,7 @@ forEachStorage('catching up, where little is kept', (storage) => {
     return { world, customer, agent, ...(await startChat(customer)) }
   }
 
-  test('is not complete for a client that is too far behind, and is for one that is less', async () => {
+  test('catch-up is incomplete for a client that is too far behind, and complete for one within the limit', async () => {
     const { customer, agent, chatId } = await given()
     for (let number = 0; number < 6; number += 1) await say(customer, chatId, `${number}`)
     assert.deepEqual((await comeBack(agent, knowing([chatId, 1]))).complete, { [chatId]: false })
@@ -303,7 +303,7 @@ forEachStorage('catching up, where little is kept', (storage) => {
     assert.deepEqual([complete, sequencesOf(pushes)], [{ [chatId]: true }, [3, 4, 5, 6, 7]])
   })
 
-  test('leaves out chats once it comes to so many pushes, as a whole', async () => {
+  test('catch-up leaves out whole chats when it reaches the maximum number of pushes', async () => {
     const { world, agent, chatId } = await given()
     const second = await startChat(await world.customer())
     const third = await startChat(await world.customer())
@@ -317,7 +317,7 @@ forEachStorage('catching up, where little is kept', (storage) => {
     assert.deepEqual(new Set(told), new Set([chatId, third.chatId]))
   })
 
-  test('leaves out chats once it comes to so many bytes', async () => {
+  test('catch-up leaves out whole chats when it reaches the maximum number of bytes', async () => {
     const { world, agent, chatId } = await given()
     const second = await startChat(await world.customer())
     const third = await startChat(await world.customer())
@@ -332,7 +332,7 @@ forEachStorage('catching up, where little is kept', (storage) => {
     assert.deepEqual(new Set(told), new Set([chatId, third.chatId]))
   })
 
-  test('is not complete once what was told is forgotten', async () => {
+  test('catch-up is incomplete once the stored pushes were deleted', async () => {
     const { customer, agent, chatId } = await given()
     await customer.web().succeed('update_customer', { name: 'Robin' })
     const known = knowing([chatId, 1])

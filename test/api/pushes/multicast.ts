@@ -48,7 +48,7 @@ forEachStorage('multicasts', (storage) => {
 
   for (const transport of ['web', 'rtm'] as const) {
     describe(`over ${transport}`, () => {
-      test('reach all agents of the license, on every connection, by the name that their version has', async () => {
+      test('a multicast reaches all agents of the license, on every connection, under the push name of each version', async () => {
         const { sender, clients } = await given()
         const caller = await sender.via(transport)
         const request = { scopes: { agents: { all: true } }, content }
@@ -61,7 +61,7 @@ forEachStorage('multicasts', (storage) => {
         })
       })
 
-      test('reach agents by id, in any case, and by group, and customers by id, and nobody else', async () => {
+      test('a multicast reaches agents by id in any case and by group, and customers by id, and no one else', async () => {
         const { sender, sales, casey, clients } = await given()
         const caller = await sender.via(transport)
         const send = async (scopes: object) => {
@@ -81,14 +81,14 @@ forEachStorage('multicasts', (storage) => {
         ])
       })
 
-      test('come once to who is named in several ways', async () => {
+      test('a multicast reaches a user once, however often it is named', async () => {
         const { sender, sales, clients } = await given()
         const agents = { all: true, ids: [sales.id, sales.id], groups: [7, 7, 0] }
         await (await sender.via(transport)).succeed('multicast', { scopes: { agents }, content: 1 })
         for (const pushes of Object.values(await heard(clients))) assert.equal(pushes.length, 1)
       })
 
-      test('do not reach who does not exist, or is of another license', async () => {
+      test('a multicast does not reach users that do not exist or belong to another license', async () => {
         const { sender, clients } = await given()
         const elsewhere = await suite.world()
         const [agent, customer] = [await elsewhere.agent('eve'), await elsewhere.customer()]
@@ -102,7 +102,7 @@ forEachStorage('multicasts', (storage) => {
         assert.deepEqual(await heard({ ...clients, desk, phone }), {})
       })
 
-      test('bring any JSON, and are refused with none', async () => {
+      test('multicast accepts any JSON as content, and is refused without content', async () => {
         const { sender, kim, clients } = await given()
         const caller = await sender.via(transport)
         const scopes = { customers: { ids: [kim.id] } }
@@ -117,7 +117,7 @@ forEachStorage('multicasts', (storage) => {
         )
       })
 
-      test('are refused where they name nobody, or are too long', async () => {
+      test('multicast refuses requests without recipients, and content that is too long', async () => {
         const { sender, clients } = await given()
         const caller = await sender.via(transport)
         const refuse = (payload: object) => caller.refuse('multicast', { content, ...payload })
@@ -153,7 +153,7 @@ forEachStorage('multicasts', (storage) => {
         await caller.succeed('multicast', { scopes, content: longest })
       })
 
-      test('need their scope', async () => {
+      test('multicast needs its scope', async () => {
         const { world, clients } = await given()
         const agent = await world.agent('eve', { scopes: ['chats--all:read'] })
         const refused = authorization('one of the scopes multicast:write is needed')
@@ -168,7 +168,7 @@ forEachStorage('multicasts', (storage) => {
         assert.deepEqual(await heard(clients), {})
       })
 
-      test('are send_broadcast in agent v0.3, for agents by id and by group', async () => {
+      test('multicast is named send_broadcast in agent v0.3, and reaches agents by id and by group', async () => {
         const { sender, sales, casey, clients } = await given()
         const caller = await sender.via(transport, 'v0.3')
         const send = (scopes: object) => caller.succeed('send_broadcast', { scopes, content })
@@ -194,7 +194,7 @@ forEachStorage('multicasts', (storage) => {
     })
   }
 
-  test('have the id of the request on the connection that made it', async () => {
+  test('the push of multicast carries the request_id on the connection that asked', async () => {
     const { clients, sender } = await given()
     const requestId = clients.sender.request('multicast', {
       scopes: { agents: { ids: [sender.id] } },
@@ -205,7 +205,7 @@ forEachStorage('multicasts', (storage) => {
     assert.deepEqual(await clients.sender.pushes(), [pushFrame('incoming_multicast', payload, requestId)])
   })
 
-  test('are an action of agents alone, each of its own version', async () => {
+  test('multicast is an action of agents only, with one name in each version', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const request = { scopes: { agents: { all: true } }, content }
@@ -223,7 +223,7 @@ forEachStorage('multicasts', (storage) => {
     }
   })
 
-  test('are told once under one idempotency key', async () => {
+  test('multicast is pushed once when it is repeated with one idempotency key', async () => {
     const { sender, clients } = await given()
     const request = { scopes: { agents: { groups: [7] } }, content }
     const options = { idempotencyKey: 'once' }
@@ -233,14 +233,14 @@ forEachStorage('multicasts', (storage) => {
     assert.equal((await clients.sales.pushes()).length, 1)
   })
 
-  test('are not kept for who comes later', async () => {
+  test('multicast does not reach connections that open later', async () => {
     const { world, sender } = await given()
     const late = await world.agent('late')
     await sender.web().succeed('multicast', { scopes: { agents: { ids: [late.id], all: true } }, content })
     assert.deepEqual(await (await late.connect()).pushes(), [])
   })
 
-  test('work in process without a rate, and the host hears of them', async () => {
+  test('multicast works in process without a rate limit, and a listener of the host receives it', async () => {
     const { sender, casey, clients, world } = await given()
     const { parley } = suite.engine
     const heardByHost = new Promise((hear) => parley.on('incoming_multicast', hear))

@@ -24,7 +24,7 @@ const tellings = (client: RtmClient) => client.frames.flatMap((frame) => telling
 forEachStorage('the order of pushes and responses', (storage) => {
   const suite = useEngine(storage, { rtm: { messagesPerSecond: 500, connectionsPerCustomer: 64 } })
 
-  test('on every connection pushes ascend, and each response stands right behind its push', async () => {
+  test('on every connection pushes ascend, and each response directly follows its push', async () => {
     const world = await suite.world()
     const [customer, ada, bob] = [await world.customer(), await world.agent('ada'), await world.agent('bob')]
     const { chatId } = await startChat(customer)
@@ -64,7 +64,7 @@ forEachStorage('the order of pushes and responses', (storage) => {
     }
   })
 
-  test('closing and sending at the same time show every client the same order', async () => {
+  test('concurrent close_thread and send_event show every client the same order', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const observers = await Promise.all([customer.connect(), agent.connect(), agent.connect('v0.3')])
@@ -81,7 +81,7 @@ forEachStorage('the order of pushes and responses', (storage) => {
     }
   })
 
-  test('the answers to one client about different chats all come, whatever their order', async () => {
+  test('a client receives every response to its requests about different chats, in any order', async () => {
     const customer = await (await suite.world()).customer()
     const connection = await customer.connect()
     const chats = await Promise.all(Array.from({ length: 10 }, () => startChat(customer)))
@@ -94,8 +94,8 @@ forEachStorage('the order of pushes and responses', (storage) => {
     assert.ok(responses.every(({ success }) => success === true))
   })
 
-  describe('what is answered', () => {
-    test('can be read at once, on every connection and transport', async () => {
+  describe('read after write', () => {
+    test('a change can be read as soon as it was answered, on every connection and transport', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const connection = await agent.connect()

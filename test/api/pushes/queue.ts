@@ -33,7 +33,7 @@ forEachStorage('queue_position_updated', (storage) => {
     return { world, first, second, firstId, chat_id, phone, silent }
   }
 
-  test('tells who asked for it where they stand, and again only what is new', async () => {
+  test('queue_position_updated reaches connections that asked for it, and repeats only on changes', async () => {
     const { first, firstId, chat_id, phone, silent } = await given()
     pass(1_000)
     const told = { chat_id, queue: { ...nextInLine, position: 2, wait_seconds: 1 } }
@@ -46,7 +46,7 @@ forEachStorage('queue_position_updated', (storage) => {
     await isPushedNothing(silent)
   })
 
-  test('tells that somebody accepts chats now, and that nobody does any more', async () => {
+  test('queue_position_updated announces when agents begin and stop accepting chats', async () => {
     const { world, chat_id, phone } = await given()
     pass(1_000)
     await phone.push(name)
@@ -62,7 +62,7 @@ forEachStorage('queue_position_updated', (storage) => {
     assert.deepEqual(await phone.push(name), { chat_id, queue: refused })
   })
 
-  test('tells nothing of a chat that an agent is in', async () => {
+  test('queue_position_updated is not sent for a chat with an agent', async () => {
     const { world, first, chat_id, phone } = await given()
     const agent = await world.agent('ada')
     await agent.web().succeed('join_chat', { chat_id, agent_ids: [agent.id] })
@@ -72,7 +72,7 @@ forEachStorage('queue_position_updated', (storage) => {
     await isPushedNothing(phone)
   })
 
-  test('is for v0.5 alone, whatever older versions ask for', async () => {
+  test('queue_position_updated exists in v0.5 only, whatever older versions ask for', async () => {
     const { second, phone } = await given()
     const clients = []
     for (const version of customerVersions) clients.push(await second.connect(version, asked))

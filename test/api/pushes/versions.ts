@@ -16,7 +16,7 @@ forEachStorage('versions', (storage) => {
   const suite = useEngine(storage)
 
   describe('a rich message', () => {
-    test('is pushed to the versions that have it, and to no other', async () => {
+    test('a rich message is pushed to the versions that have it, and to no other', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId } = await startChat(customer)
@@ -37,7 +37,7 @@ forEachStorage('versions', (storage) => {
       }
     })
 
-    test('is read in the versions that have it, and left out in the others', async () => {
+    test('a rich message is read in the versions that have it, and left out in the others', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId, threadId } = await startChat(customer)
@@ -58,7 +58,7 @@ forEachStorage('versions', (storage) => {
       )
     })
 
-    test('is no last event in the versions that lack it', async () => {
+    test('a rich message is not the last event in versions that do not have it', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId } = await startChat(customer)
@@ -75,7 +75,7 @@ forEachStorage('versions', (storage) => {
       assert.ok(has(await last(agent.web('v0.4'), filtered, 'last_event_per_type'), 'rich_message'))
     })
 
-    test('that opens a thread shows it empty to the versions that lack it', async () => {
+    test('a rich message that opens a thread leaves the thread empty in versions that do not have it', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId } = await startChat(customer)
@@ -88,7 +88,7 @@ forEachStorage('versions', (storage) => {
   })
 
   describe('update_last_seen_timestamp of customers', () => {
-    test('names no chat in v0.3, and must name one later', async () => {
+    test('update_last_seen_timestamp takes no chat in v0.3, and needs one in later versions', async () => {
       const customer = await (await suite.world()).customer()
       await customer.web('v0.3').succeed('update_last_seen_timestamp')
       for (const version of ['v0.4', 'v0.5']) {
@@ -112,7 +112,7 @@ forEachStorage('versions', (storage) => {
       ...['v0.2', 'v0.5', 'v1.0'].map((version) => ['agent', version] as const),
     ]
     for (const [api, version] of addresses) {
-      test(`is refused: ${api} ${version}`, async () => {
+      test(`an unknown version is refused: ${api} ${version}`, async () => {
         const world = await suite.world()
         const person = api === 'customer' ? await world.customer() : await world.agent('ada')
         const { token } = person
@@ -124,7 +124,7 @@ forEachStorage('versions', (storage) => {
         assert.deepEqual([answer.status, answer.body], [400, unsupported])
       })
 
-      test(`is told on a websocket, which is then closed: ${api} ${version}`, async () => {
+      test(`a websocket of an unknown version gets the error and is closed: ${api} ${version}`, async () => {
         const world = await suite.world()
         const person = api === 'customer' ? await world.customer() : await world.agent('ada')
         const connection = await person.open(version)

@@ -15,11 +15,11 @@ async function lists(agent: Person): Promise<number> {
   return listAt(await agent.web().succeed('get_filtered_chats'), 'chats_summary').length
 }
 
-forEachStorage('who sees a chat', (storage) => {
+forEachStorage('visibility of chats', (storage) => {
   const suite = useEngine(storage)
 
   describe('a chat without scopes, or of group 0', () => {
-    test('is visible to every agent', async () => {
+    test('a chat without a group is visible to every agent', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada', normal)]
       const desk = await agent.connect()
@@ -34,7 +34,7 @@ forEachStorage('who sees a chat', (storage) => {
   })
 
   describe('a chat of a group that the agent is not in', () => {
-    test('is hidden in reads, lists, writes and pushes', async () => {
+    test('a chat of a foreign group is hidden in reads, lists, writes and pushes', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada', normal)]
       const desk = await agent.connect()
@@ -54,7 +54,7 @@ forEachStorage('who sees a chat', (storage) => {
       assert.deepEqual(await desk.pushes(), [])
     })
 
-    test('is visible to administrators', async () => {
+    test('a chat of a foreign group is visible to administrators', async () => {
       const world = await suite.world()
       const [customer, boss] = [await world.customer(), await world.agent('ada')]
       const desk = await boss.connect()
@@ -64,7 +64,7 @@ forEachStorage('who sees a chat', (storage) => {
       assert.equal(await lists(boss), 1)
     })
 
-    test('is visible to an agent once he is a member, and hidden again once he is not', async () => {
+    test('a chat of a foreign group is visible to an agent who is a member, and hidden after the agent leaves', async () => {
       const world = await suite.world()
       const [customer, boss] = [await world.customer(), await world.agent('ada')]
       const agent = await world.agent('bob', normal)
@@ -83,7 +83,7 @@ forEachStorage('who sees a chat', (storage) => {
       assert.equal(await lists(agent), 0)
     })
 
-    test('is visible to the agents that its scopes name', async () => {
+    test('a chat of a foreign group is visible to the agents that its scopes name', async () => {
       const world = await suite.world()
       const [boss, named, other] = [
         await world.agent('ada'),
@@ -101,7 +101,7 @@ forEachStorage('who sees a chat', (storage) => {
       assert.deepEqual(await away.pushes(), [])
     })
 
-    test('stays visible to the customer in it', async () => {
+    test('a chat of a foreign group stays visible to its customer', async () => {
       const customer = await (await suite.world()).customer()
       const phone = await customer.connect()
       const { chatId } = await startChat(customer, elsewhere)
@@ -111,7 +111,7 @@ forEachStorage('who sees a chat', (storage) => {
   })
 
   describe('an agent', () => {
-    test('without any scope may start a chat and nothing else', async () => {
+    test('an agent without any scope may start a chat and nothing else', async () => {
       const world = await suite.world()
       const agent = await world.agent('ada', { scopes: [] })
       const { chatId: chat_id } = await startChat(agent)
@@ -132,7 +132,7 @@ forEachStorage('who sees a chat', (storage) => {
       }
     })
 
-    test('who is not an administrator holds no scope of that level', async () => {
+    test('an agent who is not an administrator holds no scope of that level', async () => {
       const world = await suite.world()
       const agent = await world.agent('ada', {
         ...normal,
@@ -145,7 +145,7 @@ forEachStorage('who sees a chat', (storage) => {
       )
     })
 
-    test('cannot act as an author who is no bot of the application', async () => {
+    test('an agent cannot act as an author who is not a bot of the application', async () => {
       const world = await suite.world()
       const [agent, other] = [await world.agent('ada'), await world.agent('bob')]
       const { chatId: chat_id } = await startChat(agent)

@@ -44,7 +44,7 @@ const refused: readonly (readonly [what: string, body: string, detail: string])[
   ['an author_id that is a number', '{"author_id":1}', 'author_id must be a string'],
 ]
 
-forEachStorage('what a request may hold', (storage) => {
+forEachStorage('limits of requests', (storage) => {
   const suite = useEngine(storage)
 
   const send = (person: Person, body: string | Uint8Array, headers: Record<string, string> = {}) =>
@@ -59,13 +59,13 @@ forEachStorage('what a request may hold', (storage) => {
 
   describe('a request', () => {
     for (const [what, body, detail] of refused) {
-      test(`is refused over HTTP with ${what}`, async () => {
+      test(`a request is refused over HTTP with ${what}`, async () => {
         const agent = await (await suite.world()).agent('ada')
         const answer = await send(agent, body)
         assert.deepEqual([answer.status, at(answer.body, 'error')], [400, validation(detail)])
       })
 
-      test(`is refused over a websocket with ${what}`, async () => {
+      test(`a request is refused over a websocket with ${what}`, async () => {
         const agent = await (await suite.world()).agent('ada')
         const connection = await agent.connect()
         const text = body.startsWith('{"') ? body.replace('{', '{"action":"send_event",') : body
@@ -75,7 +75,7 @@ forEachStorage('what a request may hold', (storage) => {
       })
     }
 
-    test('may be nested 32 levels deep, and no deeper', async () => {
+    test('a request may be nested 32 levels deep, and no deeper', async () => {
       const agent = await (await suite.world()).agent('ada')
       const answer = (levels: number) => send(agent, JSON.stringify({ payload: { deep: nested(levels) } }))
       const path = `request.payload.deep${'[0]'.repeat(30)}`
@@ -86,7 +86,7 @@ forEachStorage('what a request may hold', (storage) => {
       assert.deepEqual(at((await answer(30)).body, 'error'), validation('payload.chat_id is required'))
     })
 
-    test('may have keys and integers up to their bounds', async () => {
+    test('a request may have keys and integers up to their limits', async () => {
       const agent = await (await suite.world()).agent('ada')
       const { chatId: chat_id } = await startChat(agent)
       const content = { ['é'.repeat(128)]: Number.MAX_SAFE_INTEGER, min: Number.MIN_SAFE_INTEGER, part: 0.1 }
@@ -94,7 +94,7 @@ forEachStorage('what a request may hold', (storage) => {
       assert.deepEqual(at((await send(agent, JSON.stringify({ payload }))).body, 'event.content'), content)
     })
 
-    test('keeps __proto__ and its like inside the content of custom events', async () => {
+    test('a request keeps __proto__ and similar keys in the content of custom events', async () => {
       const agent = await (await suite.world()).agent('ada')
       const { chatId: chat_id, threadId } = await startChat(agent)
       const content = '{"__proto__":{"a":1},"constructor":"x","prototype":null}'
@@ -107,7 +107,7 @@ forEachStorage('what a request may hold', (storage) => {
       assert.equal(JSON.stringify(at(read, 'chat.threads.0.events.0.content')), content)
     })
 
-    test('may carry no body at all', async () => {
+    test('a request may have no body at all', async () => {
       const agent = await (await suite.world()).agent('ada')
       for (const body of ['', '{}', '{"payload":null}', '{"payload":{}}']) {
         const answer = await send(agent, body)
@@ -115,13 +115,13 @@ forEachStorage('what a request may hold', (storage) => {
       }
     })
 
-    test('must be UTF-8 over HTTP', async () => {
+    test('a request must be UTF-8 over HTTP', async () => {
       const agent = await (await suite.world()).agent('ada')
       const answer = await send(agent, new Uint8Array([0x7b, 0xff, 0x7d]))
       assert.deepEqual(at(answer.body, 'error'), validation('the body is not valid UTF-8'))
     })
 
-    test('must be declared as JSON over HTTP', async () => {
+    test('a request must be declared as JSON over HTTP', async () => {
       const agent = await (await suite.world()).agent('ada')
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json-seq']) {
         const answer = await send(agent, '{}', { 'content-type': type })
@@ -134,7 +134,7 @@ forEachStorage('what a request may hold', (storage) => {
       assert.deepEqual(at(answer.body, 'error'), validation('payload.chat_id is required'))
     })
 
-    test('may have 256 KiB over HTTP, and no more', async () => {
+    test('a request may have at most 256 KiB over HTTP', async () => {
       const agent = await (await suite.world()).agent('ada')
       const body = (size: number) => '{}'.padEnd(size, ' ')
       assert.equal((await send(agent, body(262_144))).status, 400)
@@ -143,7 +143,7 @@ forEachStorage('what a request may hold', (storage) => {
       assert.deepEqual([status, refusal], [413, { error: { type: 'entity_too_large', message } }])
     })
 
-    test('may have 256 KiB over HTTP, and no more, when its length is not announced', async () => {
+    test('a request may have at most 256 KiB over HTTP, also without a content length', async () => {
       const agent = await (await suite.world()).agent('ada')
       const body = new Blob([new Uint8Array(262_145)]).stream()
       const url = `${suite.engine.origin}/agent/v0.4/action/send_event`
@@ -152,7 +152,7 @@ forEachStorage('what a request may hold', (storage) => {
       assert.equal(status, 413)
     })
 
-    test('with an id of any form that names nothing is refused like an unknown id', async () => {
+    test('a request with an invalid id is refused like one with an unknown id', async () => {
       const agent = await (await suite.world()).agent('ada')
       const event = { type: 'message', text: 'Hello' }
       for (const chat_id of ["'; drop table chats; --", '../..', '%', '0', '🎉', 'x'.repeat(256)]) {

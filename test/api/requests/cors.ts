@@ -51,7 +51,7 @@ forEachStorage('cross-origin requests', (storage) => {
       assert.equal(headers.get('access-control-allow-methods'), 'GET')
     })
 
-    test('answers may be read by every origin, failures too', async () => {
+    test('responses may be read by every origin, errors too', async () => {
       const agent = await (await suite.world()).agent('ada')
       for (const action of ['get_filtered_chats', 'nowhere']) {
         const { headers } = await exchange(`${suite.engine.origin}/agent/v0.4/action/${action}`, {
@@ -62,7 +62,7 @@ forEachStorage('cross-origin requests', (storage) => {
       }
     })
 
-    test('a request without an origin gets no header for one', async () => {
+    test('a request without an origin gets no CORS header', async () => {
       const { headers } = await (await (await suite.world()).agent('ada')).web().post('get_filtered_chats')
       assert.equal(headers.get('access-control-allow-origin'), null)
     })
@@ -81,7 +81,7 @@ forEachStorage('cross-origin requests', (storage) => {
         headers: { origin: from },
       })
 
-    test('a listed origin is named, and caches are told that it matters', async () => {
+    test('a listed origin is named, and the response has the Vary header', async () => {
       for (const from of [origin, 'https://other.example:8443']) {
         const { headers } = await ask(from)
         assert.equal(headers.get('access-control-allow-origin'), from)
@@ -89,7 +89,7 @@ forEachStorage('cross-origin requests', (storage) => {
       }
     })
 
-    test('any other origin is not', async () => {
+    test('an origin that is not listed is not named', async () => {
       for (const from of ['https://evil.example', 'http://shop.example', `${origin}.evil.example`, 'null']) {
         const { headers } = await ask(from)
         assert.equal(headers.get('access-control-allow-origin'), null)

@@ -21,7 +21,7 @@ forEachStorage('errors of the Web API', (storage) => {
   const suite = useEngine(storage)
 
   describe('authentication', () => {
-    test('is asked for with 401 and WWW-Authenticate', async () => {
+    test('a missing token answers 401 with WWW-Authenticate', async () => {
       const { licenseId } = await suite.world()
       const target = ['customer', 'v0.5', 'get_chats_summary'] as const
       const { status, headers, body } = await post(suite.engine.origin, target, { licenseId })
@@ -30,7 +30,7 @@ forEachStorage('errors of the Web API', (storage) => {
       assert.deepEqual(body, { error: tokenRequired })
     })
 
-    test('takes the scheme in any case, and no other scheme', async () => {
+    test('the authentication scheme is accepted in any case, and other schemes are refused', async () => {
       const agent = await (await suite.world()).agent('ada')
       const url = `${suite.engine.origin}/agent/v0.4/action/get_filtered_chats`
       const answer = async (authorization: string) =>
@@ -42,7 +42,7 @@ forEachStorage('errors of the Web API', (storage) => {
       assert.deepEqual(await answer('Bearer '), 401)
     })
 
-    test('fails for a token of the wrong kind, of another license, or unknown', async () => {
+    test('a token of the wrong kind, of another license, or unknown is refused', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const stranger = await (await suite.world()).customer()
@@ -63,7 +63,7 @@ forEachStorage('errors of the Web API', (storage) => {
   })
 
   describe('the license', () => {
-    test('that does not exist answers 404', async () => {
+    test('an unknown license answers 404', async () => {
       const { token } = await (await suite.world()).customer()
       const target = ['customer', 'v0.5', 'get_chats_summary'] as const
       const answer = await post(suite.engine.origin, target, { token, licenseId: 999_999_999 })
@@ -71,7 +71,7 @@ forEachStorage('errors of the Web API', (storage) => {
       assert.deepEqual([answer.status, answer.body], [404, { error }])
     })
 
-    test('must be named by every customer, as one positive integer', async () => {
+    test('customer requests must name the license, as one positive integer', async () => {
       const { token } = await (await suite.world()).customer()
       const url = `${suite.engine.origin}/customer/v0.5/action/get_chats_summary`
       const error = async (query: string) => {
@@ -102,7 +102,7 @@ forEachStorage('errors of the Web API', (storage) => {
       '//agent',
     ]
     for (const path of paths) {
-      test(`answers 404 at ${path}`, async () => {
+      test(`an address answers 404 at ${path}`, async () => {
         const { status, body } = await exchange(suite.engine.origin + path, { method: 'POST' })
         assert.deepEqual([status, body], [404, { error: { type: 'not_found', message: 'Not found' } }])
       })
@@ -114,13 +114,13 @@ forEachStorage('errors of the Web API', (storage) => {
       '/customer/v0.5/action',
       '/customer/v0.5/action/a/b',
     ]) {
-      test(`answers 400 to an unknown endpoint under a valid version: ${path}`, async () => {
+      test(`an address answers 400 to an unknown endpoint under a valid version: ${path}`, async () => {
         const { status, body } = await exchange(suite.engine.origin + path, { method: 'POST' })
         assert.deepEqual([status, body], [400, { error: validation('unknown endpoint') }])
       })
     }
 
-    test('answers 400 to an unknown action', async () => {
+    test('an address answers 400 to an unknown action', async () => {
       const agent = await (await suite.world()).agent('ada')
       for (const action of ['nowhere', 'SEND_EVENT', 'constructor', '__proto__', 'ping']) {
         const { status, body } = await agent.web().post(action)
@@ -129,7 +129,7 @@ forEachStorage('errors of the Web API', (storage) => {
     })
 
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
-      test(`answers 405 with Allow to ${method}`, async () => {
+      test(`an address answers 405 with Allow to ${method}`, async () => {
         const url = `${suite.engine.origin}/agent/v0.4/action/get_filtered_chats`
         const { status, headers, body } = await exchange(url, { method })
         assert.deepEqual([status, headers.get('allow')], [405, 'POST, OPTIONS'])
@@ -138,7 +138,7 @@ forEachStorage('errors of the Web API', (storage) => {
     }
   })
 
-  test('every answer is JSON that is not kept', async () => {
+  test('every response is JSON and not cached', async () => {
     const agent = await (await suite.world()).agent('ada')
     const answers = [await agent.web().post('get_filtered_chats'), await agent.web().post('nowhere')]
     for (const { headers } of answers) {
@@ -152,7 +152,7 @@ forEachStorage('errors of the Web API', (storage) => {
 forEachStorage('errors of the Web API', (storage) => {
   const suite = useEngine(storage)
 
-  test('a token that has run out answers 401, a license that has 402', async () => {
+  test('an expired token answers 401, and an expired license answers 402', async () => {
     const world = await suite.world({ expiresAt: new Date((startSeconds + 60) * 1_000) })
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(agent)
@@ -173,7 +173,7 @@ forEachStorage('errors of the Web API', (storage) => {
   })
 })
 
-forEachStorage('the time of a request', (storage) => {
+forEachStorage('the timeout of a request', (storage) => {
   const [writes, lookUps] = [new StorageValve(), new StorageValve()]
   const wrap = (inner: Storage) => writes.guard(lookUps.guardTokens(inner))
   const suite = useEngine(storage, { wrap })
@@ -192,13 +192,13 @@ forEachStorage('the time of a request', (storage) => {
     return begun
   }
 
-  test('is that of the look-up of its token and of the rest together', async () => {
+  test('one timeout covers the token look-up and the rest of the request together', async () => {
     const customer = await (await suite.world()).customer()
     const { status } = await takeTooLong(() => customer.web().post('update_customer', { name: 'Too late' }))
     assert.equal(status, 408)
   })
 
-  test('is so at login too', async () => {
+  test('the timeout covers login too', async () => {
     const customer = await (await suite.world()).customer()
     const connection = await customer.open()
     const id = await takeTooLong(() => connection.request('login', { token: customer.token }))
@@ -212,7 +212,7 @@ forEachStorage('errors of the Web API', (storage) => {
   const wrap = (inner: Storage) => valve.guard(inner)
   const suite = useEngine(storage, { wrap, expectsErrors: true })
 
-  test('what takes too long answers 408 and is not done', async () => {
+  test('a request that times out answers 408 and is not carried out', async () => {
     const customer = await (await suite.world()).customer()
     const { chatId } = await startChat(customer)
     await valve.hold()
@@ -230,7 +230,7 @@ forEachStorage('errors of the Web API', (storage) => {
     )
   })
 
-  test('a storage out of reach answers 503, any other failure 500, neither with a detail', async () => {
+  test('an unavailable storage answers 503, any other failure 500, both without details', async () => {
     const customer = await (await suite.world()).customer()
     const { chatId: chat_id } = await startChat(customer)
     const event = { type: 'message', text: 'Hello' }
@@ -262,7 +262,7 @@ forEachStorage('errors of the Web API', (storage) => {
     await customer.web().succeed('send_event', { chat_id, event })
   })
 
-  test('many failures are ten lines and a count, over HTTP and in real time, whoever causes them', async () => {
+  test('repeated failures are logged as ten lines and a count, over HTTP and RTM', async () => {
     const world = await suite.world()
     const [customer, other] = [await world.customer(), await world.customer()]
     const connection = await other.connect()
@@ -290,7 +290,7 @@ forEachStorage('errors of the Web API', (storage) => {
     ])
   })
 
-  test('many faults of one action hide none of another, and each answer has an id that is logged', async () => {
+  test('repeated failures of one action do not hide others in the log, and each response has a logged id', async () => {
     const world = await suite.world()
     const customer = await world.customer()
     const { clock, errors } = suite.engine

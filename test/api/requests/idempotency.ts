@@ -20,7 +20,7 @@ forEachStorage('idempotency keys', (storage) => {
 
   for (const api of ['customer', 'agent'] as const) {
     forEachTransport(api, (transport, version) => {
-      test('a repeated send_event gets the first answer, and stores and pushes nothing', async () => {
+      test('a repeated send_event returns the first response, and stores and pushes nothing', async () => {
         const person = await people[api](await suite.world())
         const { chatId, threadId } = await startChat(person)
         const observer = await person.connect(version)
@@ -34,7 +34,7 @@ forEachStorage('idempotency keys', (storage) => {
         assert.equal(at(read, 'chat.threads.0.events.length'), 1)
       })
 
-      test('of equal requests at the same time one is done, and all get its answer', async () => {
+      test('equal requests at the same time are carried out once, and all get the same response', async () => {
         const person = await people[api](await suite.world())
         const observer = await person.connect(version)
         const caller = await person.via(transport, version)
@@ -53,7 +53,7 @@ forEachStorage('idempotency keys', (storage) => {
         assert.deepEqual(names, ['incoming_chat_thread', 'incoming_event'])
       })
 
-      test('a key that comes with another payload is refused', async () => {
+      test('an idempotency key that is reused with another payload is refused', async () => {
         const person = await people[api](await suite.world())
         const { chatId } = await startChat(person)
         const caller = await person.via(transport, version)
@@ -63,7 +63,7 @@ forEachStorage('idempotency keys', (storage) => {
         assert.deepEqual(await caller.refuse('send_event', other, options), usedBefore)
       })
 
-      test('the order of keys in a payload does not matter', async () => {
+      test('the order of keys in a payload does not matter for a repeated request', async () => {
         const person = await people[api](await suite.world())
         const { chatId: chat_id } = await startChat(person)
         const observer = await person.connect(version)
@@ -85,7 +85,7 @@ forEachStorage('idempotency keys', (storage) => {
         assert.equal((await observer.pushes()).length, 1)
       })
 
-      test('a key belongs to its action', async () => {
+      test('an idempotency key belongs to its action', async () => {
         const person = await people[api](await suite.world())
         const caller = await person.via(transport, version)
         const options = { idempotencyKey: 'one' }
@@ -96,7 +96,7 @@ forEachStorage('idempotency keys', (storage) => {
         assert.deepEqual(await caller.succeed('close_thread', { chat_id }, options), {})
       })
 
-      test('a key must have 1 to 128 characters', async () => {
+      test('an idempotency key must have 1 to 128 characters', async () => {
         const person = await people[api](await suite.world())
         const { chatId: chat_id } = await startChat(person)
         const caller = await person.via(transport, version)
@@ -114,7 +114,7 @@ forEachStorage('idempotency keys', (storage) => {
         }
       })
 
-      test('a request that was refused leaves its key unused', async () => {
+      test('a refused request does not use up its idempotency key', async () => {
         const person = await people[api](await suite.world())
         const { chatId: chat_id } = await startChat(person)
         const caller = await person.via(transport, version)
@@ -145,7 +145,7 @@ forEachStorage('idempotency keys', (storage) => {
     )
   })
 
-  test('a key belongs to its caller', async () => {
+  test('an idempotency key belongs to its caller', async () => {
     const world = await suite.world()
     const [one, other] = [await world.customer(), await world.customer()]
     const options = { idempotencyKey: 'one' }
@@ -154,7 +154,7 @@ forEachStorage('idempotency keys', (storage) => {
     assert.notEqual(textAt(first, 'chat.id'), textAt(second, 'chat.id'))
   })
 
-  test('a key is the same on every transport', async () => {
+  test('an idempotency key is shared by all transports', async () => {
     const customer = await (await suite.world()).customer()
     const options = { idempotencyKey: 'one' }
     const connection = await customer.connect()
@@ -162,7 +162,7 @@ forEachStorage('idempotency keys', (storage) => {
     assert.deepEqual(await customer.web().succeed('start_chat', {}, options), first)
   })
 
-  test('a repeated request is answered as it was, though the chat has changed since', async () => {
+  test('a repeated request returns the first response, even when the chat has changed since', async () => {
     const customer = await (await suite.world()).customer()
     const { chatId: chat_id } = await startChat(customer)
     const options = { idempotencyKey: 'one' }
@@ -188,7 +188,7 @@ forEachStorage('idempotency keys', (storage) => {
 forEachStorage('idempotency keys', (storage) => {
   const suite = useEngine(storage, { lifetimes: { customerTokenSeconds: 172_800 } })
 
-  test('a key is forgotten after a day', async () => {
+  test('an idempotency key expires after a day', async () => {
     const customer = await (await suite.world()).customer()
     const start = async () =>
       textAt(await customer.web().succeed('start_chat', {}, { idempotencyKey: 'one' }), 'chat.id')
@@ -200,11 +200,11 @@ forEachStorage('idempotency keys', (storage) => {
   })
 })
 
-forEachStorage('idempotency keys of what can be done once', (storage) => {
+forEachStorage('idempotency keys of actions that can succeed only once', (storage) => {
   const suite = useEngine(storage, { limits: { chatsPerCustomer: 1 } })
   const options = { idempotencyKey: 'one' }
 
-  test('of equal requests at the same time all get the answer of the one that the others would contradict', async () => {
+  test('equal close_thread requests at the same time all get the successful response', async () => {
     const customer = await (await suite.world()).customer()
     const equal = (action: string, request: object) =>
       Promise.all(Array.from({ length: 3 }, () => customer.web().succeed(action, request, options)))

@@ -12,11 +12,11 @@ const request = { scopes: { agents: { all: true } }, content: 'Hello' }
 
 const send = async (person: Person) => (await person.web().post('multicast', request)).status
 
-forEachStorage('the rate of multicasts', (storage) => {
+forEachStorage('the rate limit of multicasts', (storage) => {
   const suite = useEngine(storage, { rates: defaultRates })
   const later = (ms: number) => suite.engine.clock.advance(ms)
 
-  test('is 5 at once and 1 a second for all of a caller together, on either transport and in either version', async () => {
+  test('multicast allows a burst of 5 and 1 a second per caller, across transports and versions', async () => {
     const world = await suite.world()
     const sender = await world.agent('ada')
     const [desk, older] = [await sender.connect(), await sender.connect('v0.3')]
@@ -40,7 +40,7 @@ forEachStorage('the rate of multicasts', (storage) => {
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429])
   })
 
-  test('tells nobody what was refused', async () => {
+  test('a multicast beyond the rate limit is not pushed', async () => {
     const world = await suite.world()
     const [sender, other] = [await world.agent('ada'), await world.agent('bob')]
     const desk = await other.connect()
@@ -49,7 +49,7 @@ forEachStorage('the rate of multicasts', (storage) => {
     assert.equal(pushes.filter(({ action }) => action === 'incoming_multicast').length, 5)
   })
 
-  test('is each caller’s own', async () => {
+  test('the rate limit of multicasts is counted per caller', async () => {
     const world = await suite.world()
     const [one, other] = [await world.agent('ada'), await world.agent('bob')]
     for (let count = 0; count < 6; count += 1) await send(one)
@@ -78,7 +78,7 @@ forEachStorage('the rate of multicasts', (storage) => {
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429])
   })
 
-  test('does not count what was refused for another reason, nor what was told before', async () => {
+  test('the rate limit of multicasts does not count refused and repeated requests', async () => {
     const world = await suite.world()
     const sender = await world.agent('ada')
     for (let count = 0; count < 8; count += 1) {
@@ -94,11 +94,11 @@ forEachStorage('the rate of multicasts', (storage) => {
   })
 })
 
-forEachStorage('the bytes of multicasts', (storage) => {
+forEachStorage('the byte rate limit of multicasts', (storage) => {
   const rates = { ...defaultRates, appPushedBytesPerSecond: 65_536 }
   const suite = useEngine(storage, { rates, fixed: { rates: { multicastBurstCount: 1_000 } } })
 
-  test('are charged to their sender, and few receivers count as 16', async () => {
+  test('the bytes of a multicast count for its sender, for at least 16 recipients', async () => {
     const world = await suite.world()
     const [sender, other] = [await world.agent('ada'), await world.agent('bob')]
     const desk = await other.connect()

@@ -7,10 +7,10 @@ import { forEachStorage } from '../../support/storages.js'
 
 const action = 'send_rich_message_postback'
 
-forEachStorage('the rate of postbacks', (storage) => {
+forEachStorage('the rate limit of postbacks', (storage) => {
   const suite = useEngine(storage, { rates: defaultRates })
 
-  test('is 20 at once and 5 a second for all connections of a customer, and no other pays for it', async () => {
+  test('postbacks allow a burst of 20 and 5 a second for all connections of a customer, and for each customer separately', async () => {
     const world = await suite.world()
     const [customer, other] = [await world.customer(), await world.customer()]
     const [sent, others] = [await sendCards(customer), await sendCards(other)]

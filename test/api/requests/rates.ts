@@ -24,12 +24,12 @@ async function countAllowed(count: number, ask: () => Promise<WebAnswer>): Promi
 const list = (person: Person) =>
   person.web().post(person.api === 'customer' ? 'get_chats_summary' : 'get_filtered_chats')
 
-forEachStorage('rates over HTTP', (storage) => {
+forEachStorage('rate limits over HTTP', (storage) => {
   const suite = useEngine(storage, { rates: defaultRates })
   const later = (ms: number) => suite.engine.clock.advance(ms)
 
-  describe('of requests', () => {
-    test('a customer has 40 at once and 20 a second, and no other customer pays for it', async () => {
+  describe('the request rate limit', () => {
+    test('a customer has a burst of 40 requests and 20 a second, separately from other customers', async () => {
       const world = await suite.world()
       const [customer, other] = [await world.customer(), await world.customer()]
       assert.equal(await countAllowed(50, () => list(customer)), 40)
@@ -40,7 +40,7 @@ forEachStorage('rates over HTTP', (storage) => {
       assert.deepEqual(at(body, 'error'), { type: 'too_many_requests', message: 'Too many requests' })
     })
 
-    test('all tokens of a customer count together', async () => {
+    test('all tokens of a customer share one rate limit', async () => {
       const world = await suite.world()
       const customer = await world.customer()
       const { licenseId } = world
@@ -55,7 +55,7 @@ forEachStorage('rates over HTTP', (storage) => {
       assert.equal(await countAllowed(50, next), 40)
     })
 
-    test('an agent has 100 at once in a browser app, and 1,000 in a server-side one', async () => {
+    test('an agent has a burst of 100 requests in a browser app, and 1,000 in a server-side app', async () => {
       const world = await suite.world()
       const agent = await world.agent('ada')
       const { admin } = world.engine.parley
@@ -75,7 +75,7 @@ forEachStorage('rates over HTTP', (storage) => {
       assert.equal(await countAllowed(200, () => list(agent)), 200)
     })
 
-    test('the authorization service counts them too', async () => {
+    test('the authorization service counts into the rate limit too', async () => {
       const world = await suite.world()
       const customer = await world.customer()
       const info = () =>
@@ -86,7 +86,7 @@ forEachStorage('rates over HTTP', (storage) => {
       assert.equal(textAt((await info()).body, 'error'), 'too_many_requests')
     })
 
-    test('a refused request does nothing', async () => {
+    test('a request beyond the rate limit changes nothing', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId, threadId } = await startChat(customer)
@@ -103,7 +103,7 @@ forEachStorage('rates over HTTP', (storage) => {
       assert.equal(events.length, allowed)
     })
 
-    test('all connections of a customer send 80 messages at once, and a new one begins with what is left', async () => {
+    test('all connections of a customer share a burst of 80 messages, also when a new one opens', async () => {
       const customer = await (await suite.world()).customer()
       const [one, other] = [await customer.connect(), await customer.connect()]
       // Each connection has already used one request for its login.
@@ -119,7 +119,7 @@ forEachStorage('rates over HTTP', (storage) => {
       await other.succeed('ping')
     })
 
-    test('in process none of them counts, nor for the other transport', async () => {
+    test('calls in process do not count into a rate limit, nor do messages into that of HTTP', async () => {
       const customer = await (await suite.world()).customer()
       const methods = suite.engine.parley.as({ customerId: customer.id })
       for (let count = 0; count < 60; count += 1) await methods.getChatsSummary()
@@ -128,8 +128,8 @@ forEachStorage('rates over HTTP', (storage) => {
     })
   })
 
-  describe('of what a caller causes', () => {
-    test('who gets more than 16 MiB of answers in no time waits, on either transport', async () => {
+  describe('byte rate limits', () => {
+    test('a caller is limited to a burst of 16 MiB of responses, on either transport', async () => {
       const customer = await (await suite.world()).customer()
       const { chatId, threadId } = await startChat(customer)
       const methods = suite.engine.parley.as({ customerId: customer.id })
@@ -150,7 +150,7 @@ forEachStorage('rates over HTTP', (storage) => {
       assert.equal(await read(), 200)
     })
 
-    test('who sends more than 4 MiB of long requests in no time waits, on either transport', async () => {
+    test('a caller is limited to a burst of 4 MiB of long requests, on either transport', async () => {
       const customer = await (await suite.world()).customer()
       const connection = await customer.connect()
       const payload = { filler: 'x'.repeat(255_000) }
@@ -164,7 +164,7 @@ forEachStorage('rates over HTTP', (storage) => {
       await connection.succeed('ping')
     })
 
-    test('who causes more than 64 MiB of pushes in no time waits; few receivers count as 16', async () => {
+    test('a caller is limited to a burst of 64 MiB of pushes, counted for at least 16 recipients', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const desk = await agent.connect()
@@ -186,11 +186,11 @@ forEachStorage('rates over HTTP', (storage) => {
     })
   })
 
-  describe('of failed authentications', () => {
+  describe('the rate limit of failed authentications', () => {
     const guess = (origin: string, index: number) =>
       post(origin, ['agent', 'v0.4', 'get_filtered_chats'], { token: `pla_${index}` })
 
-    test('20 a second fail from one address, 40 at once; more are not looked up', async () => {
+    test('one address can fail in a burst of 40 and 20 a second, and further tokens are not looked up', async () => {
       const world = await suite.world()
       const agent = await world.agent('ada')
       later(2_000)
@@ -211,7 +211,7 @@ forEachStorage('rates over HTTP', (storage) => {
       later(2_000)
     })
 
-    test('who was known some minutes ago is served all the same', async () => {
+    test('a token that was used recently is served while its address is limited', async () => {
       const world = await suite.world()
       const agent = await world.agent('ada')
       assert.equal((await list(agent)).status, 200)
@@ -239,7 +239,7 @@ forEachStorage('rates over HTTP', (storage) => {
           }),
       ],
     ] as const) {
-      test(`${title} are guessed no faster`, async () => {
+      test(`${title} count into the rate limit of failed authentications`, async () => {
         const { engine } = await suite.world()
         later(2_000)
         const statuses = []
@@ -251,10 +251,10 @@ forEachStorage('rates over HTTP', (storage) => {
   })
 })
 
-forEachStorage('rates behind a proxy', (storage) => {
+forEachStorage('rate limits behind a proxy', (storage) => {
   const suite = useEngine(storage, { rates: defaultRates, trustProxy: ['127.0.0.1', '::1'] })
 
-  test('count by the address that the proxy tells, and that is where a customer is shown', async () => {
+  test('failed authentications count by the address from the proxy, which is also shown for a customer', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const guessFrom = async (address: string) => {

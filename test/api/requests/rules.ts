@@ -146,13 +146,13 @@ const elsewhere: readonly ValidationRule[] = [
 forEachStorage('rules of validation', (storage) => {
   const suite = useEngine(storage, { limits: { chatsPerCustomer: 1 } })
 
-  test('every rule is sampled here, or named as sampled elsewhere', () => {
+  test('every validation rule is sampled here, or listed as sampled elsewhere', () => {
     const named = new Set([...samples.map(({ data: [, rule] }) => rule), ...elsewhere])
     assert.deepEqual([...named].toSorted(), Object.keys(validationRules).toSorted())
   })
 
   for (const transport of ['web', 'rtm'] as const) {
-    test(`arrive with path, rule and limit over ${transport}`, async () => {
+    test(`validation errors contain path, rule and limit over ${transport}`, async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId } = await startChat(customer)
@@ -173,7 +173,7 @@ forEachStorage('rules of validation', (storage) => {
     })
   }
 
-  test('arrive for an idempotency key that is used again, and for a second login', async () => {
+  test('validation errors contain the rule for a reused idempotency key, and for a second login', async () => {
     const customer = await (await suite.world()).customer()
     const connection = await customer.connect()
     const { chatId: chat_id } = await startChat(customer)
@@ -189,7 +189,7 @@ forEachStorage('rules of validation', (storage) => {
     assert.deepEqual(at(unknown, 'data'), { path: 'action', rule: 'not_found' })
   })
 
-  test('arrive for requests over HTTP that cannot be read', async () => {
+  test('validation errors contain the rule for HTTP requests that cannot be parsed', async () => {
     const customer = await (await suite.world()).customer()
     const { licenseId } = customer.world
     const url = `${suite.engine.origin}/customer/v0.5/action/send_event`

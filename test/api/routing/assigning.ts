@@ -17,7 +17,7 @@ const assigned = (event: unknown, name: string, order: number) => ({
 forEachStorage('a thread that opens without an agent', (storage) => {
   const suite = useEngine(storage, { routing: { mode: 'automatic' } })
 
-  test('is given to an agent who is there, and all who see it are told', async () => {
+  test('a new thread is assigned to an available agent, and everyone who sees it receives the push', async () => {
     const world = await suite.world()
     const [ada, customer] = [await world.agent('ada'), await world.customer()]
     const [desk, phone] = [await ada.connect(), await customer.connect()]
@@ -36,7 +36,7 @@ forEachStorage('a thread that opens without an agent', (storage) => {
     assert.equal(at(chat, 'chat.users.1.present'), true)
   })
 
-  test('is shown to the agent where it could not be read before', async () => {
+  test('a new thread is pushed to an assigned agent who could not read the chat before', async () => {
     const world = await suite.world()
     const scopes = ['chats--my:read', 'chats.conversation--my:write'] as const
     const [ada, customer] = [
@@ -53,7 +53,7 @@ forEachStorage('a thread that opens without an agent', (storage) => {
     assert.deepEqual(await desk.pushes(), [])
   })
 
-  test('is the agent’s own where an agent has opened it', async () => {
+  test('a new thread that an agent opened is assigned to that agent', async () => {
     const world = await suite.world()
     const [ada, bob] = [await world.agent('ada'), await world.agent('bob')]
     const desk = await bob.connect()
@@ -62,7 +62,7 @@ forEachStorage('a thread that opens without an agent', (storage) => {
     assert.deepEqual(await desk.quiet(), [])
   })
 
-  test('waits until somebody logs in, and gets nobody who does not accept chats', async () => {
+  test('a new thread waits until an agent logs in and accepts chats', async () => {
     const world = await suite.world()
     const [ada, bob, customer] = [await world.agent('ada'), await world.agent('bob'), await world.customer()]
     const busy = await bob.connect()
@@ -76,7 +76,7 @@ forEachStorage('a thread that opens without an agent', (storage) => {
     assert.equal(at(told, 'event.text'), 'ada was assigned to the chat')
   })
 
-  test('is given to who begins to accept chats', async () => {
+  test('a waiting thread is assigned to an agent who begins to accept chats', async () => {
     const world = await suite.world()
     const [ada, customer] = [await world.agent('ada'), await world.customer()]
     const desk = await ada.connect()
@@ -88,7 +88,7 @@ forEachStorage('a thread that opens without an agent', (storage) => {
     await phone.push('chat_users_updated')
   })
 
-  test('is given to nobody whom its scopes exclude, and to them once they do not', async () => {
+  test('a thread is not assigned to agents outside its scopes, until the scopes include them', async () => {
     const world = await suite.world()
     const ada = await world.agent('ada', { permission: 'normal' })
     const [boss, customer] = [await world.agent('boss'), await world.customer()]
@@ -103,12 +103,12 @@ forEachStorage('a thread that opens without an agent', (storage) => {
   })
 })
 
-forEachStorage('with routing by hand', (storage) => {
+forEachStorage('manual routing', (storage) => {
   const suite = useEngine(storage, { routing: { mode: 'manual' } })
 
   for (const { title, prove } of pickingCases) test(title, () => prove(suite.engine))
 
-  test('a thread waits for whoever picks it', async () => {
+  test('a thread waits until an agent picks it', async () => {
     const world = await suite.world()
     const [ada, customer] = [await world.agent('ada'), await world.customer()]
     const desk = await ada.connect()

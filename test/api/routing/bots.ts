@@ -65,7 +65,7 @@ forEachStorage('a bot', (storage) => {
     return { ...scene, id, chatId }
   }
 
-  test('that accepts chats is given them without a connection, and the customer is told', async () => {
+  test('a bot that accepts chats is assigned threads without a connection, and the customer receives the push', async () => {
     const { ada, customer } = await begin()
     const id = await createBot(ada)
     const phone = await customer.connect()
@@ -82,7 +82,7 @@ forEachStorage('a bot', (storage) => {
     assert.equal(at(await phone.push('incoming_event'), 'event.author_id'), id)
   })
 
-  test('that does not accept chats, or is offline, is given one once it accepts', async () => {
+  test('a bot that does not accept chats, or is offline, is assigned a thread once it accepts', async () => {
     for (const status of ['not accepting chats', 'offline']) {
       const { ada, customer } = await begin()
       const id = await createBot(ada, { status })
@@ -95,7 +95,7 @@ forEachStorage('a bot', (storage) => {
     }
   })
 
-  test('has as many chats as it may, until it may have more', async () => {
+  test('a bot has at most its maximum number of chats, until the maximum is raised', async () => {
     const { world, ada, customer } = await begin()
     const id = await createBot(ada, { max_chats_count: 1 })
     const first = await startChat(customer)
@@ -106,7 +106,7 @@ forEachStorage('a bot', (storage) => {
     await isWith(ada, second.chatId, [id])
   })
 
-  test('comes before agents of a lower priority, and after those of a higher', async () => {
+  test('a bot is assigned threads by its priority, before agents of a lower and after those of a higher one', async () => {
     const { world, ada, customer } = await begin()
     await ada.connect()
     const last = await createBot(ada, { groups: [{ id: 0, priority: 'last' }] })
@@ -117,7 +117,7 @@ forEachStorage('a bot', (storage) => {
     await isWith(ada, next.chatId, [last])
   })
 
-  test('that does not accept chats any more keeps those that it has', async () => {
+  test('a bot that stops accepting chats keeps its current chats', async () => {
     const { ada, id, chatId, engine } = await served()
     await ada.configuration().succeed(update, { id, status: 'not accepting chats' })
     engine.clock.advance(5_000)
@@ -125,7 +125,7 @@ forEachStorage('a bot', (storage) => {
     assert.deepEqual(await agentsIn(ada, chatId), [id])
   })
 
-  test('that goes offline leaves its chats, which are given to others', async () => {
+  test('a bot that goes offline leaves its chats, which are assigned to other agents', async () => {
     const { ada, id, chatId, engine } = await served()
     await ada.connect()
     const offline = heard(engine, 'agent_went_offline', id)
@@ -135,7 +135,7 @@ forEachStorage('a bot', (storage) => {
     assert.equal(await statusOf(ada, id), 'offline')
   })
 
-  test('that is removed leaves its chats, which are given to others', async (context) => {
+  test('a removed bot leaves its chats, which are assigned to other agents', async (context) => {
     const { ada, id, chatId, engine } = await served()
     const stored = engine.openStorage()
     await stored.open()
@@ -159,7 +159,7 @@ forEachStorage('a bot', (storage) => {
   ]
 
   for (const [what, end] of endings) {
-    test(`is logged out by ${what}, and its chats are given to others`, async () => {
+    test(`a bot is logged out by ${what}, and its chats are assigned to other agents`, async () => {
       const { world, engine, id, chatId, ada } = await served()
       const boss = await world.agent('boss')
       const offline = heard(engine, 'agent_went_offline', id)
@@ -182,7 +182,7 @@ forEachStorage('a bot', (storage) => {
     })
   }
 
-  test('hangs on the token that has changed it last, and on none that the host needs', async () => {
+  test('a bot goes offline when the token that last changed it is revoked, not when tokens of the host are', async () => {
     const { world, engine, id, ada } = await served()
     const later = await tokenOf(world, ada.id)
     const again = new Person(world, 'agent', ada.id, later.accessToken)

@@ -4,24 +4,24 @@ import { useEngine } from '../../support/engine.js'
 import { forEachStorage } from '../../support/storages.js'
 import { useTwoNodes } from '../../support/two-nodes.js'
 
-forEachStorage('an agent who goes', (storage) => {
+forEachStorage('an agent who disconnects', (storage) => {
   const suite = useEngine(storage, departing)
   for (const { title, prove } of departureCases) test(title, () => prove(suite.engine))
 })
 
-forEachStorage('an agent of one of two nodes who goes', (storage) => {
+forEachStorage('an agent of one of two nodes who disconnects', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 8, duplicated: 0, lost: 0 }, departing)
 
-  test('is logged out by one of them', () => {
+  test('the agent is logged out by one of the nodes', () => {
     const { here, there } = nodes()
     return provesOneLogsOut(here, there)
   })
 })
 
-forEachStorage('a node that ends without a word', (storage) => {
+forEachStorage('a node that crashes', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 9, duplicated: 0, lost: 0 }, departing)
 
-  test('is missed by the other, which gives the chats of its agents to others', () => {
+  test('the other node detects it, and assigns the chats of its agents to others', () => {
     const { here, there } = nodes()
     return provesNodeIsMissed(here, there)
   })

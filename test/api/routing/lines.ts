@@ -7,7 +7,7 @@ import { at } from '../../support/json.js'
 import { forEachStorage } from '../../support/storages.js'
 import type { Person, World } from '../../support/world.js'
 
-forEachStorage('the line of waiting threads', (storage) => {
+forEachStorage('the queue of waiting threads', (storage) => {
   const suite = useEngine(storage, { routing: { mode: 'automatic' } })
 
   /** Starts chats of `count` customers, one a second. */
@@ -34,7 +34,7 @@ forEachStorage('the line of waiting threads', (storage) => {
     )
   }
 
-  test('goes to each agent up to the maximum, the longest-waiting first, as slots are freed', async () => {
+  test('the queue assigns the longest-waiting threads first, to each agent up to the maximum, as slots are freed', async () => {
     const world = await suite.world()
     const [ada, boss] = [await world.agent('ada', { maxChatsCount: 2 }), await world.agent('boss')]
     const chats = await startChats(world, 4)
@@ -56,7 +56,7 @@ forEachStorage('the line of waiting threads', (storage) => {
     })
   })
 
-  test('is shared by agents who have as many chats', async () => {
+  test('the queue spreads threads over agents with equally many chats', async () => {
     const world = await suite.world()
     const [ada, bob, boss] = [await world.agent('ada'), await world.agent('bob'), await world.agent('boss')]
     await Promise.all([ada.connect(), bob.connect()])
@@ -72,7 +72,7 @@ forEachStorage('the line of waiting threads', (storage) => {
     })
   })
 
-  test('goes to members of the chat first', async () => {
+  test('the queue prefers agents who are members of the chat', async () => {
     const world = await suite.world()
     const [ada, bob, boss] = [await world.agent('ada'), await world.agent('bob'), await world.agent('boss')]
     const customer = await world.customer()

@@ -8,12 +8,12 @@ import {
 } from '../../support/passing-over.js'
 import { forEachStorage } from '../../support/storages.js'
 
-forEachStorage('who the router passes over', (storage) => {
+forEachStorage('agents and chats that the router skips', (storage) => {
   const suite = useEngine(storage, passingOverOptions)
   for (const { title, prove } of passingOverCases) test(title, () => prove(suite.engine))
 })
 
-forEachStorage('what the router cannot add to', (storage) => {
+forEachStorage('full chats that the router skips', (storage) => {
   const suite = useEngine(storage, crowdedOptions)
   for (const { title, prove } of crowdedCases) test(title, () => prove(suite.engine))
 })

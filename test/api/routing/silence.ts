@@ -4,15 +4,15 @@ import { provesOneActs, silenceCases, timedRouting } from '../../support/silence
 import { forEachStorage } from '../../support/storages.js'
 import { useTwoNodes } from '../../support/two-nodes.js'
 
-forEachStorage('silence', (storage) => {
+forEachStorage('silent threads', (storage) => {
   const suite = useEngine(storage, { routing: timedRouting })
   for (const { title, prove } of silenceCases) test(title, () => prove(suite.engine))
 })
 
-forEachStorage('silence on two nodes', (storage) => {
+forEachStorage('silent threads on two nodes', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 7, duplicated: 0, lost: 0 }, { routing: timedRouting })
 
-  test('one of them acts on a thread, once', () => {
+  test('one of the nodes acts on a silent thread, once', () => {
     const { here, there } = nodes()
     return provesOneActs(here, there)
   })

@@ -5,7 +5,7 @@ import { useEngine } from '../../support/engine.js'
 import { at } from '../../support/json.js'
 import { forEachStorage } from '../../support/storages.js'
 
-forEachStorage('an agent who is there no more', (storage) => {
+forEachStorage('an agent who leaves a chat', (storage) => {
   const suite = useEngine(storage, { routing: { mode: 'automatic' } })
 
   async function given() {
@@ -19,7 +19,7 @@ forEachStorage('an agent who is there no more', (storage) => {
     return { world, ada, bob, desk, phone, chatId }
   }
 
-  test('leaves, and the thread waits for another', async () => {
+  test('an agent leaves the chat, and the thread waits for another agent', async () => {
     const { desk, phone, chatId, bob } = await given()
     await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
     await desk.succeed('remove_from_chat', { chat_id: chatId })
@@ -31,7 +31,7 @@ forEachStorage('an agent who is there no more', (storage) => {
     assert.equal(at(await phone.push('incoming_event'), 'event.text'), 'bob was assigned to the chat')
   })
 
-  test('is removed, and the thread goes to another', async () => {
+  test('an agent is removed from the chat, and the thread is assigned to another agent', async () => {
     const { world, ada, bob, phone } = await given()
     await bob.connect()
     await world.engine.parley.admin.agents.delete(ada.id)

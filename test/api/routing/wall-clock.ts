@@ -25,11 +25,11 @@ async function given({ clock }: TestEngine, world: World) {
   return { world, clock, first, firstId: chatId, later, started }
 }
 
-forEachStorage('the line, where the wall clock is set back', (storage) => {
+forEachStorage('the queue, when the wall clock is set back', (storage) => {
   const suite = useEngine(storage)
   const inLine = async () => given(suite.engine, await suite.world())
 
-  test('has who comes later behind, and counts on how long the others wait', async () => {
+  test('the queue puts later threads behind, and wait times keep growing', async () => {
     const { world, first, started } = await inLine()
     assert.deepEqual(at(started, 'chat.queue'), { ...nextInLine, position: 2 })
     assert.deepEqual(await queueOf(first), { ...nextInLine, wait_seconds: 6 })
@@ -42,7 +42,7 @@ forEachStorage('the line, where the wall clock is set back', (storage) => {
     ])
   })
 
-  test('is told to customers by the same clock', async () => {
+  test('queue_position_updated uses the same clock as the queue', async () => {
     const { clock, first, firstId } = await inLine()
     const phone = await first.connect('v0.5', { queue_updates: true })
     clock.advance(1_000)
@@ -50,7 +50,7 @@ forEachStorage('the line, where the wall clock is set back', (storage) => {
     assert.deepEqual(await phone.push('queue_position_updated'), told)
   })
 
-  test('has the old place for a thread that waits again', async () => {
+  test('a thread that waits again gets its old queue position back', async () => {
     const { world, clock, first, firstId: chat_id, later } = await inLine()
     const agent = await world.agent('ada')
     await agent.web().succeed('join_chat', { chat_id, agent_ids: [agent.id] })
@@ -61,7 +61,7 @@ forEachStorage('the line, where the wall clock is set back', (storage) => {
     assert.deepEqual(await queueOf(later), { ...nextInLine, position: 2, wait_seconds: 3 })
   })
 
-  test('has the next thread of a chat behind, too', async () => {
+  test('the next thread of a chat is queued behind other waiting threads', async () => {
     const { clock, first, firstId: chat_id, later } = await inLine()
     await first.web().succeed('close_thread', { chat_id })
     clock.stepWallClock(-hourMs)
@@ -72,10 +72,10 @@ forEachStorage('the line, where the wall clock is set back', (storage) => {
   })
 })
 
-forEachStorage('an agent who is free, where the wall clock is set back', (storage) => {
+forEachStorage('a free agent, when the wall clock is set back', (storage) => {
   const suite = useEngine(storage, { routing: { mode: 'automatic' } })
 
-  test('gets who came first', async () => {
+  test('the agent is assigned the thread that came first', async () => {
     const { world, first, later } = await given(suite.engine, await suite.world())
     const phone = await first.connect()
     const agent = await world.agent('ada', { maxChatsCount: 1 })

@@ -15,7 +15,7 @@ forEachStorage('deadlines of RTM connections', (storage) => {
   const later = (ms: number) => suite.engine.clock.advance(ms)
 
   describe('the login deadline', () => {
-    test('closes with 4001 after 30 seconds, and not before', async () => {
+    test('the login deadline closes with 4001 after 30 seconds, and not before', async () => {
       const world = await suite.world()
       for (const person of [await world.customer(), await world.agent('ada')]) {
         const connection = await person.open()
@@ -28,7 +28,9 @@ forEachStorage('deadlines of RTM connections', (storage) => {
       }
     })
 
-    test('is not extended by pings or refused logins', { skip: !wire.hasControlFrames }, async () => {
+    test('the login deadline is not extended by pings or refused logins', {
+      skip: !wire.hasControlFrames,
+    }, async () => {
       const customer = await (await suite.world()).customer()
       const connection = await customer.open()
       for (let seconds = 0; seconds < 30; seconds += 10) {
@@ -41,7 +43,7 @@ forEachStorage('deadlines of RTM connections', (storage) => {
       assert.equal((await connection.ending()).code, 4001)
     })
 
-    test('does not concern who is logged in', async () => {
+    test('the login deadline does not apply after login', async () => {
       const connection = await (await (await suite.world()).customer()).connect()
       later(30_000 + sweepMs)
       await connection.succeed('ping')
@@ -49,7 +51,7 @@ forEachStorage('deadlines of RTM connections', (storage) => {
   })
 
   describe('inactivity', () => {
-    test('closes with 4008 after a minute without a frame, and not before', async () => {
+    test('an inactive connection is closed with 4008 after a minute without a frame, and not before', async () => {
       const world = await suite.world()
       for (const person of [await world.customer(), await world.agent('ada')]) {
         const connection = await person.connect()
@@ -62,7 +64,7 @@ forEachStorage('deadlines of RTM connections', (storage) => {
       }
     })
 
-    test('is ended by a ping as a control frame', { skip: !wire.hasControlFrames }, async () => {
+    test('a ping control frame counts as activity', { skip: !wire.hasControlFrames }, async () => {
       const connection = await (await (await suite.world()).customer()).connect()
       for (let count = 0; count < 3; count += 1) {
         later(58_000)
@@ -71,7 +73,7 @@ forEachStorage('deadlines of RTM connections', (storage) => {
       await connection.succeed('ping')
     })
 
-    test('is not ended by pongs, nor by what the server sends', {
+    test('pongs and frames from the server do not count as activity', {
       skip: !wire.hasControlFrames,
     }, async () => {
       const customer = await (await suite.world()).customer()
@@ -94,7 +96,7 @@ forEachStorage('deadlines of RTM connections', (storage) => {
     wrap: (inner: Storage) => valve.guard(inner),
   })
 
-  test('both deadlines are options', async () => {
+  test('both deadlines are configurable', async () => {
     const customer = await (await suite.world()).customer()
     const [silent, idle] = [await customer.open(), await customer.connect()]
     suite.engine.clock.advance(6_000)
@@ -103,7 +105,7 @@ forEachStorage('deadlines of RTM connections', (storage) => {
     assert.equal((await idle.ending()).code, 4008)
   })
 
-  test('who is not read, for too much is under way, is not called inactive', async () => {
+  test('a connection whose frames are not read, because of many pending requests, does not count as inactive', async () => {
     const connection = await (await (await suite.world()).customer()).connect()
     await valve.hold()
     const ids = [connection.request('start_chat'), connection.request('ping')]

@@ -12,27 +12,27 @@ const disconnected = (api: 'agent' | 'customer', reason: string) => ({
 const expired = { type: 'license_expired', message: 'License expired' }
 const sweepMs = 1_000
 
-forEachStorage('how RTM connections end', (storage) => {
+forEachStorage('ends of RTM connections', (storage) => {
   const suite = useEngine(storage, {
     lifetimes: { accessTokenSeconds: 30, customerTokenSeconds: 30 },
   })
 
-  describe('a token that runs out', () => {
-    test('ends the connection of an agent with access_token_revoked', async () => {
+  describe('an expired token', () => {
+    test('an expired token ends the connection of an agent with access_token_revoked', async () => {
       const connection = await (await (await suite.world()).agent('ada')).connect()
       suite.engine.clock.advance(30_000 + sweepMs)
       assert.deepEqual(await connection.rest(), [disconnected('agent', 'access_token_revoked')])
       assert.equal((await connection.ending()).code, 4003)
     })
 
-    test('ends the connection of a customer with the close code 4401 alone', async () => {
+    test('an expired token ends the connection of a customer with only the close code 4401', async () => {
       const connection = await (await (await suite.world()).customer()).connect()
       suite.engine.clock.advance(30_000 + sweepMs)
       assert.deepEqual(await connection.rest(), [])
       assert.equal((await connection.ending()).code, 4401)
     })
 
-    test('leaves a connection with a newer token of the same customer alone', async () => {
+    test('an expired token does not end a connection with a newer token of the same customer', async () => {
       const world = await suite.world()
       const customer = await world.customer()
       const old = await customer.connect()
@@ -44,7 +44,7 @@ forEachStorage('how RTM connections end', (storage) => {
       await recent.succeed('get_chats_summary')
     })
 
-    test('is refused at login, and the client may try again', async () => {
+    test('an expired token is refused at login, and the client may try again', async () => {
       const world = await suite.world()
       const customer = await world.customer()
       suite.engine.clock.advance(30_000)
@@ -55,26 +55,26 @@ forEachStorage('how RTM connections end', (storage) => {
   })
 })
 
-forEachStorage('how RTM connections end', (storage) => {
+forEachStorage('ends of RTM connections', (storage) => {
   const suite = useEngine(storage)
   const soon = async () => suite.world({ expiresAt: new Date(suite.engine.clock.now() + 20_000) })
 
   describe('a license that expires', () => {
-    test('ends the connections of agents with license_expired', async () => {
+    test('an expired license ends the connections of agents with license_expired', async () => {
       const connection = await (await (await soon()).agent('ada')).connect()
       suite.engine.clock.advance(20_000 + sweepMs)
       assert.deepEqual(await connection.rest(), [disconnected('agent', 'license_expired')])
       assert.equal((await connection.ending()).code, 4003)
     })
 
-    test('ends the connections of customers without a push', async () => {
+    test('an expired license ends the connections of customers without a push', async () => {
       const connection = await (await (await soon()).customer()).connect()
       suite.engine.clock.advance(20_000 + sweepMs)
       assert.deepEqual(await connection.rest(), [])
       assert.equal((await connection.ending()).code, 4003)
     })
 
-    test('is said at login: an agent gets error, push and close', async () => {
+    test('an expired license is reported at login: an agent gets error, push and close', async () => {
       const agent = await (await soon()).agent('ada')
       suite.engine.clock.advance(20_000)
       const connection = await agent.open()
@@ -83,7 +83,7 @@ forEachStorage('how RTM connections end', (storage) => {
       assert.equal((await connection.ending()).code, 4003)
     })
 
-    test('is said at login: a customer gets error and close', async () => {
+    test('an expired license is reported at login: a customer gets error and close', async () => {
       const customer = await (await soon()).customer()
       suite.engine.clock.advance(20_000)
       const connection = await customer.open()
@@ -94,7 +94,7 @@ forEachStorage('how RTM connections end', (storage) => {
   })
 
   describe('logging an agent out', () => {
-    test('ends every connection of that agent, and no other', async () => {
+    test('agents.logOut ends every connection of that agent, and no other', async () => {
       const world = await suite.world()
       const [agent, other] = [await world.agent('ada'), await world.agent('bob')]
       const own = [await agent.connect(), await agent.connect('v0.3')]
@@ -107,7 +107,7 @@ forEachStorage('how RTM connections end', (storage) => {
       await colleague.succeed('get_filtered_chats')
     })
 
-    test('lets the agent log in again', async () => {
+    test('agents.logOut lets the agent log in again', async () => {
       const agent = await (await suite.world()).agent('ada')
       const first = await agent.connect()
       await suite.engine.parley.admin.agents.logOut(agent.id)
@@ -115,7 +115,7 @@ forEachStorage('how RTM connections end', (storage) => {
       await (await agent.connect()).succeed('get_filtered_chats')
     })
 
-    test('leaves nobody shown as logged in', async () => {
+    test('agents.logOut leaves the agent shown as logged out', async () => {
       const world = await suite.world()
       const [agent, other] = [await world.agent('ada'), await world.agent('bob')]
       const connection = await agent.connect()
@@ -128,7 +128,7 @@ forEachStorage('how RTM connections end', (storage) => {
       assert.deepEqual([status, at(body, 'error.message')], [400, message])
     })
 
-    test('fails for an agent who does not exist', async () => {
+    test('agents.logOut refuses an agent that does not exist', async () => {
       await assert.rejects(suite.engine.parley.admin.agents.logOut('nobody'), { type: 'validation' })
     })
   })

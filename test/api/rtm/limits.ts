@@ -21,8 +21,8 @@ forEachStorage('limits of RTM connections', (storage) => {
   const valve = new StorageValve()
   const suite = useEngine(storage, { wrap: (inner: Storage) => valve.guard(inner) })
 
-  describe('the rate of a connection', () => {
-    test('is bounded by a burst of 40 messages; one too many is refused, and the others are not read', async () => {
+  describe('the rate limit of a connection', () => {
+    test('the rate limit allows a burst of 40 messages; one more is refused, and the following ones are not read', async () => {
       const connection = await (await (await suite.world()).customer()).connect()
       const ids = Array.from({ length: 45 }, () => connection.request('ping'))
       for (const id of ids.slice(0, 40)) assert.equal((await connection.response(id)).success, true)
@@ -30,7 +30,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       assert.deepEqual(await connection.quiet(), [])
     })
 
-    test('names the message that it refuses, unless that is long', async () => {
+    test('a refusal by the rate limit names its message, unless the message is long', async () => {
       const connection = await (await (await suite.world()).customer()).connect()
       for (let count = 0; count < 40; count += 1) await connection.succeed('ping')
       const refusal = { type: 'response', success: false, payload: { error: tooMany } }
@@ -42,7 +42,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       assert.deepEqual(await connection.next(isRefusal, 'the refusal'), refusal)
     })
 
-    test('lets one message through for each token, 20 a second, and refuses one', async () => {
+    test('the rate limit lets 20 messages a second through, and refuses one that is too early', async () => {
       const connection = await (await (await suite.world()).customer()).connect()
       const ids = Array.from({ length: 47 }, () => connection.request('ping'))
       await connection.next(isRefusal, 'the refusal of the first message over the rate')
@@ -57,7 +57,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       await connection.succeed('ping')
     })
 
-    test('counts control frames too, and does not answer one too many', {
+    test('the rate limit counts control frames too, and does not answer one beyond it', {
       skip: !wire.hasControlFrames,
     }, async () => {
       const connection = await (await (await suite.world()).customer()).connect()
@@ -76,7 +76,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       await pong
     })
 
-    test('is one for who has not logged in, and another for who has', async () => {
+    test('the rate limit before login is separate from the one after login', async () => {
       const customer = await (await suite.world()).customer()
       const connection = await customer.open()
       for (let count = 0; count < 9; count += 1) await connection.succeed('ping')
@@ -84,7 +84,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       for (let count = 0; count < 40; count += 1) await connection.succeed('ping')
     })
 
-    test('does not concern other connections of the same customer', async () => {
+    test('the rate limit does not affect other connections of the same customer', async () => {
       const customer = await (await suite.world()).customer()
       const [busy, calm] = [await customer.connect(), await customer.connect()]
       for (let count = 0; count < 50; count += 1) busy.request('ping')
@@ -92,7 +92,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       await calm.succeed('ping')
     })
 
-    test('closes with 1008 who sends a thousand messages more at once', {
+    test('the rate limit closes with 1008 a connection that sends a thousand messages more at once', {
       skip: !wire.sendsAtOnce,
     }, async () => {
       const connection = await (await (await suite.world()).customer()).connect()
@@ -102,7 +102,7 @@ forEachStorage('limits of RTM connections', (storage) => {
   })
 
   describe('a connection that has not logged in', () => {
-    test('is refused beyond 10 messages, and 5 a second, and closed with 1008 at the sixth refusal', async () => {
+    test('a connection before login has a burst of 10 messages and 5 a second, and the sixth refusal closes it with 1008', async () => {
       const connection = await (await (await suite.world()).agent('ada')).open()
       for (let count = 0; count < 40; count += 1) connection.request('ping')
       for (let refusals = 1; refusals <= 5; refusals += 1) {
@@ -116,7 +116,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       assert.equal(connection.frames.filter(isRefusal).length, 6)
     })
 
-    test('may ask too much again once it was quiet for two seconds', async () => {
+    test('a connection before login may exceed its rate again after two quiet seconds', async () => {
       const connection = await (await (await suite.world()).agent('ada')).open()
       for (let episode = 0; episode < 4; episode += 1) {
         for (let count = 0; count < 12; count += 1) connection.request('ping')
@@ -128,7 +128,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       await connection.succeed('ping')
     })
 
-    test('is closed with 1008 at the sixth refusal of control frames too', {
+    test('a connection before login is closed with 1008 at the sixth refusal of control frames too', {
       skip: !wire.hasControlFrames,
     }, async () => {
       const connection = await (await (await suite.world()).agent('ada')).open()
@@ -142,7 +142,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       assert.deepEqual(await connection.ending(), { code: 1008, reason: 'too many messages' })
     })
 
-    test('has frames of 64 KiB at most', async () => {
+    test('a connection before login accepts frames of at most 64 KiB', async () => {
       const customer = await (await suite.world()).customer()
       const [fitting, larger, endless] = [await customer.open(), await customer.open(), await customer.open()]
       fitting.sendText(JSON.stringify({ request_id: 'large', action: 'ping' }).padEnd(65_536, ' '))
@@ -153,7 +153,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       assert.equal((await endless.ending()).code, 1009)
     })
 
-    test('has larger ones once it has logged in', async () => {
+    test('a connection accepts larger frames after login', async () => {
       const customer = await (await suite.world()).customer()
       const connection = await customer.connect()
       connection.sendText(JSON.stringify({ request_id: 'large', action: 'ping' }).padEnd(200_000, ' '))
@@ -161,8 +161,8 @@ forEachStorage('limits of RTM connections', (storage) => {
     })
   })
 
-  describe('the requests under way on a connection', () => {
-    test('are ten at most; what comes on top waits and is answered', async () => {
+  describe('concurrent requests of a connection', () => {
+    test('a connection has at most ten concurrent requests; further ones wait and are answered', async () => {
       const world = await suite.world()
       const [agent, other] = [await world.agent('ada'), await world.customer()]
       const [connection, free] = [await agent.connect(), await other.connect()]
@@ -179,7 +179,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       assert.ok(responses.every(({ success }) => success === true))
     })
 
-    test('take three transactions at most, on all connections of a caller together', async () => {
+    test('all connections of a caller together have at most three concurrent transactions', async () => {
       const world = await suite.world()
       const [agent, other] = [await world.agent('ada'), await world.agent('bob')]
       const connections = [await agent.connect(), await agent.connect()]
@@ -198,7 +198,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       assert.equal((await free.response(id)).success, true)
     })
 
-    test('that lock what is one customer’s are begun one after the other', async () => {
+    test('changes that lock the same customer start one after the other', async () => {
       const customer = await (await suite.world()).customer()
       const [connection, free] = [await customer.connect('v0.3'), await customer.connect('v0.3')]
       for (const action of ['start_chat', 'update_last_seen_timestamp']) {
@@ -214,7 +214,7 @@ forEachStorage('limits of RTM connections', (storage) => {
   })
 
   describe('a frame', () => {
-    test('of 256 KiB is read, and one that is larger closes with 1009', async () => {
+    test('a frame of 256 KiB is read, and a larger one closes with 1009', async () => {
       const connection = await (await (await suite.world()).customer()).connect()
       connection.sendText(JSON.stringify({ request_id: 'large', action: 'ping' }).padEnd(262_144, ' '))
       await connection.response('large')
@@ -222,7 +222,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       assert.equal((await connection.ending()).code, 1009)
     })
 
-    test('that is binary closes with 1003', async () => {
+    test('a binary frame closes with 1003', async () => {
       const connection = await (await (await suite.world()).customer()).connect()
       connection.sendBinary(Buffer.from('{"action":"ping"}'))
       assert.equal((await connection.ending()).code, 1003)
@@ -234,8 +234,8 @@ forEachStorage('limits of RTM connections', (storage) => {
 forEachStorage('limits of RTM connections', (storage) => {
   const suite = useEngine(storage, { rtm: { connectionsPerCustomer: 2, connectionsPerAgent: 2 } })
 
-  describe('one connection too many', () => {
-    test('of a customer gets the error and the push, and is closed with 4003', async () => {
+  describe('a connection beyond the maximum', () => {
+    test('the connection of a customer gets the error and the push, and is closed with 4003', async () => {
       const customer = await (await suite.world()).customer()
       const [first, second, third] = [
         await customer.connect(),
@@ -251,7 +251,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       for (const connection of [first, second]) await connection.push('incoming_chat_thread')
     })
 
-    test('of an agent gets the error, and is closed', async () => {
+    test('the connection of an agent gets the error, and is closed', async () => {
       const agent = await (await suite.world()).agent('ada')
       const [first, second, third] = [await agent.connect(), await agent.connect(), await agent.open()]
       assert.deepEqual(await third.refuse('login', { token: agent.token }), tooManyConnections)
@@ -260,14 +260,14 @@ forEachStorage('limits of RTM connections', (storage) => {
       await second.succeed('ping')
     })
 
-    test('is welcome again when another one has ended', async () => {
+    test('a new connection is accepted after another one has ended', async () => {
       const customer = await (await suite.world()).customer()
       const [first] = [await customer.connect(), await customer.connect()]
       await first.close()
       await customer.connect()
     })
 
-    test('counts for each customer alone', async () => {
+    test('the maximum of connections counts per customer', async () => {
       const world = await suite.world()
       const [one, other] = [await world.customer(), await world.customer()]
       await one.connect()
@@ -283,7 +283,7 @@ forEachStorage('limits of RTM connections', (storage) => {
     trustProxy: 1,
   })
 
-  test('at most so many that have not logged in are open from one address, and at all', async () => {
+  test('connections before login are limited per address and in total', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const from = (address: string) => agent.open(undefined, { 'x-forwarded-for': address })
@@ -309,7 +309,7 @@ forEachStorage('limits of RTM connections', (storage) => {
 forEachStorage('limits of RTM connections', (storage) => {
   const suite = useEngine(storage, { rtm: { bufferedBytes: 65_536 } })
 
-  test('who does not read is closed with 4009, and nobody else waits', {
+  test('a client that does not read is closed with 4009, and no other client waits', {
     skip: !wire.canStopReading,
   }, async () => {
     const world = await suite.world()
@@ -343,7 +343,7 @@ forEachStorage('limits of RTM connections', (storage) => {
     assert.equal((await slow.ending()).code, 4009)
   })
 
-  test('a burst over the limit closes nobody who reads it', async () => {
+  test('a large burst of pushes does not close a client that reads it', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)
@@ -363,7 +363,7 @@ forEachStorage('limits of RTM connections', (storage) => {
 forEachStorage('long messages before login', (storage) => {
   const suite = useEngine(storage)
 
-  test('wait while their address has sent too many; a login does not', async () => {
+  test('long messages before login wait while their address exceeds its byte rate, and a login does not wait', async () => {
     const customer = await (await suite.world()).customer()
     const long = (id: string) => JSON.stringify({ request_id: id, action: 'ping' }).padEnd(65_536, ' ')
     for (let opened = 0; opened < 4; opened += 1) {
@@ -382,10 +382,10 @@ forEachStorage('long messages before login', (storage) => {
   })
 })
 
-forEachStorage('places for who has not logged in', (storage) => {
+forEachStorage('slots of connections before login', (storage) => {
   const suite = useEngine(storage, { rtm: { anonymousPerAddressCount: 2 } })
 
-  test('are kept by who is told to leave until the socket is gone', async () => {
+  test('a slot stays occupied after the close until the socket has ended', async () => {
     const agent = await (await suite.world()).agent('ada')
     const unknown = agent.rtmUrl('v9.9')
     const sockets = [await upgradeOnly(unknown), await upgradeOnly(unknown)]

@@ -10,11 +10,11 @@ import { forEachStorage } from '../../support/storages.js'
 
 const loginFirst = { type: 'authentication', message: 'Authentication error: login first' }
 
-forEachStorage('what a login costs', (storage) => {
+forEachStorage('storage accesses of a login', (storage) => {
   const watch = new LoginWatch()
   const suite = useEngine(storage, { wrap: (inner) => watch.guard(inner) })
 
-  test('a customer who comes back as before is read once, and nothing is written', async () => {
+  test('an unchanged customer who returns causes one read, and no write', async () => {
     const customer = await (await suite.world()).customer()
     const details = { name: 'Kim', fields: { plan: 'gold' }, monitoring: { timezone: 'UTC' } }
     await customer.connect(undefined, { customer: details })
@@ -31,7 +31,7 @@ forEachStorage('what a login costs', (storage) => {
     ['another time zone', { monitoring: { timezone: 'Europe/Warsaw' } }],
     ['a page', { monitoring: { page: { url: 'https://shop.example/' } } }],
   ] as const) {
-    test(`a customer who comes back with ${what} is written once`, async () => {
+    test(`a customer who returns with ${what} causes one write`, async () => {
       const person = await (await suite.world()).customer()
       await person.connect()
       watch.forget()
@@ -40,7 +40,7 @@ forEachStorage('what a login costs', (storage) => {
     })
   }
 
-  test('a customer who comes back from another browser is written once', async () => {
+  test('a customer who returns with another browser causes one write', async () => {
     const customer = await (await suite.world()).customer()
     await customer.connect()
     const connection = await customer.open(undefined, { 'user-agent': 'another' })
@@ -49,7 +49,7 @@ forEachStorage('what a login costs', (storage) => {
     assert.equal(watch.transactionCount, 1)
   })
 
-  test('an agent is read once, and written once', async () => {
+  test('an agent causes one read and one write', async () => {
     const agent = await (await suite.world()).agent('ada')
     watch.forget()
     await agent.connect()
@@ -60,7 +60,7 @@ forEachStorage('what a login costs', (storage) => {
 forEachStorage('a login', (storage) => {
   const suite = useEngine(storage)
 
-  test('is of who bears the token, and not of a bot', async () => {
+  test('login acts for the owner of the token, and refuses author_id', async () => {
     const agent = await (await suite.world()).agent('ada')
     const connection = await agent.open()
     connection.send({ request_id: '1', action: 'login', author_id: 'bot', payload: { token: agent.token } })
@@ -70,12 +70,12 @@ forEachStorage('a login', (storage) => {
   })
 })
 
-forEachStorage('what happens while a login is under way', (storage) => {
+forEachStorage('changes during a login', (storage) => {
   const watch = new LoginWatch()
   const suite = useEngine(storage, { wrap: (inner) => watch.guard(inner) })
 
   for (const kind of ['agent', 'customer'] as const) {
-    test(`a token that is revoked before its ${kind} is known logs nobody in`, async () => {
+    test(`a token that is revoked before its ${kind} is known fails the login`, async () => {
       const world = await suite.world()
       const person = kind === 'agent' ? await world.agent('ada') : await world.customer()
       const connection = await person.open()
@@ -89,7 +89,7 @@ forEachStorage('what happens while a login is under way', (storage) => {
     })
   }
 
-  test('another token that is revoked ends nothing, and is read once more', async () => {
+  test('the revocation of another token does not end the login, and causes one more read', async () => {
     const world = await suite.world()
     const [agent, other] = [await world.agent('ada'), await world.agent('bob')]
     const connection = await agent.open()
@@ -104,7 +104,7 @@ forEachStorage('what happens while a login is under way', (storage) => {
     assert.equal(at(await connection.push('incoming_chat_thread'), 'chat.id'), chatId)
   })
 
-  test('one that took too long logs nobody in any more', async () => {
+  test('a login that times out does not log in later', async () => {
     const customer = await (await suite.world()).customer()
     const connection = await customer.open()
     const { token } = customer
@@ -117,7 +117,7 @@ forEachStorage('what happens while a login is under way', (storage) => {
     await connection.succeed('login', { token })
   })
 
-  test('the later of two on one connection is refused, and leaves the first one alone', async () => {
+  test('a second login during the first one is refused, and the first one succeeds', async () => {
     const customer = await (await suite.world()).customer()
     const connection = await customer.open()
     const { token } = customer
@@ -130,7 +130,7 @@ forEachStorage('what happens while a login is under way', (storage) => {
     await connection.succeed('start_chat')
   })
 
-  test('the later of two on one connection, with a bad token, ends nothing', async () => {
+  test('a second login with an invalid token is refused, and the first one succeeds', async () => {
     const customer = await (await suite.world()).customer()
     const connection = await customer.open()
     const later = await watch.between(
@@ -141,7 +141,7 @@ forEachStorage('what happens while a login is under way', (storage) => {
     await connection.succeed('start_chat')
   })
 
-  test('a connection that is gone meanwhile is nobody', async () => {
+  test('a connection that closes during login is not logged in', async () => {
     const agent = await (await suite.world()).agent('ada')
     const connection = await agent.open()
     await watch.between(
@@ -154,7 +154,7 @@ forEachStorage('what happens while a login is under way', (storage) => {
   })
 
   describe('events', () => {
-    test('are in the answer or follow it: none is missed', async () => {
+    test('events are in the login response or pushed after it, and none is missed', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId } = await startChat(customer)

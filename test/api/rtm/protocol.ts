@@ -17,7 +17,7 @@ forEachStorage('the RTM protocol', (storage) => {
   const suite = useEngine(storage)
 
   describe('ping', () => {
-    test('is answered before and after login, with and without a request_id', async () => {
+    test('ping is answered before and after login, with and without a request_id', async () => {
       const customer = await (await suite.world()).customer()
       const connection = await customer.open()
       const plain = { action: 'ping', type: 'response', success: true }
@@ -30,7 +30,7 @@ forEachStorage('the RTM protocol', (storage) => {
       }
     })
 
-    test('as a control frame is answered with a pong', { skip: !wire.hasControlFrames }, async () => {
+    test('a ping control frame is answered with a pong', { skip: !wire.hasControlFrames }, async () => {
       const connection = await (await (await suite.world()).customer()).open()
       await connection.sendPing()
       assert.deepEqual(connection.frames, [])
@@ -38,7 +38,7 @@ forEachStorage('the RTM protocol', (storage) => {
   })
 
   describe('login', () => {
-    test('a second time on a connection is refused, and the first one stays', async () => {
+    test('a second login on a connection is refused, and the first one stays', async () => {
       const world = await suite.world()
       const [customer, other] = [await world.customer(), await world.customer()]
       const connection = await customer.connect()
@@ -50,7 +50,7 @@ forEachStorage('the RTM protocol', (storage) => {
       assert.equal(at(push, 'chat.id'), chatId)
     })
 
-    test('sent twice at once succeeds once', async () => {
+    test('two logins at the same time succeed once', async () => {
       const customer = await (await suite.world()).customer()
       const connection = await customer.open()
       const { token } = customer
@@ -59,7 +59,7 @@ forEachStorage('the RTM protocol', (storage) => {
       assert.deepEqual(responses.map(({ success }) => success).sort(), [false, true])
     })
 
-    test('comes before any other action', async () => {
+    test('login comes before any other action', async () => {
       const world = await suite.world()
       for (const person of [await world.customer(), await world.agent('ada')]) {
         const connection = await person.open()
@@ -71,7 +71,7 @@ forEachStorage('the RTM protocol', (storage) => {
       }
     })
 
-    test('is answered before any push', async () => {
+    test('login is answered before any push', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId: chat_id } = await startChat(customer)
@@ -84,7 +84,7 @@ forEachStorage('the RTM protocol', (storage) => {
   })
 
   describe('an envelope', () => {
-    test('gets its request_id and action back, when it succeeds and when it fails', async () => {
+    test('an envelope gets its request_id and action back, when it succeeds and when it fails', async () => {
       const customer = await (await suite.world()).customer()
       const connection = await customer.connect()
       connection.send({ request_id: 'ünique', action: 'get_chats_summary' })
@@ -99,7 +99,7 @@ forEachStorage('the RTM protocol', (storage) => {
       })
     })
 
-    test('of before request_id gets its id back under both names, whatever becomes of it', async () => {
+    test('an envelope with the older id field gets it back under both names, in successes and refusals', async () => {
       const customer = await (await suite.world()).customer()
       const connection = await customer.open()
       const answer = async (message: object) => {
@@ -117,7 +117,7 @@ forEachStorage('the RTM protocol', (storage) => {
       assert.equal((await connection.next(({ type }) => type === 'push', 'a push')).request_id, 'old')
     })
 
-    test('with the fields of an action beside payload is refused and named', async () => {
+    test('an envelope with fields of an action beside payload is refused, and the error names them', async () => {
       const world = await suite.world()
       const customer = await world.customer()
       const connection = await customer.connect()
@@ -137,7 +137,7 @@ forEachStorage('the RTM protocol', (storage) => {
       }
     })
 
-    test('with an empty author_id has none, in login too and for customers', async () => {
+    test('an envelope with an empty author_id is accepted, in login too and for customers', async () => {
       const world = await suite.world()
       for (const person of [await world.customer({ name: 'Kim' }), await world.agent('ada')]) {
         const connection = await person.open()
@@ -148,7 +148,7 @@ forEachStorage('the RTM protocol', (storage) => {
       }
     })
 
-    test('gets its request_id and action back even when its content is refused unread', async () => {
+    test('an envelope gets its request_id and action back even when its content is refused unread', async () => {
       const connection = await (await (await suite.world()).customer()).connect()
       connection.send({ request_id: 'mine', action: 'send_event', payload: { text: 'a\0' } })
       assert.deepEqual(await connection.next(isResponse, 'a response'), {
@@ -162,7 +162,7 @@ forEachStorage('the RTM protocol', (storage) => {
       })
     })
 
-    test('without an action, or with a request_id that is no text, is refused', async () => {
+    test('an envelope without an action, or with a request_id that is not a text, is refused', async () => {
       const connection = await (await (await suite.world()).customer()).connect()
       const refusal = async (envelope: object) => {
         connection.send(envelope)
@@ -182,7 +182,7 @@ forEachStorage('the RTM protocol', (storage) => {
       )
     })
 
-    test('that is no JSON is refused, and the connection goes on', async () => {
+    test('an envelope that is not JSON is refused, and the connection stays open', async () => {
       const connection = await (await (await suite.world()).customer()).connect()
       connection.sendText('{')
       assert.deepEqual(await connection.next(isResponse, 'a response'), {
@@ -192,7 +192,7 @@ forEachStorage('the RTM protocol', (storage) => {
       await connection.succeed('ping')
     })
 
-    test('with an unknown action is refused', async () => {
+    test('an envelope with an unknown action is refused', async () => {
       const connection = await (await (await suite.world()).customer()).connect()
       assert.deepEqual(await connection.refuse('nowhere'), validation('unknown action "nowhere"'))
       assert.deepEqual(await connection.refuse('__proto__'), validation('unknown action "__proto__"'))
@@ -200,7 +200,7 @@ forEachStorage('the RTM protocol', (storage) => {
   })
 
   describe('the address', () => {
-    test('of a customer must name the license', async () => {
+    test('the address of a customer must name the license', async () => {
       const customer = await (await suite.world()).customer()
       const address = customer.rtmUrl().split('?')[0] ?? ''
       const error = (detail: string) => ({ status: 400, body: { error: validation(detail) } })
@@ -211,7 +211,7 @@ forEachStorage('the RTM protocol', (storage) => {
       )
     })
 
-    test('with an unknown license is told so, then closed', async () => {
+    test('an address with an unknown license opens, gets the error, and is closed', async () => {
       const customer = await (await suite.world()).customer()
       const address = customer.rtmUrl().split('?')[0] ?? ''
       const connection = await RtmClient.open(`${address}?license_id=999999999`)
@@ -221,7 +221,7 @@ forEachStorage('the RTM protocol', (storage) => {
       assert.equal((await connection.ending()).code, 4003)
     })
 
-    test('that is unknown is refused with an HTTP answer', async () => {
+    test('an unknown address is refused with an HTTP response', async () => {
       const origin = suite.engine.origin.replace('http', 'ws')
       const unknown = { status: 404, body: { error: { type: 'not_found', message: 'Not found' } } }
       assert.deepEqual(await RtmClient.refused(`${origin}/nowhere`), unknown)

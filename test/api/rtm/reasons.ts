@@ -28,9 +28,9 @@ const reasons: readonly (readonly [PushContract, ApiVersion, readonly string[]])
   }),
 ]
 
-describe('the reasons to disconnect', () => {
+describe('disconnect reasons', () => {
   for (const [push, version, names] of reasons) {
-    test(`of ${push.api} ${version} are those of the specification`, () => {
+    test(`the disconnect reasons of ${push.api} ${version} are those of the specification`, () => {
       const written = JSON.stringify(schemaFor(push.payload, version))
       const known = [...written.matchAll(/"const":"(\w+)"/g)].map(([, name]) => name)
       assert.deepEqual(known.toSorted(), [...names].toSorted())
@@ -46,7 +46,7 @@ forEachStorage('a license that cannot be looked up', (storage) => {
 
   for (const version of customerVersions) {
     for (const cause of [new StorageError('unavailable', 'away'), new Error('a fault')]) {
-      test(`ends a connection of ${version} with internal_error: ${cause.message}`, async () => {
+      test(`a failed license look-up ends a connection of ${version} with internal_error: ${cause.message}`, async () => {
         const customer = await (await suite.world()).customer()
         valve.breakWith(cause)
         const connection = await RtmClient.open(customer.rtmUrl(version))

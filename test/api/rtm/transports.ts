@@ -12,15 +12,15 @@ import { forEachStorage } from '../../support/storages.js'
 
 const tooMany = { type: 'too_many_requests', message: 'Too many requests' }
 
-forEachStorage('a transport that is no websocket', (storage) => {
+forEachStorage('a transport other than a websocket', (storage) => {
   const valve = new StorageValve()
   const suite = useEngine(storage, {
     rates: { ...unhurriedRates, customerReceivedBytesPerSecond: 65_536 },
     wrap: (inner: Storage) => valve.guard(inner),
   })
 
-  describe('a message that its transport has parsed', () => {
-    test('is answered, and tells others, like one that came as text', async () => {
+  describe('a message that the transport has parsed', () => {
+    test('a parsed message is answered and pushed like a text message', async () => {
       const world = await suite.world()
       const [agent, customer] = [await world.agent('ada'), await world.customer()]
       const chat = await startChat(customer)
@@ -34,7 +34,7 @@ forEachStorage('a transport that is no websocket', (storage) => {
       assert.equal(push?.request_id, '1')
     })
 
-    test('is refused by the same bounds as text, and the refusal names it', async () => {
+    test('a parsed message has the limits of a text message, and the refusal names it', async () => {
       const connection = new PlainConnection(await (await suite.world()).customer())
       let deep: unknown = 'text'
       for (let depth = 0; depth < 32; depth += 1) deep = [deep]
@@ -54,7 +54,7 @@ forEachStorage('a transport that is no websocket', (storage) => {
       assert.match(String(at(connection.frames.at(-1), 'payload.error.message')), /must be a JSON object/)
     })
 
-    test('ends the connection when it is longer than a frame may be, which login changes', async () => {
+    test('a parsed message beyond the frame size ends the connection, with a larger size after login', async () => {
       const customer = await (await suite.world()).customer()
       const [anonymous, known] = [new PlainConnection(customer), await PlainConnection.connect(customer)]
       for (const [connection, bytes] of [
@@ -69,7 +69,7 @@ forEachStorage('a transport that is no websocket', (storage) => {
     })
   })
 
-  test('a message that was parsed is charged by the length of its text', async () => {
+  test('a parsed message counts by the length of its text into the byte rate limit', async () => {
     const connection = await PlainConnection.connect(await (await suite.world()).customer())
     // These requests use up the eight seconds of traffic that the rate limit allows immediately.
     for (const id of ['1', '2']) {
@@ -80,7 +80,7 @@ forEachStorage('a transport that is no websocket', (storage) => {
     assert.deepEqual(at(await connection.response('3'), 'payload.error'), tooMany)
   })
 
-  test('can ask whether a change is being committed, until it is told', async () => {
+  test('isCommitting returns whether a change is being committed, until its response', async () => {
     const { parley } = suite.engine
     const customer = await (await suite.world()).customer()
     const connection = await PlainConnection.connect(customer)
@@ -97,7 +97,7 @@ forEachStorage('a transport that is no websocket', (storage) => {
   })
 
   describe('a connection that cannot be paused', () => {
-    test('has what it sends at once answered at its rate, like any other', async () => {
+    test('a connection without pause gets the messages of a burst answered at its rate', async () => {
       const connection = await PlainConnection.connect(await (await suite.world()).customer())
       for (let count = 0; count < 60; count += 1)
         connection.receive({ request_id: `${count}`, action: 'ping' })
@@ -109,7 +109,7 @@ forEachStorage('a transport that is no websocket', (storage) => {
       assert.equal(connection.isClosed, false)
     })
 
-    test('is refused when it sends on, each message by its name, and closed at last', async () => {
+    test('a connection without pause that keeps sending gets each message refused by name, and is closed at last', async () => {
       const connection = await PlainConnection.connect(await (await suite.world()).customer())
       const send = (name: string, count: number) => {
         for (let number = 0; number < count; number += 1) {
@@ -126,7 +126,7 @@ forEachStorage('a transport that is no websocket', (storage) => {
       assert.equal(connection.isClosed, true)
     })
 
-    test('is closed earlier while nobody is logged in', async () => {
+    test('a connection without pause is closed earlier before login', async () => {
       const connection = new PlainConnection(await (await suite.world()).customer())
       for (let count = 0; count < 115; count += 1) connection.receive({ action: 'ping' })
       assert.equal(connection.isClosed, false)
@@ -134,7 +134,7 @@ forEachStorage('a transport that is no websocket', (storage) => {
       assert.equal(connection.isClosed, true)
     })
 
-    test('disturbs nobody else', async () => {
+    test('a connection without pause does not affect other connections', async () => {
       const world = await suite.world()
       const [flooding, other] = [await world.customer(), await world.customer()]
       const connection = await PlainConnection.connect(flooding)
@@ -146,7 +146,7 @@ forEachStorage('a transport that is no websocket', (storage) => {
   })
 
   describe('a connection without close codes', () => {
-    test('is told why by the disconnect push, where there is a reason for it', async () => {
+    test('a connection without close codes gets the disconnect push when a reason applies', async () => {
       const agent = await (await suite.world()).agent('ada')
       const connection = await PlainConnection.connect(agent)
       await suite.engine.parley.admin.agents.logOut(agent.id)
@@ -157,7 +157,7 @@ forEachStorage('a transport that is no websocket', (storage) => {
       })
     })
 
-    test('hears of a version that does not exist', async () => {
+    test('a connection without close codes gets an error for an unknown version', async () => {
       const connection = new PlainConnection(await (await suite.world()).agent('ada'), '/agent/v9.9/rtm/ws')
       await connection.ended()
       const reason = 'unsupported_version'
@@ -166,7 +166,7 @@ forEachStorage('a transport that is no websocket', (storage) => {
       ])
     })
 
-    test('just ends where no reason fits', async () => {
+    test('a connection without close codes ends without a push when no reason applies', async () => {
       const connection = new PlainConnection(await (await suite.world()).customer())
       suite.engine.clock.advance(31_000)
       await connection.ended()

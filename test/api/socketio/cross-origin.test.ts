@@ -68,7 +68,7 @@ async function begin(ask: Ask): Promise<string> {
   return sid ?? ''
 }
 
-test('every answer to a client of revision 3 names the asking origin and allows credentials', async (context) => {
+test('every response to a client of revision 3 names the asking origin and allows credentials', async (context) => {
   const ask = await given(context)
   const sid = await begin(ask)
   const post = {
@@ -88,7 +88,7 @@ test('every answer to a client of revision 3 names the asking origin and allows 
   assertCredentials(await ask({ EIO: '3' }, { origin: 'null' }), 'null', 'a page in a sandbox')
 })
 
-test('a refused client of revision 3 can read why', async (context) => {
+test('a refused client of revision 3 can read the error', async (context) => {
   const ask = await given(context)
   const unknown = await ask({ EIO: '3', sid: 'gone' })
   const wrongMethod = await ask({ EIO: '3' }, {}, { method: 'POST', body: '2:40' })
@@ -127,7 +127,7 @@ test('corsOrigins decides which origins get credentials', async (context) => {
   }
 })
 
-test('no cookie is set, and none counts', async (context) => {
+test('the server sets no cookie and ignores cookies', async (context) => {
   const ask = await given(context)
   const cookie = 'parley_session=anything; io=anything'
   const answer = await ask({ EIO: '3' }, { cookie })

@@ -24,18 +24,18 @@ describe('a hostile client of Socket.IO', () => {
   for (const [what, packets] of [
     ['announces binary attachments', ['451-["message",{"_placeholder":true,"num":0}]']],
     ['sends binary', ['bAAAA']],
-    ['sends what is no packet of Socket.IO', ['49']],
+    ['sends something other than a Socket.IO packet', ['49']],
     ['sends an empty packet', ['4']],
     ['sends an event that is an object', ['42{}']],
-    ['sends an event behind letters', ['42abc["message",{}]']],
+    ['sends an event after letters', ['42abc["message",{}]']],
     ['sends an event without a name', ['42[]']],
-    ['sends an acknowledgement that is no list', ['437{}']],
+    ['sends an acknowledgement that is not a list', ['437{}']],
     ['leaves the namespace', ['41']],
     ['joins twice', ['40']],
-    ['sends what is no packet of Engine.IO', ['x']],
+    ['sends something other than an Engine.IO packet', ['x']],
     ['sends a heartbeat in the wrong direction', ['2']],
   ] as const) {
-    test(`that ${what} is disconnected`, async () => {
+    test(`a client that ${what} is disconnected`, async () => {
       const world = await suite.world()
       const session = await EngineIoSession.open((await world.customer()).rtmUrl())
       await session.post(...packets)
@@ -45,7 +45,7 @@ describe('a hostile client of Socket.IO', () => {
     })
   }
 
-  test('that sends an event before it has joined is disconnected', async () => {
+  test('a client that sends an event before it has joined is disconnected', async () => {
     const customer = await (await suite.world()).customer()
     const session = await EngineIoSession.open(customer.rtmUrl(), false)
     await session.emit({ action: 'ping' })
@@ -53,7 +53,7 @@ describe('a hostile client of Socket.IO', () => {
     await session.assertGone()
   })
 
-  test('that waits for an acknowledgement is told at once that there is none, and nothing is done', async () => {
+  test('a client that waits for an acknowledgement gets an error immediately, and its request is not carried out', async () => {
     const session = await EngineIoSession.open((await (await suite.world()).customer()).rtmUrl())
     for (const packet of ['427["message",{"action":"ping"}]', '427["other"]']) {
       await session.post(packet, '437[]')
@@ -68,7 +68,7 @@ describe('a hostile client of Socket.IO', () => {
     assert.match((await session.poll()).text, /^42\["message",.*"success":true/)
   })
 
-  test('that sends another event, or too many arguments, is refused, and may go on', async () => {
+  test('a client that sends another event, or too many arguments, is refused, and may continue', async () => {
     const session = await EngineIoSession.open((await (await suite.world()).customer()).rtmUrl())
     for (const packet of ['42["other",{}]', '42["message"]', '42["message",{"action":"ping"},1]', '42']) {
       await session.post(packet)
@@ -79,19 +79,19 @@ describe('a hostile client of Socket.IO', () => {
     assert.match((await session.poll()).text, /"success":true/)
   })
 
-  test('that asks for another namespace is told that there is none', async () => {
+  test('a client that asks for another namespace gets a connect error', async () => {
     const session = await EngineIoSession.open((await (await suite.world()).customer()).rtmUrl(), false)
     await session.post('40/admin,{"token":"x"}')
     assert.equal((await session.poll()).text, '44/admin,{"message":"Invalid namespace"}')
   })
 
-  test('that nests JSON too deeply is refused', async () => {
+  test('a client that nests JSON too deeply is refused', async () => {
     const session = await EngineIoSession.open((await (await suite.world()).customer()).rtmUrl())
     await session.post(`42["message",${'['.repeat(20_000)}${']'.repeat(20_000)}]`)
     assert.match((await session.poll()).text, /"type":"validation"/)
   })
 
-  test('that names no session of its own is told so, whatever it asks for', async () => {
+  test('a client that names an unknown session gets an error, whatever it asks for', async () => {
     const url = (await (await suite.world()).customer()).rtmUrl()
     for (const sid of ['__proto__', 'constructor', 'x'.repeat(4_000), '../..', '\u0000']) {
       for (const init of [{}, { method: 'POST', body: '40' }]) {
@@ -101,7 +101,7 @@ describe('a hostile client of Socket.IO', () => {
     }
   })
 
-  test('that speaks no known version or transport is refused', async () => {
+  test('a client that speaks no known version or transport is refused', async () => {
     const url = (await (await suite.world()).customer()).rtmUrl()
     for (const query of [
       { EIO: '2' },
@@ -118,7 +118,7 @@ describe('a hostile client of Socket.IO', () => {
     assert.equal((await askEngineIo(url, {}, { method: 'POST', body: '40' })).status, 400)
   })
 
-  test('that sends too much in a request is disconnected', async () => {
+  test('a client that sends too much in a request is disconnected', async () => {
     const world = await suite.world()
     const session = await EngineIoSession.open((await world.customer()).rtmUrl())
     await assertTooMuch(session, 'x'.repeat(70_000))
@@ -127,14 +127,14 @@ describe('a hostile client of Socket.IO', () => {
     await assertServed(await world.customer())
   })
 
-  test('that sends hundreds of packets in a request is disconnected', async () => {
+  test('a client that sends hundreds of packets in a request is disconnected', async () => {
     const session = await EngineIoSession.open((await (await suite.world()).customer()).rtmUrl())
     await session.post(...Array.from({ length: 900 }, () => '42["message",{}]'))
     await session.rest()
     await session.assertGone()
   })
 
-  test('that sends thousands of packets in a request is disconnected, and none of them is read', async () => {
+  test('a client that sends thousands of packets in a request is disconnected, and none of them is read', async () => {
     const session = await EngineIoSession.open((await (await suite.world()).customer()).rtmUrl())
     await assert.rejects(session.post(...Array.from({ length: 3_000 }, () => '42["message",{}]')))
     const answers = (await session.rest()).filter((packet) => packet.startsWith('42'))
@@ -142,7 +142,7 @@ describe('a hostile client of Socket.IO', () => {
     await session.assertGone()
   })
 
-  test('that sends thousands of packets of bytes in a request is disconnected', async () => {
+  test('a client that sends thousands of binary packets in a request is disconnected', async () => {
     const url = (await (await suite.world()).customer()).rtmUrl()
     const [, sid = ''] = /"sid":"([^"]+)"/.exec((await askEngineIo(url, { EIO: '3' })).text) ?? []
     const body = Buffer.from('0101ff04'.repeat(3_000), 'hex')
@@ -154,7 +154,7 @@ describe('a hostile client of Socket.IO', () => {
     ['text', '4', 'text/plain'],
     ['binary', '3', 'application/octet-stream'],
   ] as const) {
-    test(`that sends ${what} in thousands of tiny chunks is disconnected`, async () => {
+    test(`a client that sends ${what} in thousands of tiny chunks is disconnected`, async () => {
       const world = await suite.world()
       const url = (await world.customer()).rtmUrl()
       const [, sid = ''] = /"sid":"([^"]+)"/.exec((await askEngineIo(url, { EIO })).text) ?? []
@@ -166,18 +166,18 @@ describe('a hostile client of Socket.IO', () => {
   }
 
   for (const [what, method, query] of [
-    ['no session posts', 'POST', { sid: 'x'.repeat(20) }],
-    ['is to begin a session posts', 'POST', {}],
-    ['begins a session asks with a body', 'GET', {}],
+    ['a POST of an unknown session', 'POST', { sid: 'x'.repeat(20) }],
+    ['a POST without a session', 'POST', {}],
+    ['a handshake with a body', 'GET', {}],
   ] as const) {
-    test(`that in the name of what ${what} in tiny chunks is not read`, async () => {
+    test(`the body of ${what} is not read when it comes in tiny chunks`, async () => {
       const customer = await (await suite.world()).customer()
       await sendTinyChunks(engineIoAddress(customer.rtmUrl(), query), 'text/plain', method)
       await assertServed(customer)
     })
   }
 
-  test('that polls with a body is not read, and may go on', async () => {
+  test('a client that polls with a body is not read, and may continue', async () => {
     const customer = await (await suite.world()).customer()
     const session = await EngineIoSession.open(customer.rtmUrl())
     await sendTinyChunks(engineIoAddress(customer.rtmUrl(), { sid: session.sid }), 'text/plain', 'GET')
@@ -185,7 +185,7 @@ describe('a hostile client of Socket.IO', () => {
     assert.match((await session.poll()).text, /"success":true/)
   })
 
-  test('that polls twice at a time is disconnected', async () => {
+  test('a client that polls twice at a time is disconnected', async () => {
     const world = await suite.world()
     const session = await EngineIoSession.open((await world.customer()).rtmUrl())
     const polls = await Promise.all([session.poll(), session.poll()])
@@ -226,7 +226,7 @@ describe('polling sessions', () => {
     rtm: { anonymousPerAddressCount: 3, bufferedBytes: 65_536 },
   })
 
-  test('that do not log in are as few as other connections, and room again when they are over', async () => {
+  test('polling sessions before login are limited like other connections, and free their slots when they end', async () => {
     const customer = await (await suite.world()).customer()
     const url = customer.rtmUrl()
     for (let count = 0; count < 3; count += 1) await EngineIoSession.open(url, false)
@@ -240,7 +240,7 @@ describe('polling sessions', () => {
     suite.engine.clock.advance(10_000)
   })
 
-  test('that never poll again are closed, and nobody else waits', async () => {
+  test('polling sessions that never poll again are closed, and no other client waits', async () => {
     const world = await suite.world()
     const [customer, writer] = [await world.customer(), await world.agent('ada')]
     const session = await EngineIoSession.open(customer.rtmUrl())

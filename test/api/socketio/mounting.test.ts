@@ -98,7 +98,7 @@ async function assertAllServed(fixture: Fixture): Promise<void> {
   assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'page')
 }
 
-test('stands before the listeners of the host, and beside its websockets', async (context) => {
+test('attachSocketIo works before the listeners of the host, and beside its websockets', async (context) => {
   const fixture = await given(context, (server, parley) => {
     attachSocketIo(server, parley)
     attachRtm(server, parley)
@@ -112,7 +112,7 @@ test('stands before the listeners of the host, and beside its websockets', async
   await assertAllServed(fixture)
 })
 
-test('stands behind the listeners of the host, and beside its websockets', async (context) => {
+test('attachSocketIo works after the listeners of the host, and beside its websockets', async (context) => {
   const fixture = await given(context, (server, parley) => {
     pages(server)
     otherWebSockets(server)
@@ -122,7 +122,7 @@ test('stands behind the listeners of the host, and beside its websockets', async
   await assertAllServed(fixture)
 })
 
-test('leaves the server as it was, and serving, when it is closed', async (context) => {
+test('closing the attachment restores the server, which keeps serving', async (context) => {
   let attachment: SocketIoAttachment | undefined
   const fixture = await given(context, (server, parley) => {
     pages(server)
@@ -142,7 +142,7 @@ test('leaves the server as it was, and serving, when it is closed', async (conte
   assert.equal(await (await fetch(`http://127.0.0.1:${port}${socketIoPath.slice(9)}`)).text(), 'page')
 })
 
-test('what can never work is refused at once, and the refusal names the mend', async (context) => {
+test('attachSocketIo refuses servers that cannot work, and the error names the remedy', async (context) => {
   const { server, parley } = await given(context, () => undefined)
   const refused = (host: unknown, edge: unknown, mend: RegExp) =>
     assert.throws(

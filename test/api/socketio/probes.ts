@@ -10,17 +10,17 @@ import { memoryDatabase } from '../../support/storages.js'
 type Abuse = (websocket: WebSocket) => void
 
 const abuses: Readonly<Record<string, Abuse>> = {
-  'says more than a probe has to say': (websocket) => websocket.send('x'.repeat(65)),
-  'sends requests before it is taken': (websocket) => websocket.send('42["message",{"action":"ping"}]'),
-  'sends one probe after the other': (websocket) => {
+  'sends more bytes than a probe needs': (websocket) => websocket.send('x'.repeat(65)),
+  'sends requests before the upgrade': (websocket) => websocket.send('42["message",{"action":"ping"}]'),
+  'sends several probes': (websocket) => {
     for (let count = 0; count < 5; count += 1) websocket.send('2probe')
   },
-  'sends bytes': (websocket) => websocket.send(Buffer.from('2probe')),
+  'sends binary': (websocket) => websocket.send(Buffer.from('2probe')),
   'sends control frames': (websocket) => websocket.ping(),
-  'sends no packet of Engine.IO': (websocket) => websocket.send('x'),
+  'sends something other than an Engine.IO packet': (websocket) => websocket.send('x'),
 }
 
-describe('a websocket that is tried beside polling', () => {
+describe('a websocket that probes an upgrade of a polling session', () => {
   const suite = useEngine(memoryDatabase)
 
   async function given(): Promise<{ readonly session: EngineIoSession; tried(): WebSocket }> {
@@ -31,7 +31,7 @@ describe('a websocket that is tried beside polling', () => {
   }
 
   for (const [what, abuse] of Object.entries(abuses)) {
-    test(`and ${what} is ended, and the session polls on, and can be upgraded still`, async () => {
+    test(`a probe that ${what} is ended, and the session keeps polling and can still be upgraded`, async () => {
       const { session, tried } = await given()
       const hostile = tried()
       await within(once(hostile, 'open'), () => 'the websocket')
@@ -43,7 +43,7 @@ describe('a websocket that is tried beside polling', () => {
     })
   }
 
-  test('is the only one', async () => {
+  test('a second probe is refused', async () => {
     const { session, tried } = await given()
     const first = tried()
     await within(once(first, 'open'), () => 'the websocket')
@@ -60,7 +60,7 @@ describe('a websocket that is tried beside polling', () => {
     first.terminate()
   })
 
-  test('is none once the session is on a websocket, or over', async () => {
+  test('a probe is refused once the session uses a websocket, or has ended', async () => {
     const { session, tried } = await given()
     const websocket = await upgrade(tried(), false)
     await assertRefused(tried())

@@ -56,7 +56,7 @@ async function assertSpeaks(
   client.close()
 }
 
-test('clients of all versions connect over TLS, polling and by websockets', async (context) => {
+test('clients of all versions connect over TLS, by polling and by websockets', async (context) => {
   const server = createTlsServer(certificate)
   const mounted = await mount(server, '')
   const port = await listen(server, context)
@@ -70,7 +70,7 @@ test('clients of all versions connect over TLS, polling and by websockets', asyn
 })
 
 for (const order of ['first', 'last']) {
-  test(`two engines on one server speak at their paths, the ${order} of them until it is closed`, async (context) => {
+  test(`two engines on one server serve their own paths until they are closed, starting with the ${order} one`, async (context) => {
     const server = createServer()
     const engines = [await mount(server, '/one'), await mount(server, '/two')]
     const port = await listen(server, context)

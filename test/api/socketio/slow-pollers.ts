@@ -43,7 +43,7 @@ describe('a customer who polls', () => {
     for (let second = 0; second < seconds; second += 1) suite.engine.clock.advance(1_000)
   }
 
-  test('now and then, but within 10 s each time, hears everything', async () => {
+  test('a customer who polls within every 10 s receives everything', async () => {
     const { session, say, writer } = await given()
     for (let round = 0; round < 10; round += 1) {
       await say(`round ${round}`)
@@ -55,7 +55,7 @@ describe('a customer who polls', () => {
     }
   })
 
-  test('no more, while 10 s pass, is disconnected, however little there is to hear', async () => {
+  test('a customer who does not poll for 10 s is disconnected, however few pushes wait', async () => {
     const { session, say, writer } = await given()
     await say('hello')
     pass(11)
@@ -64,7 +64,7 @@ describe('a customer who polls', () => {
     await writer.succeed('ping')
   })
 
-  test('and does not read what the poll is answered is disconnected, and nobody else waits', async () => {
+  test('a customer who does not read the poll response is disconnected, and no other client waits', async () => {
     const { url, session, say, writer } = await given()
     // Sends more than the buffers of both ends hold.
     for (let count = 0; count < 700; count += 1) await say(longText)

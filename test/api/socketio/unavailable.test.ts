@@ -53,7 +53,7 @@ async function givenEngine(context: TestContext, options: EngineOptions = {}) {
 }
 
 describe('a handshake of Engine.IO', () => {
-  test('is refused with 503 and Retry-After while the node shuts down, and afterwards', async (context) => {
+  test('a handshake is refused with 503 and Retry-After while the node shuts down, and afterwards', async (context) => {
     const valve = new StorageValve()
     const wrap = (inner: Storage) => valve.guard(inner)
     const { engine, url } = await givenEngine(context, { wrap })
@@ -69,14 +69,14 @@ describe('a handshake of Engine.IO', () => {
     await assertUnavailable(url)
   })
 
-  test('is refused with 503 and Retry-After where too many connections have not logged in', async (context) => {
+  test('a handshake is refused with 503 and Retry-After when too many connections are not logged in', async (context) => {
     const { url } = await givenEngine(context, { rtm: { anonymousCount: 1 } })
     const session = await EngineIoSession.open(url)
     await assertUnavailable(url)
     await session.post('1')
   })
 
-  test('is refused with 503 and Retry-After while the attachment closes', async (context) => {
+  test('a handshake is refused with 503 and Retry-After while the attachment closes', async (context) => {
     const parley = await createParley({ storage: memoryStorage() })
     const server = createServer()
     const attachment = attachSocketIo(server, parley)
@@ -98,7 +98,7 @@ describe('a handshake of Engine.IO', () => {
     await closing
   })
 
-  test('opens while the storage is away, and the session is told instead', async (context) => {
+  test('a handshake succeeds while the storage is unavailable, and the session gets the error', async (context) => {
     const valve = new StorageValve()
     const wrap = (inner: Storage) => valve.guardLicenses(inner)
     const { url } = await givenEngine(context, { wrap, expectsErrors: true })

@@ -48,7 +48,7 @@ async function converse(customer: Person, ada: Person, bob: Person): Promise<{ c
   return { chatId }
 }
 
-forEachStorage('what webhooks are sent', (storage) => {
+forEachStorage('payloads of webhooks', (storage) => {
   const suite = useEngine(storage)
   const outbox = useOutbox(suite)
 
@@ -57,7 +57,7 @@ forEachStorage('what webhooks are sent', (storage) => {
     ['v0.4', 'v0.4'],
     ['v0.5', 'v0.4'],
   ] as const) {
-    test(`of ${version} is what agents are pushed in ${agentVersion}, and the thread of an event`, async () => {
+    test(`a webhook of ${version} contains what agents are pushed in ${agentVersion}, and the thread of an event`, async () => {
       const world = await suite.world()
       const rules = Object.fromEntries(older.map((action) => [action, { action, version }]))
       const sent = await outbox.register(world, rules)
@@ -80,7 +80,7 @@ forEachStorage('what webhooks are sent', (storage) => {
     })
   }
 
-  test('of a postback is what customers are pushed in v0.5', async () => {
+  test('a webhook of a postback contains what customers are pushed in v0.5', async () => {
     const world = await suite.world()
     const rules = {
       newest: { action: 'incoming_rich_message_postback' },
@@ -96,7 +96,7 @@ forEachStorage('what webhooks are sent', (storage) => {
     assert.deepEqual([await sent('newest'), await sent('older')], [expected, expected])
   })
 
-  test('has the properties of the chat after the change, as an agent reads them, where it is wanted', async () => {
+  test('additional_data contains the chat properties after the change, as agents read them', async () => {
     const world = await suite.world()
     const rules = Object.fromEntries(
       older.map((action) => [action, { action, additionalData: ['chat_properties'] } as const]),
@@ -115,7 +115,7 @@ forEachStorage('what webhooks are sent', (storage) => {
     }
   })
 
-  test('is nothing of properties that agents may not read', async () => {
+  test('a webhook contains no properties that agents may not read', async () => {
     const world = await suite.world()
     const customer = { customer: { read: true, write: true } }
     const locations = { chat: customer, thread: customer }

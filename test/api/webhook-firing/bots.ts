@@ -30,7 +30,7 @@ forEachStorage('webhooks of a bot', (storage) => {
   }
   const actionsOf = async (id: string) => (await outbox.ofBot(id)).map((delivery) => at(delivery, 'action'))
 
-  test('are sent what happens in every chat of the license, whether it is in there or not', async () => {
+  test('a bot receives the webhooks of every chat of the license, as a member or not', async () => {
     const { ada, customer } = await begin()
     const id = await createBot(ada)
     const { chatId, threadId } = await startChat(customer)
@@ -57,7 +57,7 @@ forEachStorage('webhooks of a bot', (storage) => {
     ['agents_any', ['while it is there']],
     ['agents_exclude', ['before', 'after']],
   ] as const) {
-    test(`are narrowed by chat_member_ids.${filter}`, async () => {
+    test(`chat_member_ids.${filter} filters the webhooks of a bot`, async () => {
       const { ada, customer } = await begin()
       const id = await createBot(ada, { webhooks: undefined })
       const filters = { author_type: 'customer', chat_member_ids: { [filter]: [id] } }
@@ -75,7 +75,7 @@ forEachStorage('webhooks of a bot', (storage) => {
     })
   }
 
-  test('are sent the chat that it starts, once, and what follows', async () => {
+  test('a bot receives the chat that it starts once, and then its events', async () => {
     const { world, ada } = await begin()
     const id = await createBot(ada)
     const { clientId, engine } = world
@@ -85,7 +85,7 @@ forEachStorage('webhooks of a bot', (storage) => {
     assert.deepEqual(await actionsOf(id), actions)
   })
 
-  test('are sent what the webhooks of the license are, and not what an agent is shown again', async () => {
+  test('a bot receives the same webhooks as the license, not the chats that are pushed to an agent again', async () => {
     const { world, ada, customer } = await begin()
     const sent = await outbox.register(world, { any: { action: 'incoming_chat_thread' } })
     const [first, second] = [await createBot(ada), await createBot(ada)]
@@ -99,7 +99,7 @@ forEachStorage('webhooks of a bot', (storage) => {
     assert.equal((await sent('any')).length, 1)
   })
 
-  test('are sent the status and the end of every agent, as the webhooks of the license are', async () => {
+  test('a bot receives the status changes and deletions of every agent, as the license does', async () => {
     const { world, ada } = await begin()
     const sent = await outbox.register(world, {
       status: { action: 'agent_status_changed' },
@@ -133,7 +133,7 @@ forEachStorage('webhooks of a bot', (storage) => {
     ['the API', (ada: Person, id: string) => removeBot(ada, id)],
     ['the host', (ada: Person, id: string) => ada.world.engine.parley.admin.agents.delete(id)],
   ] as const) {
-    test(`are sent how it leaves a chat as ${who} removes it, and then nothing`, async () => {
+    test(`a bot receives its own removal from a chat by ${who}, and then nothing`, async () => {
       const { ada, customer } = await begin()
       const id = await createBot(ada)
       const { chatId } = await startChat(customer)
@@ -146,7 +146,7 @@ forEachStorage('webhooks of a bot', (storage) => {
     })
   }
 
-  test('are sent nothing of its chats once its app is removed', async () => {
+  test('a bot receives no webhooks once its app is removed', async () => {
     const { world, ada, customer } = await begin()
     const { parley } = suite.engine
     const { clientId } = await parley.admin.apps.create({
@@ -168,7 +168,7 @@ forEachStorage('webhooks of a bot', (storage) => {
     assert.deepEqual(await actionsOf(id), [])
   })
 
-  test('are in force at once as they are changed, and fire once however many rules match', async () => {
+  test('changed webhooks of a bot apply immediately, and fire once however many rules match', async () => {
     const { ada, customer } = await begin()
     const id = await createBot(ada)
     const { chatId } = await startChat(customer)
@@ -192,7 +192,7 @@ forEachStorage('webhooks of a bot', (storage) => {
     assert.equal((await outbox.ofBot(id)).length, 1)
   })
 
-  test('show its chats in the version that they were set in', async () => {
+  test('the webhooks of a bot show chats in the API version in which they were set', async () => {
     const { ada, customer } = await begin()
     const bot = { name: 'Older', status: 'offline' }
     const actions = [{ name: 'incoming_event' }]
@@ -215,7 +215,7 @@ forEachStorage('webhooks of a bot for its own chats', (storage) => {
   const suite = useEngine(storage, { routing: { mode: 'automatic' } })
   const outbox = useOutbox(suite)
 
-  test('are sent the thread that it is given, and what follows', async () => {
+  test('a bot receives the thread that it is assigned, and then its events', async () => {
     const world = await suite.world()
     const ada = await world.agent('ada')
     const id = await createBot(ada, { webhooks: undefined })
@@ -241,7 +241,7 @@ forEachStorage('webhooks of a bot that is given chats', (storage) => {
   const suite = useEngine(storage, { routing: { mode: 'automatic' } })
   const outbox = useOutbox(suite)
 
-  test('are sent the thread once, as the webhooks of the license are, and the assignment', async () => {
+  test('a bot receives an assigned thread once, as the license does, and the assignment', async () => {
     const world = await suite.world()
     const ada = await world.agent('ada')
     const sent = await outbox.register(world, { any: { action: 'incoming_chat_thread' } })
@@ -258,7 +258,7 @@ forEachStorage('webhooks of a bot that is given chats', (storage) => {
     assert.equal((await sent('any')).length, 1)
   })
 
-  test('are not sent the thread again as it is given to a bot that was in the chat all the time', async () => {
+  test('a bot that was already a member does not receive the thread again when it is assigned', async () => {
     const world = await suite.world()
     const [ada, customer] = [await world.agent('ada'), await world.customer()]
     const id = await createBot(ada, { status: 'offline' })

@@ -78,7 +78,7 @@ forEachStorage('filters of webhooks', (storage) => {
   const outbox = useOutbox(suite)
 
   for (const action of Object.keys(webhookActions).filter(isWebhookAction)) {
-    test(`of ${action} let pass what matches, and nothing else`, async () => {
+    test(`filters of ${action} let matching events through, and no others`, async () => {
       const world = await suite.world()
       const ada = await world.agent('ada')
       const { filters: names } = webhookActions[action]
@@ -103,7 +103,7 @@ forEachStorage('filters of webhooks', (storage) => {
     })
   }
 
-  test('of authors let pass what customers wrote, or agents, and of nobody neither', async () => {
+  test('author filters let events of customers or of agents through, and exclude events without an author', async () => {
     const world = await suite.world()
     const action = 'incoming_event'
     const sent = await outbox.register(world, {
@@ -128,7 +128,7 @@ forEachStorage('filters of webhooks', (storage) => {
     )
   })
 
-  test('of properties that are defined otherwise since then harm nobody', async () => {
+  test('filters by properties that were redefined since then cause no failure', async () => {
     const world = await suite.world()
     const { properties } = suite.engine.parley.admin
     const { licenseId } = world

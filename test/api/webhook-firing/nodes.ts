@@ -14,7 +14,7 @@ forEachStorage('webhooks that are set on another node', (storage) => {
     },
   })
 
-  test('are sent what happens there once that hears of them, until they are gone', async () => {
+  test('webhooks fire for events on this node once their fact arrives, until they are unregistered', async () => {
     const { here, there } = nodes()
     const world = await here.world()
     const ada = await world.agent('ada')

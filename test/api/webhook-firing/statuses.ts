@@ -32,7 +32,7 @@ forEachStorage('the webhook agent_status_changed', (storage) => {
     }
   }
 
-  test('fires for the first connection that logs in, and not for the next', async () => {
+  test('agent_status_changed fires for the first connection that logs in, and not for the next', async () => {
     const { ada, told } = await begin()
     await ada.connect()
     assert.deepEqual(await told(ada.id), [accepting])
@@ -40,7 +40,7 @@ forEachStorage('the webhook agent_status_changed', (storage) => {
     assert.deepEqual(await told(ada.id), [])
   })
 
-  test('fires as the status is set to another, and not to the same', async () => {
+  test('agent_status_changed fires when the status changes, and not when it is set to the same value', async () => {
     const { world, ada, told } = await begin()
     const desk = await ada.connect()
     const boss = (await world.agent('boss')).web()
@@ -52,7 +52,7 @@ forEachStorage('the webhook agent_status_changed', (storage) => {
     assert.deepEqual(await told(ada.id), [accepting])
   })
 
-  test('fires where a login that brings the default changes it, and not where it keeps it', async () => {
+  test('agent_status_changed fires when login resets the status to the default, and not when it keeps it', async () => {
     const { ada, told } = await begin()
     const desk = await ada.connect()
     await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
@@ -63,7 +63,7 @@ forEachStorage('the webhook agent_status_changed', (storage) => {
     assert.deepEqual(await told(ada.id), [accepting])
   })
 
-  test('fires once the grace is over, and not for who is back before', async () => {
+  test('agent_status_changed fires when the grace period ends, and not for an agent who returned before', async () => {
     const { ada, told } = await begin()
     const desk = await ada.connect()
     await told(ada.id)
@@ -83,7 +83,7 @@ forEachStorage('the webhook agent_status_changed', (storage) => {
     assert.deepEqual(await told(ada.id), [accepting])
   })
 
-  test('fires once for whom the host logs out', async () => {
+  test('agent_status_changed fires once when the host logs the agent out', async () => {
     const { ada, told } = await begin()
     await ada.connect()
     await told(ada.id)
@@ -99,7 +99,7 @@ forEachStorage('the webhook agent_status_changed', (storage) => {
     assert.deepEqual(await told(ada.id), [])
   })
 
-  test('fires for each status that a bot is given, and for the end of its token', async () => {
+  test('agent_status_changed fires for each status that a bot is given, and for the end of its token', async () => {
     const { ada, told } = await begin()
     const web = ada.configuration()
     const created = await web.succeed('agents/create_bot_agent', { name: 'Botty', status: away })
@@ -123,7 +123,7 @@ forEachStorage('the webhook agent_status_changed', (storage) => {
     await becomesOffline()
   })
 
-  test('does not fire for a bot that is created offline', async () => {
+  test('agent_status_changed does not fire for a bot that is created offline', async () => {
     const { ada, told } = await begin()
     const bot = { name: 'Botty', status: offline }
     const created = await ada.configuration().succeed('agents/create_bot_agent', bot)

@@ -20,7 +20,7 @@ after(() => folder.remove())
 
 const encryptionKeys = [Buffer.alloc(32, 1).toString('base64')]
 
-test('a chat on SQLite goes on from a backup that was taken while it was written to', {
+test('a chat on SQLite continues from a backup that was taken during writes', {
   skip: noSqlite,
 }, async () => {
   const filename = join(folder.path, 'parley.db')
@@ -32,7 +32,7 @@ test('a chat on SQLite goes on from a backup that was taken while it was written
 
 const skip = (postgresUrl === undefined && 'PARLEY_TEST_POSTGRES is not set') || skipWithout('pg_dump')
 
-test('a chat on PostgreSQL goes on in another database, from a dump of a live one', { skip }, async () => {
+test('a chat on PostgreSQL continues in another database, from a dump of a live one', { skip }, async () => {
   const [database, empty] = [await createMigratedDatabase(), await createDatabase()]
   try {
     const backUp = () => folder.sh('backup-postgres.sh', { DATABASE_URL: database.connectionString })

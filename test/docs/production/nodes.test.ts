@@ -39,7 +39,7 @@ after(async () => {
   folder.remove()
 })
 
-test('two nodes are restarted one after the other, while a chat goes on', { skip }, async () => {
+test('a chat continues while two nodes are restarted one after the other', { skip }, async () => {
   const [first, second] = await Promise.all([folder.node(env), folder.node(env)])
   for (const { origin } of [first, second]) {
     const [live, ready] = (await folder.sh('probes.sh', { NODE: origin })).split('}{')
@@ -71,7 +71,7 @@ test('two nodes are restarted one after the other, while a chat goes on', { skip
   assert.equal(await third.program.exitCode(), 0)
 })
 
-test('what a node measures is told as JSON', async () => {
+test('the metrics of a node are printed as JSON', async () => {
   const { serveMetrics } = await import(folder.address('metrics.js'))
   const parley = await createParley({ storage: memoryStorage() })
   const server: unknown = serveMetrics(parley, 0)

@@ -59,7 +59,7 @@ async function startNode(bus: Bus<BusMessage>): Promise<Node> {
   return { parley, server, socketIo: attachSocketIo(server.server, parley), asked }
 }
 
-test('a websocket at one node hears what is sent to the other, which has less to do', {
+test('a websocket on one node receives events sent to the other node, which has fewer connections', {
   skip,
 }, async () => {
   const desk = await shop.listen(nginx.origin)
@@ -72,7 +72,9 @@ test('a websocket at one node hears what is sent to the other, which has less to
   assert.deepEqual(counts.sort(), [0, 10])
 })
 
-test('Socket.IO by polling alone stays on one node, and hears of the other', { skip }, async () => {
+test('Socket.IO with polling only stays on one node, and receives events from the other', {
+  skip,
+}, async () => {
   const socket = io(nginx.origin, { path: '/agent/v0.4/rtm/sio', transports: ['polling'], forceNew: true })
   const heard = new Set<unknown>()
   const hears = new Promise<void>((resolve) => {
@@ -93,7 +95,7 @@ test('Socket.IO by polling alone stays on one node, and hears of the other', { s
   socket.close()
 })
 
-test('TLS ends at the proxy', { skip }, async () => {
+test('TLS is terminated at the proxy', { skip }, async () => {
   const [response] = await once(
     get(`https://127.0.0.1:${nginx.securePort}/health/ready`, { ca: certificate.cert }),
     'response',
@@ -102,7 +104,7 @@ test('TLS ends at the proxy', { skip }, async () => {
   assert.equal(response.statusCode, 200)
 })
 
-test('nobody tells another address than their own', { skip }, async () => {
+test('a client cannot forge its address through the proxy', { skip }, async () => {
   const spoofed = { 'X-Forwarded-For': '203.0.113.9', Forwarded: 'for=203.0.113.9' }
   assert.equal(await shop.addressSeen(nginx.origin, spoofed), '127.0.0.1')
 })
