@@ -49,7 +49,7 @@ test('every link of the reference points to a file', () => {
 })
 
 for (const way of ['real-time', 'in-process'] as const) {
-  test(`the examples are the same ${way}`, async () => {
+  test(`the examples of the reference are the same for ${way} calls`, async () => {
     assert.deepEqual(await play(way), recording)
   })
 }

@@ -52,9 +52,9 @@ forEachStorage('agents.update', (storage) => {
     ['an empty name', { name: '' }],
     ['a permission that does not exist', { permission: 'root' }],
     ['a negative number of chats', { maxChatsCount: -1 }],
-    ['a group twice', { groups: [7, 7].map((id) => ({ id, priority: 'normal' })) }],
+    ['a duplicate group', { groups: [7, 7].map((id) => ({ id, priority: 'normal' })) }],
     [
-      'a profile without end',
+      'a profile that is too large',
       { name: 'ア'.repeat(500), email: 'ア'.repeat(500), avatar: 'ア'.repeat(2_000) },
     ],
   ]

@@ -36,7 +36,7 @@ describe('options', () => {
       [{ storage: {} }],
       `Option storage must be ${whole}: it has no open, read, transaction, appendEvents, ping, close`,
     ],
-    'what makes a storage': [
+    'a function that creates a storage': [
       [{ storage: memoryStorage }],
       `Option storage must be ${whole}: it has no open, read, transaction, appendEvents, ping, close`,
     ],
@@ -44,7 +44,7 @@ describe('options', () => {
       [{ storage: Object.assign(memoryStorage(), { ping: undefined }) }],
       `Option storage must be ${whole}: it has no ping`,
     ],
-    'a clock of another kind': [
+    'an invalid clock': [
       [{ storage: memoryStorage(), clock: { now: () => 0 } }],
       'Option clock must be a clock: it has no monotonic, every',
     ],
@@ -56,11 +56,11 @@ describe('options', () => {
       [{ storage: memoryStorage(), bus: false }],
       'Option bus must be a bus, such as the result of redisBus, or null: it has no start, publish, subscribe, ping, close',
     ],
-    'ids that are none': [
+    'an invalid id generator': [
       [{ storage: memoryStorage(), ids: {} }],
       'Option ids must be a generator of ids: it has no uuid, randomBytes',
     ],
-    'a sign-in that is no function': [
+    'a signIn that is not a function': [
       [{ storage: memoryStorage(), signIn: {} }],
       'Option signIn must be a function',
     ],

@@ -77,7 +77,7 @@ forEachStorage('definitions of properties', (storage) => {
 
   for (const [what, values, message] of [
     ['an unknown license', { licenseId: 4_711 }, /licenseId names no license/],
-    ['the namespace of every license', { namespace: 'test' }, /namespace that every license has/],
+    ['the built-in namespace test', { namespace: 'test' }, /namespace that every license has/],
     ['no location', { locations: {} }, /locations must name at least one/],
     ['an unknown type', { type: 'float' }, /type/],
     ['an unknown key', { colour: 1 }, /colour/],

@@ -132,9 +132,9 @@ forEachStorage('provisioning', (storage) => {
     ['a blank login', { login: ' ' }],
     ['a NUL in its name', { name: 'A\0' }],
     ['a lone surrogate in its name', { name: 'A\ud800' }],
-    ['an empty id of the host', { externalId: '' }],
-    ['an id of the host without end', { externalId: 'x'.repeat(257) }],
-    ['a name without end', { name: 'x'.repeat(1_000_000) }],
+    ['an empty externalId', { externalId: '' }],
+    ['an externalId that is too long', { externalId: 'x'.repeat(257) }],
+    ['a name that is too long', { name: 'x'.repeat(1_000_000) }],
   ]
   for (const [what, traits] of badAgents) {
     test(`an agent with ${what} is refused`, async () => {

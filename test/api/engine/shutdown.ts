@@ -68,10 +68,10 @@ forEachStorage('closing the engine', (storage) => {
   })
 
   for (const [what, action, isRefused] of [
-    ['a change', 'start_chat', false],
-    ['a refusal', 'close_thread', true],
+    ['a successful change', 'start_chat', false],
+    ['a refused change', 'close_thread', true],
   ] as const) {
-    test(`close waits for ${what} even when it is the last pending request`, async () => {
+    test(`close waits for ${what} as the last pending request`, async () => {
       const valve = new StorageValve()
       const engine = await TestEngine.start(storage, { wrap: (inner: Storage) => valve.guard(inner) })
       const customer = await (await engine.world()).customer()

@@ -123,9 +123,11 @@ function readingAll(leave: (request: IncomingMessage & { body?: unknown }) => vo
 }
 
 const takers: Readonly<Record<string, express.RequestHandler>> = {
-  'leaves fields': readingAll((request) => Object.assign(request, { body: { chat_id: 'x' } })),
-  'leaves nothing': readingAll(() => undefined),
-  'makes text of it': express.text({ type: () => true, limit: '20mb' }),
+  'consumes the form and leaves its fields': readingAll((request) =>
+    Object.assign(request, { body: { chat_id: 'x' } }),
+  ),
+  'consumes the form and leaves nothing': readingAll(() => undefined),
+  'turns the form into text': express.text({ type: () => true, limit: '20mb' }),
 }
 
 for (const [title, taker] of Object.entries(takers)) {

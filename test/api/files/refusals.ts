@@ -117,11 +117,7 @@ forEachStorage('refused files and forms', (storage) => {
       [chat, ['payload.custom_id', 'x'.repeat(257)], good],
       'payload.custom_id must have at most 256 characters',
     ],
-    [
-      'for a chat that there is not',
-      [['payload.chat_id', 'none'], custom, good],
-      'payload.chat_id names no chat',
-    ],
+    ['for an unknown chat', [['payload.chat_id', 'none'], custom, good], 'payload.chat_id names no chat'],
   ]
   for (const [title, parts, detail] of forms) {
     test(`send_file refuses a form ${title}`, async () => {
@@ -141,8 +137,8 @@ forEachStorage('refused files and forms', (storage) => {
   })
 
   for (const [title, length] of [
-    ['as its length says', 1_000_000],
-    ['as it turns out', 100_001],
+    ['by its content length', 1_000_000],
+    ['by the bytes received', 100_001],
   ] as const) {
     test(`send_file refuses a file that is too large, ${title}`, async () => {
       const { customer, chatId } = await conversation()
@@ -206,14 +202,14 @@ forEachStorage('refused files and forms', (storage) => {
   const malformed: readonly (readonly [title: string, body: string, detail: RegExp])[] = [
     ['empty', '', /not well-formed/],
     ['without an end', `${head}\r\nabc`, /not well-formed/],
-    ['that ends in a head', head, /not well-formed/],
+    ['that ends within the headers of a part', head, /not well-formed/],
     [
-      'with heads of 20 KiB',
+      'with 20 KiB of headers in a part',
       `${head}X: ${'x'.repeat(20_000)}\r\n\r\nabc\r\n--${boundary}--\r\n`,
       /not well-formed/,
     ],
     ['with another boundary', `--yyyy\r\n\r\nabc\r\n--yyyy--\r\n`, /not well-formed/],
-    ['of nothing but an end', `--${boundary}--\r\n`, /payload.chat_id is required/],
+    ['without any part', `--${boundary}--\r\n`, /payload.chat_id is required/],
   ]
   for (const [title, body, detail] of malformed) {
     test(`send_file refuses a body ${title}`, async () => {

@@ -90,16 +90,21 @@ forEachStorage('send_file', (storage) => {
   const samples: readonly (readonly [string, Uint8Array, string, readonly [number, number] | undefined])[] = [
     ['a PNG', png(640, 480), 'image/png', [640, 480]],
     ['a JPEG', jpeg(640, 480), 'image/jpeg', [640, 480]],
-    ['a JPEG whose size comes late', jpeg(640, 480, 200_000), 'image/jpeg', [640, 480]],
+    ['a JPEG with its dimensions far behind the start', jpeg(640, 480, 200_000), 'image/jpeg', [640, 480]],
     ['a GIF', gif(640, 480), 'image/gif', [640, 480]],
     ['a WebP', webp(640, 480), 'image/webp', [640, 480]],
-    ['a PNG of 60,000 by 60,000', png(60_000, 60_000), 'image/png', undefined],
-    ['a PNG of nothing', png(0, 0), 'image/png', undefined],
-    ['a PNG that ends after its name', png(1, 1).subarray(0, 12), 'application/octet-stream', undefined],
+    ['a PNG of 60,000 by 60,000 pixels', png(60_000, 60_000), 'image/png', undefined],
+    ['a PNG of 0 by 0 pixels', png(0, 0), 'image/png', undefined],
+    ['a truncated PNG', png(1, 1).subarray(0, 12), 'application/octet-stream', undefined],
     ['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n'), 'application/pdf', undefined],
     ['text', text, 'text/plain', undefined],
     ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), 'text/plain', undefined],
-    ['bytes of no type', Buffer.from([0, 1, 2, 255, 254]), 'application/octet-stream', undefined],
+    [
+      'binary data of an unknown type',
+      Buffer.from([0, 1, 2, 255, 254]),
+      'application/octet-stream',
+      undefined,
+    ],
   ]
   for (const [title, bytes, type, size] of samples) {
     test(`${title} is recognized by its bytes, whatever type the client claims`, async () => {

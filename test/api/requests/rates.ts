@@ -226,11 +226,11 @@ forEachStorage('rate limits over HTTP', (storage) => {
 
     for (const [title, guessToken] of [
       [
-        'tokens to end',
+        'tokens in revocation requests',
         (origin: string) => exchange(`${origin}/auth/token?token=pla_unknown`, { method: 'DELETE' }),
       ],
       [
-        'secrets of clients',
+        'client secrets',
         (origin: string) =>
           exchange(`${origin}/auth/token`, {
             method: 'POST',

@@ -71,7 +71,7 @@ const payloads: readonly Case[] = [
     ...{ steps: closing(closePayload(normal, '*'.repeat(maxReasonBytes + 1))), hears: [], end: failed },
   },
   {
-    ...{ id: '7.5.1', does: 'a reason that is no UTF-8' },
+    ...{ id: '7.5.1', does: 'a reason that is not UTF-8' },
     steps: closing(closePayload(normal, hex('cebae1bdb9cf83cebcceb5eda080656469746564'))),
     ...{ hears: [], end: byServer(badUtf8) },
   },

@@ -70,28 +70,33 @@ export const fragmentation: readonly Case[] = [
     ...{ hears: [heardPong(inBetween), 'answer'], end: byClient },
   }),
   ...inEachWay(9, {
-    ...{ does: 'the end of nothing, then a text', steps: [goOn(stray, true), whole], hears: [], end: failed },
+    ...{
+      does: 'a stray final continuation, then a text',
+      steps: [goOn(stray, true), whole],
+      hears: [],
+      end: failed,
+    },
   }),
   ...inEachWay(12, {
     ...{
-      does: 'a continuation of nothing, then a text',
+      does: 'a stray continuation, then a text',
       steps: [goOn(stray, false), whole],
       hears: [],
       end: failed,
     },
   }),
   {
-    ...{ id: '5.15', does: 'a text in two fragments, a continuation of nothing, a text' },
+    ...{ id: '5.15', does: 'a text in two fragments, a stray continuation, a text' },
     steps: [text(one, two), goOn('fragment3', false), whole],
     ...{ hears: ['answer'], laxHears: [], end: failed },
   },
   {
-    ...{ id: '5.16', does: 'twice: a continuation of nothing, the beginning of a text, its end' },
+    ...{ id: '5.16', does: 'twice: a stray continuation, the beginning of a text, its end' },
     steps: twice([goOn(one, false), begin(two), goOn('fragment3', true)]),
     ...{ hears: [], end: failed },
   },
   {
-    ...{ id: '5.17', does: 'twice: the end of nothing, the beginning of a text, its end' },
+    ...{ id: '5.17', does: 'twice: a stray final continuation, the beginning of a text, its end' },
     steps: twice([goOn(one, true), begin(two), goOn('fragment3', true)]),
     ...{ hears: [], end: failed },
   },

@@ -17,13 +17,13 @@ const ten = Array.from({ length: 10 }, (_, index) => `payload-${index}`)
 
 /** 2: pings and pongs. */
 export const pings: readonly Case[] = [
-  { id: '2.1', does: 'a ping of nothing', steps: [frame(pingFrame())], hears: [heardPong()], end: byClient },
+  { id: '2.1', does: 'an empty ping', steps: [frame(pingFrame())], hears: [heardPong()], end: byClient },
   {
     ...{ id: '2.2', does: 'a ping with text' },
     ...{ steps: [frame(pingFrame('Hello, world!'))], hears: [heardPong('Hello, world!')], end: byClient },
   },
   {
-    ...{ id: '2.3', does: 'a ping with bytes that are no text' },
+    ...{ id: '2.3', does: 'a ping with binary data' },
     ...{ steps: [frame(pingFrame(binary))], hears: [heardPong(binary)], end: byClient },
   },
   {
@@ -38,13 +38,13 @@ export const pings: readonly Case[] = [
     ...{ id: '2.6', does: 'a ping of 125 bytes, byte by byte' },
     ...{ steps: [inChops(frame(pingFrame(longest)), 1)], hears: [heardPong(longest)], end: byClient },
   },
-  { id: '2.7', does: 'a pong that nobody asked for', steps: [frame(pongFrame())], hears: [], end: byClient },
+  { id: '2.7', does: 'an unsolicited pong', steps: [frame(pongFrame())], hears: [], end: byClient },
   {
-    ...{ id: '2.8', does: 'a pong that nobody asked for, with text' },
+    ...{ id: '2.8', does: 'an unsolicited pong with text' },
     ...{ steps: [frame(pongFrame('unsolicited pong payload'))], hears: [], end: byClient },
   },
   {
-    ...{ id: '2.9', does: 'a pong that nobody asked for, then a ping' },
+    ...{ id: '2.9', does: 'an unsolicited pong, then a ping' },
     steps: [frame(pongFrame('unsolicited pong payload')), frame(pingFrame('ping payload'))],
     ...{ hears: [heardPong('ping payload')], end: byClient },
   },

@@ -22,8 +22,8 @@ const empty = Buffer.alloc(0)
 const bare = (...fragments: readonly Buffer[]): Step => ({ kind: 'bare', fragments })
 
 const valid: readonly Case[] = [
-  taken('6.1.1', 'a text of nothing', bare(empty)),
-  taken('6.1.2', 'a text of nothing in three fragments', bare(empty, empty, empty)),
+  taken('6.1.1', 'an empty text', bare(empty)),
+  taken('6.1.2', 'an empty text in three fragments', bare(empty, empty, empty)),
   taken(
     '6.1.3',
     'a text of which the first and the last fragment are nothing',
