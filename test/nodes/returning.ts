@@ -59,13 +59,12 @@ export function returningReaders(between: Between): void {
     const scene: Scene = { engines, random: randomFrom(seed), isOver: false }
     try {
       const [agent, colleague] = [await world.agent('ada'), await world.agent('bob')]
+      const customers: Person[] = []
+      while (customers.length < chatCount) customers.push(await world.customer())
+      // Before the chats start: the bus may take a start to another node later than a reader logs in there.
+      const audiences = await Promise.all([agent, ...customers].map((person) => gather(scene, person)))
       const chats: (Conversation & { readonly customer: Person })[] = []
-      while (chats.length < chatCount) {
-        const customer = await world.customer()
-        chats.push({ customer, ...(await startChat(customer)) })
-      }
-      const people = [agent, ...chats.map(({ customer }) => customer)]
-      const audiences = await Promise.all(people.map((person) => gather(scene, person)))
+      for (const customer of customers) chats.push({ customer, ...(await startChat(customer)) })
       const writing = chats.flatMap(({ customer, chatId, threadId }) => {
         const place = { chatId, threadId, colleagueId: colleague.id }
         return Array.from({ length: writersPerChat }, () => write(scene, [agent, customer], place))
