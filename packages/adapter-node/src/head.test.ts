@@ -50,7 +50,7 @@ const byPairs: Wrap = (response) => {
   }
 }
 
-/** Wraps a response and reads the headers without checking whether there are any. */
+/** Imitates a middleware that wraps `writeHead` and expects that headers are always passed to it. */
 const byObject: Wrap = (response) => {
   const { writeHead } = response
   response.writeHead = (status: number, headers: unknown) => {
@@ -104,7 +104,7 @@ for (const [name, answer] of Object.entries(answers)) {
   })
 }
 
-test('a streamed body has its head too', async () => {
+test('a response with a streamed body has its status and headers', async () => {
   const body = { chunks: (async function* () {})(), length: 0 }
   const head = await headOf({ status: 200, headers: { 'Content-Type': 'image/png' }, body }, byPairs)
   assert.deepEqual(head, ['HTTP/1.1 200 OK', 'Content-Type: image/png', 'content-length: 0'])

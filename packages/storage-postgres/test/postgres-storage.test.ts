@@ -239,7 +239,7 @@ describe('a connection that ends', { skip }, () => {
     })
   })
 
-  test('causes no uncaught error while work pauses between two statements', async () => {
+  test('a connection that ends between two statements of a transaction causes no uncaught error', async () => {
     await withStorage(async (storage, pool) => {
       const work = storage.transaction(async (tx) => {
         await insertLicense(tx)

@@ -27,7 +27,7 @@ test('every action of the contract has one handler', () => {
   }
 })
 
-test('no in-process method exists twice for an agent', () => {
+test('no in-process method name is in both the Agent API and the Configuration API', () => {
   const twice = Object.keys(actions.agent).filter((name) => Object.hasOwn(actions.configuration, name))
   assert.deepEqual(twice, [])
 })

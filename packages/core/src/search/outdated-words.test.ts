@@ -10,7 +10,7 @@ import { OutdatedWords } from './outdated-words.js'
 
 const thread = { id: 'thread', createdAt: 1_000 }
 
-/** Returns a storage with one outdated chat for each text, with one event in it. */
+/** Returns a storage with a chat for each text. Each chat has one event, whose stored search words are outdated. */
 async function outdated(texts: readonly string[]) {
   const left = new Map(texts.map((text, index) => [`chat${index + 100}`, text]))
   const indexed: (readonly string[])[] = []

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { queue, queueOfAgents } from '../contract/objects/queue.js'
 import type { QueueState } from '../domain/routing/queue-position.js'
 
-/** Returns the queue of a chat for its customer. `steadyNow` is the end of the waiting time. */
+/** Returns the queue position of a chat for its customer. The chat has waited until `steadyNow`. */
 export function queueView(
   { position, waitingSince, isAccepting }: QueueState,
   steadyNow: number,
@@ -10,7 +10,7 @@ export function queueView(
   return { position, wait_seconds: waitSeconds(waitingSince, steadyNow), accepting_chats: isAccepting }
 }
 
-/** Returns the queue of a chat for agents. */
+/** Returns the queue position of a chat for agents. The chat has waited until `steadyNow`. */
 export function queueOfAgentsView(
   { position, waitingSince }: Omit<QueueState, 'isAccepting'>,
   steadyNow: number,

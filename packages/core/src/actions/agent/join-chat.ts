@@ -87,8 +87,8 @@ async function checkUserLimits(
 const membershipScopes: readonly Scope[] = ['chats.meta--all:write', 'chats.meta--my:write']
 
 /**
- * Checks that the caller may add or remove these agents. A conversation scope alone allows agents to add or remove only
- * themselves (decisions §5.3).
+ * Checks that the caller may add or remove these agents. With a `chats.conversation` scope alone, agents may add or
+ * remove only themselves (decisions §5.3).
  */
 export function requireMembershipRight(
   { principal }: ActionContext<'agent'>,

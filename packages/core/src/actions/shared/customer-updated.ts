@@ -4,7 +4,7 @@ import type { Customer } from '../../model/customer.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 
 /**
- * Returns one fact for each active chat in which the customer is present (decisions §6.15). The transaction must have
+ * Returns one fact for each active chat that the customer is a member of (decisions §6.15). The transaction must have
  * locked these chats.
  */
 export async function customerUpdatedFacts(tx: StorageTransaction, customer: Customer, maxChats: number) {
