@@ -1,6 +1,6 @@
-import type { Asked } from './asked.js'
+import type { RequestCase } from './request-cases.js'
 
-export interface Answered {
+export interface ClientResponse {
   readonly status: number
   readonly body: string
 }
@@ -14,5 +14,5 @@ export interface Client {
    * Sends all requests, on one connection if the program does so. Resolves with the responses in the order of the
    * requests.
    */
-  ask(origin: string, asked: readonly Asked[]): Promise<readonly Answered[]>
+  ask(origin: string, requests: readonly RequestCase[]): Promise<readonly ClientResponse[]>
 }

@@ -7,10 +7,10 @@ import { attachRtm, createListener } from '@parley/adapter-node'
 import { certificate } from '../support/certificate.js'
 import { useEngine } from '../support/engine.js'
 import { homeDatabase } from '../support/storages.js'
-import { asks } from './asked.js'
 import { curl } from './curl.js'
 import { java } from './java.js'
 import { recordings } from './recorded.js'
+import { requestCases } from './request-cases.js'
 
 describe('clients that prefer HTTP/2', () => {
   const suite = useEngine(homeDatabase)
@@ -35,12 +35,12 @@ describe('clients that prefer HTTP/2', () => {
     describe(where, () => {
       for (const client of [curl, java, ...recordings]) {
         test(`${client.name} calls the Web API, with and without bodies`, { skip: client.skip }, async () => {
-          const asked = asks(await (await suite.world()).customer())
-          const answers = await client.ask(originOf(), asked)
-          assert.equal(answers.length, asked.length)
-          for (const [index, { what, check }] of asked.entries()) {
+          const requests = requestCases(await (await suite.world()).customer())
+          const answers = await client.ask(originOf(), requests)
+          assert.equal(answers.length, requests.length)
+          for (const [index, { name, check }] of requests.entries()) {
             const answer = answers[index]
-            assert.equal(answer?.status, 200, `${what}: ${answer?.body}`)
+            assert.equal(answer?.status, 200, `${name}: ${answer?.body}`)
             check(JSON.parse(answer.body))
           }
         })

@@ -1,22 +1,22 @@
-import type { Asked } from './asked.js'
-import type { Answered, Client } from './client.js'
+import type { Client, ClientResponse } from './client.js'
 import { run, skipWithout } from './processes.js'
+import type { RequestCase } from './request-cases.js'
 
 /** The client curl, which asks for an upgrade to HTTP/2 with each unencrypted request. */
 export const curl: Client = {
   name: 'curl --http2',
   skip: skipWithout('curl'),
-  async ask(origin, asked) {
-    const answers: Answered[] = []
-    for (const one of asked) answers.push(await askOne(origin, one))
+  async ask(origin, requests) {
+    const answers: ClientResponse[] = []
+    for (const one of requests) answers.push(await requestOne(origin, one))
     return answers
   },
 }
 
-async function askOne(
+async function requestOne(
   origin: string,
-  { method, target, headers, body, isChunked }: Asked,
-): Promise<Answered> {
+  { method, target, headers, body, isChunked }: RequestCase,
+): Promise<ClientResponse> {
   const flags = [
     ...['--silent', '--show-error', '--insecure', '--http2', '--max-time', '10'],
     ...['--write-out', '\n%{http_code}', '--request', method],

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import type { Asked } from './asked.js'
 import type { Client } from './client.js'
 import { run, skipWithout } from './processes.js'
+import type { RequestCase } from './request-cases.js'
 
 const program = fileURLToPath(new URL('Ask.java', import.meta.url))
 
@@ -9,8 +9,8 @@ const program = fileURLToPath(new URL('Ask.java', import.meta.url))
 export const java: Client = {
   name: "Java's default client",
   skip: skipWithout('java'),
-  async ask(origin, asked) {
-    const output = await run('java', [program], asked.map((one) => lineOf(origin, one)).join(''))
+  async ask(origin, requests) {
+    const output = await run('java', [program], requests.map((one) => lineOf(origin, one)).join(''))
     const lines = output.trimEnd().split('\n')
     return lines.map((line) => {
       const [status, body = ''] = line.split(' ')
@@ -19,7 +19,7 @@ export const java: Client = {
   },
 }
 
-function lineOf(origin: string, { method, target, headers, body, isChunked }: Asked): string {
+function lineOf(origin: string, { method, target, headers, body, isChunked }: RequestCase): string {
   const encoded = Buffer.from(body).toString('base64')
   const parts = [method, origin + target, isChunked ? 'chunked' : '', encoded, ...headers.flat()]
   return `${parts.join('\t')}\n`

@@ -3,50 +3,50 @@ import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { httpMessage } from '../fuzz/attack.js'
 import { type HttpAnswer, parseAnswer } from '../fuzz/http-peer.js'
-import type { Asked } from './asked.js'
 import type { Client } from './client.js'
+import type { RequestCase } from './request-cases.js'
 
 type Header = readonly [name: string, value: string]
 
 /** A function that returns the headers of a request as a program sends them. */
-type Recording = (asked: Asked, host: string) => readonly Header[]
+type Recording = (request: RequestCase, host: string) => readonly Header[]
 
 /** The headers of curl 7.88. */
-const asCurl: Recording = (asked, host) => [
+const curlHeaders: Recording = (request, host) => [
   ['Host', host],
   ['User-Agent', 'curl/7.88.1'],
   ['Accept', '*/*'],
   ['Connection', 'Upgrade, HTTP2-Settings'],
   ['Upgrade', 'h2c'],
   ['HTTP2-Settings', 'AAMAAABkAAQCAAAAAAIAAAAA'],
-  ...asked.headers,
-  ...framingOf(asked),
+  ...request.headers,
+  ...framingOf(request),
 ]
 
 /** The headers of Java 17, which sends a length even without a body. */
-const asJava: Recording = (asked, host) => [
+const javaHeaders: Recording = (request, host) => [
   ['Connection', 'Upgrade, HTTP2-Settings'],
-  ...(asked.body === '' ? [lengthOf('')] : framingOf(asked)),
+  ...(request.body === '' ? [lengthOf('')] : framingOf(request)),
   ['Host', host],
   ['HTTP2-Settings', 'AAEAAEAAAAIAAAAAAAMAAAAAAAQBAAAAAAUAAEAAAAYABgAA'],
   ['Upgrade', 'h2c'],
   ['User-Agent', 'Java-http-client/17.0.15'],
-  ...asked.headers,
+  ...request.headers,
 ]
 
 /** The headers of Go's `net/http`, which asks for no upgrade. */
-const asGo: Recording = (asked, host) => [
+const goHeaders: Recording = (request, host) => [
   ['Host', host],
   ['User-Agent', 'Go-http-client/1.1'],
-  ...framingOf(asked),
-  ...asked.headers,
+  ...framingOf(request),
+  ...request.headers,
   ['Accept-Encoding', 'gzip'],
 ]
 
 export const recordings: readonly Client[] = [
-  replay('curl --http2, as recorded', asCurl),
-  replay("Java's default client, as recorded", asJava),
-  replay("Go's default client, as recorded", asGo),
+  replay('curl --http2, as recorded', curlHeaders),
+  replay("Java's default client, as recorded", javaHeaders),
+  replay("Go's default client, as recorded", goHeaders),
 ]
 
 /** Returns a client that replays recorded headers on one connection. */
@@ -54,14 +54,14 @@ function replay(name: string, record: Recording): Client {
   return {
     name,
     skip: false,
-    async ask(origin, asked) {
-      const socket = await open(new URL(origin))
+    async ask(origin, request) {
+      const socket = await openSocket(new URL(origin))
       const answers: HttpAnswer[] = []
-      for (const one of asked) {
+      for (const one of request) {
         const { method, target, body, isChunked } = one
         const framed = isChunked ? inChunks(body) : body
         socket.write(httpMessage(method, target, record(one, new URL(origin).host), framed))
-        answers.push(await answerOn(socket))
+        answers.push(await readResponse(socket))
       }
       socket.destroy()
       return answers
@@ -73,7 +73,7 @@ function lengthOf(body: string): Header {
   return ['Content-Length', String(body.length)]
 }
 
-function framingOf({ body, isChunked }: Asked): readonly Header[] {
+function framingOf({ body, isChunked }: RequestCase): readonly Header[] {
   if (isChunked) return [['Transfer-Encoding', 'chunked']]
   return body === '' ? [] : [lengthOf(body)]
 }
@@ -89,7 +89,7 @@ function inChunks(body: string): string {
   return `${chunks}0\r\n\r\n`
 }
 
-async function open({ protocol, port, hostname }: URL): Promise<Socket> {
+async function openSocket({ protocol, port, hostname }: URL): Promise<Socket> {
   const address = { port: Number(port), host: hostname }
   const isSecure = protocol === 'https:'
   const socket = isSecure ? connectTls({ ...address, rejectUnauthorized: false }) : connect(address)
@@ -98,7 +98,7 @@ async function open({ protocol, port, hostname }: URL): Promise<Socket> {
 }
 
 /** Resolves with the next response on the socket. Rejects when the connection ends without one. */
-async function answerOn(socket: Socket): Promise<HttpAnswer> {
+async function readResponse(socket: Socket): Promise<HttpAnswer> {
   let received = Buffer.alloc(0)
   const closed = once(socket, 'close').then(() => [undefined])
   for (;;) {

@@ -11,7 +11,7 @@ import { play } from '../../scripts/reference/scenes/play.js'
 import { useEngine } from '../support/engine.js'
 import { formOf, type Part, postForm } from '../support/forms.js'
 import { at } from '../support/json.js'
-import { KeptFiles } from '../support/kept-files.js'
+import { MemoryFiles } from '../support/kept-files.js'
 import { post, type WebAnswer, type WebRequest } from '../support/web-client.js'
 import type { Person } from '../support/world.js'
 
@@ -21,7 +21,7 @@ const contracts = actionEntries.flatMap(({ variants }) => variants.map(({ contra
 /** Calls each action so that it fails with each error that every action can return. */
 describe('every action returns only errors that its page lists', () => {
   const storage = async () => ({ open: memoryStorage, remove: async () => {} })
-  const { world } = useEngine(storage, { files: new KeptFiles() })
+  const { world } = useEngine(storage, { files: new MemoryFiles() })
 
   for (const contract of contracts.filter(({ transports }) => transports.includes('web'))) {
     const title = `${contract.api} ${contract.name} of ${contract.versions.join()}`

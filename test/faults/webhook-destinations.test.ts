@@ -6,7 +6,7 @@ import type { Storage } from '@parley/core/storage'
 import { textAt } from '../support/json.js'
 import { byProfile, measuresTime } from '../support/profile.js'
 import { homeDatabase } from '../support/storages.js'
-import { DestinationServer, type Got } from '../webhooks/destination-server.js'
+import { DestinationServer, type ReceivedRequest } from '../webhooks/destination-server.js'
 import { registerWebhook } from '../webhooks/stored-webhooks.js'
 import { HostileDestinations, type Hostility } from './hostile-destinations.js'
 import { Latencies } from './latencies.js'
@@ -62,7 +62,7 @@ test('destinations that hang, drip, flood or close do not delay others', {
     let arrivedCount = 0
     for (const index of each.keys()) {
       const healthy = await DestinationServer.start()
-      healthy.answers = (got, response) => {
+      healthy.respond = (got, response) => {
         response.writeHead(204).end()
         arrivedCount += 1
         if (arrivedCount > warmUpCount) latencies.add(performance.now() - sentAt(got))
@@ -107,7 +107,7 @@ async function sendAll(parley: Parley, tenants: readonly Tenant[]): Promise<void
   }
 }
 
-function sentAt({ body }: Got): number {
+function sentAt({ body }: ReceivedRequest): number {
   return Number(textAt(JSON.parse(body), 'data.event.text'))
 }
 

@@ -33,7 +33,7 @@ async function run(context: TestContext, location: Location): Promise<void> {
   const delivered = new Set<string>()
   let came = () => undefined
   let webhookIds: readonly string[] = []
-  destination.answers = ({ body }, response) => {
+  destination.respond = ({ body }, response) => {
     for (const id of toldOf(JSON.parse(body))) delivered.add(id)
     response.writeHead(204).end()
     came()
@@ -62,7 +62,7 @@ async function run(context: TestContext, location: Location): Promise<void> {
       )
     },
   })
-  const repeated = destination.got.length - delivered.size
+  const repeated = destination.requests.length - delivered.size
   context.diagnostic(
     `seed ${seed}: ${answered} answered, ${unanswered} not; ${delivered.size} delivered, ${repeated} again`,
   )

@@ -13,20 +13,23 @@ const numRuns = 12
 
 describe('a side is caught', () => {
   for (const broken of brokenSides) {
-    const { storage, between } = broken.choice
-    const skip = (between === 'Redis' && noRedis) || (storage === 'SQLite' && noSqlite)
+    const { storage, busKind } = broken.choice
+    const skip = (busKind === 'Redis' && noRedis) || (storage === 'SQLite' && noSqlite)
     test(broken.fault, { skip }, () => requireCaught(broken))
   }
 })
 
-async function requireCaught({ choice, tampering, shows }: BrokenSide): Promise<void> {
-  const sides = [await Side.start({ storage: 'memory', way: 'web' }), await Side.start(choice, tampering)]
+async function requireCaught({ choice, tampering, expectedMessage }: BrokenSide): Promise<void> {
+  const sides = [
+    await Side.start({ storage: 'memory', transport: 'web' }),
+    await Side.start(choice, tampering),
+  ]
   try {
     const stage = new Stage(sides)
     const property = fc.asyncProperty(sequences, async (sequence) => void (await stage.play(sequence)))
     const details = await fc.check(property, { seed, numRuns, unbiased: true, endOnFailure: true })
     assert.ok(details.failed, 'nothing differs')
-    assert.match(describeFailure(details, 'npm test'), shows)
+    assert.match(describeFailure(details, 'npm test'), expectedMessage)
   } finally {
     for (const side of sides) await side.stop()
   }

@@ -9,10 +9,10 @@ export interface BrokenSide {
   readonly fault: string
   readonly choice: Choice
   readonly tampering: Tampering
-  readonly shows: RegExp
+  readonly expectedMessage: RegExp
 }
 
-const memory: Choice = { storage: 'memory', way: 'web' }
+const memory: Choice = { storage: 'memory', transport: 'web' }
 const anyAnswer = /: the answer to call \d+/
 const pushes = /: the pushes/
 
@@ -22,14 +22,14 @@ function brokenAs<Broken extends { readonly fault: string }>(all: readonly Broke
   return found
 }
 
-function storageThat(fault: string, shows: RegExp): BrokenSide {
+function storageThat(fault: string, expectedMessage: RegExp): BrokenSide {
   const { breaks } = brokenAs(brokenStorages, fault)
-  return { fault: `whose storage ${fault}`, choice: memory, tampering: { storage: breaks }, shows }
+  return { fault: `whose storage ${fault}`, choice: memory, tampering: { storage: breaks }, expectedMessage }
 }
 
-function adapterThat(fault: string, shows: RegExp): BrokenSide {
+function adapterThat(fault: string, expectedMessage: RegExp): BrokenSide {
   const { breaks } = brokenAs(brokenServers, fault)
-  return { fault: `whose adapter ${fault}`, choice: memory, tampering: { edge: breaks }, shows }
+  return { fault: `whose adapter ${fault}`, choice: memory, tampering: { edge: breaks }, expectedMessage }
 }
 
 /** Returns the edge with its successful responses altered. */
@@ -76,17 +76,17 @@ export const brokenSides: readonly BrokenSide[] = [
     tampering: {
       edge: (sound) => answering(sound, (text) => text.replaceAll(/,"template_id":"[^"]*"/g, '')),
     },
-    shows: anyAnswer,
+    expectedMessage: anyAnswer,
   },
   {
     fault: 'whose storage loses properties of events',
     choice: memory,
     tampering: { storage: losesProperties },
-    shows: /: (the pushes|what is read|the answer)/,
+    expectedMessage: /: (the pushes|what is read|the answer)/,
   },
   {
     fault: 'one node of which hears nothing that is not stored',
-    choice: { storage: 'SQLite', way: 'web', between: 'Redis' },
+    choice: { storage: 'SQLite', transport: 'web', busKind: 'Redis' },
     tampering: {
       bus: (sound, node) => ({
         start: (resumed) => sound.start(resumed),
@@ -101,6 +101,7 @@ export const brokenSides: readonly BrokenSide[] = [
       }),
     },
     // The configuration is published over the same bus, so it is outdated on that node too.
-    shows: /: (the pushes|what is read|what is stored|the answer)|one node shows what another does not/,
+    expectedMessage:
+      /: (the pushes|what is read|what is stored|the answer)|one node shows what another does not/,
   },
 ]

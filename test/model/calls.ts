@@ -168,7 +168,7 @@ export function openingOf({ customers, agents }: Cast): readonly Call[] {
     ['chat', 'thread', 'event'].map((location) => [location, { access: everywhere }]),
   )
   const hook = { url: 'https://shop.example/hook', secret_key: 'a secret' }
-  const heard = ['incoming_event', 'chat_users_updated', 'incoming_chat_thread']
+  const actions = ['incoming_event', 'chat_users_updated', 'incoming_chat_thread']
   return [
     {
       ...configure,
@@ -186,7 +186,7 @@ export function openingOf({ customers, agents }: Cast): readonly Call[] {
       payload: {
         name: 'Botty',
         status: 'accepting chats',
-        webhooks: { ...hook, actions: heard.map((name) => ({ name })) },
+        webhooks: { ...hook, actions: actions.map((name) => ({ name })) },
       },
     },
     { who: 'casey', version: customers, ...start },

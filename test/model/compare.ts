@@ -11,9 +11,9 @@ import { isRecord } from './known.js'
 import { callCount, path, seed } from './profile.js'
 import { callsPerSequence, describeFailure, type Sequence, Stage, sequences } from './sequences.js'
 import { Side } from './side.js'
-import type { Way } from './transports.js'
+import type { ModelTransport } from './transports.js'
 
-const wayNames: Readonly<Record<Way, string>> = {
+const transportNames: Readonly<Record<ModelTransport, string>> = {
   web: 'over HTTP',
   rtm: 'over websockets',
   'Socket.IO': 'over Socket.IO',
@@ -21,7 +21,7 @@ const wayNames: Readonly<Record<Way, string>> = {
 }
 
 /** The installation that all others are compared with: a storage in memory, and a single node. */
-const reference: Choice = { storage: 'memory', way: 'rtm' }
+const reference: Choice = { storage: 'memory', transport: 'rtm' }
 
 /** Number of compared sides in all test files together. */
 const comparedCount = 6
@@ -37,16 +37,16 @@ const isWhole = path === undefined && callCount >= 10_000
  */
 export function compareWithMemory(file: string, choices: readonly Choice[]): void {
   const needsPostgres = choices.some(({ storage }) => storage === 'PostgreSQL')
-  const needsRedis = choices.some(({ between }) => between === 'Redis')
+  const needsRedis = choices.some(({ busKind }) => busKind === 'Redis')
   const noPostgres = needsPostgres && postgresUrl === undefined && 'no PostgreSQL: run through npm test'
   const needsSqlite = choices.some(({ storage }) => storage === 'SQLite')
   const skip = noPostgres || (needsRedis && noRedis) || (needsSqlite && noSqlite)
   describe(choices.map(nameOf).join(', and '), { skip }, () => compare(file, [reference, ...choices]))
 }
 
-function nameOf({ storage, way, between }: Choice): string {
-  const nodes = between === undefined ? '' : `, three nodes with ${between} between them,`
-  return `${storage}${nodes} ${wayNames[way]}`
+function nameOf({ storage, transport, busKind }: Choice): string {
+  const nodes = busKind === undefined ? '' : `, three nodes with ${busKind} between them,`
+  return `${storage}${nodes} ${transportNames[transport]}`
 }
 
 function compare(file: string, choices: readonly Choice[]): void {

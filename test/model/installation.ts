@@ -7,27 +7,27 @@ import type { Edge } from '@parley/core/adapter'
 import type { Bus } from '@parley/core/ports'
 import type { Storage } from '@parley/core/storage'
 import { VirtualClock } from '@parley/core/testing'
-import { Arrivals, type Carried } from '../support/arrivals.js'
+import { Arrivals, type BusMessageOrMarker } from '../support/arrivals.js'
 import { type EngineOptions, startSeconds, TestEngine } from '../support/engine.js'
 import type { StartHost } from '../support/host.js'
 import { requireRedisUrl } from '../support/redis.js'
 import { memoryDatabase, postgresDatabase, type StorageKind, sqliteDatabase } from '../support/storages.js'
 import type { World } from '../support/world.js'
-import type { Way } from './transports.js'
+import type { ModelTransport } from './transports.js'
 
 /** The storage of an installation, and the way it is called. */
 export interface Choice {
   readonly storage: 'memory' | 'SQLite' | 'PostgreSQL'
-  readonly way: Way
+  readonly transport: ModelTransport
   /** The bus between three nodes. Default: there is one node. */
-  readonly between?: 'Redis' | 'PostgreSQL'
+  readonly busKind?: 'Redis' | 'PostgreSQL'
 }
 
 /** Wrappers that introduce a defect between the parts of an installation. */
 export interface Tampering {
   readonly storage?: (sound: Storage) => Storage
   readonly edge?: (sound: Edge) => Edge
-  readonly bus?: (sound: Bus<Carried>, node: number) => Bus<Carried>
+  readonly bus?: (sound: Bus<BusMessageOrMarker>, node: number) => Bus<BusMessageOrMarker>
 }
 
 const storages: Readonly<Record<Choice['storage'], StorageKind>> = {
@@ -63,26 +63,29 @@ export class Installation {
     this.#arrivals = arrivals
   }
 
-  static async start({ storage, way, between }: Choice, tampering: Tampering = {}): Promise<Installation> {
-    const prefix = between === 'Redis' ? randomUUID() : undefined
+  static async start(
+    { storage, transport, busKind }: Choice,
+    tampering: Tampering = {},
+  ): Promise<Installation> {
+    const prefix = busKind === 'Redis' ? randomUUID() : undefined
     const database = await storages[storage]()
     const clock = new VirtualClock(startSeconds * 1_000)
     const common: EngineOptions = {
-      ...{ rtm, clock, files: memoryFiles(), isAlone: true, hasSocketIo: way === 'Socket.IO' },
+      ...{ rtm, clock, files: memoryFiles(), isAlone: true, hasSocketIo: transport === 'Socket.IO' },
       host: hostOf(tampering),
     }
     const arrivals = new Arrivals()
     const engines: TestEngine[] = []
     const opened: Storage[] = []
-    while (engines.length < (between === undefined ? 1 : nodeCount)) {
+    while (engines.length < (busKind === undefined ? 1 : nodeCount)) {
       const sound = database.open()
       const own = tampering.storage?.(sound) ?? sound
       opened.push(own)
-      const bus = between === undefined ? undefined : busOf(sound, prefix)
+      const bus = busKind === undefined ? undefined : busOf(sound, prefix)
       const node = bus && arrivals.node(tampering.bus?.(bus, engines.length) ?? bus)
       const isLast = engines.length === 0
       const kind: StorageKind = async () => ({
-        open: () => (between === undefined ? own : onSharedClock(own)),
+        open: () => (busKind === undefined ? own : onSharedClock(own)),
         remove: isLast ? () => database.remove() : async () => {},
       })
       engines.push(await TestEngine.start(kind, { ...common, bus: node ?? null }))
@@ -115,11 +118,11 @@ export class Installation {
 
   /** Resolves once every node has received what the others have published. */
   settle(): Promise<void> {
-    return this.#arrivals.all()
+    return this.#arrivals.waitForMessages()
   }
 
   /** Advances the clock to `untilMs` in steps, so that everything that is due on the way is done. */
-  async goOn(untilMs: number): Promise<void> {
+  async advanceTo(untilMs: number): Promise<void> {
     while (this.clock.now() < untilMs) {
       this.clock.advance(Math.min(strideMs, untilMs - this.clock.now()))
       for (const { parley } of this.#engines) await parley.health()
@@ -132,13 +135,15 @@ function hostOf({ edge = (sound) => sound }: Tampering): StartHost {
 }
 
 /** Returns the bus of a node. `prefix` separates it from other tests on the same Redis. */
-function busOf(storage: Storage, prefix: string | undefined): Bus<Carried> {
+function busOf(storage: Storage, prefix: string | undefined): Bus<BusMessageOrMarker> {
   const failed = (cause: unknown) => {
     throw cause
   }
-  const ofStorage = () => storage.createBus?.<Carried>(failed)
+  const ofStorage = () => storage.createBus?.<BusMessageOrMarker>(failed)
   const bus =
-    prefix === undefined ? ofStorage() : redisBus<Carried>({ redis: requireRedisUrl(), prefix, failed })
+    prefix === undefined
+      ? ofStorage()
+      : redisBus<BusMessageOrMarker>({ redis: requireRedisUrl(), prefix, failed })
   assert.ok(bus, 'the storage brings a bus')
   return bus
 }

@@ -1,6 +1,6 @@
 import type { Payload } from './payloads.js'
 
-const nobody = '00000000-0000-7000-8000-000000000000'
+const noOne = '00000000-0000-7000-8000-000000000000'
 
 export function isRecord(value: unknown): value is Payload {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -24,7 +24,7 @@ export class Known {
   #foreign: readonly string[] = []
   #page = ''
 
-  constructor(people: ReadonlyMap<string, string>, clientId = nobody) {
+  constructor(people: ReadonlyMap<string, string>, clientId = noOne) {
     this.#people = people
     this.#clientId = clientId
   }
@@ -46,7 +46,7 @@ export class Known {
   }
 
   /** Sets the other tenant, whose chats no user of this one may see. */
-  meet(other: Known): void {
+  merge(other: Known): void {
     this.#foreign = other.#chats
   }
 
@@ -101,11 +101,11 @@ export class Known {
   ): string {
     if (!text.startsWith('$')) return text
     const [kind = '', which = ''] = text.slice(1).split('.')
-    if (kind === 'person') return this.#people.get(which) ?? nobody
+    if (kind === 'person') return this.#people.get(which) ?? noOne
     if (kind === 'page') return this.#page
     if (kind === 'app') return this.#clientId
     const list = kind === 'own' ? (this.#started.get(who) ?? this.#chats) : this.#list(kind, chatId)
-    return list[Number(which) % list.length] ?? nobody
+    return list[Number(which) % list.length] ?? noOne
   }
 
   #list(kind: string, chatId: string): readonly string[] {

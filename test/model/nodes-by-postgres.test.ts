@@ -1,3 +1,3 @@
 import { compareWithMemory } from './compare.js'
 
-compareWithMemory('nodes-by-postgres', [{ storage: 'PostgreSQL', way: 'web', between: 'PostgreSQL' }])
+compareWithMemory('nodes-by-postgres', [{ storage: 'PostgreSQL', transport: 'web', busKind: 'PostgreSQL' }])

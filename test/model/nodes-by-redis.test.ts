@@ -1,3 +1,3 @@
 import { compareWithMemory } from './compare.js'
 
-compareWithMemory('nodes-by-redis', [{ storage: 'PostgreSQL', way: 'Socket.IO', between: 'Redis' }])
+compareWithMemory('nodes-by-redis', [{ storage: 'PostgreSQL', transport: 'Socket.IO', busKind: 'Redis' }])

@@ -5,7 +5,7 @@ import type { AgentTraits, Person, World } from '../support/world.js'
 import { type AgentName, type Cast, type Name, type TenantName, tenantNames, tenants } from './calls.js'
 import type { Installation } from './installation.js'
 import { Known } from './known.js'
-import { type Calling, callingOf, logIn, type Way, wireOf } from './transports.js'
+import { logIn, type ModelTransport, openClient, type TransportClient, wireFor } from './transports.js'
 
 /**
  * The agents: one who sees every chat, one in the groups 0 and 1, one who sees only their own chats, and one who sees
@@ -29,26 +29,26 @@ type Settled = Omit<Tenant, 'known'>
 
 /** The users of a sequence on one side. All of them receive pushes, and are spread over the nodes. */
 export class People {
-  readonly #way: Way
+  readonly #way: ModelTransport
   readonly #installation: Installation
   readonly tenants: readonly Tenant[]
   readonly #listeners = new Map<string, RtmClient>()
-  readonly #callings = new Map<string, Calling>()
+  readonly #clients = new Map<string, TransportClient>()
 
-  private constructor(installation: Installation, way: Way, all: readonly Tenant[]) {
+  private constructor(installation: Installation, way: ModelTransport, all: readonly Tenant[]) {
     this.#installation = installation
     this.#way = way
     this.tenants = all
   }
 
-  static async arrive(installation: Installation, way: Way, cast: Cast): Promise<People> {
+  static async arrive(installation: Installation, way: ModelTransport, cast: Cast): Promise<People> {
     const settled: Settled[] = []
     for (const name of tenantNames) settled.push(await settle(await installation.world(), name))
     const everybody = settled.flatMap(({ people }) => [...people])
     const ids = new Map(everybody.map(([name, { id }]) => [name, id]))
     const all = settled.map((one): Tenant => ({ ...one, known: new Known(ids, one.world.clientId) }))
     const people = new People(installation, way, all)
-    for (const one of all) for (const other of all) if (one !== other) one.known.meet(other.known)
+    for (const one of all) for (const other of all) if (one !== other) one.known.merge(other.known)
     await people.#listen(cast)
     return people
   }
@@ -69,16 +69,16 @@ export class People {
   }
 
   /** Returns how the user calls actions on that node. */
-  calling(turn: number, name: Name): Calling {
+  clientOf(turn: number, name: Name): TransportClient {
     const key = `${name} ${turn % this.#installation.nodeCount}`
-    const calling = this.#callings.get(key) ?? callingOf(this.#way, this.at(turn, name))
-    this.#callings.set(key, calling)
-    return calling
+    const client = this.#clients.get(key) ?? openClient(this.#way, this.at(turn, name))
+    this.#clients.set(key, client)
+    return client
   }
 
   async leave(): Promise<void> {
     for (const listener of this.#listeners.values()) if (listener.isOpen) await listener.close()
-    for (const calling of this.#callings.values()) await calling.close()
+    for (const client of this.#clients.values()) await client.close()
   }
 
   /**
@@ -91,7 +91,7 @@ export class People {
         const turns = index === 0 ? [0, 1, 2] : [index]
         for (const turn of turns) {
           const own = person.on(this.#installation.node(turn))
-          const { connection } = await logIn(own, wireOf(this.#way), versionOf(person, cast))
+          const { connection } = await logIn(own, wireFor(this.#way), versionOf(person, cast))
           this.#listeners.set(`${name} ${turn}`, connection)
         }
       }

@@ -3,7 +3,7 @@ import { at, has } from '../support/json.js'
 import type { Frame, RtmClient } from '../support/rtm-client.js'
 
 /** The pushes of one client: those of each chat in order, and those about no chat in order. */
-export interface Heard {
+export interface ReceivedPushes {
   readonly ofChats: readonly (readonly unknown[])[]
   readonly others: readonly unknown[]
   /** How the connection ended; empty when it is open. */
@@ -14,7 +14,10 @@ export interface Heard {
  * Returns the pushes by chat. Only pushes about the same chat have to be in order (decisions §10.5). `chatIds` are the
  * ids of all chats.
  */
-export async function heardBy(listener: RtmClient, chatIds: readonly string[]): Promise<Heard> {
+export async function receivedPushes(
+  listener: RtmClient,
+  chatIds: readonly string[],
+): Promise<ReceivedPushes> {
   const isEnd = ({ action }: Frame) => action === 'customer_disconnected' || action === 'agent_disconnected'
   if (listener.isOpen && !listener.frames.some(isEnd)) await listener.call('ping')
   const hasEnded = !listener.isOpen || listener.frames.some(isEnd)
@@ -31,7 +34,7 @@ export async function heardBy(listener: RtmClient, chatIds: readonly string[]): 
   return {
     ofChats: chatIds.map((id) => byChat.get(id) ?? []),
     others: byChat.get(undefined) ?? [],
-    ending: hasEnded ? [await listener.ending()] : [],
+    ending: hasEnded ? [await listener.waitForEnd()] : [],
   }
 }
 

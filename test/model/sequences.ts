@@ -77,8 +77,8 @@ export function describeFailure(details: fc.RunDetails<[Sequence]>, replay: stri
   const { counterexample, errorInstance, seed, counterexamplePath } = details
   const [sequence] = counterexample ?? []
   const cause = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
-  const told =
+  const lines =
     sequence === undefined ? '' : `${JSON.stringify(sequence.cast)}\n${describeCalls(sequence.calls)}`
   const again = `PARLEY_MODEL_SEED=${seed} PARLEY_MODEL_PATH=${counterexamplePath} ${replay}`
-  return `seed ${seed}: after the opening, these calls differ\n${told}\n${cause}\nOnce more: ${again}`
+  return `seed ${seed}: after the opening, these calls differ\n${lines}\n${cause}\nOnce more: ${again}`
 }

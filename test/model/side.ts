@@ -5,10 +5,10 @@ import { type Choice, Installation, type Tampering } from './installation.js'
 import { Normalized } from './normalized.js'
 import { bytesOf } from './payloads.js'
 import { People } from './people.js'
-import { heardBy } from './pushes.js'
+import { receivedPushes } from './pushes.js'
 import { readingsOf } from './readings.js'
 import { storedOf } from './stored.js'
-import { type Answer, callForm, logIn, type Way, wireOf } from './transports.js'
+import { type Answer, callForm, logIn, type ModelTransport, wireFor } from './transports.js'
 
 /** The outcome of a sequence in a form that can be compared with another side. */
 export interface Outcome {
@@ -27,15 +27,15 @@ const callMs = 1
 /** An installation that is called in one way. */
 export class Side {
   readonly #installation: Installation
-  readonly #way: Way
+  readonly #way: ModelTransport
 
-  private constructor(installation: Installation, way: Way) {
+  private constructor(installation: Installation, way: ModelTransport) {
     this.#installation = installation
     this.#way = way
   }
 
   static async start(choice: Choice, tampering?: Tampering): Promise<Side> {
-    return new Side(await Installation.start(choice, tampering), choice.way)
+    return new Side(await Installation.start(choice, tampering), choice.transport)
   }
 
   stop(): Promise<void> {
@@ -47,7 +47,7 @@ export class Side {
    * node.
    */
   async play(cast: Cast, calls: readonly Call[], atSeconds: number): Promise<Outcome> {
-    await this.#installation.goOn(atSeconds * 1_000)
+    await this.#installation.advanceTo(atSeconds * 1_000)
     const people = await People.arrive(this.#installation, this.#way, cast)
     const normalized = new Normalized(people.tenants.map(({ world }) => world.licenseId))
     const answers: unknown[] = []
@@ -57,7 +57,7 @@ export class Side {
     const chatIds = people.tenants.flatMap(({ known }) => known.chats)
     const pushes: unknown[] = []
     for (const [name, listener] of people.listeners) {
-      pushes.push({ to: name, heard: normalized.of(await heardBy(listener, chatIds)) })
+      pushes.push({ to: name, heard: normalized.of(await receivedPushes(listener, chatIds)) })
     }
     const read = normalized.of(await this.#readings(people, cast))
     const stored: unknown[] = []
@@ -113,11 +113,11 @@ export class Side {
     const { who, action, payload } = call
     if (action === 'login') return this.#logIn(people, call, turn)
     const hasFile = Object.values(payload).some((value) => bytesOf(value) !== undefined)
-    return hasFile ? callForm(people.at(turn, who), call) : people.calling(turn, who).call(call)
+    return hasFile ? callForm(people.at(turn, who), call) : people.clientOf(turn, who).call(call)
   }
 
   async #logIn(people: People, { who, version, payload }: Call, turn: number): Promise<Answer> {
-    const { connection, answer } = await logIn(people.at(turn, who), wireOf(this.#way), version, payload)
+    const { connection, answer } = await logIn(people.at(turn, who), wireFor(this.#way), version, payload)
     if (connection.isOpen) await connection.close()
     return answer
   }

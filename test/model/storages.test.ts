@@ -1,6 +1,6 @@
 import { compareWithMemory } from './compare.js'
 
 compareWithMemory('storages', [
-  { storage: 'SQLite', way: 'web' },
-  { storage: 'PostgreSQL', way: 'rtm' },
+  { storage: 'SQLite', transport: 'web' },
+  { storage: 'PostgreSQL', transport: 'rtm' },
 ])

@@ -1,5 +1,5 @@
 import type { Delivery, Storage } from '@parley/core/storage'
-import { sentBy, takeDeliveries } from '../support/outbox.js'
+import { deliveryFrom, takeDeliveries } from '../support/outbox.js'
 import type { Known } from './known.js'
 import type { Tenant } from './people.js'
 
@@ -62,5 +62,5 @@ async function deliveriesOf(storage: Storage, known: Known): Promise<unknown> {
 
 function shownOf(delivery: Delivery): unknown {
   const { chatId, webhookId, createdAt, sequence, attemptCount } = delivery
-  return { chatId, webhookId, createdAt, sequence, attemptCount, sent: sentBy(delivery) }
+  return { chatId, webhookId, createdAt, sequence, attemptCount, sent: deliveryFrom(delivery) }
 }

@@ -1,6 +1,6 @@
 import { compareWithMemory } from './compare.js'
 
 compareWithMemory('transports', [
-  { storage: 'memory', way: 'in process' },
-  { storage: 'SQLite', way: 'Socket.IO' },
+  { storage: 'memory', transport: 'in process' },
+  { storage: 'SQLite', transport: 'Socket.IO' },
 ])

@@ -14,7 +14,7 @@ import type { Person } from '../support/world.js'
 import { isRecord } from './known.js'
 import { bytesOf, type Payload } from './payloads.js'
 
-export type Way = 'web' | 'rtm' | 'Socket.IO' | 'in process'
+export type ModelTransport = 'web' | 'rtm' | 'Socket.IO' | 'in process'
 
 /** The result of a call, however it was made. */
 export interface Answer {
@@ -33,21 +33,21 @@ export interface Request {
 }
 
 /** Calls actions as one user, in one way. */
-export interface Calling {
+export interface TransportClient {
   call(request: Request): Promise<Answer>
   close(): Promise<void>
 }
 
 /** Returns the wire that users connect with when they call in that way. */
-export function wireOf(way: Way): Wire {
-  return way === 'Socket.IO' ? socketIoWire(4, 'websocket') : webSocketWire
+export function wireFor(transport: ModelTransport): Wire {
+  return transport === 'Socket.IO' ? socketIoWire(4, 'websocket') : webSocketWire
 }
 
-export function callingOf(way: Way, person: Person): Calling {
-  if (way === 'web') return { call: (request) => callWeb(person, request), close: async () => {} }
-  if (way === 'in process')
+export function openClient(transport: ModelTransport, person: Person): TransportClient {
+  if (transport === 'web') return { call: (request) => callWeb(person, request), close: async () => {} }
+  if (transport === 'in process')
     return { call: (request) => callInProcess(person, request), close: async () => {} }
-  return new RtmCalling(person, wireOf(way))
+  return new RtmCalling(person, wireFor(transport))
 }
 
 /** Sends a form. Uploads are always sent over HTTP, however other actions are called (decisions §10.7). */
@@ -82,7 +82,7 @@ function webAnswerOf({ status, body }: WebAnswer): Answer {
 }
 
 /** Actions that need a token to bind a bot to, which calls in process do not have (decisions §8.7). */
-const tying: readonly string[] = ['agents/create_bot_agent', 'agents/update_bot_agent']
+const callInTurn: readonly string[] = ['agents/create_bot_agent', 'agents/update_bot_agent']
 
 /**
  * Calls the action in process. Older versions, idempotency keys and authors do not exist there, so such requests are
@@ -91,7 +91,7 @@ const tying: readonly string[] = ['agents/create_bot_agent', 'agents/update_bot_
 async function callInProcess(person: Person, request: Request): Promise<Answer> {
   const { api: own, id, world } = person
   const { api = own, action, version, payload, key: idempotencyKey, author } = request
-  const isPlain = idempotencyKey === undefined && author === undefined && !tying.includes(action)
+  const isPlain = idempotencyKey === undefined && author === undefined && !callInTurn.includes(action)
   if (version !== apis[api].newestVersion || !isPlain) return callWeb(person, request)
   const { parley } = world.engine
   const agent = { agentId: id, clientId: world.clientId }
@@ -110,7 +110,7 @@ async function callInProcess(person: Person, request: Request): Promise<Answer> 
 }
 
 /** Calls actions over one connection. Opens another one when the engine has ended it or refused its login. */
-class RtmCalling implements Calling {
+class RtmCalling implements TransportClient {
   readonly #person: Person
   readonly #wire: Wire
   #connection: RtmClient | undefined

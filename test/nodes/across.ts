@@ -6,7 +6,7 @@ import { eventually } from '../support/deadline.js'
 import type { TestEngine } from '../support/engine.js'
 import { at, textAt } from '../support/json.js'
 import { byProfile } from '../support/profile.js'
-import type { Between, SeveralNodes } from '../support/several-nodes.js'
+import type { BusKind, SeveralNodes } from '../support/several-nodes.js'
 import { useSeveralNodes } from '../support/several-nodes.js'
 
 const withinMs = 1_000
@@ -16,8 +16,8 @@ const busyMs = byProfile({ quick: 500, full: 4_000, nightly: 0 })
 const locations = { event: { agent: { read: true, write: true } } }
 
 /** Registers tests that hold across nodes, with a bus as in production. */
-export function acrossNodes(between: Between, count: number): void {
-  const nodes = useSeveralNodes(between, count)
+export function testAcrossNodes(busKind: BusKind, count: number): void {
+  const nodes = useSeveralNodes(busKind, count)
 
   test('pushes reach the sessions of all nodes in order', async () => {
     const { first, all } = enginesOf(nodes())
@@ -61,10 +61,10 @@ export function acrossNodes(between: Between, count: number): void {
     const desks = await Promise.all(all.map((engine) => agent.on(engine).connect()))
     const from = performance.now()
     await first.parley.admin.tokens.revoke(agent.token)
-    await Promise.all(desks.map((desk) => desk.ending()))
-    const tookMs = performance.now() - from
-    context.diagnostic(`the last session ended after ${Math.round(tookMs)} ms`)
-    assert.ok(tookMs < withinMs + busyMs)
+    await Promise.all(desks.map((desk) => desk.waitForEnd()))
+    const durationMs = performance.now() - from
+    context.diagnostic(`the last session ended after ${Math.round(durationMs)} ms`)
+    assert.ok(durationMs < withinMs + busyMs)
     assert.equal((await agent.on(enginesOf(nodes()).last).web().post('get_filtered_chats')).status, 401)
   })
 
@@ -74,7 +74,7 @@ export function acrossNodes(between: Between, count: number): void {
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const phones = await Promise.all(all.map((engine) => customer.on(engine).connect()))
     await agent.web().succeed('ban_customer', { customer_id: customer.id, ban: { days: 2 } })
-    for (const phone of phones) assert.equal((await phone.ending()).code, 4003)
+    for (const phone of phones) assert.equal((await phone.waitForEnd()).code, 4003)
     assert.equal((await customer.on(last).web().post('get_chats_summary')).status, 403)
   })
 
@@ -102,7 +102,7 @@ export function acrossNodes(between: Between, count: number): void {
     const update = { agent_id: agent.id, routing_status: 'not_accepting_chats' }
     await other.next((frame) => isDeepStrictEqual(frame.payload, update), 'the update')
     await first.parley.admin.agents.delete(agent.id)
-    await desk.ending()
+    await desk.waitForEnd()
   })
 
   test('each node reports that its bus works', async () => {

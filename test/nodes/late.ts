@@ -12,7 +12,7 @@ import { byProfile } from '../support/profile.js'
 import type { RtmClient } from '../support/rtm-client.js'
 import type { StorageKind } from '../support/storages.js'
 import type { Person } from '../support/world.js'
-import { heardOf, requireGapless } from './heard.js'
+import { receivedEvents, requireGapless } from './received-events.js'
 
 const eventCount = byProfile({ quick: 150, full: 10_000, nightly: 10_000 })
 const chatCount = 5
@@ -36,12 +36,12 @@ function useNodes(kind: StorageKind, options: BusOptions, engineOptions: Partial
     const rtm = { messagesPerSecond: 1_000_000, inactivityTimeoutMs: 3_600_000 }
     while (engines.length < 3) {
       const [first] = engines
-      const same: StorageKind = async () => {
+      const sameDatabase: StorageKind = async () => {
         assert.ok(first)
         return { open: () => first.openStorage(), remove: async () => {} }
       }
       const all = { ...engineOptions, clock, bus: bus.node(), rtm }
-      engines.push(await TestEngine.start(first === undefined ? kind : same, all))
+      engines.push(await TestEngine.start(first === undefined ? kind : sameDatabase, all))
     }
     timer = setInterval(() => clock.advance(stepMs), realStepMs)
   })
@@ -53,7 +53,7 @@ function useNodes(kind: StorageKind, options: BusOptions, engineOptions: Partial
 }
 
 /** Connects an agent and a customer to each node. All belong to the same chats, and none of them catches up. */
-async function comeTo({ engines }: Nodes) {
+async function connectReaders({ engines }: Nodes) {
   const [first] = engines
   assert.ok(first)
   const world = await first.world()
@@ -72,9 +72,9 @@ async function comeTo({ engines }: Nodes) {
 }
 
 /** Writes messages to the chats, each through another node than the one before. */
-async function write(
+async function writeMessages(
   { engines }: Nodes,
-  { agent, chats }: Awaited<ReturnType<typeof comeTo>>,
+  { agent, chats }: Awaited<ReturnType<typeof connectReaders>>,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const written = new Map<string, readonly string[]>()
   const callers = engines.map((engine) => agent.on(engine).web())
@@ -93,13 +93,13 @@ async function write(
 
 async function requireAll(reader: RtmClient, written: ReadonlyMap<string, readonly string[]>): Promise<void> {
   await eventually(async () => {
-    const heard = heardOf(reader.frames)
-    for (const [chatId, ids] of written) assert.equal(heard.get(chatId)?.length, ids.length, chatId)
+    const events = receivedEvents(reader.frames)
+    for (const [chatId, ids] of written) assert.equal(events.get(chatId)?.length, ids.length, chatId)
   })
-  for (const [chatId, heard] of heardOf(reader.frames)) {
-    requireGapless(heard)
+  for (const [chatId, events] of receivedEvents(reader.frames)) {
+    requireGapless(events)
     assert.deepEqual(
-      heard.map((place) => place.split(' ')[1]),
+      events.map((event) => event.split(' ')[1]),
       written.get(chatId),
     )
   }
@@ -108,12 +108,12 @@ async function requireAll(reader: RtmClient, written: ReadonlyMap<string, readon
 /**
  * Registers tests of what ordinary connections are pushed when the bus delivers commits of other nodes late or never.
  */
-export function latePushes(kind: StorageKind): void {
+export function testLatePushes(kind: StorageKind): void {
   const nodes = useNodes(kind, { mostMs: 2_000, duplicated: 0.05, lost: 0.01 })
 
   test(`${eventCount} events on three nodes, with a bus that is up to 2 s late and loses some: every connection receives each once and in order`, async (context) => {
-    const scene = await comeTo(nodes())
-    const written = await write(nodes(), scene)
+    const scene = await connectReaders(nodes())
+    const written = await writeMessages(nodes(), scene)
     for (const reader of scene.readers) await requireAll(reader, written)
     for (const reader of scene.readers) assert.ok(reader.isOpen)
     const started = scene.readers.map(({ frames }) => {
@@ -132,7 +132,7 @@ export function latePushes(kind: StorageKind): void {
  * Registers tests of a storage that does not store the facts of its commits: a connection that misses a push is closed,
  * so that its client reconnects.
  */
-export function lostPushes(kind: StorageKind): void {
+export function testLostPushes(kind: StorageKind): void {
   const catchUp = { keptCount: 0 }
   const nodes = useNodes(kind, { mostMs: 0, duplicated: 0, lost: 1 }, { catchUp })
 

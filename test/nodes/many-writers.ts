@@ -4,8 +4,8 @@ import { startChat } from '../support/conversations.js'
 import { eventually } from '../support/deadline.js'
 import { byProfile } from '../support/profile.js'
 import type { RtmClient } from '../support/rtm-client.js'
-import { type Between, useSeveralNodes } from '../support/several-nodes.js'
-import { countEvents, heardOf, requireGapless } from './heard.js'
+import { type BusKind, useSeveralNodes } from '../support/several-nodes.js'
+import { countEvents, receivedEvents, requireGapless } from './received-events.js'
 
 const writerCount = 50
 const chatCount = 5
@@ -13,8 +13,8 @@ const eventCount = byProfile({ quick: 200, full: 1_000, nightly: 10_000 })
 const perWriter = eventCount / writerCount
 
 /** Registers tests that every reader, on any node, sees the same. */
-export function manyWriters(between: Between): void {
-  const nodes = useSeveralNodes(between, 3)
+export function testManyWriters(busKind: BusKind): void {
+  const nodes = useSeveralNodes(busKind, 3)
 
   test(`${writerCount} writers on three nodes: all readers see ${eventCount} events in one order, nothing twice`, async () => {
     const { engines } = nodes()
@@ -47,9 +47,9 @@ export function manyWriters(between: Between): void {
         assert.ok(count >= eventCount, `${count} events were heard`)
       })
     }
-    const [one, ...others] = readers.map((client) => heardOf(client.frames))
+    const [one, ...others] = readers.map((client) => receivedEvents(client.frames))
     assert.ok(one)
-    for (const heard of one.values()) requireGapless(heard)
+    for (const events of one.values()) requireGapless(events)
     for (const other of others) assert.deepEqual(other, one)
     const ids = [...one.values()].flat()
     assert.deepEqual([ids.length, new Set(ids).size], [eventCount, eventCount])

@@ -8,10 +8,10 @@ import { listAt, textAt } from '../support/json.js'
 import { byProfile } from '../support/profile.js'
 import { ReturningReader } from '../support/returning-reader.js'
 import type { RtmClient } from '../support/rtm-client.js'
-import { type Between, useSeveralNodes } from '../support/several-nodes.js'
+import { type BusKind, useSeveralNodes } from '../support/several-nodes.js'
 import type { WebCaller } from '../support/web-client.js'
 import type { Person } from '../support/world.js'
-import { heardOf, requireGapless } from './heard.js'
+import { receivedEvents, requireGapless } from './received-events.js'
 
 const awayMs = byProfile({ quick: 500, full: 3_000, nightly: 30_000 })
 /** Time from a response to the writer's next message, in milliseconds. */
@@ -55,10 +55,10 @@ async function writersOn(engines: readonly TestEngine[], agent: Person): Promise
 /** Sends messages until stopped. */
 async function write(
   { caller, chatId }: Writer,
-  mayGoOn: () => boolean,
+  shouldContinue: () => boolean,
   answered: Set<string>,
 ): Promise<void> {
-  while (mayGoOn()) {
+  while (shouldContinue()) {
     const event = { type: 'message', text: 'through everything' }
     answered.add(textAt(await caller.succeed('send_event', { chat_id: chatId, event }), 'event.id'))
     await pause(paceMs)
@@ -72,8 +72,8 @@ async function busStatus(engines: readonly TestEngine[], status: string): Promis
 }
 
 /** Registers tests of an outage of the bus while the storage keeps working. */
-export function outageUnderLoad(between: Between): void {
-  const nodes = useSeveralNodes(between, 2, { expectsErrors: true })
+export function testOutageUnderLoad(busKind: BusKind): void {
+  const nodes = useSeveralNodes(busKind, 2, { expectsErrors: true })
 
   test(`an outage of the bus for ${awayMs / 1_000} s under load: acknowledged messages are stored, and readers who catch up miss nothing`, async () => {
     const { engines, gate } = nodes()
@@ -81,7 +81,7 @@ export function outageUnderLoad(between: Between): void {
     assert.ok(first && last && gate)
     const world = await first.world()
     const [agent, revoked] = [await world.agent('ada'), await world.agent('gone')]
-    const readers = await Promise.all(engines.map((engine) => ReturningReader.come(agent.on(engine))))
+    const readers = await Promise.all(engines.map((engine) => ReturningReader.connect(agent.on(engine))))
     const idle = await revoked.on(last).connect()
     const writers = await writersOn(engines, agent)
     await eventually(async () => {
@@ -104,7 +104,7 @@ export function outageUnderLoad(between: Between): void {
       isUnderLoad = false
       for (const outcome of await load) assert.equal(outcome.status, 'fulfilled')
       await requireStored(agent.on(last), writers, answered)
-      await requireWhole(readers, writers, answered)
+      await requireAllReceived(readers, writers, answered)
       for (const reader of readers) await reader.leave()
     } finally {
       isUnderLoad = false
@@ -132,24 +132,26 @@ async function requireStored(
  * Checks that every reader had to reconnect, and received everything from before, during and after the outage once and
  * in order.
  */
-async function requireWhole(
+async function requireAllReceived(
   readers: readonly ReturningReader[],
   writers: readonly Writer[],
   answered: Set<string>,
 ): Promise<void> {
-  for (const writer of writers) await write(writer, once(), answered)
+  for (const writer of writers) await write(writer, requireOnce(), answered)
   for (const reader of readers) {
     await eventually(async () => {
       assert.ok(reader.returnCount > 0, 'it was sent back')
-      const heard = [...heardOf(reader.frames).values()].flat().map((place) => place.split(' ')[1])
-      const missing = [...answered].filter((id) => !heard.includes(id))
+      const receivedIds = [...receivedEvents(reader.frames).values()]
+        .flat()
+        .map((place) => place.split(' ')[1])
+      const missing = [...answered].filter((id) => !receivedIds.includes(id))
       assert.deepEqual(missing, [], 'what was said is heard')
     })
-    for (const heard of heardOf(reader.frames).values()) requireGapless(heard)
+    for (const receivedIds of receivedEvents(reader.frames).values()) requireGapless(receivedIds)
   }
 }
 
-function once(): () => boolean {
+function requireOnce(): () => boolean {
   let count = 0
   return () => {
     count += 1

@@ -10,15 +10,15 @@ import { byProfile } from '../support/profile.js'
 import { randomFrom } from '../support/random.js'
 import { ReturningReader } from '../support/returning-reader.js'
 import type { Frame } from '../support/rtm-client.js'
-import { type Between, useSeveralNodes } from '../support/several-nodes.js'
+import { type BusKind, useSeveralNodes } from '../support/several-nodes.js'
 import type { Person } from '../support/world.js'
-import { choose } from './happenings.js'
+import { chooseAction } from './random-actions.js'
 
-const playedMs = byProfile({ quick: 800, full: 4_000, nightly: 60_000 })
+const durationMs = byProfile({ quick: 800, full: 4_000, nightly: 60_000 })
 const clockStepMs = 50
 const chatCount = 3
 const writersPerChat = 3
-const mostBetweenMs = 30
+const maxPauseMs = 30
 const stayMs = 200
 const awayMs = 300
 
@@ -42,10 +42,10 @@ interface Scene {
  * Registers tests that a client that reconnects to any node receives the same pushes, in the same order and once, as a
  * client that stayed.
  */
-export function returningReaders(between: Between): void {
-  const nodes = useSeveralNodes(between, 3)
+export function testReturningReaders(busKind: BusKind): void {
+  const nodes = useSeveralNodes(busKind, 3)
 
-  test(`readers who move between nodes for ${playedMs / 1_000} s receive the same pushes as readers who stay`, async (context) => {
+  test(`readers who move between nodes for ${durationMs / 1_000} s receive the same pushes as readers who stay`, async (context) => {
     const { engines } = nodes()
     const [first] = engines
     assert.ok(first)
@@ -62,22 +62,24 @@ export function returningReaders(between: Between): void {
       const customers: Person[] = []
       while (customers.length < chatCount) customers.push(await world.customer())
       // Before the chats start: the bus may take a start to another node later than a reader logs in there.
-      const audiences = await Promise.all([agent, ...customers].map((person) => gather(scene, person)))
+      const audiences = await Promise.all(
+        [agent, ...customers].map((person) => connectAudience(scene, person)),
+      )
       const chats: (Conversation & { readonly customer: Person })[] = []
       for (const customer of customers) chats.push({ customer, ...(await startChat(customer)) })
       const writing = chats.flatMap(({ customer, chatId, threadId }) => {
-        const place = { chatId, threadId, colleagueId: colleague.id }
-        return Array.from({ length: writersPerChat }, () => write(scene, [agent, customer], place))
+        const ids = { chatId, threadId, colleagueId: colleague.id }
+        return Array.from({ length: writersPerChat }, () => write(scene, [agent, customer], ids))
       })
-      const moving = audiences.map((audience) => comeAndGo(scene, audience))
-      await pause(playedMs)
+      const moving = audiences.map((audience) => reconnectOften(scene, audience))
+      await pause(durationMs)
       scene.isOver = true
-      const doneCount = (await Promise.all(writing)).reduce((sum, count) => sum + count, 0)
+      const changeCount = (await Promise.all(writing)).reduce((sum, count) => sum + count, 0)
       await Promise.all(moving)
-      for (const audience of audiences) await requireAlike(audience)
+      for (const audience of audiences) await requireSamePushes(audience)
       const returnCount = audiences.reduce((sum, { returning }) => sum + returning.returnCount, 0)
-      context.diagnostic(`${doneCount} changes, ${returnCount} returns, seed ${seed}`)
-      assert.ok(doneCount > 0 && returnCount > 0)
+      context.diagnostic(`${changeCount} changes, ${returnCount} returns, seed ${seed}`)
+      assert.ok(changeCount > 0 && returnCount > 0)
       for (const { staying, returning } of audiences) {
         for (const reader of [...staying, returning]) await reader.leave()
       }
@@ -88,74 +90,74 @@ export function returningReaders(between: Between): void {
   })
 }
 
-async function gather({ engines }: Scene, person: Person): Promise<Audience> {
+async function connectAudience({ engines }: Scene, person: Person): Promise<Audience> {
   const [staying, returning] = await Promise.all([
-    Promise.all(engines.map((engine) => ReturningReader.come(person.on(engine)))),
-    ReturningReader.come(person),
+    Promise.all(engines.map((engine) => ReturningReader.connect(person.on(engine)))),
+    ReturningReader.connect(person),
   ])
   return { staying, returning, person }
 }
 
-function anyOf<T>({ random }: Scene, values: readonly T[]): T {
+function pick<T>({ random }: Scene, values: readonly T[]): T {
   const value = values[Math.floor(random() * values.length)]
   assert.ok(value !== undefined)
   return value
 }
 
 /** Actions that may be refused because another user was faster. */
-const meetsOthers = ['close_thread', 'join_chat', 'remove_from_chat', 'update_chat_thread_properties']
+const racingActions = ['close_thread', 'join_chat', 'remove_from_chat', 'update_chat_thread_properties']
 
 /** Makes random changes and returns their number. */
 async function write(
   scene: Scene,
   people: readonly Person[],
-  place: { chatId: string; threadId: string; readonly colleagueId: string },
+  ids: { chatId: string; threadId: string; readonly colleagueId: string },
 ): Promise<number> {
   let count = 0
   while (!scene.isOver) {
-    const person = anyOf(scene, people)
-    const [action, payload] = choose(scene.random, person.api, place)
-    const { status, body } = await person.on(anyOf(scene, scene.engines)).web().post(action, payload)
-    const isRight = status === 200 || (status === 400 && meetsOthers.includes(action))
-    assert.ok(isRight, `${action}: ${status} ${JSON.stringify(body)}`)
+    const person = pick(scene, people)
+    const [action, payload] = chooseAction(scene.random, person.api, ids)
+    const { status, body } = await person.on(pick(scene, scene.engines)).web().post(action, payload)
+    const isExpected = status === 200 || (status === 400 && racingActions.includes(action))
+    assert.ok(isExpected, `${action}: ${status} ${JSON.stringify(body)}`)
     if (status === 200) count += 1
-    if (status === 200 && has(body, 'thread_id')) place.threadId = textAt(body, 'thread_id')
-    await pause(scene.random() * mostBetweenMs)
+    if (status === 200 && has(body, 'thread_id')) ids.threadId = textAt(body, 'thread_id')
+    await pause(scene.random() * maxPauseMs)
   }
   return count
 }
 
-async function comeAndGo(scene: Scene, { returning, person }: Audience): Promise<void> {
+async function reconnectOften(scene: Scene, { returning, person }: Audience): Promise<void> {
   while (!scene.isOver) {
     await pause(stayMs * (1 + scene.random()))
-    await returning.move(person.on(anyOf(scene, scene.engines)), scene.random() * awayMs)
+    await returning.move(person.on(pick(scene, scene.engines)), scene.random() * awayMs)
   }
 }
 
-async function requireAlike({ staying, returning }: Audience): Promise<void> {
+async function requireSamePushes({ staying, returning }: Audience): Promise<void> {
   const [one, ...others] = staying
   assert.ok(one)
   await eventually(async () => {
-    const told = toldTo(one)
-    for (const other of others) assert.deepEqual(toldTo(other), told)
+    const expected = sequencedPushesOf(one)
+    for (const other of others) assert.deepEqual(sequencedPushesOf(other), expected)
     // The client cannot catch up on a chat that it did not know before it disconnected.
-    for (const [chatId, pushes] of toldTo(returning)) {
-      assert.deepEqual(pushes, told.get(chatId)?.slice(-pushes.length))
+    for (const [chatId, pushes] of sequencedPushesOf(returning)) {
+      assert.deepEqual(pushes, expected.get(chatId)?.slice(-pushes.length))
     }
-    assert.equal(toldTo(returning).size, told.size)
+    assert.equal(sequencedPushesOf(returning).size, expected.size)
   })
 }
 
 /** Returns the pushes with a sequence, by chat. */
-function toldTo({ frames }: ReturningReader): ReadonlyMap<string, readonly string[]> {
-  const told = new Map<string, string[]>()
+function sequencedPushesOf({ frames }: ReturningReader): ReadonlyMap<string, readonly string[]> {
+  const pushesByChat = new Map<string, string[]>()
   for (const push of frames.filter((frame) => has(frame, 'sequence'))) {
     const chatId = chatOf(push)
-    const pushes = told.get(chatId) ?? []
-    told.set(chatId, pushes)
+    const pushes = pushesByChat.get(chatId) ?? []
+    pushesByChat.set(chatId, pushes)
     pushes.push(`${numberAt(push, 'sequence')} ${push.action} ${JSON.stringify(push.payload)}`)
   }
-  return told
+  return pushesByChat
 }
 
 function chatOf(push: Frame): string {

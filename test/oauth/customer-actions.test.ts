@@ -4,7 +4,7 @@ import { actions } from '../../packages/core/src/actions/index.js'
 import { test } from '../support/cells.js'
 import { useEngine } from '../support/engine.js'
 import { png } from '../support/images.js'
-import { KeptFiles } from '../support/kept-files.js'
+import { MemoryFiles } from '../support/kept-files.js'
 import { sendCards } from '../support/rich-messages.js'
 import { forEachStorage } from '../support/storages.js'
 import { customerVersions, type Person } from '../support/world.js'
@@ -70,7 +70,7 @@ forEachStorage('the reach of a customer', (storage) => {
     opened.push(inner)
     return inner
   }
-  const files = new KeptFiles()
+  const files = new MemoryFiles()
   const suite = useEngine(storage, { ...unhurriedRtm, files, wrap })
 
   /** Creates a user with a chat, and connections of everyone who could be pushed its changes. */

@@ -5,7 +5,7 @@ import type { Agent, Storage, Webhook } from '@parley/core/storage'
 import { startChat } from '../support/conversations.js'
 import { useEngine } from '../support/engine.js'
 import { textAt } from '../support/json.js'
-import { KeptFiles } from '../support/kept-files.js'
+import { MemoryFiles } from '../support/kept-files.js'
 import type { StorageKind } from '../support/storages.js'
 import { Person, type World } from '../support/world.js'
 import { everyScope, type Standing } from './scope-table.js'
@@ -32,7 +32,7 @@ export function useCallers(storage: StorageKind) {
     opened.push(inner)
     return inner
   }
-  const suite = useEngine(storage, { ...cheapPasswords, ...unhurriedRtm, files: new KeptFiles(), wrap })
+  const suite = useEngine(storage, { ...cheapPasswords, ...unhurriedRtm, files: new MemoryFiles(), wrap })
 
   let botCount = 0
 

@@ -45,7 +45,7 @@ export async function playScenario(
   await useCustomerToken(app, tokens.access, licenseId, origin, secrets)
   const agent = await connect(origin, `/agent/v0.4/rtm/ws`, tokens.access)
   await post(app, '/revoke', { token: tokens.access, client_id: clientId, client_secret: clientSecret })
-  await agent.ending()
+  await agent.waitForEnd()
   await endThings(parley, clientId, secrets)
   clock.advance(600_000)
   return secrets
@@ -130,7 +130,7 @@ async function useCustomerToken(
   await customer.succeed('update_customer', { name: 'Casey' })
   await customer.succeed('start_chat')
   await exchange(`${app.authUrl}/token?token=${token}`, { method: 'DELETE' })
-  await customer.ending()
+  await customer.waitForEnd()
 }
 
 /** Creates tokens as the host, and then revokes everything. */

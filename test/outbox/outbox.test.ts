@@ -31,7 +31,7 @@ import { scripted } from '../../packages/core/test/scripted.js'
 import { test } from '../support/cells.js'
 import { startChat } from '../support/conversations.js'
 import { useEngine } from '../support/engine.js'
-import { sentBy, storeWebhook, takeDeliveries } from '../support/outbox.js'
+import { deliveryFrom, storeWebhook, takeDeliveries } from '../support/outbox.js'
 import { forEachStorage } from '../support/storages.js'
 
 const at = 1_767_225_601_000
@@ -147,7 +147,7 @@ forEachStorage('what webhooks are sent', (kind) => {
       const data = { chat_id: chatId, event: { ...event, recipients: 'all', type: 'message', text: 'Hello' } }
       const [fact] = facts()
       const thread_id = fact?.name === 'incoming_event' ? fact.threadId : undefined
-      assert.deepEqual(sentBy(first), { action: 'incoming_event', data: { ...data, thread_id } })
+      assert.deepEqual(deliveryFrom(first), { action: 'incoming_event', data: { ...data, thread_id } })
       assert.equal(noted(), 1)
     })
   }

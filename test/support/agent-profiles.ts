@@ -24,7 +24,7 @@ export function oneNode(engine: TestEngine): Nodes {
 }
 
 /** Creates an agent with a connection that stays open, and a chat that belongs to a group. */
-async function given({ here, there, settle }: Nodes, permission: Permission = 'normal') {
+async function setUp({ here, there, settle }: Nodes, permission: Permission = 'normal') {
   const world = await here.world()
   const agent = (await world.agent('ada', { permission })).on(there)
   const customer = (await world.customer()).on(there)
@@ -55,7 +55,7 @@ export const profileCases = [
     ids: ['decisions.5.2.changed'],
     title: 'an agent sees the chats of its new groups on a connection that stays open',
     prove: async (nodes: Nodes) => {
-      const { desk, chatId, update, sees } = await given(nodes)
+      const { desk, chatId, update, sees } = await setUp(nodes)
       assert.equal(await sees('before'), false)
       await update({ groups: inGroup })
       assert.equal(await sees('let in'), true)
@@ -70,7 +70,7 @@ export const profileCases = [
     ids: ['decisions.5.2.changed', 'decisions.4.4.lowered'],
     title: 'an agent who is no longer an administrator sees less immediately, and its tokens allow less',
     prove: async (nodes: Nodes) => {
-      const { agent, desk, chatId, update, sees } = await given(nodes, 'administrator')
+      const { agent, desk, chatId, update, sees } = await setUp(nodes, 'administrator')
       const change = { chat_id: chatId, add_scopes: { groups: [0] } }
       assert.equal(await sees('administrator'), true)
       await update({ permission: 'normal' })
@@ -88,8 +88,8 @@ export const profileCases = [
 ] as const
 
 /** Proves that a change is noticed within a minute although the message about it was lost. */
-export async function provesLostChange(nodes: Nodes): Promise<void> {
-  const { desk, update, sees } = await given(nodes)
+export async function proveLostChange(nodes: Nodes): Promise<void> {
+  const { desk, update, sees } = await setUp(nodes)
   await update({ groups: inGroup })
   assert.equal(await sees('unheard'), false)
   for (let seconds = 0; seconds < 61; seconds += 1) {

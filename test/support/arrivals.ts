@@ -6,13 +6,13 @@ interface Marker {
   readonly marker: number
 }
 
-export type Carried = BusMessage | Marker
+export type BusMessageOrMarker = BusMessage | Marker
 
-const live = new Set<Arrivals>()
+const openArrivals = new Set<Arrivals>()
 
 /** Resolves once every node of this process has received what the others have published so far. */
-export async function everythingArrived(): Promise<void> {
-  for (const arrivals of live) await arrivals.all()
+export async function waitForAllMessages(): Promise<void> {
+  for (const arrivals of openArrivals) await arrivals.waitForMessages()
 }
 
 /**
@@ -25,17 +25,17 @@ export class Arrivals {
   #last: Promise<void> = Promise.resolve()
 
   constructor() {
-    live.add(this)
+    openArrivals.add(this)
   }
 
   /** Returns the bus for another node. */
-  node(bus: Bus<Carried>): Bus<BusMessage> {
+  node(bus: Bus<BusMessageOrMarker>): Bus<BusMessage> {
     const marked = new MarkedBus(bus)
     this.#nodes.push(marked)
     return marked
   }
 
-  all(): Promise<void> {
+  waitForMessages(): Promise<void> {
     const marked = this.#last.then(() => this.#mark())
     // The caller gets the error; the next call must not fail because of it.
     this.#last = marked.catch(() => undefined)
@@ -43,39 +43,41 @@ export class Arrivals {
   }
 
   end(): void {
-    live.delete(this)
+    openArrivals.delete(this)
   }
 
   async #mark(): Promise<void> {
     await Promise.all(
-      this.#nodes.flatMap((node) => node.takeSaid().map((licenseId) => this.#markOf(node, licenseId))),
+      this.#nodes.flatMap((node) =>
+        node.takePublishedLicenses().map((licenseId) => this.#markOf(node, licenseId)),
+      ),
     )
   }
 
   async #markOf(node: MarkedBus, licenseId: number): Promise<void> {
     const marker = this.#markerCount++
     const others = this.#nodes.filter((other) => other !== node)
-    const heard = others.flatMap((other) => other.hearing(licenseId, marker))
-    if (heard.length === 0) return
+    const arrivals = others.flatMap((other) => other.waitForMarker(licenseId, marker))
+    if (arrivals.length === 0) return
     await node.mark(licenseId, marker)
-    await within(Promise.all(heard), () => `what was said of license ${licenseId}`)
+    await within(Promise.all(arrivals), () => `messages of license ${licenseId}`)
   }
 }
 
 class MarkedBus implements Bus<BusMessage> {
-  readonly #bus: Bus<Carried>
+  readonly #bus: Bus<BusMessageOrMarker>
   readonly #subscriptions = new Set<MarkedSubscription>()
-  #said = new Set<number>()
+  #publishedLicenses = new Set<number>()
 
-  constructor(bus: Bus<Carried>) {
+  constructor(bus: Bus<BusMessageOrMarker>) {
     this.#bus = bus
   }
 
   /** Returns the licenses about which the node has published something since the last call. */
-  takeSaid(): readonly number[] {
-    const said = [...this.#said]
-    this.#said = new Set()
-    return said
+  takePublishedLicenses(): readonly number[] {
+    const licenseIds = [...this.#publishedLicenses]
+    this.#publishedLicenses = new Set()
+    return licenseIds
   }
 
   mark(licenseId: number, marker: number): Promise<void> {
@@ -83,10 +85,10 @@ class MarkedBus implements Bus<BusMessage> {
   }
 
   /** Returns one promise per subscription. Each resolves once the marker has arrived or the subscription has ended. */
-  hearing(licenseId: number, marker: number): readonly Promise<void>[] {
+  waitForMarker(licenseId: number, marker: number): readonly Promise<void>[] {
     return [...this.#subscriptions]
       .filter((subscription) => subscription.licenseId === licenseId)
-      .map((subscription) => subscription.hearing(marker))
+      .map((subscription) => subscription.waitForMarker(marker))
   }
 
   start(resumed: () => void): Promise<void> {
@@ -94,13 +96,13 @@ class MarkedBus implements Bus<BusMessage> {
   }
 
   publish(licenseId: number, message: BusMessage): Promise<void> {
-    this.#said.add(licenseId)
+    this.#publishedLicenses.add(licenseId)
     return this.#bus.publish(licenseId, message)
   }
 
   async subscribe(licenseId: number, listener: (message: BusMessage) => void): Promise<Subscription> {
     const marked = new MarkedSubscription(licenseId, listener)
-    const subscription = await this.#bus.subscribe(licenseId, (message) => marked.hear(message))
+    const subscription = await this.#bus.subscribe(licenseId, (message) => marked.receive(message))
     this.#subscriptions.add(marked)
     return {
       end: () => {
@@ -117,7 +119,7 @@ class MarkedBus implements Bus<BusMessage> {
 
   async close(): Promise<void> {
     await this.#bus.close()
-    this.#said.clear()
+    this.#publishedLicenses.clear()
     for (const subscription of this.#subscriptions) subscription.end()
     this.#subscriptions.clear()
   }
@@ -133,11 +135,11 @@ class MarkedSubscription {
     this.#listener = listener
   }
 
-  hearing(marker: number): Promise<void> {
+  waitForMarker(marker: number): Promise<void> {
     return new Promise((resolve) => this.#waiting.set(marker, resolve))
   }
 
-  hear(message: Carried): void {
+  receive(message: BusMessageOrMarker): void {
     if (!('marker' in message)) {
       this.#listener(message)
       return

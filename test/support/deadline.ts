@@ -7,9 +7,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 const waitMs = 30_000
 
 /** Rejects when the promise has not settled after `ms` milliseconds, so that a test fails instead of hanging. */
-export function within<T>(promise: Promise<T>, what: () => string, ms = waitMs): Promise<T> {
+export function within<T>(promise: Promise<T>, describeWait: () => string, ms = waitMs): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`Waited ${ms} ms for ${what()}`)), ms)
+    const timer = setTimeout(() => reject(new Error(`Waited ${ms} ms for ${describeWait()}`)), ms)
     promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

@@ -11,7 +11,10 @@ const graceMs = 10_000
 const forever = 9_007_199_254_740_991
 
 /** Options with a grace period that is shorter than the lifetime of customers' connections. */
-export const departing = { routing: { mode: 'automatic' }, rtm: { reconnectGraceMs: graceMs } } as const
+export const departureOptions = {
+  routing: { mode: 'automatic' },
+  rtm: { reconnectGraceMs: graceMs },
+} as const
 
 /** Cases of the decision on presence, with the ids of the requirements that each proves. */
 export const departureCases = [
@@ -20,13 +23,13 @@ export const departureCases = [
     title:
       'an agent who is away for longer than the grace period is logged out, and the chat is assigned to another',
     prove: async (engine: TestEngine) => {
-      const { ada, bob, desk, phone, chatId } = await served(engine)
+      const { ada, bob, desk, phone, chatId } = await startServedChat(engine)
       const other = await bob.connect()
-      await cut(engine, desk, ada)
-      await pass(engine, graceMs - 1)
+      await disconnect(engine, desk, ada)
+      await advance(engine, graceMs - 1)
       assert.deepEqual(await phone.pushes(), [])
-      const offline = heard(engine, 'agent_went_offline', ada)
-      await pass(engine, 1)
+      const offline = waitForFact(engine, 'agent_went_offline', ada)
+      await advance(engine, 1)
       await offline
       await expectHandover(phone, ada, bob)
       const names = async () => (await other.pushes()).map(({ action }) => action)
@@ -39,18 +42,18 @@ export const departureCases = [
     ids: ['decisions.7.10.grace', 'decisions.7.10.status'],
     title: 'an agent who is back within the grace period keeps the chats, and nothing is pushed',
     prove: async (engine: TestEngine) => {
-      const { ada, desk, phone, chatId } = await served(engine)
+      const { ada, desk, phone, chatId } = await startServedChat(engine)
       await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
-      await cut(engine, desk, ada)
-      await pass(engine, graceMs - 1)
+      await disconnect(engine, desk, ada)
+      await advance(engine, graceMs - 1)
       const again = await ada.open()
       const login = await again.succeed('login', { token: ada.token, reconnect: true })
       assert.equal(at(login, 'my_profile.routing_status'), 'not_accepting_chats')
-      await pass(engine, 2 * graceMs)
+      await advance(engine, 2 * graceMs)
       assert.deepEqual(await phone.pushes(), [])
       assert.deepEqual(await readAgents(ada, chatId), [ada.id])
-      await cut(engine, again, ada)
-      await pass(engine, graceMs)
+      await disconnect(engine, again, ada)
+      await advance(engine, graceMs)
       await expectLeft(phone, ada)
     },
   },
@@ -58,15 +61,15 @@ export const departureCases = [
     ids: ['decisions.7.10.connections'],
     title: 'the first of two connections that ends changes nothing',
     prove: async (engine: TestEngine) => {
-      const { ada, desk, phone, chatId } = await served(engine)
+      const { ada, desk, phone, chatId } = await startServedChat(engine)
       const tablet = await ada.connect()
       await desk.close()
-      await pass(engine, 2 * graceMs)
+      await advance(engine, 2 * graceMs)
       await tablet.succeed('ping')
       assert.deepEqual(await phone.pushes(), [])
       assert.deepEqual(await readAgents(ada, chatId), [ada.id])
-      await cut(engine, tablet, ada)
-      await pass(engine, graceMs)
+      await disconnect(engine, tablet, ada)
+      await advance(engine, graceMs)
       await expectLeft(phone, ada)
     },
   },
@@ -74,7 +77,7 @@ export const departureCases = [
     ids: ['decisions.7.10.at_once'],
     title: 'an agent whom the host logs out leaves immediately, and goes offline once',
     prove: async (engine: TestEngine) => {
-      const { ada, bob, phone } = await served(engine)
+      const { ada, bob, phone } = await startServedChat(engine)
       await bob.connect()
       const offline: unknown[] = []
       engine.parley.on('agent_went_offline', ({ payload }) => offline.push(payload.agent_id))
@@ -82,7 +85,7 @@ export const departureCases = [
       await expectHandover(phone, ada, bob)
       await eventually(async () => assert.deepEqual(offline, [ada.id]))
       await engine.parley.admin.agents.logOut(ada.id)
-      await pass(engine, graceMs)
+      await advance(engine, graceMs)
       assert.deepEqual(offline, [ada.id])
     },
   },
@@ -90,13 +93,13 @@ export const departureCases = [
     ids: ['decisions.7.10.others'],
     title: 'a thread with another agent does not wait, and stays with that agent',
     prove: async (engine: TestEngine) => {
-      const { ada, bob, desk, phone, chatId } = await served(engine)
+      const { ada, bob, desk, phone, chatId } = await startServedChat(engine)
       await bob.connect()
       await bob.web().succeed('join_chat', { chat_id: chatId, agent_ids: [bob.id] })
       await phone.push('chat_users_updated')
-      const offline = heard(engine, 'agent_went_offline', ada)
-      await cut(engine, desk, ada)
-      await pass(engine, graceMs)
+      const offline = waitForFact(engine, 'agent_went_offline', ada)
+      await disconnect(engine, desk, ada)
+      await advance(engine, graceMs)
       await offline
       assert.deepEqual((await phone.pushes()).map(removedIds), [[ada.id]])
       assert.deepEqual(await readAgents(bob, chatId), [bob.id])
@@ -106,12 +109,12 @@ export const departureCases = [
     ids: ['decisions.7.10.old_place'],
     title: 'a thread that waits again has its old queue position',
     prove: async (engine: TestEngine) => {
-      const { world, ada, desk, phone, chatId } = await served(engine, { maxChatsCount: 1 })
-      await pass(engine, 1_000)
+      const { world, ada, desk, phone, chatId } = await startServedChat(engine, { maxChatsCount: 1 })
+      await advance(engine, 1_000)
       const later = await world.customer()
       const second = await startChat(later)
-      await cut(engine, desk, ada)
-      await pass(engine, graceMs)
+      await disconnect(engine, desk, ada)
+      await advance(engine, graceMs)
       await expectLeft(phone, ada)
       const kim = await world.agent('kim', { maxChatsCount: 1 })
       await kim.connect()
@@ -124,7 +127,7 @@ export const departureCases = [
     ids: ['decisions.7.10.not_accepting'],
     title: 'an agent who does not accept chats keeps the current ones and gets no new ones',
     prove: async (engine: TestEngine) => {
-      const { world, ada, bob, desk, phone, chatId } = await served(engine)
+      const { world, ada, bob, desk, phone, chatId } = await startServedChat(engine)
       await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
       const later = await world.customer()
       const handset = await later.connect()
@@ -141,10 +144,10 @@ export const departureCases = [
     ids: ['decisions.7.10.default'],
     title: 'an agent who logs in accepts chats, whatever the status was before',
     prove: async (engine: TestEngine) => {
-      const { ada, desk, phone } = await served(engine)
+      const { ada, desk, phone } = await startServedChat(engine)
       await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
-      await cut(engine, desk, ada)
-      await pass(engine, graceMs)
+      await disconnect(engine, desk, ada)
+      await advance(engine, graceMs)
       await expectLeft(phone, ada)
       const back = await ada.open()
       const login = await back.succeed('login', { token: ada.token })
@@ -156,16 +159,16 @@ export const departureCases = [
     ids: ['decisions.16.21.grace'],
     title: 'a changed system clock logs no agent out early',
     prove: async (engine: TestEngine) => {
-      const { ada, desk, phone, chatId } = await served(engine)
+      const { ada, desk, phone, chatId } = await startServedChat(engine)
       engine.clock.stepWallClock(3_600_000)
-      await cut(engine, desk, ada)
+      await disconnect(engine, desk, ada)
       engine.clock.stepWallClock(-2 * 3_600_000)
-      await pass(engine, graceMs / 2)
+      await advance(engine, graceMs / 2)
       engine.clock.stepWallClock(2 * 3_600_000)
-      await pass(engine, graceMs / 4)
+      await advance(engine, graceMs / 4)
       assert.deepEqual(await phone.pushes(), [])
       assert.deepEqual(await readAgents(ada, chatId), [ada.id])
-      await pass(engine, graceMs / 2)
+      await advance(engine, graceMs / 2)
       await expectLeft(phone, ada)
       engine.clock.stepWallClock(-3_600_000)
     },
@@ -173,14 +176,14 @@ export const departureCases = [
 ] as const
 
 /** Proves that only one of two nodes logs agents out when both find them gone. */
-export async function provesOneLogsOut(here: TestEngine, there: TestEngine): Promise<void> {
-  const { world, ada, bob, desk, phone, chatId, threadId } = await served(here)
+export async function proveOneLogsOut(here: TestEngine, there: TestEngine): Promise<void> {
+  const { world, ada, bob, desk, phone, chatId, threadId } = await startServedChat(here)
   const offline: unknown[] = []
   const nodes = [here, there]
   for (const { parley } of nodes)
     parley.on('agent_went_offline', ({ payload }) => offline.push(payload.agent_id))
-  await cut(here, desk, ada)
-  for (const node of nodes) await pass(node, graceMs)
+  await disconnect(here, desk, ada)
+  for (const node of nodes) await advance(node, graceMs)
   await expectLeft(phone, ada)
   await eventually(async () => assert.deepEqual(offline, [ada.id]))
   assert.deepEqual(await readAgents(bob, chatId), [])
@@ -193,41 +196,41 @@ export async function provesOneLogsOut(here: TestEngine, there: TestEngine): Pro
   const types = listAt(thread, 'chat.threads.0.events').map((event) => at(event, 'system_message_type'))
   assert.deepEqual(types, ['routing.assigned', 'routing.unassigned', 'routing.assigned'])
   assert.deepEqual(offline, [ada.id])
-  await settle(nodes)
+  await advanceBriefly(nodes)
 }
 
 /** Proves that other nodes notice a node that no longer renews its lease, because its clock stands still. */
-export async function provesNodeIsMissed(here: TestEngine, there: TestEngine): Promise<void> {
-  const { ada, bob, phone, chatId } = await served(here)
+export async function proveDeadNodeIsDetected(here: TestEngine, there: TestEngine): Promise<void> {
+  const { ada, bob, phone, chatId } = await startServedChat(here)
   const other = await bob.on(there).connect()
-  const missed = heard(there, 'agents_disconnected', ada)
+  const missed = waitForFact(there, 'agents_disconnected', ada)
   // Advances in steps of one second, so that the node renews its own lease.
-  for (let second = 0; second < 3; second += 1) await pass(there, 1_000)
+  for (let second = 0; second < 3; second += 1) await advance(there, 1_000)
   await missed
-  const offline = heard(there, 'agent_went_offline', ada)
+  const offline = waitForFact(there, 'agent_went_offline', ada)
   for (let second = 3; second < graceMs / 1_000; second += 1) {
     assert.deepEqual(await phone.pushes(), [])
-    await pass(there, 1_000)
+    await advance(there, 1_000)
   }
   await offline
   await expectLeft(phone, ada)
   // The router looks once a second.
   await eventually(async () => {
-    await pass(there, 1_000)
+    await advance(there, 1_000)
     assert.deepEqual(await readAgents(bob, chatId), [bob.id])
   })
   await expectAssigned(phone, bob)
   await other.succeed('ping')
-  await settle([here, there])
+  await advanceBriefly([here, there])
 }
 
 /** Advances the clocks, so that nodes publish what they have held back until they knew of earlier commits. */
-async function settle(nodes: readonly TestEngine[]): Promise<void> {
-  for (const node of nodes) await pass(node, 1_000)
+async function advanceBriefly(nodes: readonly TestEngine[]): Promise<void> {
+  for (const node of nodes) await advance(node, 1_000)
 }
 
 /** Creates a customer whose chat Ada serves. Ada has a connection; Bob has none. */
-async function served(engine: TestEngine, traits: { readonly maxChatsCount?: number } = {}) {
+async function startServedChat(engine: TestEngine, traits: { readonly maxChatsCount?: number } = {}) {
   const world = await engine.world()
   const [ada, bob] = [await world.agent('ada', traits), await world.agent('bob')]
   const customer = await world.customer()
@@ -239,18 +242,18 @@ async function served(engine: TestEngine, traits: { readonly maxChatsCount?: num
 }
 
 /** Drops the connection without a close frame and waits until the engine has noticed. */
-async function cut(engine: TestEngine, desk: RtmClient, agent: Person): Promise<void> {
-  await isConnected(engine, agent)
-  const gone = heard(engine, 'agents_disconnected', agent)
+async function disconnect(engine: TestEngine, desk: RtmClient, agent: Person): Promise<void> {
+  await waitUntilConnected(engine, agent)
+  const disconnected = waitForFact(engine, 'agents_disconnected', agent)
   await desk.close()
-  await gone
+  await disconnected
 }
 
 /**
  * Resolves once the connection of the user is stored with an unexpired lease, after the node has caught up with its
  * clock.
  */
-async function isConnected(engine: TestEngine, { id }: Person): Promise<void> {
+async function waitUntilConnected(engine: TestEngine, { id }: Person): Promise<void> {
   const storage = engine.openStorage()
   await storage.open()
   try {
@@ -266,12 +269,12 @@ async function isConnected(engine: TestEngine, { id }: Person): Promise<void> {
 }
 
 /** Resolves once a commit of that node mentions the agent. */
-function heard(
+function waitForFact(
   { parley }: TestEngine,
   name: 'agents_disconnected' | 'agent_went_offline',
   { id }: Person,
 ): Promise<void> {
-  const told = new Promise<void>((resolve) => {
+  const received = new Promise<void>((resolve) => {
     const end = parley.on(name, ({ payload }) => {
       const ids = 'agent_ids' in payload ? payload.agent_ids : [payload.agent_id]
       if (!ids.includes(id)) return
@@ -279,11 +282,11 @@ function heard(
       resolve()
     })
   })
-  return within(told, () => `${name} of ${id}`)
+  return within(received, () => `${name} of ${id}`)
 }
 
 /** Advances the clock and lets the work that is due begin. */
-async function pass({ clock, parley }: TestEngine, ms: number): Promise<void> {
+async function advance({ clock, parley }: TestEngine, ms: number): Promise<void> {
   clock.advance(ms)
   for (let turn = 0; turn < 3; turn += 1) await parley.health()
 }

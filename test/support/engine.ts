@@ -42,14 +42,14 @@ export type EngineOptions = Partial<Omit<ParleyOptions, 'storage' | 'clock' | 'l
  * Rate limits that no test reaches while the clock stands still; the limiter still runs. Members of a chat, its end and
  * webhooks change only when a test says so.
  */
-const unhurried = {
+const quietDefaults = {
   rates: unhurriedRates,
   routing: { mode: 'manual', idleAfterMs: 0, closeAfterMs: 0 },
   webhooks: { deliveryCount: 0 },
 } as const
 
 /** Returns the bus between the nodes of a site, when several nodes were chosen and the test has no bus of its own. */
-function chosenBus({ isAlone, usesStorageBus, bus, host }: EngineOptions): SiteBus | undefined {
+function busKindOf({ isAlone, usesStorageBus, bus, host }: EngineOptions): SiteBus | undefined {
   const name = chosen('nodes')
   const isOwn = isAlone === true || usesStorageBus === true || bus !== undefined || host !== undefined
   if (name === undefined || isOwn) return undefined
@@ -65,7 +65,7 @@ export class TestEngine {
   readonly #database: TestStorage
   readonly #stop: () => Promise<void>
   /** Subscribes all nodes to the license of the token. */
-  readonly meet: (token: string) => Promise<void>
+  readonly subscribeNodes: (token: string) => Promise<void>
 
   private constructor(
     parley: Parley,
@@ -74,7 +74,7 @@ export class TestEngine {
     errors: readonly unknown[],
     database: TestStorage,
     stop: () => Promise<void>,
-    meet: (token: string) => Promise<void>,
+    subscribeNodes: (token: string) => Promise<void>,
   ) {
     this.parley = parley
     this.clock = clock
@@ -82,7 +82,7 @@ export class TestEngine {
     this.errors = errors
     this.#database = database
     this.#stop = stop
-    this.meet = meet
+    this.subscribeNodes = subscribeNodes
   }
 
   static async start(kind: StorageKind, options: EngineOptions = {}): Promise<TestEngine> {
@@ -96,11 +96,11 @@ export class TestEngine {
     const { pathname } = new URL(options.baseUrl ?? '/', 'http://localhost')
     const path = pathname.replace(/\/$/, '')
     const site = await startSite({
-      ...{ host, path, hasSocketIo, between: chosenBus(options) },
+      ...{ host, path, hasSocketIo, busKind: busKindOf(options) },
       openStorage: () => wrap(database.open()),
       create: (storage, bus) =>
         createParleyWith(fixed, {
-          ...unhurried,
+          ...quietDefaults,
           ...(!usesStorageBus && { bus }),
           ...parleyOptions,
           storage,
@@ -113,7 +113,7 @@ export class TestEngine {
       await database.remove()
       if (!expectsErrors) assert.deepEqual(errors, [], 'the engine logged failures')
     }
-    return new TestEngine(site.parley, clock, site.url + path, errors, database, stop, site.meet)
+    return new TestEngine(site.parley, clock, site.url + path, errors, database, stop, site.subscribeNodes)
   }
 
   /** Creates a license for one test. Other tests see nothing of it. */

@@ -62,12 +62,12 @@ export class HostileNetwork {
   }
 
   /** Stops all messages, including those on their way. */
-  leave(): void {
+  disconnect(): void {
     this.#isAway = true
     for (const waiting of this.#links.values()) this.lostCount += waiting.splice(0).length
   }
 
-  comeBack(): void {
+  reconnect(): void {
     this.#isAway = false
     for (const resumed of this.#resumed) resumed()
   }

@@ -2,7 +2,7 @@ import { memoryFiles } from '@parley/core'
 import type { FileRange, Files } from '@parley/core/ports'
 
 /** Stores files in memory and lists their keys. */
-export class KeptFiles implements Files {
+export class MemoryFiles implements Files {
   readonly #files = memoryFiles()
   readonly #keys = new Set<string>()
 

@@ -15,7 +15,7 @@ export type Headers = Readonly<Record<string, string>>
 
 /** The events of a connection, as its client receives them. */
 export interface LinkListener {
-  hear(text: string): void
+  received(text: string): void
   closed(closing: Closing): void
 }
 
@@ -37,12 +37,12 @@ export interface Wire {
   /** Whether clients may send control frames. */
   readonly hasControlFrames: boolean
   /** Whether messages that are sent in one turn of the event loop arrive together. */
-  readonly sendsAtOnce: boolean
+  readonly sendsTogether: boolean
   /** Whether its client can stop reading. */
   readonly canStopReading: boolean
   /** Number of turns of the event loop after which a message has arrived and its response has come back. */
-  readonly turnsThereAndBack: number
+  readonly turnsPerRoundTrip: number
   open(url: string, headers: Headers, listener: LinkListener): Promise<Link>
   /** Tries to connect and resolves with the HTTP response of the refusal. */
-  refused(url: string, headers: Headers): Promise<Refusal>
+  openRefused(url: string, headers: Headers): Promise<Refusal>
 }

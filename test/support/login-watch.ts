@@ -63,12 +63,12 @@ export class LoginWatch {
   }
 
   /** Runs `meanwhile` after the data of the next login was read and before the engine receives it. */
-  async between<T>(begin: () => T, meanwhile: () => Promise<void>): Promise<T> {
-    const happened = new Promise<void>((resolve, reject) => {
+  async runBetween<T>(begin: () => T, meanwhile: () => Promise<void>): Promise<T> {
+    const beginning = new Promise<void>((resolve, reject) => {
       this.#next = () => meanwhile().then(resolve, reject)
     })
     const begun = begin()
-    await within(happened, () => 'what happens during a login')
+    await within(beginning, () => 'what happens during a login')
     return begun
   }
 }

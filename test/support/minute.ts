@@ -19,5 +19,5 @@ export async function endingWithin(count: number, engine: TestEngine, idle: RtmC
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
   }
   // The clock no longer advances, but the storage may still need some time.
-  return idle.ending()
+  return idle.waitForEnd()
 }

@@ -49,12 +49,12 @@ export async function checkMigratedChat(storage: Storage): Promise<void> {
     const size = sizes.find(({ id }) => id === thread.id)?.bytes ?? 0
     assert.ok(size >= least && size <= 1.2 * least + 1_000, `${size} for ${least}`)
   }
-  const held = bytesOf(threads[1])
+  const heldBytes = bytesOf(threads[1])
   const append = (eventBytes: number) =>
     storage.appendEvents([{ ...command, bounds: { eventCount: 10, eventBytes } }])
-  assert.deepEqual(await append(held + command.bytes - 1), [{ status: 'full' }])
-  const taken = { sequence: 2, previousAt: 1_000 }
-  assert.deepEqual(await append(2 * held + 1_000), [{ status: 'stored', orders: [2], taken }])
+  assert.deepEqual(await append(heldBytes + command.bytes - 1), [{ status: 'full' }])
+  const head = { sequence: 2, previousAt: 1_000 }
+  assert.deepEqual(await append(2 * heldBytes + 1_000), [{ status: 'stored', orders: [2], head }])
 }
 
 const event = {

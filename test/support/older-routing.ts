@@ -53,14 +53,14 @@ export async function checkMigratedRouting(storage: Storage): Promise<void> {
     ['alone', 2_000],
   ])
   assert.equal((await reads.head('scoped'))?.thread.waitingSince, 1_500)
-  const taker = { id: 'bob', permission: 'normal', groups: [{ id: 7, priority: 'normal' }] } as const
-  const groupless = { ...taker, groups: [] }
+  const candidate = { id: 'bob', permission: 'normal', groups: [{ id: 7, priority: 'normal' }] } as const
+  const withoutGroup = { ...candidate, groups: [] }
   const bounds = { membersPerChat: 50, usersPerThread: 500 }
   const page = { after: null, limit: 10, now: 0, bounds }
-  const takeable = async (of: CandidateAgent) =>
+  const assignable = async (of: CandidateAgent) =>
     (await routing.listAssignableThreads(1, [of], page)).map(({ chatId }) => chatId)
-  assert.deepEqual(await takeable(taker), ['scoped', 'alone'])
-  assert.deepEqual(await takeable(groupless), ['alone'])
+  assert.deepEqual(await assignable(candidate), ['scoped', 'alone'])
+  assert.deepEqual(await assignable(withoutGroup), ['alone'])
   const timer = { chatId: 'served', timerAt: 1_007, timeoutsFrom: 1_007, isIdleAnnounced: false }
   assert.deepEqual(await routing.listTimed(9_999, { after: null, limit: 10 }), [timer])
   assert.deepEqual(await routing.listActiveChats('ada', 10), ['served'])

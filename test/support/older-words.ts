@@ -38,21 +38,21 @@ export const indexedOfVersion24: readonly string[] = [
 export async function checkMigratedWords(storage: Storage): Promise<void> {
   const { archives, chats } = storage.read
   assert.deepEqual([await archives.countOutdated(), await archives.listOutdated(10)], [1, ['a']])
-  const take = async (eventCount: number) => {
+  const indexPiece = async (eventCount: number) => {
     const { events, unfinished } = await storage.transaction((tx) =>
       tx.archives.claimOutdated(['b', 'a'], { eventCount, bytes: 10_000 }),
     )
     return [events.map(({ content }) => (content.type === 'message' ? content.text : '')), unfinished]
   }
-  assert.deepEqual(await take(1), [texts.slice(0, 1), ['b', 'a']])
+  assert.deepEqual(await indexPiece(1), [texts.slice(0, 1), ['b', 'a']])
   const stopped = storage.transaction(async (tx) => {
     await tx.archives.claimOutdated(['a'], { eventCount: 10, bytes: 10_000 })
     throw new Error('the node ends')
   })
   await assert.rejects(stopped, /the node ends/)
-  assert.deepEqual(await take(10), [texts.slice(1), ['b']])
+  assert.deepEqual(await indexPiece(10), [texts.slice(1), ['b']])
   assert.deepEqual([await archives.countOutdated(), await archives.listOutdated(10)], [0, []])
-  assert.deepEqual(await take(10), [[], ['b', 'a']])
+  assert.deepEqual(await indexPiece(10), [[], ['b', 'a']])
   assert.deepEqual(await archives.listUnindexed(10_000, 10), ['b'])
   const found = async (terms: readonly SearchTerm[]) => {
     const { threads } = await archives.listThreads({ ...anything, terms, after: null, offset: 0, limit: 10 })

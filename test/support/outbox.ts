@@ -6,7 +6,7 @@ import type { TestEngine } from './engine.js'
 import type { World } from './world.js'
 
 /** An address that nothing listens on. */
-const nowhere = 'http://127.0.0.1:9/'
+const unusedUrl = 'http://127.0.0.1:9/'
 
 /** Stores a webhook of the license without notifying an engine. Returns its id. */
 export async function storeWebhook(
@@ -15,7 +15,7 @@ export async function storeWebhook(
   values: Partial<Webhook> & Pick<Webhook, 'action'>,
 ): Promise<string> {
   const webhook: Webhook = {
-    ...{ id: randomUUID(), licenseId, clientId: 'app', version: 'v0.5', url: nowhere, description: null },
+    ...{ id: randomUUID(), licenseId, clientId: 'app', version: 'v0.5', url: unusedUrl, description: null },
     ...{ filters: null, additionalData: [], secretKey: 'clear.secret', createdAt: 1, disabledAt: null },
     ...values,
   }
@@ -36,7 +36,7 @@ export async function takeDeliveries(
 ): Promise<readonly Delivery[]> {
   const owner = randomUUID()
   const webhooks = webhookIds.map((id) => ({ id, limit: 100 }))
-  const taken: Delivery[] = []
+  const deliveries: Delivery[] = []
   for (;;) {
     const claimed = await storage.transaction(async (tx) => {
       const held = await tx.outbox.claim({ now: inTheEnd, owner, leaseUntil: inTheEnd + 1, webhooks })
@@ -44,8 +44,8 @@ export async function takeDeliveries(
       await tx.outbox.done(ids, owner)
       return held
     })
-    if (claimed.length === 0) return taken
-    taken.push(...claimed)
+    if (claimed.length === 0) return deliveries
+    deliveries.push(...claimed)
   }
 }
 
@@ -53,7 +53,7 @@ export async function takeDeliveries(
  * Returns the payload as it would be sent, with the order of the event from the commit and without the fields that name
  * the webhook.
  */
-export function sentBy({ payload, eventOrder }: Delivery): unknown {
+export function deliveryFrom({ payload, eventOrder }: Delivery): unknown {
   const sent: { readonly data: { readonly event?: object } } = JSON.parse(payload)
   if (eventOrder === null) return sent
   return { ...sent, data: { ...sent.data, event: { ...sent.data.event, order: eventOrder } } }
@@ -79,7 +79,8 @@ export function useOutbox(suite: { readonly engine: TestEngine }): Outbox {
     await storage.open()
   })
   after(() => storage?.close())
-  const sentTo = async (id: string) => (await takeDeliveries(requireStored(storage), [id])).map(sentBy)
+  const deliveriesOf = async (id: string) =>
+    (await takeDeliveries(requireStored(storage), [id])).map(deliveryFrom)
   return {
     async register(world, rules) {
       const ids = new Map<string, string>()
@@ -87,9 +88,9 @@ export function useOutbox(suite: { readonly engine: TestEngine }): Outbox {
         ids.set(name, await storeWebhook(requireStored(storage), world.licenseId, rule))
       }
       await announce(world)
-      return (name) => sentTo(requireStored(ids.get(name)))
+      return (name) => deliveriesOf(requireStored(ids.get(name)))
     },
-    ofBot: sentTo,
+    ofBot: deliveriesOf,
   }
 }
 

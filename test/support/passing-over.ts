@@ -28,15 +28,15 @@ export const passingOverCases = [
       // Gives Bob two chats, so that Ada would be next.
       for (const _ of [1, 2]) await startChat(bob)
       const desks = { ada: await ada.connect(), bob: await bob.connect() }
-      const { chatId, phone } = await opened(customer)
-      assert.equal(await assigned(phone), 'ada')
-      await leave(desks.ada, chatId)
-      assert.equal(await assigned(phone), 'bob')
-      await leave(desks.bob, chatId)
-      assert.equal(await assigned(phone), 'ada')
+      const { chatId, phone } = await startChatWithPhone(customer)
+      assert.equal(await waitForAssignment(phone), 'ada')
+      await leaveChat(desks.ada, chatId)
+      assert.equal(await waitForAssignment(phone), 'bob')
+      await leaveChat(desks.bob, chatId)
+      assert.equal(await waitForAssignment(phone), 'ada')
       await desks.bob.succeed('update_agent', { routing_status: 'not_accepting_chats' })
-      await leave(desks.ada, chatId)
-      assert.equal(await assigned(phone), 'ada')
+      await leaveChat(desks.ada, chatId)
+      assert.equal(await waitForAssignment(phone), 'ada')
     },
   },
   {
@@ -49,19 +49,19 @@ export const passingOverCases = [
       const [first, second] = [await startChat(customer), await startChat(await world.customer())]
       await customers.ban(customer.id, { days: 1 })
       const before = await ada.connect()
-      assert.equal(await assigned(before, second.chatId), 'ada')
+      assert.equal(await waitForAssignment(before, second.chatId), 'ada')
       engine.clock.advance(dayMs - 1)
-      await before.ending()
+      await before.waitForEnd()
       const third = await startChat(await world.customer())
       const desk = await ada.connect()
       await desk.succeed('close_thread', { chat_id: second.chatId })
-      assert.equal(await assigned(desk, third.chatId), 'ada')
+      assert.equal(await waitForAssignment(desk, third.chatId), 'ada')
       const fourth = await startChat(await world.customer())
       engine.clock.advance(1)
       await desk.succeed('close_thread', { chat_id: third.chatId })
-      assert.equal(await assigned(desk, first.chatId), 'ada')
+      assert.equal(await waitForAssignment(desk, first.chatId), 'ada')
       await desk.succeed('close_thread', { chat_id: first.chatId })
-      assert.equal(await assigned(desk, fourth.chatId), 'ada')
+      assert.equal(await waitForAssignment(desk, fourth.chatId), 'ada')
     },
   },
   {
@@ -74,9 +74,9 @@ export const passingOverCases = [
       const { chatId } = await startChat(customer)
       await customers.ban(customer.id, { days: 1 })
       const desk = await ada.connect()
-      assert.deepEqual((await desk.quiet()).filter(isAssignment), [])
+      assert.deepEqual((await desk.settledFrames()).filter(isAssignment), [])
       await customers.unban(customer.id)
-      assert.equal(await assigned(desk, chatId), 'ada')
+      assert.equal(await waitForAssignment(desk, chatId), 'ada')
     },
   },
 ] as const
@@ -97,21 +97,21 @@ export const crowdedCases = [
         await world.customer(),
       ]
       const desk = await ada.connect()
-      const { chatId, phone } = await opened(customer)
-      assert.equal(await assigned(phone), 'ada')
-      await leave(desk, chatId)
+      const { chatId, phone } = await startChatWithPhone(customer)
+      assert.equal(await waitForAssignment(phone), 'ada')
+      await leaveChat(desk, chatId)
       const other = await bob.connect()
       const refused = await desk.refuse('join_chat', { chat_id: chatId, agent_ids: [bob.id] })
       assert.match(textAt(refused, 'message'), /more than 2 users of the thread/)
       const { chatId: next } = await startChat(await world.customer())
-      assert.match(await assigned(other, next), /ada|bob/)
-      assert.deepEqual((await phone.quiet()).filter(isAssignment), [])
+      assert.match(await waitForAssignment(other, next), /ada|bob/)
+      assert.deepEqual((await phone.settledFrames()).filter(isAssignment), [])
     },
   },
 ] as const
 
 /** Starts a chat that may wait, and returns it with a connection of the customer. */
-export async function opened(
+export async function startChatWithPhone(
   customer: Person,
   chat: object = {},
 ): Promise<Conversation & { readonly phone: RtmClient }> {
@@ -120,11 +120,11 @@ export async function opened(
 }
 
 /** Returns the name of the next agent who is assigned, as the system message in that chat states it. */
-export async function assigned(client: RtmClient, chatId?: string): Promise<string> {
+export async function waitForAssignment(client: RtmClient, chatId?: string): Promise<string> {
   const isWanted = (frame: Frame) =>
     isAssignment(frame) && (chatId === undefined || at(frame.payload, 'chat_id') === chatId)
-  const told = await client.next(isWanted, 'who was assigned')
-  return textAt(told, 'payload.event.text').replace(' was assigned to the chat', '')
+  const frame = await client.next(isWanted, 'who was assigned')
+  return textAt(frame, 'payload.event.text').replace(' was assigned to the chat', '')
 }
 
 function isAssignment({ action, payload }: Frame): boolean {
@@ -133,6 +133,6 @@ function isAssignment({ action, payload }: Frame): boolean {
   return has(event, 'system_message_type') && at(event, 'system_message_type') === 'routing.assigned'
 }
 
-async function leave(desk: RtmClient, chatId: string): Promise<void> {
+async function leaveChat(desk: RtmClient, chatId: string): Promise<void> {
   await desk.succeed('remove_from_chat', { chat_id: chatId })
 }

@@ -21,9 +21,9 @@ export class ReturningReader {
     this.#person = person
   }
 
-  static async come(person: Person): Promise<ReturningReader> {
+  static async connect(person: Person): Promise<ReturningReader> {
     const reader = new ReturningReader(person)
-    await reader.#come()
+    await reader.#connect()
     return reader
   }
 
@@ -44,7 +44,7 @@ export class ReturningReader {
     await pause(awayMs)
     this.#person = person
     this.returnCount += 1
-    await this.#come()
+    await this.#connect()
   }
 
   async leave(): Promise<void> {
@@ -53,9 +53,9 @@ export class ReturningReader {
     if (this.#fault !== undefined) throw this.#fault
   }
 
-  async #come(): Promise<void> {
+  async #connect(): Promise<void> {
     const client = await RtmClient.open(this.#person.rtmUrl())
-    client.listen((push) => this.#hear(push))
+    client.listen((push) => this.#receive(push))
     const chats = [...this.#known].map(([chat_id, sequence]) => ({ chat_id, sequence }))
     const answer = await client.succeed('login', { token: this.#person.token, catch_up: { chats } })
     for (const chat of listAt(answer, 'catch_up.chats')) assert.equal(at(chat, 'complete'), true)
@@ -67,13 +67,14 @@ export class ReturningReader {
   #comeBack(code: number): void {
     if (this.#isLeaving) return
     this.returnCount += 1
-    const coming = code === serviceRestart ? this.#come() : Promise.reject(new Error(`closed with ${code}`))
-    coming.catch((fault: unknown) => {
+    const reconnection =
+      code === serviceRestart ? this.#connect() : Promise.reject(new Error(`closed with ${code}`))
+    reconnection.catch((fault: unknown) => {
       this.#fault = fault
     })
   }
 
-  #hear(push: Frame): void {
+  #receive(push: Frame): void {
     this.frames.push(push)
     if (!has(push, 'sequence')) return
     const chatId = has(push.payload, 'chat_id')

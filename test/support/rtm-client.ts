@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { everythingArrived } from './arrivals.js'
+import { waitForAllMessages } from './arrivals.js'
 import type { Caller, CallOptions } from './caller.js'
 import { within } from './deadline.js'
 import { at } from './json.js'
@@ -12,8 +12,8 @@ export type Frame = Readonly<Record<string, unknown>>
 
 interface Waiting {
   readonly isWanted: (frame: Frame) => boolean
-  readonly take: (frame: Frame) => void
-  readonly fail: (error: Error) => void
+  readonly resolve: (frame: Frame) => void
+  readonly reject: (error: Error) => void
 }
 
 /** A client that only knows envelopes. It records every frame in order. */
@@ -25,7 +25,7 @@ export class RtmClient implements Caller {
   #link: Link | undefined
   readonly #untaken: Frame[] = []
   readonly #waiting = new Set<Waiting>()
-  #hear: (push: Frame) => void = () => {}
+  #onPush: (push: Frame) => void = () => {}
   #requestCount = 0
   #closing: Closing | undefined
 
@@ -46,20 +46,20 @@ export class RtmClient implements Caller {
   static async open(url: string, headers: Headers = {}, by: Wire = wire): Promise<RtmClient> {
     const client = new RtmClient(by)
     client.#link = await by.open(url, headers, {
-      hear: (text) => client.#receive(text),
+      received: (text) => client.#receive(text),
       closed: (closing) => client.#close(closing),
     })
     return client
   }
 
   /** Tries to connect and resolves with the HTTP response of the refusal. */
-  static refused(url: string, headers: Headers = {}): Promise<Refusal> {
-    return wire.refused(url, headers)
+  static openRefused(url: string, headers: Headers = {}): Promise<Refusal> {
+    return wire.openRefused(url, headers)
   }
 
   /** Sends a request and returns the response frame. */
   async call(action: string, payload?: object, options: CallOptions = {}): Promise<Frame> {
-    await everythingArrived()
+    await waitForAllMessages()
     return this.response(this.request(action, payload, options))
   }
 
@@ -118,11 +118,13 @@ export class RtmClient implements Caller {
   /** Returns the first matching frame that no other call has taken. Waits for it if necessary. */
   next(isWanted: (frame: Frame) => boolean, what: string): Promise<Frame> {
     const index = this.#untaken.findIndex(isWanted)
-    const [present] = index < 0 ? [] : this.#untaken.splice(index, 1)
-    if (present !== undefined) return Promise.resolve(present)
+    const [waitingFrame] = index < 0 ? [] : this.#untaken.splice(index, 1)
+    if (waitingFrame !== undefined) return Promise.resolve(waitingFrame)
     if (this.#closing !== undefined) return Promise.reject(this.#closedError())
-    const taken = new Promise<Frame>((take, fail) => this.#waiting.add({ isWanted, take, fail }))
-    return within(taken, () => `${what}; came: ${JSON.stringify(this.frames.slice(-20))}`)
+    const nextFrame = new Promise<Frame>((resolve, reject) =>
+      this.#waiting.add({ isWanted, resolve, reject }),
+    )
+    return within(nextFrame, () => `${what}; came: ${JSON.stringify(this.frames.slice(-20))}`)
   }
 
   /** Returns the payload of the next push with that name. */
@@ -136,7 +138,7 @@ export class RtmClient implements Caller {
 
   /** Returns all pushes since the last call, after everything on its way has arrived. */
   async pushes(): Promise<readonly Frame[]> {
-    await everythingArrived()
+    await waitForAllMessages()
     await this.succeed('ping')
     return this.#untaken.splice(0).filter(({ type }) => type === 'push')
   }
@@ -145,43 +147,43 @@ export class RtmClient implements Caller {
    * Returns the frames that no call has taken, once all that was sent has been received and answered. Server and client
    * share one process, so this takes a known number of turns of the event loop per frame.
    */
-  async quiet(): Promise<readonly Frame[]> {
-    await everythingArrived()
-    for (let turn = 0; turn < this.#wire.turnsThereAndBack; turn += 1) await nextTurn()
+  async settledFrames(): Promise<readonly Frame[]> {
+    await waitForAllMessages()
+    for (let turn = 0; turn < this.#wire.turnsPerRoundTrip; turn += 1) await nextTurn()
     return this.#untaken.splice(0)
   }
 
   /** Returns all frames that no call has taken, once the connection is closed. */
-  async rest(): Promise<readonly Frame[]> {
+  async framesUntilEnd(): Promise<readonly Frame[]> {
     await within(this.closed, () => 'the end of the connection')
     return this.#untaken.splice(0)
   }
 
   /** Waits until the connection has ended and resolves with how it did. */
-  ending(): Promise<Closing> {
+  waitForEnd(): Promise<Closing> {
     return within(
       this.closed,
       () => `the end of the connection; came: ${JSON.stringify(this.frames.slice(-20))}`,
     )
   }
 
-  /** Calls `hear` with each push as soon as it arrives. */
-  listen(hear: (push: Frame) => void): void {
-    this.#hear = hear
+  /** Calls `onPush` with each push as soon as it arrives. */
+  listen(onPush: (push: Frame) => void): void {
+    this.#onPush = onPush
   }
 
   stopReading(): void {
     this.#connected.pause()
   }
 
-  readOn(): void {
+  resumeReading(): void {
     this.#connected.resume()
   }
 
   /** Closes the connection from the client's side. */
   async close(): Promise<void> {
     this.#connected.close()
-    await this.ending()
+    await this.waitForEnd()
   }
 
   get #connected(): Link {
@@ -191,18 +193,18 @@ export class RtmClient implements Caller {
 
   #close(closing: Closing): void {
     this.#closing = closing
-    for (const waiting of this.#waiting) waiting.fail(this.#closedError())
+    for (const waiting of this.#waiting) waiting.reject(this.#closedError())
     this.#end(closing)
   }
 
   #receive(text: string): void {
     const frame: Frame = JSON.parse(text)
     this.frames.push(frame)
-    if (frame.type === 'push') this.#hear(frame)
+    if (frame.type === 'push') this.#onPush(frame)
     for (const waiting of this.#waiting) {
       if (!waiting.isWanted(frame)) continue
       this.#waiting.delete(waiting)
-      waiting.take(frame)
+      waiting.resolve(frame)
       return
     }
     this.#untaken.push(frame)

@@ -11,7 +11,7 @@ import { postgresDatabase, type StorageKind, sqliteDatabase } from './storages.j
 import { gateTo, type TcpGate } from './tcp-gate.js'
 
 /** The bus between nodes: Redis with any storage, or PostgreSQL, whose bus can fail separately. */
-export type Between =
+export type BusKind =
   | 'Redis, and SQLite'
   | 'Redis, and PostgreSQL'
   | 'PostgreSQL alone'
@@ -24,25 +24,28 @@ export interface SeveralNodes {
 }
 
 /** A rate limit that no test reaches on a connection whose clock stands still. */
-const unhurried = { messagesPerSecond: 1_000_000 }
+const highRateLimit = { messagesPerSecond: 1_000_000 }
 
 /** Starts that many engines on one database for a suite, with a real bus between them. */
 export function useSeveralNodes(
-  between: Between,
+  busKind: BusKind,
   count: number,
   options: EngineOptions = {},
 ): () => SeveralNodes {
   let gate: TcpGate | undefined
   const engines: TestEngine[] = []
   before(async () => {
-    const way = await ways[between]()
-    gate = way.gate
-    const rtm = { ...unhurried, ...options.rtm }
-    const start = (kind: StorageKind) => TestEngine.start(kind, { ...options, ...way.bus(), rtm })
-    const first = await start(way.kind)
+    const setup = await setUps[busKind]()
+    gate = setup.gate
+    const rtm = { ...highRateLimit, ...options.rtm }
+    const start = (kind: StorageKind) => TestEngine.start(kind, { ...options, ...setup.bus(), rtm })
+    const first = await start(setup.kind)
     engines.push(first)
-    const same: StorageKind = async () => ({ open: () => first.openStorage(), remove: async () => {} })
-    while (engines.length < count) engines.push(await start(same))
+    const sameDatabase: StorageKind = async () => ({
+      open: () => first.openStorage(),
+      remove: async () => {},
+    })
+    while (engines.length < count) engines.push(await start(sameDatabase))
   })
   after(async () => {
     for (const engine of engines.toReversed()) await engine.stop()
@@ -52,26 +55,26 @@ export function useSeveralNodes(
 }
 
 /** A database, and the bus options of each node on it. */
-interface Way {
+interface Setup {
   readonly kind: StorageKind
   readonly gate?: TcpGate
   bus(): Pick<EngineOptions, 'bus' | 'usesStorageBus'>
 }
 
-const ways: Readonly<Record<Between, () => Promise<Way>>> = {
-  'Redis, and SQLite': () => byRedis(sqliteDatabase),
-  'Redis, and PostgreSQL': () => byRedis(postgresDatabase),
+const setUps: Readonly<Record<BusKind, () => Promise<Setup>>> = {
+  'Redis, and SQLite': () => setUpRedis(sqliteDatabase),
+  'Redis, and PostgreSQL': () => setUpRedis(postgresDatabase),
   'PostgreSQL alone': async () => ({ kind: postgresDatabase, bus: () => ({ usesStorageBus: true }) }),
-  'PostgreSQL alone, whose bus can be cut off': byPostgresAndGate,
+  'PostgreSQL alone, whose bus can be cut off': setUpPostgresWithGate,
 }
 
-async function byRedis(kind: StorageKind): Promise<Way> {
+async function setUpRedis(kind: StorageKind): Promise<Setup> {
   const { gate, url: redis } = await gateToRedis()
   const prefix = randomUUID()
   return { kind, gate, bus: () => ({ bus: redisBus<BusMessage>({ redis, prefix, failed }) }) }
 }
 
-async function byPostgresAndGate(): Promise<Way> {
+async function setUpPostgresWithGate(): Promise<Setup> {
   const { connectionString, drop } = await createMigratedDatabase()
   const { gate, url } = await gateTo(connectionString, 5432)
   return {

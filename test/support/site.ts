@@ -4,10 +4,10 @@ import { redisBus } from '@parley/bus-redis'
 import type { Parley } from '@parley/core'
 import type { Bus, BusMessage } from '@parley/core/ports'
 import type { Storage } from '@parley/core/storage'
-import { Arrivals, type Carried } from './arrivals.js'
+import { Arrivals, type BusMessageOrMarker } from './arrivals.js'
 import type { StartHost } from './host.js'
 import { requireRedisUrl } from './redis.js'
-import { SpreadingProxy } from './spreading-proxy.js'
+import { BalancingProxy } from './spreading-proxy.js'
 import { watched } from './watched-edge.js'
 
 /** The bus between the nodes of a site. */
@@ -19,7 +19,7 @@ export interface SiteOptions {
   readonly path: string
   readonly hasSocketIo: boolean
   /** The bus between three nodes; `undefined` when there is one node. */
-  readonly between?: SiteBus | undefined
+  readonly busKind?: SiteBus | undefined
   openStorage(): Storage
   /** Creates an engine on that storage. `bus` is `null` when it is the only node. */
   create(storage: Storage, bus: Bus<BusMessage> | null): Promise<Parley>
@@ -32,12 +32,12 @@ export interface Site {
   /** Origin of the site. */
   readonly url: string
   /** Resolves once each node has received what the others have published. */
-  arrived(): Promise<void>
+  waitForMessages(): Promise<void>
   /**
    * Subscribes each node to the license of the token. The first time, a node waits for a moment of its clock for
    * messages that it may have missed, which would never end while the clock stands still.
    */
-  meet(token: string): Promise<void>
+  subscribeNodes(token: string): Promise<void>
   /** Closes the site and its engines. */
   close(): Promise<void>
 }
@@ -45,8 +45,8 @@ export interface Site {
 const nodeCount = 3
 
 export async function startSite(options: SiteOptions): Promise<Site> {
-  const { between, openStorage, create } = options
-  if (between !== undefined) return startNodes(options, between)
+  const { busKind, openStorage, create } = options
+  if (busKind !== undefined) return startNodes(options, busKind)
   return startNode(options, await create(openStorage(), null))
 }
 
@@ -55,8 +55,8 @@ async function startNode({ host, path, hasSocketIo }: SiteOptions, parley: Parle
   const socketIo = hasSocketIo ? attachSocketIo(server, watched(parley)) : undefined
   return {
     ...{ parley, url },
-    arrived: async () => {},
-    meet: async () => {},
+    waitForMessages: async () => {},
+    subscribeNodes: async () => {},
     async close() {
       await parley.close()
       await socketIo?.close()
@@ -65,10 +65,10 @@ async function startNode({ host, path, hasSocketIo }: SiteOptions, parley: Parle
   }
 }
 
-async function startNodes(options: SiteOptions, between: SiteBus): Promise<Site> {
+async function startNodes(options: SiteOptions, busKind: SiteBus): Promise<Site> {
   const { openStorage, create } = options
   const arrivals = new Arrivals()
-  const connect = between === 'Redis' ? redisBuses() : storageBus
+  const connect = busKind === 'Redis' ? redisBuses() : storageBus
   const start = async () => {
     const storage = openStorage()
     return startNode(options, await create(storage, arrivals.node(connect(storage))))
@@ -76,14 +76,14 @@ async function startNodes(options: SiteOptions, between: SiteBus): Promise<Site>
   const first = await start()
   const nodes = [first]
   while (nodes.length < nodeCount) nodes.push(await start())
-  const arrived = () => arrivals.all()
-  const proxy = await SpreadingProxy.open(
+  const waitForMessages = () => arrivals.waitForMessages()
+  const proxy = await BalancingProxy.open(
     nodes.map(({ url }) => url),
-    arrived,
+    waitForMessages,
   )
   return {
-    ...{ parley: first.parley, url: proxy.url, arrived },
-    async meet(token) {
+    ...{ parley: first.parley, url: proxy.url, waitForMessages },
+    async subscribeNodes(token) {
       const headers = { authorization: `Bearer ${token}` }
       await Promise.all(nodes.map(({ url }) => fetch(`${url}${options.path}/auth/info`, { headers })))
     },
@@ -95,16 +95,16 @@ async function startNodes(options: SiteOptions, between: SiteBus): Promise<Site>
   }
 }
 
-function storageBus(storage: Storage): Bus<Carried> {
-  const bus = storage.createBus?.<Carried>(rethrow)
+function storageBus(storage: Storage): Bus<BusMessageOrMarker> {
+  const bus = storage.createBus?.<BusMessageOrMarker>(rethrow)
   if (bus === undefined) throw new TypeError('this storage has no bus')
   return bus
 }
 
-function redisBuses(): () => Bus<Carried> {
+function redisBuses(): () => Bus<BusMessageOrMarker> {
   // A prefix keeps databases apart, because their licenses have the same ids.
   const options = { redis: requireRedisUrl(), prefix: randomUUID(), failed: rethrow }
-  return () => redisBus<Carried>(options)
+  return () => redisBus<BusMessageOrMarker>(options)
 }
 
 function rethrow(cause: unknown): never {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { within } from './deadline.js'
 import type { Closing, Headers, Link, LinkListener, Refusal, Wire } from './link.js'
 import { profile } from './profile.js'
-import { linkParameter, takeClosing, whenGone } from './watched-edge.js'
+import { linkParameter, takeClosing, waitUntilClosed } from './watched-edge.js'
 import { userAgent } from './web-client.js'
 
 /** Major versions of the Socket.IO client. */
@@ -58,9 +58,9 @@ export function socketIoWire(version: SocketIoVersion, transports: Transports): 
   return {
     name: nameOf(version, transports),
     hasControlFrames: false,
-    sendsAtOnce: false,
+    sendsTogether: false,
     canStopReading: transports === 'websocket',
-    turnsThereAndBack: 1_000,
+    turnsPerRoundTrip: 1_000,
     async open(url: string, headers: Headers, listener: LinkListener): Promise<Link> {
       const { origin, pathname, searchParams } = new URL(url.replace(/^ws/, 'http'))
       const link = randomUUID()
@@ -72,16 +72,16 @@ export function socketIoWire(version: SocketIoVersion, transports: Transports): 
         forceNew: true,
         reconnection: false,
       })
-      client.on('message', (envelope) => listener.hear(JSON.stringify(envelope)))
+      client.on('message', (envelope) => listener.received(JSON.stringify(envelope)))
       client.on('disconnect', async (reason) => {
         // The client does not wait for the server when it disconnects.
-        if (reason === 'io client disconnect') await whenGone(link)
+        if (reason === 'io client disconnect') await waitUntilClosed(link)
         listener.closed(closingOf(link, String(reason)))
       })
       await within(connected(client), () => `the connection to ${url}`)
       return linkOf(client)
     },
-    refused: refusedBy,
+    openRefused: fetchRefusal,
   }
 }
 
@@ -109,13 +109,13 @@ function connected(client: Client): Promise<void> {
  * Returns the close code of the engine, which Socket.IO does not transmit. Checks that the client was given the
  * matching reason.
  */
-function closingOf(link: string, heard: string): Closing {
+function closingOf(link: string, reason: string): Closing {
   const closing = takeClosing(link)
-  if (closing === undefined) return { code: 1006, reason: heard }
+  if (closing === undefined) return { code: 1006, reason }
   // A client that was disconnected by the server does not reconnect automatically.
   const { code } = closing
-  if (code === 1012) assert.notEqual(heard, 'io server disconnect')
-  else if (code >= 4_000 && code !== 4_009) assert.equal(heard, 'io server disconnect')
+  if (code === 1012) assert.notEqual(reason, 'io server disconnect')
+  else if (code >= 4_000 && code !== 4_009) assert.equal(reason, 'io server disconnect')
   return closing
 }
 
@@ -150,11 +150,11 @@ function parsed(text: string): unknown {
   }
 }
 
-async function refusedBy(url: string, headers: Headers): Promise<Refusal> {
-  const asked = new URL(url.replace(/^ws/, 'http').replace('/rtm/ws', '/rtm/sio/'))
-  asked.searchParams.set('EIO', '4')
-  asked.searchParams.set('transport', 'polling')
-  const response = await fetch(asked, { headers: { 'user-agent': userAgent, ...headers } })
+async function fetchRefusal(url: string, headers: Headers): Promise<Refusal> {
+  const handshakeUrl = new URL(url.replace(/^ws/, 'http').replace('/rtm/ws', '/rtm/sio/'))
+  handshakeUrl.searchParams.set('EIO', '4')
+  handshakeUrl.searchParams.set('transport', 'polling')
+  const response = await fetch(handshakeUrl, { headers: { 'user-agent': userAgent, ...headers } })
   const text = await response.text()
   assert.notEqual(response.status, 200, `${url} was not refused`)
   const retryAfter = response.headers.get('retry-after')

@@ -19,7 +19,7 @@ const sessionIn = /"sid":"([^"]+)"/
  * A load balancer: each request and each upgraded connection goes to the next server, but a Socket.IO session stays on
  * the server where it began, found by its `sid`.
  */
-export class SpreadingProxy {
+export class BalancingProxy {
   readonly url: string
   readonly #server: Server
   readonly #origins: readonly URL[]
@@ -43,14 +43,14 @@ export class SpreadingProxy {
   static async open(
     origins: readonly string[],
     ready: () => Promise<void> = async () => {},
-  ): Promise<SpreadingProxy> {
+  ): Promise<BalancingProxy> {
     const server = createServer()
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()
     if (address === null || typeof address === 'string') throw new Error('it listens on no port')
     const targets = origins.map((origin) => new URL(origin))
-    return new SpreadingProxy(server, `http://127.0.0.1:${address.port}`, targets, ready)
+    return new BalancingProxy(server, `http://127.0.0.1:${address.port}`, targets, ready)
   }
 
   async close(): Promise<void> {
@@ -67,12 +67,12 @@ export class SpreadingProxy {
     const target = this.#placeOf(sid)
     const upstream = askUpstream({
       ...{ agent: this.#agent, host: target.hostname, port: target.port },
-      ...{ method: request.method, path: request.url, headers: passedOn(request.rawHeaders) },
+      ...{ method: request.method, path: request.url, headers: forwardedHeaders(request.rawHeaders) },
     })
     upstream.on('response', (answer) => {
       const begins = sid === null && socketIoPath.test(pathname)
       if (begins) answer.once('data', (bytes) => this.#note(String(bytes), target))
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, passedOn(answer.rawHeaders))
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, forwardedHeaders(answer.rawHeaders))
       answer.pipe(response)
       // The response came before the whole request was sent, and the rest of the request is not read.
       answer.on('end', () => {
@@ -131,7 +131,7 @@ function addressOf({ url = '/' }: IncomingMessage): URL {
   return new URL(`http://localhost${url}`)
 }
 
-function passedOn(rawHeaders: readonly string[]): string[] {
+function forwardedHeaders(rawHeaders: readonly string[]): string[] {
   return pairsOf(rawHeaders)
     .filter(([name]) => !hopByHop.has(name.toLowerCase()))
     .flat()

@@ -40,7 +40,7 @@ export class StorageValve {
 
   release(): void {
     this.#state = { kind: 'open' }
-    for (const goOn of this.#held.splice(0)) goOn()
+    for (const resume of this.#held.splice(0)) resume()
   }
 
   /** Resolves once that many calls are held back. */
@@ -53,12 +53,12 @@ export class StorageValve {
   /** Returns the storage with its reads of tokens behind the valve. */
   guardTokens(inner: Storage): Storage {
     const { tokens } = inner.read
-    const passed = <Found>(look: (hash: string) => Promise<Found>) => {
+    const pass = <TokenRow>(look: (hash: string) => Promise<TokenRow>) => {
       return (hash: string) => this.#pass(() => look(hash))
     }
     const guarded: StorageReads['tokens'] = {
-      identify: passed((hash) => tokens.identify(hash)),
-      identifyLogin: passed((hash) => tokens.identifyLogin(hash)),
+      identify: pass((hash) => tokens.identify(hash)),
+      identifyLogin: pass((hash) => tokens.identifyLogin(hash)),
       get: (hash) => tokens.get(hash),
       listOfEntity: (...given) => tokens.listOfEntity(...given),
       countExpired: (until, limit) => tokens.countExpired(until, limit),
@@ -139,8 +139,8 @@ export class StorageValve {
   }
 
   #released(): Promise<void> {
-    return new Promise((goOn) => {
-      this.#held.push(goOn)
+    return new Promise((resume) => {
+      this.#held.push(resume)
       for (const { count, reached } of this.#watchers) if (this.#held.length >= count) reached()
     })
   }

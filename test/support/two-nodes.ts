@@ -10,7 +10,7 @@ export interface TwoNodes {
 }
 
 /** A rate limit that no test reaches on a connection whose clock stands still. */
-const unhurried = { messagesPerSecond: 1_000_000 }
+const highRateLimit = { messagesPerSecond: 1_000_000 }
 
 /** Starts two engines on one database for a suite, with a bus between them. */
 export function useTwoNodes(
@@ -21,12 +21,12 @@ export function useTwoNodes(
   let nodes: TwoNodes | undefined
   before(async () => {
     const network = new HostileNetwork(options)
-    const rtm = { ...unhurried, ...engineOptions.rtm }
+    const rtm = { ...highRateLimit, ...engineOptions.rtm }
     const here = await TestEngine.start(kind, { ...engineOptions, bus: network.node('here'), rtm })
-    const same: StorageKind = async () => ({ open: () => here.openStorage(), remove: async () => {} })
+    const sameDatabase: StorageKind = async () => ({ open: () => here.openStorage(), remove: async () => {} })
     nodes = {
       here,
-      there: await TestEngine.start(same, { ...engineOptions, bus: network.node('there'), rtm }),
+      there: await TestEngine.start(sameDatabase, { ...engineOptions, bus: network.node('there'), rtm }),
       network,
     }
   })

@@ -154,10 +154,10 @@ function firstWord(detail: string): string {
 
 function reading(detail: string): ValidationData | undefined {
   for (const [text, rule, at = firstWord(detail)] of readings) {
-    const found = text.exec(detail)
-    if (found === null) continue
-    const path = at.replace(/\$(\d)/g, (_, group) => found[Number(group)] ?? '')
-    const limit = /^\d+$/.test(found[1] ?? '') ? { limit: Number(found[1]) } : {}
+    const match = text.exec(detail)
+    if (match === null) continue
+    const path = at.replace(/\$(\d)/g, (_, group) => match[Number(group)] ?? '')
+    const limit = /^\d+$/.test(match[1] ?? '') ? { limit: Number(match[1]) } : {}
     return { path, rule, ...limit }
   }
   return detail === 'the request has more than one file'

@@ -18,7 +18,7 @@ export function takeClosing(link: string): Closing | undefined {
 const open = new Map<string, () => void>()
 
 /** Resolves once the engine has noticed the end of the connection. */
-export function whenGone(link: string): Promise<void> {
+export function waitUntilClosed(link: string): Promise<void> {
   if (!open.has(link)) return Promise.resolve()
   return new Promise((resolve) => open.set(link, resolve))
 }

@@ -7,17 +7,17 @@ import { userAgent } from './web-client.js'
 export const webSocketWire: Wire = {
   name: 'websocket',
   hasControlFrames: true,
-  sendsAtOnce: true,
+  sendsTogether: true,
   canStopReading: true,
-  turnsThereAndBack: 100,
+  turnsPerRoundTrip: 100,
   async open(url: string, headers: Headers, listener: LinkListener): Promise<Link> {
     const websocket = connect(url, headers)
-    websocket.on('message', (data) => listener.hear(String(data)))
+    websocket.on('message', (data) => listener.received(String(data)))
     websocket.on('close', (code, reason) => listener.closed({ code, reason: String(reason) }))
     await within(once(websocket, 'open'), () => `the connection to ${url}`)
     return linkOf(websocket)
   },
-  async refused(url: string, headers: Headers): Promise<Refusal> {
+  async openRefused(url: string, headers: Headers): Promise<Refusal> {
     const websocket = connect(url, headers)
     websocket.on('open', () => websocket.terminate())
     const [, response] = await within(once(websocket, 'unexpected-response'), () => `a refusal from ${url}`)

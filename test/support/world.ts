@@ -121,7 +121,7 @@ export class World {
   async #meet(token: string): Promise<void> {
     if (this.#isMet) return
     this.#isMet = true
-    await this.engine.meet(token)
+    await this.engine.subscribeNodes(token)
   }
 }
 

@@ -3,19 +3,19 @@ import { after, mock } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 
 /** A request that the destination received. */
-export interface Got {
+export interface ReceivedRequest {
   readonly id: string
   readonly timestamp: number
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-type Answers = (got: Got, response: ServerResponse) => void
+type Respond = (received: ReceivedRequest, response: ServerResponse) => void
 
 /** A webhook destination for tests: records its requests in order, and sends configurable responses. */
 export class DestinationServer {
-  readonly got: Got[] = []
-  answers: Answers = (_, response) => response.writeHead(204).end()
+  readonly requests: ReceivedRequest[] = []
+  respond: Respond = (_, response) => response.writeHead(204).end()
   readonly #server: Server
 
   private constructor(server: Server) {
@@ -25,11 +25,11 @@ export class DestinationServer {
   /** Starts a destination that closes at the end of the suite or test that started it. */
   static async start(): Promise<DestinationServer> {
     const server = createServer()
-    const started = new DestinationServer(server)
-    server.on('request', (request, response) => void started.#answer(request, response))
+    const destination = new DestinationServer(server)
+    server.on('request', (request, response) => void destination.#answer(request, response))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    after(() => started.stop())
-    return started
+    after(() => destination.stop())
+    return destination
   }
 
   get url(): string {
@@ -55,14 +55,14 @@ export class DestinationServer {
         typeof value === 'string' ? [[name, value]] : [],
       ),
     )
-    const got = {
+    const received = {
       id: headers['webhook-id'] ?? '',
       timestamp: Number(headers['webhook-timestamp']),
       body: Buffer.concat(chunks).toString(),
       headers,
     }
-    this.got.push(got)
-    this.answers(got, response)
+    this.requests.push(received)
+    this.respond(received, response)
   }
 }
 
@@ -72,7 +72,7 @@ export class DestinationServer {
  */
 export function verify(
   secretKey: string,
-  { body, headers }: Pick<Got, 'body' | 'headers'>,
+  { body, headers }: Pick<ReceivedRequest, 'body' | 'headers'>,
   now: number,
 ): unknown {
   const receiver = secretKey.startsWith('whsec_')

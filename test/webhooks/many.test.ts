@@ -20,17 +20,17 @@ test('all of many webhooks get their deliveries after one look, even with fewer 
     added.push(...(await stored.add(await stored.register(destination.url), [null])))
   }
   suite.engine.clock.advance(1_000)
-  await eventually(async () => assert.equal(destination.got.length, added.length))
-  assert.deepEqual(new Set(destination.got.map(({ id }) => id)), new Set(added))
+  await eventually(async () => assert.equal(destination.requests.length, added.length))
+  assert.deepEqual(new Set(destination.requests.map(({ id }) => id)), new Set(added))
 })
 
 test('a license whose destinations hang leaves slots for other licenses', async () => {
   const [slow, fast] = [await suite.world(), await suite.world()]
-  const slowly = await StoredWebhooks.open(suite.engine, slow)
+  const slowWebhooks = await StoredWebhooks.open(suite.engine, slow)
   for (let count = 0; count < 20; count += 1) {
     const hanging = await DestinationServer.start()
-    hanging.answers = () => undefined
-    await slowly.add(await slowly.register(hanging.url), [null])
+    hanging.respond = () => undefined
+    await slowWebhooks.add(await slowWebhooks.register(hanging.url), [null])
   }
   suite.engine.clock.advance(1_000)
   await eventually(async () => assert.equal(suite.engine.parley.metrics().webhooks.underWayCount, 2))
@@ -41,23 +41,23 @@ test('a license whose destinations hang leaves slots for other licenses', async 
     Array.from({ length: 100 }, () => null),
   )
   suite.engine.clock.advance(1_000)
-  await eventually(async () => assert.equal(destination.got.length, 100))
+  await eventually(async () => assert.equal(destination.requests.length, 100))
   await eventually(async () => assert.equal(suite.engine.parley.metrics().webhooks.underWayCount, 2))
 })
 
 test('dead letters are deleted after their retention time', async () => {
   const world = await suite.world()
   const destination = await DestinationServer.start()
-  destination.answers = (_, response) => response.writeHead(410).end()
+  destination.respond = (_, response) => response.writeHead(410).end()
   const stored = await StoredWebhooks.open(suite.engine, world)
   await stored.add(await stored.register(destination.url), [null])
   const { clock, parley } = suite.engine
-  const failedCount = async () =>
+  const countFailed = async () =>
     (await parley.admin.webhooks.listFailedDeliveries({ licenseId: world.licenseId })).items.length
   clock.advance(1_000)
-  await eventually(async () => assert.equal(await failedCount(), 1))
+  await eventually(async () => assert.equal(await countFailed(), 1))
   clock.advance(540_000)
-  assert.equal(await failedCount(), 1)
+  assert.equal(await countFailed(), 1)
   clock.advance(120_000)
-  await eventually(async () => assert.equal(await failedCount(), 0))
+  await eventually(async () => assert.equal(await countFailed(), 0))
 })

@@ -14,10 +14,10 @@ const leaseMs = 20_000
 const options = { webhooks: { allowPrivateTargets: true }, expectsErrors: true }
 
 forEachDatabase('deliveries of two nodes on one database', (kind) => {
-  async function given() {
+  async function setUp() {
     const here = await TestEngine.start(kind, options)
-    const same: StorageKind = async () => ({ open: () => here.openStorage(), remove: async () => {} })
-    const there = await TestEngine.start(same, options)
+    const sameDatabase: StorageKind = async () => ({ open: () => here.openStorage(), remove: async () => {} })
+    const there = await TestEngine.start(sameDatabase, options)
     const world = await here.world()
     const destination = await DestinationServer.start()
     const stored = await StoredWebhooks.open(here, world)
@@ -25,7 +25,7 @@ forEachDatabase('deliveries of two nodes on one database', (kind) => {
   }
 
   test('each delivery is sent once, in the order of its chat', async () => {
-    const { here, there, world, destination, stored, webhookId } = await given()
+    const { here, there, world, destination, stored, webhookId } = await setUp()
     const chats: string[] = []
     for (let count = 0; count < 10; count += 1) {
       chats.push((await startChat(await world.customer())).chatId)
@@ -40,11 +40,13 @@ forEachDatabase('deliveries of two nodes on one database', (kind) => {
         added.length,
       )
     })
-    assert.equal(destination.got.length, added.length)
+    assert.equal(destination.requests.length, added.length)
     for (const [index, chatId] of chats.entries()) {
-      const got = destination.got.filter(({ body }) => textAt(JSON.parse(body), 'data.chat_id') === chatId)
+      const requests = destination.requests.filter(
+        ({ body }) => textAt(JSON.parse(body), 'data.chat_id') === chatId,
+      )
       assert.deepEqual(
-        got.map(({ id }) => id),
+        requests.map(({ id }) => id),
         added.filter((_, at) => at % chats.length === index),
       )
     }
@@ -53,19 +55,19 @@ forEachDatabase('deliveries of two nodes on one database', (kind) => {
   })
 
   test('deliveries in progress on a closed node are sent by another node when their claim expires', async () => {
-    const { here, there, destination, stored, webhookId } = await given()
-    destination.answers = () => undefined
+    const { here, there, destination, stored, webhookId } = await setUp()
+    destination.respond = () => undefined
     await stored.add(webhookId, [null])
     here.clock.advance(lookMs)
-    await eventually(async () => assert.equal(destination.got.length, 1))
+    await eventually(async () => assert.equal(destination.requests.length, 1))
     await here.parley.close()
-    destination.answers = (_, response) => response.writeHead(200).end()
+    destination.respond = (_, response) => response.writeHead(200).end()
     there.clock.advance(leaseMs - lookMs)
     await eventually(async () => assert.equal(there.parley.metrics().webhooks.underWayCount, 0))
-    assert.equal(destination.got.length, 1)
+    assert.equal(destination.requests.length, 1)
     there.clock.advance(3 * lookMs)
     await eventually(async () => assert.equal(there.parley.metrics().webhooks.deliveredCount, 1))
-    const [first, second, ...others] = destination.got
+    const [first, second, ...others] = destination.requests
     assert.deepEqual([second?.id, second?.body, others], [first?.id, first?.body, []])
     await there.stop()
     await here.stop()
@@ -86,7 +88,7 @@ forEachDatabase('deliveries of two nodes on one database', (kind) => {
     const destination = await DestinationServer.start()
     const stored = await StoredWebhooks.open(engine, await engine.world())
     const [id] = await stored.add(await stored.register(destination.url), [null])
-    destination.answers = (_, response) => {
+    destination.respond = (_, response) => {
       isBroken = true
       response.writeHead(200).end()
     }
@@ -94,11 +96,11 @@ forEachDatabase('deliveries of two nodes on one database', (kind) => {
     await eventually(async () => assert.equal(engine.errors.length, 1))
     assert.match(JSON.stringify(engine.errors), /they will be sent again/)
     isBroken = false
-    destination.answers = (_, response) => response.writeHead(200).end()
+    destination.respond = (_, response) => response.writeHead(200).end()
     engine.clock.advance(leaseMs + lookMs)
-    await eventually(async () => assert.equal(destination.got.length, 2))
+    await eventually(async () => assert.equal(destination.requests.length, 2))
     assert.deepEqual(
-      destination.got.map((got) => got.id),
+      destination.requests.map((request) => request.id),
       [id, id],
     )
     await engine.stop()

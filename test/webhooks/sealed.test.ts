@@ -35,10 +35,10 @@ test('deliveries are signed with the encrypted key, and not sent when it cannot 
   await eventually(async () => {
     const [attempt] = (await webhooks.listAttempts({ webhookId: bad })).items
     assert.match(attempt?.reason ?? '', /was not encrypted for it/)
-    assert.equal(destination.got.length, 1)
+    assert.equal(destination.requests.length, 1)
   })
-  const [got] = destination.got
-  assert.ok(got)
-  assert.equal(textAt(verify('the key', got, suite.engine.clock.now()), 'secret_key'), 'the key')
+  const [request] = destination.requests
+  assert.ok(request)
+  assert.equal(textAt(verify('the key', request, suite.engine.clock.now()), 'secret_key'), 'the key')
   assert.ok(!JSON.stringify(suite.engine.errors).includes('the key'))
 })

@@ -63,8 +63,8 @@ export class StoredWebhooks {
     })
     const chats = [...new Set(chatIds.flatMap((chatId) => chatId ?? []))]
     await this.#storage.transaction(async (tx) => {
-      const taken = await tx.chats.takeSequences(chats, this.#world.engine.clock.now())
-      const sequences = new Map(chats.map((chatId, index) => [chatId, taken[index]?.sequence ?? 0]))
+      const sequenced = await tx.chats.takeSequences(chats, this.#world.engine.clock.now())
+      const sequences = new Map(chats.map((chatId, index) => [chatId, sequenced[index]?.sequence ?? 0]))
       await tx.outbox.add(deliveries, { sequences, orders: [] })
     })
     return deliveries.map(({ id }) => id)

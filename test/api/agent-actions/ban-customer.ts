@@ -55,8 +55,8 @@ forEachStorage('ban_customer', (storage) => {
         ...{ customer_id: customer.id, ...days(1) },
       })
       for (const each of phones) {
-        assert.deepEqual(await each.rest(), [disconnected])
-        assert.equal((await each.ending()).code, 4003)
+        assert.deepEqual(await each.framesUntilEnd(), [disconnected])
+        assert.equal((await each.waitForEnd()).code, 4003)
       }
       const { status, body } = await customer.web().post('get_chats_summary')
       assert.deepEqual([status, body], [403, { error: banned }])

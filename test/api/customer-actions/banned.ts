@@ -40,8 +40,8 @@ forEachStorage('a banned customer', (storage) => {
       await ban(1)
       const connection = await customer.open(version)
       assert.deepEqual(await connection.refuse('login', { token: customer.token }), banned)
-      assert.deepEqual(await connection.rest(), [disconnected])
-      assert.equal((await connection.ending()).code, 4003)
+      assert.deepEqual(await connection.framesUntilEnd(), [disconnected])
+      assert.equal((await connection.waitForEnd()).code, 4003)
     })
 
     test(`a banned customer is refused every action over HTTP by ${version}, and nothing changes`, async () => {
@@ -150,7 +150,7 @@ forEachStorage('a banned customer', (storage) => {
       const end = parley.on('customer_banned', ({ payload }) => heard.push(payload))
       const [phone, desk] = [await customer.connect(), await agent.connect()]
       await parley.admin.customers.ban(customer.id, { days: 5 })
-      assert.deepEqual(await phone.rest(), [disconnected])
+      assert.deepEqual(await phone.framesUntilEnd(), [disconnected])
       const payload = { customer_id: customer.id, ban: { days: 5 } }
       assert.deepEqual(await desk.pushes(), [pushFrame('customer_banned', payload)])
       assert.deepEqual(heard, [payload])
@@ -176,12 +176,12 @@ forEachStorage('a customer who is banned while logging in', (storage) => {
     const customer = await (await suite.world()).customer()
     const connection = await customer.open()
     const { customers } = suite.engine.parley.admin
-    const id = await watch.between(
+    const id = await watch.runBetween(
       () => connection.request('login', { token: customer.token }),
       () => customers.ban(customer.id, { days: 1 }),
     )
     assert.deepEqual(at(await connection.response(id), 'payload.error'), banned)
-    assert.deepEqual(await connection.rest(), [disconnected])
-    assert.equal((await connection.ending()).code, 4003)
+    assert.deepEqual(await connection.framesUntilEnd(), [disconnected])
+    assert.equal((await connection.waitForEnd()).code, 4003)
   })
 })

@@ -5,7 +5,7 @@ import { startSeconds, useEngine } from '../../support/engine.js'
 import { unknownChat, validation } from '../../support/errors.js'
 import { at, listAt, textAt } from '../../support/json.js'
 import { forEachTransport } from '../../support/matrix.js'
-import { queueIn } from '../../support/queue.js'
+import { readQueue } from '../../support/queue.js'
 import { forEachStorage } from '../../support/storages.js'
 
 const event = { type: 'message', text: 'Hello' }
@@ -33,7 +33,7 @@ forEachStorage('read actions of customers', (storage) => {
             ...{ id: chatId, order: startSeconds * 1_000 },
             users: [{ id: customer.id, type: 'customer', name: 'Casey', present: true, fields: {} }],
             ...{ properties, scopes: { groups: [2] } },
-            ...queueIn(version),
+            ...readQueue(version),
             last_event_per_type:
               version === 'v0.3'
                 ? { thread_id: threadId, events: last }
@@ -120,7 +120,7 @@ forEachStorage('read actions of customers', (storage) => {
           id: chat_id,
           users: [{ id: customer.id, type: 'customer', name: 'Casey', present: true, fields: {} }],
           scopes: {},
-          ...queueIn(version),
+          ...readQueue(version),
           threads: [
             {
               ...{ id: first.threadId, active: false, order: 1, user_ids: [customer.id], properties },

@@ -4,7 +4,7 @@ import { startSeconds, useEngine } from '../../support/engine.js'
 import { validation } from '../../support/errors.js'
 import { at, has, textAt } from '../../support/json.js'
 import { forEachTransport } from '../../support/matrix.js'
-import { nextInLine, queueIn } from '../../support/queue.js'
+import { nextInLine, readQueue } from '../../support/queue.js'
 import { pushFrame } from '../../support/rtm-client.js'
 import { forEachStorage } from '../../support/storages.js'
 
@@ -35,7 +35,7 @@ forEachStorage('customer start_chat', (storage) => {
           ],
           properties,
           scopes: { groups: [3, 0] },
-          ...queueIn(version),
+          ...readQueue(version),
           thread: {
             ...{ id: threadId, active: true, order: 1, user_ids: [customer.id] },
             properties: { test: { int_property: { value: 7 } } },
@@ -58,7 +58,7 @@ forEachStorage('customer start_chat', (storage) => {
           id: textAt(response, 'chat.id'),
           users: [{ id: customer.id, type: 'customer', name: 'Casey', present: true, fields: {} }],
           scopes: {},
-          ...queueIn(version),
+          ...readQueue(version),
           thread: {
             ...{ id: textAt(response, 'chat.thread.id'), active: true, order: 1 },
             ...{ user_ids: [customer.id], events: [] },
@@ -125,7 +125,7 @@ forEachStorage('customer start_chat', (storage) => {
       const caller = await customer.via(transport, version)
       const response = await caller.succeed('start_chat')
       const [pushed] = await phone.pushes()
-      const queue = queueIn(version, { ...nextInLine, accepting_chats: true })
+      const queue = readQueue(version, { ...nextInLine, accepting_chats: true })
       const chat = Object.assign({}, at(pushed, 'payload.chat'), queue)
       assert.deepEqual(response, { chat })
       assert.equal(has(at(pushed, 'payload.chat'), 'queue'), false)

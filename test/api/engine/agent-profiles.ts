@@ -4,7 +4,7 @@ import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { at } from '../../support/json.js'
-import { assigned, opened, passingOverOptions } from '../../support/passing-over.js'
+import { passingOverOptions, startChatWithPhone, waitForAssignment } from '../../support/passing-over.js'
 import { forEachStorage } from '../../support/storages.js'
 
 const isInvalid = { name: 'ParleyError', type: 'validation' }
@@ -85,10 +85,10 @@ forEachStorage('raising the maximum number of chats of an agent', (storage) => {
     const world = await suite.world()
     const ada = await world.agent('ada', { maxChatsCount: 1 })
     await ada.connect()
-    const first = await opened(await world.customer())
-    assert.equal(await assigned(first.phone), 'ada')
-    const second = await opened(await world.customer())
+    const first = await startChatWithPhone(await world.customer())
+    assert.equal(await waitForAssignment(first.phone), 'ada')
+    const second = await startChatWithPhone(await world.customer())
     await suite.engine.parley.admin.agents.update(ada.id, { maxChatsCount: 2 })
-    assert.equal(await assigned(second.phone), 'ada')
+    assert.equal(await waitForAssignment(second.phone), 'ada')
   })
 })

@@ -46,7 +46,7 @@ forEachStorage('mounting the engine', (storage) => {
         assert.deepEqual([path, status, body], [path, 404, notFound])
       }
       const action = await exchange(`${origin}/agent/v0.4/action/send_event`, { method: 'POST' })
-      const refused = await RtmClient.refused(`${origin.replace('http', 'ws')}/agent/v0.4/rtm/ws`)
+      const refused = await RtmClient.openRefused(`${origin.replace('http', 'ws')}/agent/v0.4/rtm/ws`)
       for (const { status, body } of [action, refused]) {
         assert.deepEqual([status, at(body, 'error.type')], [404, 'not_found'])
         assert.match(textAt(body, 'error.message'), /baseUrl names \/support\/chat, .* must not cut that off/)

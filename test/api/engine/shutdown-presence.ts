@@ -31,7 +31,7 @@ forEachStorage('closing the engine while agents are connected', (storage) => {
     // Waits until the renewal of the lease has begun.
     await valve.holding(1)
     await within(engine.parley.close(), () => 'the engine to close')
-    assert.equal((await desk.ending()).code, 1012)
+    assert.equal((await desk.waitForEnd()).code, 1012)
     const messages = engine.errors.map((error) => at(error, 'message'))
     assert.deepEqual(messages, [
       'This node could not end its presence; other nodes notice when its lease expires',
@@ -47,7 +47,7 @@ forEachStorage('closing the engine while agents are connected', (storage) => {
     const closing = engine.parley.close()
     valve.release()
     await closing
-    assert.equal((await desk.ending()).code, 1012)
+    assert.equal((await desk.waitForEnd()).code, 1012)
     await engine.stop()
   })
 

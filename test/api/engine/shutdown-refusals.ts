@@ -93,7 +93,7 @@ forEachStorage('refusals while the engine closes', (storage) => {
       assert.deepEqual([metadata.status, metadata.headers.get('connection')], [503, 'close'])
       const preflight = await fetch(`${engine.origin}/auth/token`, { method: 'OPTIONS' })
       assert.equal(preflight.status, 204)
-      const refused = await RtmClient.refused(customer.rtmUrl())
+      const refused = await RtmClient.openRefused(customer.rtmUrl())
       assert.deepEqual(refused, { status: 503, body: { error: shuttingDown }, retryAfter: '1' })
       const request = new Request(`${engine.origin}/customer/v0.5/static_config`)
       assert.equal((await engine.parley.fetch(request)).status, 503)
@@ -142,7 +142,7 @@ forEachStorage('refusals while the engine closes', (storage) => {
     const { status, headers, body } = await overHttp
     assert.deepEqual([status, headers.get('connection'), body], [503, 'close', { error: shuttingDown }])
     await inProcess
-    assert.equal((await phone.ending()).code, 1012)
+    assert.equal((await phone.waitForEnd()).code, 1012)
     await closing
     await engine.stop()
   })

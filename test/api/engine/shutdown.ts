@@ -27,7 +27,7 @@ forEachStorage('closing the engine', (storage) => {
     const connections = [await customer.connect(), await agent.connect(), await customer.open()]
     await engine.stop()
     for (const connection of connections) {
-      assert.deepEqual(await connection.ending(), { code: 1012, reason: 'the service restarts' })
+      assert.deepEqual(await connection.waitForEnd(), { code: 1012, reason: 'the service restarts' })
     }
   })
 
@@ -64,7 +64,7 @@ forEachStorage('closing the engine', (storage) => {
     assert.equal(started?.success, true)
     assert.equal((await web).status, 200)
     await stopped
-    assert.equal((await phone.ending()).code, 1012)
+    assert.equal((await phone.waitForEnd()).code, 1012)
   })
 
   for (const [what, action, isRefused] of [
@@ -132,7 +132,7 @@ forEachStorage('closing the engine', (storage) => {
     engine.clock.advance(1_999)
     await phone.succeed('ping')
     engine.clock.advance(1)
-    assert.equal((await phone.ending()).code, 1012)
+    assert.equal((await phone.waitForEnd()).code, 1012)
     await closing
     await engine.stop()
   })

@@ -34,9 +34,9 @@ for (const stepMs of [-hourMs, hourMs / 2]) {
         clock.advance(29_000)
         await silent.succeed('ping')
         clock.advance(2_000)
-        assert.equal((await silent.ending()).code, 4001)
+        assert.equal((await silent.waitForEnd()).code, 4001)
         clock.advance(30_000)
-        assert.equal((await idle.ending()).code, 4008)
+        assert.equal((await idle.waitForEnd()).code, 4008)
       })
     })
 

@@ -7,7 +7,7 @@ import { eventually } from '../../support/deadline.js'
 import { startSeconds, TestEngine } from '../../support/engine.js'
 import { sendFile, uploadImage } from '../../support/forms.js'
 import { png } from '../../support/images.js'
-import { KeptFiles } from '../../support/kept-files.js'
+import { MemoryFiles } from '../../support/kept-files.js'
 import { forEachStorage } from '../../support/storages.js'
 
 const now = startSeconds * 1_000
@@ -20,7 +20,7 @@ async function* one(): AsyncGenerator<Uint8Array> {
 
 /** A file storage that can be made unreachable. */
 class FailingFiles implements Files {
-  readonly kept = new KeptFiles()
+  readonly kept = new MemoryFiles()
   isReached = true
 
   async put(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
@@ -99,7 +99,7 @@ forEachStorage('files that no event names', (kind) => {
 
   test('unnamed files become due after the period that the host configured', async (context) => {
     const dueBefore: number[] = []
-    class WatchedFiles extends KeptFiles {
+    class WatchedFiles extends MemoryFiles {
       override async put(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
         for (const ms of [1_999, 2_000]) dueBefore.push(await stored.read.files.countDue(now + ms, 10))
         await super.put(key, chunks)

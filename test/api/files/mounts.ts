@@ -12,7 +12,7 @@ import { TestEngine, useEngine } from '../../support/engine.js'
 import { formOf, postForm, sendFile } from '../../support/forms.js'
 import { png } from '../../support/images.js'
 import { at } from '../../support/json.js'
-import { KeptFiles } from '../../support/kept-files.js'
+import { MemoryFiles } from '../../support/kept-files.js'
 import { homeDatabase } from '../../support/storages.js'
 
 interface Mounted {
@@ -55,7 +55,7 @@ const hosts: Readonly<Record<string, (parley: Parley) => Promise<Mounted>>> = {
 
 for (const [title, host] of Object.entries(hosts)) {
   describe(`files in ${title}`, () => {
-    const suite = useEngine(homeDatabase, { files: new KeptFiles() })
+    const suite = useEngine(homeDatabase, { files: new MemoryFiles() })
 
     async function withHost(run: (origin: string) => Promise<void>): Promise<void> {
       const { origin, close } = await host(suite.engine.parley)
@@ -132,7 +132,7 @@ const takers: Readonly<Record<string, express.RequestHandler>> = {
 
 for (const [title, taker] of Object.entries(takers)) {
   test(`send_file behind a parser that ${title} fails with an error that names the parser`, async () => {
-    const files = new KeptFiles()
+    const files = new MemoryFiles()
     const engine = await TestEngine.start(homeDatabase, { files, expectsErrors: true })
     const host = await mounted(express().use(taker, createListener(engine.parley)))
     try {

@@ -6,7 +6,7 @@ import { TestEngine, useEngine } from '../../support/engine.js'
 import { formOf, type Part, postForm, sendFile, uploadImage } from '../../support/forms.js'
 import { png } from '../../support/images.js'
 import { at } from '../../support/json.js'
-import { KeptFiles } from '../../support/kept-files.js'
+import { MemoryFiles } from '../../support/kept-files.js'
 import { forEachStorage, type StorageKind } from '../../support/storages.js'
 import { Person } from '../../support/world.js'
 
@@ -19,7 +19,7 @@ async function refused(person: Person, action: string, parts: readonly Part[]) {
 }
 
 forEachStorage('limit of files per day', (storage) => {
-  const files = new KeptFiles()
+  const files = new MemoryFiles()
   const suite = useEngine(storage, { files, limits })
   let there: TestEngine | undefined
   before(async () => {

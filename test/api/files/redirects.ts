@@ -5,12 +5,12 @@ import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { type FilePart, sendFile, uploadImage } from '../../support/forms.js'
 import { png } from '../../support/images.js'
-import { KeptFiles } from '../../support/kept-files.js'
+import { MemoryFiles } from '../../support/kept-files.js'
 import { forEachStorage } from '../../support/storages.js'
 
 const address = 'https://bucket.example/a/file?signature=x'
 
-class PresigningFiles extends KeptFiles {
+class PresigningFiles extends MemoryFiles {
   readonly asked: (readonly [key: string, options: PresignOptions])[] = []
 
   async presign(key: string, options: PresignOptions): Promise<string> {

@@ -8,7 +8,7 @@ import { unknownChat, validation } from '../../support/errors.js'
 import { formOf, headersOf, type Part, postForm } from '../../support/forms.js'
 import { png } from '../../support/images.js'
 import { at } from '../../support/json.js'
-import { KeptFiles } from '../../support/kept-files.js'
+import { MemoryFiles } from '../../support/kept-files.js'
 import { forEachStorage, homeDatabase } from '../../support/storages.js'
 import type { WebAnswer } from '../../support/web-client.js'
 import type { Person } from '../../support/world.js'
@@ -51,7 +51,7 @@ async function areUnderWay(engine: TestEngine, count: number): Promise<void> {
 }
 
 forEachStorage('refused files and forms', (storage) => {
-  const files = new KeptFiles()
+  const files = new MemoryFiles()
   const suite = useEngine(storage, { files, limits: { fileBytes: 100_000, uploadsPerCaller: 2 } })
 
   async function conversation() {
@@ -301,7 +301,7 @@ forEachStorage('refused files and forms', (storage) => {
 })
 
 test('close ends running uploads, which leave no file, before it closes the storage', async () => {
-  const files = new KeptFiles()
+  const files = new MemoryFiles()
   const engine = await TestEngine.start(homeDatabase, { files })
   try {
     const customer = await (await engine.world()).customer()

@@ -6,7 +6,7 @@ import { unknownChat, validation } from '../../support/errors.js'
 import { formOf, type Part, postForm, sendFile } from '../../support/forms.js'
 import { exifWithPlace, gif, jpeg, png, withExif } from '../../support/images.js'
 import { at, listAt, textAt } from '../../support/json.js'
-import { KeptFiles } from '../../support/kept-files.js'
+import { MemoryFiles } from '../../support/kept-files.js'
 import { forEachStorage } from '../../support/storages.js'
 import type { Person } from '../../support/world.js'
 
@@ -14,7 +14,7 @@ const pdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n')
 const mine = ['chats--all:read', 'chats.conversation--my:write'] as const
 
 forEachStorage('send_file of agents', (storage) => {
-  const files = new KeptFiles()
+  const files = new MemoryFiles()
   const suite = useEngine(storage, { files, limits: { filesPerApp: 20 } })
 
   async function conversation() {

@@ -6,12 +6,12 @@ import { validation } from '../../support/errors.js'
 import { formOf, postForm, sendFile } from '../../support/forms.js'
 import { gif, jpeg, png, webp } from '../../support/images.js'
 import { at, has, listAt, textAt } from '../../support/json.js'
-import { KeptFiles } from '../../support/kept-files.js'
+import { MemoryFiles } from '../../support/kept-files.js'
 import { forEachStorage } from '../../support/storages.js'
 import { agentVersions, customerVersions } from '../../support/world.js'
 
 forEachStorage('send_file', (storage) => {
-  const files = new KeptFiles()
+  const files = new MemoryFiles()
   const suite = useEngine(storage, { files })
 
   async function conversation() {

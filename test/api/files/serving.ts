@@ -10,7 +10,7 @@ import { authorization } from '../../support/errors.js'
 import { type FilePart, sendFile, uploadImage } from '../../support/forms.js'
 import { gif, jpeg, png, webp } from '../../support/images.js'
 import { at, textAt } from '../../support/json.js'
-import { KeptFiles } from '../../support/kept-files.js'
+import { MemoryFiles } from '../../support/kept-files.js'
 import { forEachStorage, homeDatabase } from '../../support/storages.js'
 import { Person } from '../../support/world.js'
 
@@ -24,7 +24,7 @@ async function errorOf(response: Response): Promise<unknown> {
 }
 
 forEachStorage('serving of files', (storage) => {
-  const suite = useEngine(storage, { files: new KeptFiles() })
+  const suite = useEngine(storage, { files: new MemoryFiles() })
 
   async function sent(file: FilePart = { bytes: letters, name: 'letters.txt' }): Promise<string> {
     const customer = await (await suite.world()).customer()
@@ -222,7 +222,7 @@ forEachStorage('serving of files', (storage) => {
   })
 
   test('file addresses work on other nodes and after a restart', async () => {
-    const files = new KeptFiles()
+    const files = new MemoryFiles()
     const first = await TestEngine.start(storage, { files })
     const customer = await (await first.world()).customer()
     const { chatId } = await startChat(customer)
@@ -237,7 +237,7 @@ forEachStorage('serving of files', (storage) => {
 
 test('file addresses start with the public origin and path, or with the prefix that the host configured', async () => {
   const engine = await TestEngine.start(homeDatabase, {
-    files: new KeptFiles(),
+    files: new MemoryFiles(),
     baseUrl: 'https://chat.example.com/support',
     paths: { files: 'attachments/f' },
   })
@@ -266,7 +266,7 @@ test('file addresses start with the public origin and path, or with the prefix t
 
 test('stalled downloads are limited per client, and do not block other requests', async () => {
   const limits = { downloadCount: 8 }
-  const engine = await TestEngine.start(homeDatabase, { files: new KeptFiles(), limits })
+  const engine = await TestEngine.start(homeDatabase, { files: new MemoryFiles(), limits })
   try {
     const customer = await (await engine.world()).customer()
     const { chatId } = await startChat(customer)
@@ -296,7 +296,7 @@ async function takeNothing({ hostname, port, host, pathname, search }: URL): Pro
 }
 
 test('a file whose bytes are missing answers 500, and the error is logged', async () => {
-  const files = new KeptFiles()
+  const files = new MemoryFiles()
   const engine = await TestEngine.start(homeDatabase, { files, expectsErrors: true })
   try {
     const customer = await (await engine.world()).customer()

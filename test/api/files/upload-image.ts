@@ -6,7 +6,7 @@ import { validation } from '../../support/errors.js'
 import { formOf, postForm, sendFile, uploadImage } from '../../support/forms.js'
 import { exifWithPlace, gif, jpeg, png, webp, withExif } from '../../support/images.js'
 import { at, textAt } from '../../support/json.js'
-import { KeptFiles } from '../../support/kept-files.js'
+import { MemoryFiles } from '../../support/kept-files.js'
 import { forEachTransport } from '../../support/matrix.js'
 import { forEachStorage } from '../../support/storages.js'
 import { agentVersions } from '../../support/world.js'
@@ -14,7 +14,7 @@ import { agentVersions } from '../../support/world.js'
 const noImage = (field: string) => validation(`payload.event.${field} is not one that upload_image returned`)
 
 forEachStorage('upload_image', (storage) => {
-  const files = new KeptFiles()
+  const files = new MemoryFiles()
   const suite = useEngine(storage, { files })
 
   for (const version of agentVersions) {

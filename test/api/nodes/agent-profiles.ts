@@ -1,4 +1,4 @@
-import { profileCases, provesLostChange } from '../../support/agent-profiles.js'
+import { profileCases, proveLostChange } from '../../support/agent-profiles.js'
 import { test } from '../../support/cells.js'
 import { forEachDatabase } from '../../support/storages.js'
 import { arrived, useTwoNodes } from '../../support/two-nodes.js'
@@ -15,6 +15,6 @@ forEachDatabase('an agent who is changed on another node, while the bus loses fa
 
   test('sees the chats of its groups within a minute', () => {
     const { here, there } = nodes()
-    return provesLostChange({ here, there, settle: () => arrived(nodes()) })
+    return proveLostChange({ here, there, settle: () => arrived(nodes()) })
   })
 })

@@ -22,8 +22,8 @@ forEachDatabase('a customer who is banned on another node', (storage) => {
     const request = { customer_id: customer.id, ban: { days: 2 } }
     await agent.web().succeed('ban_customer', request)
     for (const phone of phones) {
-      assert.deepEqual(await phone.rest(), [disconnected])
-      assert.equal((await phone.ending()).code, 4003)
+      assert.deepEqual(await phone.framesUntilEnd(), [disconnected])
+      assert.equal((await phone.waitForEnd()).code, 4003)
     }
     assert.deepEqual(await desk.push('customer_banned'), request)
     for (const node of [here, there]) {

@@ -29,7 +29,7 @@ forEachDatabase('multicasts between two nodes', (storage) => {
       while (network.waitingCount > 0) await new Promise((resolve) => setImmediate(resolve))
       const all = await Promise.all(
         Object.entries(clients).map(async ([name, client]) => {
-          const frames = await client.quiet()
+          const frames = await client.settledFrames()
           return [name, frames.filter(({ type }) => type === 'push')] as const
         }),
       )

@@ -61,7 +61,7 @@ for (const [name, create, skip] of [
 
       await database.run(`insert into parley_contractions (version) values (${newer})`)
       clock.advance(1_000)
-      assert.equal((await desk.ending()).code, 1012)
+      assert.equal((await desk.waitForEnd()).code, 1012)
       await eventually(async () => assert.equal((await parley.health()).status, 'unavailable'))
       assert.equal((await fetch(`${origin}/health/ready`)).status, 503)
       const { status, body } = await agent.web().post('list_chats')

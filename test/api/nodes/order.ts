@@ -69,7 +69,7 @@ forEachDatabase('two nodes, on a slow bus that delivers facts twice', (storage) 
     const scene = await play(nodes())
     while (scene.nodes.network.waitingCount > 0) await new Promise((resolve) => setImmediate(resolve))
     for (const client of scene.clients) {
-      const frames = await client.quiet()
+      const frames = await client.settledFrames()
       for (const chatId of scene.chatIds) assert.deepEqual(pushedOrders(frames, chatId), everyOrder)
     }
   })
@@ -88,7 +88,7 @@ forEachDatabase('two nodes, on a bus that loses facts', (storage) => {
     for (const { clock } of [here, there]) clock.advance(300)
     assert.ok(scene.nodes.network.lostCount > 0)
     for (const client of scene.clients) {
-      const frames = await client.quiet()
+      const frames = await client.settledFrames()
       for (const chatId of scene.chatIds) {
         const orders = pushedOrders(frames, chatId)
         assert.ok(orders.length > 0)

@@ -14,9 +14,9 @@ forEachDatabase('two nodes after an outage of the bus', (storage) => {
   const nodes = useTwoNodes(storage, network, { expectsErrors: true })
 
   async function whileAway(work: () => Promise<unknown>): Promise<void> {
-    nodes().network.leave()
+    nodes().network.disconnect()
     await work()
-    nodes().network.comeBack()
+    nodes().network.reconnect()
   }
 
   for (const kind of ['agent', 'customer'] as const) {

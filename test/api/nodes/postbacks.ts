@@ -16,7 +16,7 @@ forEachDatabase('postbacks on two nodes at once', (storage) => {
     const phones = [await customer.connect(), await customer.on(there).connect()]
     const settled = async () => {
       while (network.waitingCount > 0) await new Promise((resolve) => setImmediate(resolve))
-      return Promise.all(phones.map((phone) => phone.quiet()))
+      return Promise.all(phones.map((phone) => phone.settledFrames()))
     }
     const sent = await sendCards(customer)
     await settled()

@@ -85,7 +85,9 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
     await there.parley.admin.agents.logOut(agent.id)
     assert.equal(await onlineUntil(agent), there.clock.now())
     assert.equal(await isOnline(), false)
-    assert.deepEqual(await desk.rest(), [pushFrame('agent_disconnected', { reason: 'logged_out_remotely' })])
+    assert.deepEqual(await desk.framesUntilEnd(), [
+      pushFrame('agent_disconnected', { reason: 'logged_out_remotely' }),
+    ])
     const again = await agent.connect()
     assert.equal(await isOnline(), true)
     await again.close()
@@ -133,7 +135,9 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
     const agent = await (await here.world()).agent('ada')
     const desk = await agent.connect()
     await there.parley.admin.agents.delete(agent.id)
-    assert.deepEqual(await desk.rest(), [pushFrame('agent_disconnected', { reason: 'agent_deleted' })])
+    assert.deepEqual(await desk.framesUntilEnd(), [
+      pushFrame('agent_disconnected', { reason: 'agent_deleted' }),
+    ])
     assert.equal(await onlineUntil(agent), undefined)
   })
 })

@@ -13,7 +13,7 @@ forEachDatabase('a token that is revoked on another node', (storage) => {
     const desk = await agent.on(there).connect()
     await here.parley.admin.tokens.revoke(agent.token)
     assert.deepEqual(await desk.push('agent_disconnected'), { reason: 'access_token_revoked' })
-    await desk.ending()
+    await desk.waitForEnd()
   })
 
   test('a revoked token is immediately refused in requests', async () => {
@@ -23,7 +23,7 @@ forEachDatabase('a token that is revoked on another node', (storage) => {
     await web.succeed('get_filtered_chats')
     const desk = await agent.on(there).connect()
     await here.parley.admin.tokens.revoke(agent.token)
-    await desk.ending()
+    await desk.waitForEnd()
     assert.equal((await web.post('get_filtered_chats')).status, 401)
   })
 })

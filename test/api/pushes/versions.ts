@@ -128,10 +128,10 @@ forEachStorage('versions', (storage) => {
         const world = await suite.world()
         const person = api === 'customer' ? await world.customer() : await world.agent('ada')
         const connection = await person.open(version)
-        assert.deepEqual(await connection.rest(), [
+        assert.deepEqual(await connection.framesUntilEnd(), [
           { action: `${api}_disconnected`, type: 'push', payload: { reason: 'unsupported_version' } },
         ])
-        assert.equal((await connection.ending()).code, 4004)
+        assert.equal((await connection.waitForEnd()).code, 4004)
       })
     }
   })

@@ -1,6 +1,6 @@
 import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
-import { provesOneActs, silenceCases, timedRouting } from '../../support/silence.js'
+import { proveOneActs, silenceCases, timedRouting } from '../../support/silence.js'
 import { forEachStorage } from '../../support/storages.js'
 import { useTwoNodes } from '../../support/two-nodes.js'
 
@@ -14,6 +14,6 @@ forEachStorage('silent threads on two nodes', (storage) => {
 
   test('one of the nodes acts on a silent thread, once', () => {
     const { here, there } = nodes()
-    return provesOneActs(here, there)
+    return proveOneActs(here, there)
   })
 })

@@ -24,7 +24,7 @@ forEachStorage('deadlines of RTM connections', (storage) => {
         later(29_000)
         await connection.succeed('ping')
         later(1_000 + sweepMs)
-        assert.deepEqual(await connection.ending(), { code: 4001, reason: 'no login in time' })
+        assert.deepEqual(await connection.waitForEnd(), { code: 4001, reason: 'no login in time' })
       }
     })
 
@@ -40,7 +40,7 @@ forEachStorage('deadlines of RTM connections', (storage) => {
         await connection.refuse('login', { token: 'plc_unknown' })
       }
       later(3_000 + sweepMs)
-      assert.equal((await connection.ending()).code, 4001)
+      assert.equal((await connection.waitForEnd()).code, 4001)
     })
 
     test('the login deadline does not apply after login', async () => {
@@ -60,7 +60,7 @@ forEachStorage('deadlines of RTM connections', (storage) => {
         later(58_000)
         await connection.refuse('nowhere')
         later(60_000 + sweepMs)
-        assert.deepEqual(await connection.ending(), { code: 4008, reason: 'no frame for too long' })
+        assert.deepEqual(await connection.waitForEnd(), { code: 4008, reason: 'no frame for too long' })
       }
     })
 
@@ -83,7 +83,7 @@ forEachStorage('deadlines of RTM connections', (storage) => {
       await customer.web().succeed('start_chat')
       await connection.push('incoming_chat_thread')
       later(2_000 + sweepMs)
-      assert.equal((await connection.ending()).code, 4008)
+      assert.equal((await connection.waitForEnd()).code, 4008)
     })
   })
 })
@@ -100,9 +100,9 @@ forEachStorage('deadlines of RTM connections', (storage) => {
     const customer = await (await suite.world()).customer()
     const [silent, idle] = [await customer.open(), await customer.connect()]
     suite.engine.clock.advance(6_000)
-    assert.equal((await silent.ending()).code, 4001)
+    assert.equal((await silent.waitForEnd()).code, 4001)
     suite.engine.clock.advance(5_000)
-    assert.equal((await idle.ending()).code, 4008)
+    assert.equal((await idle.waitForEnd()).code, 4008)
   })
 
   test('a connection whose frames are not read, because of many pending requests, does not count as inactive', async () => {

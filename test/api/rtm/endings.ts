@@ -21,15 +21,15 @@ forEachStorage('ends of RTM connections', (storage) => {
     test('an expired token ends the connection of an agent with access_token_revoked', async () => {
       const connection = await (await (await suite.world()).agent('ada')).connect()
       suite.engine.clock.advance(30_000 + sweepMs)
-      assert.deepEqual(await connection.rest(), [disconnected('agent', 'access_token_revoked')])
-      assert.equal((await connection.ending()).code, 4003)
+      assert.deepEqual(await connection.framesUntilEnd(), [disconnected('agent', 'access_token_revoked')])
+      assert.equal((await connection.waitForEnd()).code, 4003)
     })
 
     test('an expired token ends the connection of a customer with only the close code 4401', async () => {
       const connection = await (await (await suite.world()).customer()).connect()
       suite.engine.clock.advance(30_000 + sweepMs)
-      assert.deepEqual(await connection.rest(), [])
-      assert.equal((await connection.ending()).code, 4401)
+      assert.deepEqual(await connection.framesUntilEnd(), [])
+      assert.equal((await connection.waitForEnd()).code, 4401)
     })
 
     test('an expired token does not end a connection with a newer token of the same customer', async () => {
@@ -40,7 +40,7 @@ forEachStorage('ends of RTM connections', (storage) => {
       const recent = await customer.open()
       await recent.succeed('login', { token: await world.customerToken(customer.id) })
       suite.engine.clock.advance(10_000 + sweepMs)
-      assert.equal((await old.ending()).code, 4401)
+      assert.equal((await old.waitForEnd()).code, 4401)
       await recent.succeed('get_chats_summary')
     })
 
@@ -63,15 +63,15 @@ forEachStorage('ends of RTM connections', (storage) => {
     test('an expired license ends the connections of agents with license_expired', async () => {
       const connection = await (await (await soon()).agent('ada')).connect()
       suite.engine.clock.advance(20_000 + sweepMs)
-      assert.deepEqual(await connection.rest(), [disconnected('agent', 'license_expired')])
-      assert.equal((await connection.ending()).code, 4003)
+      assert.deepEqual(await connection.framesUntilEnd(), [disconnected('agent', 'license_expired')])
+      assert.equal((await connection.waitForEnd()).code, 4003)
     })
 
     test('an expired license ends the connections of customers without a push', async () => {
       const connection = await (await (await soon()).customer()).connect()
       suite.engine.clock.advance(20_000 + sweepMs)
-      assert.deepEqual(await connection.rest(), [])
-      assert.equal((await connection.ending()).code, 4003)
+      assert.deepEqual(await connection.framesUntilEnd(), [])
+      assert.equal((await connection.waitForEnd()).code, 4003)
     })
 
     test('an expired license is reported at login: an agent gets error, push and close', async () => {
@@ -79,8 +79,8 @@ forEachStorage('ends of RTM connections', (storage) => {
       suite.engine.clock.advance(20_000)
       const connection = await agent.open()
       assert.deepEqual(await connection.refuse('login', { token: agent.token }), expired)
-      assert.deepEqual(await connection.rest(), [disconnected('agent', 'license_expired')])
-      assert.equal((await connection.ending()).code, 4003)
+      assert.deepEqual(await connection.framesUntilEnd(), [disconnected('agent', 'license_expired')])
+      assert.equal((await connection.waitForEnd()).code, 4003)
     })
 
     test('an expired license is reported at login: a customer gets error and close', async () => {
@@ -88,8 +88,8 @@ forEachStorage('ends of RTM connections', (storage) => {
       suite.engine.clock.advance(20_000)
       const connection = await customer.open()
       assert.deepEqual(await connection.refuse('login', { token: customer.token }), expired)
-      assert.deepEqual(await connection.rest(), [])
-      assert.equal((await connection.ending()).code, 4003)
+      assert.deepEqual(await connection.framesUntilEnd(), [])
+      assert.equal((await connection.waitForEnd()).code, 4003)
     })
   })
 
@@ -101,8 +101,8 @@ forEachStorage('ends of RTM connections', (storage) => {
       const colleague = await other.connect()
       await suite.engine.parley.admin.agents.logOut(agent.id.toUpperCase())
       for (const connection of own) {
-        assert.deepEqual(await connection.rest(), [disconnected('agent', 'logged_out_remotely')])
-        assert.equal((await connection.ending()).code, 4003)
+        assert.deepEqual(await connection.framesUntilEnd(), [disconnected('agent', 'logged_out_remotely')])
+        assert.equal((await connection.waitForEnd()).code, 4003)
       }
       await colleague.succeed('get_filtered_chats')
     })
@@ -111,7 +111,7 @@ forEachStorage('ends of RTM connections', (storage) => {
       const agent = await (await suite.world()).agent('ada')
       const first = await agent.connect()
       await suite.engine.parley.admin.agents.logOut(agent.id)
-      await first.ending()
+      await first.waitForEnd()
       await (await agent.connect()).succeed('get_filtered_chats')
     })
 
@@ -120,7 +120,7 @@ forEachStorage('ends of RTM connections', (storage) => {
       const [agent, other] = [await world.agent('ada'), await world.agent('bob')]
       const connection = await agent.connect()
       await suite.engine.parley.admin.agents.logOut(agent.id)
-      await connection.ending()
+      await connection.waitForEnd()
       const { status, body } = await other.web().post('update_agent', {
         ...{ agent_id: agent.id, routing_status: 'accepting_chats' },
       })

@@ -27,7 +27,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       const ids = Array.from({ length: 45 }, () => connection.request('ping'))
       for (const id of ids.slice(0, 40)) assert.equal((await connection.response(id)).success, true)
       await connection.next(isRefusal, 'the refusal')
-      assert.deepEqual(await connection.quiet(), [])
+      assert.deepEqual(await connection.settledFrames(), [])
     })
 
     test('a refusal by the rate limit names its message, unless the message is long', async () => {
@@ -67,7 +67,7 @@ forEachStorage('limits of RTM connections', (storage) => {
         isAnswered = true
       })
       const id = connection.request('ping')
-      assert.deepEqual(await connection.quiet(), [])
+      assert.deepEqual(await connection.settledFrames(), [])
       assert.equal(isAnswered, false)
       suite.engine.clock.advance(50)
       assert.equal((await connection.response(id)).success, true)
@@ -93,11 +93,11 @@ forEachStorage('limits of RTM connections', (storage) => {
     })
 
     test('the rate limit closes with 1008 a connection that sends a thousand messages more at once', {
-      skip: !wire.sendsAtOnce,
+      skip: !wire.sendsTogether,
     }, async () => {
       const connection = await (await (await suite.world()).customer()).connect()
       for (let count = 0; count < 1_100; count += 1) connection.sendText('{}')
-      assert.deepEqual(await connection.ending(), { code: 1008, reason: 'too many messages' })
+      assert.deepEqual(await connection.waitForEnd(), { code: 1008, reason: 'too many messages' })
     })
   })
 
@@ -107,10 +107,10 @@ forEachStorage('limits of RTM connections', (storage) => {
       for (let count = 0; count < 40; count += 1) connection.request('ping')
       for (let refusals = 1; refusals <= 5; refusals += 1) {
         await connection.next(isRefusal, `refusal ${refusals}`)
-        assert.deepEqual((await connection.quiet()).filter(isRefusal), [])
+        assert.deepEqual((await connection.settledFrames()).filter(isRefusal), [])
         suite.engine.clock.advance(200)
       }
-      assert.deepEqual(await connection.ending(), { code: 1008, reason: 'too many messages' })
+      assert.deepEqual(await connection.waitForEnd(), { code: 1008, reason: 'too many messages' })
       const answers = connection.frames.filter(({ success }) => success === true)
       assert.equal(answers.length, 15)
       assert.equal(connection.frames.filter(isRefusal).length, 6)
@@ -122,7 +122,7 @@ forEachStorage('limits of RTM connections', (storage) => {
         for (let count = 0; count < 12; count += 1) connection.request('ping')
         await connection.next(isRefusal, 'a refusal')
         suite.engine.clock.advance(200)
-        await connection.quiet()
+        await connection.settledFrames()
         suite.engine.clock.advance(2_000)
       }
       await connection.succeed('ping')
@@ -135,11 +135,11 @@ forEachStorage('limits of RTM connections', (storage) => {
       for (let count = 0; count < 40; count += 1) connection.sendPong()
       for (let refusals = 1; refusals <= 5; refusals += 1) {
         assert.equal(connection.isOpen, true)
-        await connection.quiet()
+        await connection.settledFrames()
         suite.engine.clock.advance(200)
         for (let count = 0; count < 10; count += 1) connection.sendPong()
       }
-      assert.deepEqual(await connection.ending(), { code: 1008, reason: 'too many messages' })
+      assert.deepEqual(await connection.waitForEnd(), { code: 1008, reason: 'too many messages' })
     })
 
     test('a connection before login accepts frames of at most 64 KiB', async () => {
@@ -148,9 +148,9 @@ forEachStorage('limits of RTM connections', (storage) => {
       fitting.sendText(JSON.stringify({ request_id: 'large', action: 'ping' }).padEnd(65_536, ' '))
       await fitting.response('large')
       larger.sendText('{}'.padEnd(65_537, ' '))
-      assert.equal((await larger.ending()).code, 1009)
+      assert.equal((await larger.waitForEnd()).code, 1009)
       endless.sendText('{}'.padEnd(262_144, ' '))
-      assert.equal((await endless.ending()).code, 1009)
+      assert.equal((await endless.waitForEnd()).code, 1009)
     })
 
     test('a connection accepts larger frames after login', async () => {
@@ -219,13 +219,13 @@ forEachStorage('limits of RTM connections', (storage) => {
       connection.sendText(JSON.stringify({ request_id: 'large', action: 'ping' }).padEnd(262_144, ' '))
       await connection.response('large')
       connection.sendText('{}'.padEnd(262_145, ' '))
-      assert.equal((await connection.ending()).code, 1009)
+      assert.equal((await connection.waitForEnd()).code, 1009)
     })
 
     test('a binary frame closes with 1003', async () => {
       const connection = await (await (await suite.world()).customer()).connect()
       connection.sendBinary(Buffer.from('{"action":"ping"}'))
-      assert.equal((await connection.ending()).code, 1003)
+      assert.equal((await connection.waitForEnd()).code, 1003)
       assert.equal(connection.frames.length, 1)
     })
   })
@@ -243,10 +243,10 @@ forEachStorage('limits of RTM connections', (storage) => {
         await customer.open(),
       ]
       assert.deepEqual(await third.refuse('login', { token: customer.token }), tooManyConnections)
-      assert.deepEqual(await third.rest(), [
+      assert.deepEqual(await third.framesUntilEnd(), [
         { action: 'customer_disconnected', type: 'push', payload: { reason: 'too_many_connections' } },
       ])
-      assert.equal((await third.ending()).code, 4003)
+      assert.equal((await third.waitForEnd()).code, 4003)
       await startChat(customer)
       for (const connection of [first, second]) await connection.push('incoming_chat_thread')
     })
@@ -255,7 +255,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       const agent = await (await suite.world()).agent('ada')
       const [first, second, third] = [await agent.connect(), await agent.connect(), await agent.open()]
       assert.deepEqual(await third.refuse('login', { token: agent.token }), tooManyConnections)
-      assert.deepEqual(await third.rest(), [])
+      assert.deepEqual(await third.framesUntilEnd(), [])
       await first.succeed('ping')
       await second.succeed('ping')
     })
@@ -287,7 +287,8 @@ forEachStorage('limits of RTM connections', (storage) => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const from = (address: string) => agent.open(undefined, { 'x-forwarded-for': address })
-    const refusedFrom = (address: string) => RtmClient.refused(agent.rtmUrl(), { 'x-forwarded-for': address })
+    const refusedFrom = (address: string) =>
+      RtmClient.openRefused(agent.rtmUrl(), { 'x-forwarded-for': address })
     const first = await from('192.0.2.1')
     await from('192.0.2.1')
     const fromThere = await refusedFrom('192.0.2.1')
@@ -339,8 +340,8 @@ forEachStorage('limits of RTM connections', (storage) => {
     assert.ok(isSleeperGone, `still open after ${count} events`)
     await say(writer, chatId, 'The end')
     await quick.next(isEnd, 'the last event')
-    slow.readOn()
-    assert.equal((await slow.ending()).code, 4009)
+    slow.resumeReading()
+    assert.equal((await slow.waitForEnd()).code, 4009)
   })
 
   test('a large burst of pushes does not close a client that reads it', async () => {
@@ -376,7 +377,7 @@ forEachStorage('long messages before login', (storage) => {
     const [waiting, honest] = [await customer.open(), await customer.open()]
     waiting.sendText(long('one too many'))
     await honest.succeed('login', { token: customer.token })
-    assert.deepEqual(await waiting.quiet(), [])
+    assert.deepEqual(await waiting.settledFrames(), [])
     suite.engine.clock.advance(1_000)
     assert.equal((await waiting.response('one too many')).success, true)
   })
@@ -389,7 +390,7 @@ forEachStorage('slots of connections before login', (storage) => {
     const agent = await (await suite.world()).agent('ada')
     const unknown = agent.rtmUrl('v9.9')
     const sockets = [await upgradeOnly(unknown), await upgradeOnly(unknown)]
-    assert.equal((await RtmClient.refused(agent.rtmUrl())).status, 429)
+    assert.equal((await RtmClient.openRefused(agent.rtmUrl())).status, 429)
     for (const socket of sockets) socket?.destroy()
     let socket: Socket | undefined
     while (socket === undefined) {

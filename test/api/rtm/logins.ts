@@ -80,7 +80,7 @@ forEachStorage('changes during a login', (storage) => {
       const person = kind === 'agent' ? await world.agent('ada') : await world.customer()
       const connection = await person.open()
       const { tokens } = suite.engine.parley.admin
-      const id = await watch.between(
+      const id = await watch.runBetween(
         () => connection.request('login', { token: person.token }),
         () => tokens.revoke(person.token),
       )
@@ -94,7 +94,7 @@ forEachStorage('changes during a login', (storage) => {
     const [agent, other] = [await world.agent('ada'), await world.agent('bob')]
     const connection = await agent.open()
     watch.forget()
-    const id = await watch.between(
+    const id = await watch.runBetween(
       () => connection.request('login', { token: agent.token }),
       () => suite.engine.parley.admin.tokens.revoke(other.token),
     )
@@ -108,7 +108,7 @@ forEachStorage('changes during a login', (storage) => {
     const customer = await (await suite.world()).customer()
     const connection = await customer.open()
     const { token } = customer
-    const late = await watch.between(
+    const late = await watch.runBetween(
       () => connection.request('login', { token }),
       async () => suite.engine.clock.advance(15_000),
     )
@@ -121,7 +121,7 @@ forEachStorage('changes during a login', (storage) => {
     const customer = await (await suite.world()).customer()
     const connection = await customer.open()
     const { token } = customer
-    const later = await watch.between(
+    const later = await watch.runBetween(
       () => connection.request('login', { token }),
       async () => connection.succeed('login', { token }).then(() => undefined),
     )
@@ -133,7 +133,7 @@ forEachStorage('changes during a login', (storage) => {
   test('a second login with an invalid token is refused, and the first one succeeds', async () => {
     const customer = await (await suite.world()).customer()
     const connection = await customer.open()
-    const later = await watch.between(
+    const later = await watch.runBetween(
       () => connection.request('login', { token: 'bad' }),
       async () => connection.succeed('login', { token: customer.token }).then(() => undefined),
     )
@@ -144,7 +144,7 @@ forEachStorage('changes during a login', (storage) => {
   test('a connection that closes during login is not logged in', async () => {
     const agent = await (await suite.world()).agent('ada')
     const connection = await agent.open()
-    await watch.between(
+    await watch.runBetween(
       () => connection.request('login', { token: agent.token }),
       async () => {
         await connection.close()

@@ -204,9 +204,12 @@ forEachStorage('the RTM protocol', (storage) => {
       const customer = await (await suite.world()).customer()
       const address = customer.rtmUrl().split('?')[0] ?? ''
       const error = (detail: string) => ({ status: 400, body: { error: validation(detail) } })
-      assert.deepEqual(await RtmClient.refused(address), error('the query parameter license_id is required'))
       assert.deepEqual(
-        await RtmClient.refused(`${address}?license_id=one`),
+        await RtmClient.openRefused(address),
+        error('the query parameter license_id is required'),
+      )
+      assert.deepEqual(
+        await RtmClient.openRefused(`${address}?license_id=one`),
         error('the query parameter license_id must be one positive integer'),
       )
     })
@@ -215,17 +218,17 @@ forEachStorage('the RTM protocol', (storage) => {
       const customer = await (await suite.world()).customer()
       const address = customer.rtmUrl().split('?')[0] ?? ''
       const connection = await RtmClient.open(`${address}?license_id=999999999`)
-      assert.deepEqual(await connection.rest(), [
+      assert.deepEqual(await connection.framesUntilEnd(), [
         { action: 'customer_disconnected', type: 'push', payload: { reason: 'license_not_found' } },
       ])
-      assert.equal((await connection.ending()).code, 4003)
+      assert.equal((await connection.waitForEnd()).code, 4003)
     })
 
     test('an unknown address is refused with an HTTP response', async () => {
       const origin = suite.engine.origin.replace('http', 'ws')
       const unknown = { status: 404, body: { error: { type: 'not_found', message: 'Not found' } } }
-      assert.deepEqual(await RtmClient.refused(`${origin}/nowhere`), unknown)
-      assert.deepEqual(await RtmClient.refused(`${origin}/agent/v0.4/rtm/tcp`), {
+      assert.deepEqual(await RtmClient.openRefused(`${origin}/nowhere`), unknown)
+      assert.deepEqual(await RtmClient.openRefused(`${origin}/agent/v0.4/rtm/tcp`), {
         status: 400,
         body: { error: validation('unknown endpoint') },
       })

@@ -79,7 +79,7 @@ test('a customer is assigned to the bot and its app is notified, although Ada si
   await card.getByText('Deliveries').click()
   await shown(card.getByText('Delivered, answered 204'), HEARD_MS)
   await assertAccessible(at.page, 'deliveries of a bot')
-  assert.match(destination.got[0]?.body ?? '', /"action":"incoming_chat_thread"/)
+  assert.match(destination.requests[0]?.body ?? '', /"action":"incoming_chat_thread"/)
 })
 
 test('a bot is edited without changing its secret key and filters', async () => {

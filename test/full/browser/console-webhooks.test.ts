@@ -74,7 +74,7 @@ test('a webhook is registered, and its secret key is shown only on request', asy
 
 test('a failed attempt is shown with the time of the next one, and then the successful attempt', async () => {
   let isDown = true
-  destination.answers = (_, response) => response.writeHead(isDown ? 503 : 204).end()
+  destination.respond = (_, response) => response.writeHead(isDown ? 503 : 204).end()
   const card = at.card('incoming_event')
   await card.getByText('Deliveries').click()
   await shown(card.getByText('Nothing was sent yet.'))
@@ -91,31 +91,31 @@ test('a failed attempt is shown with the time of the next one, and then the succ
   assert.equal(await card.getByText('Next attempt').count(), 0)
   await shown(card.getByRole('listitem').filter({ hasText: 'Answered 503' }))
   await assertAccessible(at.page, 'an attempt that succeeded')
-  const [first, second] = destination.got
+  const [first, second] = destination.requests
   assert.ok(first && second)
   assert.equal(first.id, second.id)
   for (const got of [first, second]) verify(key, got, got.timestamp * 1_000)
 })
 
 test('a 410 response disables the webhook, and a dead letter can be sent again', async () => {
-  destination.answers = (_, response) => response.writeHead(410).end()
+  destination.respond = (_, response) => response.writeHead(410).end()
   await casey.send('And in brown?')
   const card = at.card('incoming_event')
   await shown(card.getByText('Disabled'), RETRY_MS)
   await shown(card.getByText('After 1 attempt: answered 410'), RETRY_MS)
   await shown(card.getByText('Enable the webhook to send it again.'))
   await assertAccessible(at.page, 'a disabled webhook')
-  destination.answers = (_, response) => response.writeHead(204).end()
+  destination.respond = (_, response) => response.writeHead(204).end()
   await at.button(`Enable: incoming_event to ${destination.url}`).click()
   await shown(card.getByText('Enabled', { exact: true }))
   await shown(card.getByRole('button', { name: /^Send again/ }))
   await assertAccessible(at.page, 'what was given up')
-  const [, , refused] = destination.got
+  const [, , refused] = destination.requests
   await card.getByRole('button', { name: /^Send again/ }).click()
   await gone(card.getByRole('button', { name: /^Send again/ }))
   const delivered = card.getByRole('listitem').filter({ hasText: 'Delivered, answered 204' })
   await shown(delivered.nth(1), RETRY_MS)
-  const last = destination.got.at(-1)
+  const last = destination.requests.at(-1)
   assert.ok(refused && last)
   assert.equal(refused.id, last.id)
 })

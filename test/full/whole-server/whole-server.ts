@@ -55,12 +55,12 @@ export function testWholeServer(title: string, server: WholeServer): void {
         const files = memoryFiles()
         const clock = between === undefined ? new VirtualClock(Date.now()) : undefined
         const site = await startSite({
-          ...{ host, path: '', hasSocketIo: true, between },
+          ...{ host, path: '', hasSocketIo: true, busKind },
           openStorage: () => database.open(),
           create: (storage, bus) => createParley({ storage, files, bus, ...(clock && { clock }) }),
         })
         return {
-          ...{ baseUrl: site.url, ...(await seedServer(site.parley.admin)), arrived: site.arrived },
+          ...{ baseUrl: site.url, ...(await seedServer(site.parley.admin)), arrived: site.waitForMessages },
           passTime: async (ms: number) => clock?.advance(ms),
           cleanup: () => site.close().then(() => database.remove()),
         }

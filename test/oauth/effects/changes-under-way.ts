@@ -25,7 +25,7 @@ forEachStorage('oauth: changes while something is under way', (storage) => {
     const [answer] = await Promise.allSettled([login, revoked])
     const isRefused = answer.status === 'fulfilled' && answer.value.success === false
     if (isRefused) assert.equal(at(answer.value, 'payload.error.type'), 'authentication')
-    else assert.equal((await socket.ending()).code, 4003)
+    else assert.equal((await socket.waitForEnd()).code, 4003)
   })
 
   test('a code from before a password change is refused', async () => {

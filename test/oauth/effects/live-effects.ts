@@ -15,14 +15,14 @@ const closed = { disconnected: 4003, tokenEnded: 4401 }
 /** Checks that a push states the reason and that the connection ends afterwards. */
 async function assertDisconnected(session: RtmClient, reason: string): Promise<void> {
   assert.deepEqual(await session.push('agent_disconnected'), { reason })
-  assert.equal((await session.ending()).code, closed.disconnected)
-  assert.deepEqual(await session.rest(), [])
+  assert.equal((await session.waitForEnd()).code, closed.disconnected)
+  assert.deepEqual(await session.framesUntilEnd(), [])
 }
 
 /** Checks that the connection ends with that close code. The Customer API documents no reason for it. */
 async function assertClosed(session: RtmClient, code: number): Promise<void> {
-  assert.equal((await session.ending()).code, code)
-  assert.deepEqual(await session.rest(), [])
+  assert.equal((await session.waitForEnd()).code, code)
+  assert.deepEqual(await session.framesUntilEnd(), [])
 }
 
 async function assertRefused(person: Person, status: number): Promise<void> {

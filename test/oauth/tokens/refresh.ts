@@ -101,7 +101,7 @@ forEachStorage('oauth: refresh', (storage) => {
       world.engine.clock.advance(1_000)
       kept.push(await tokensFor(world, app, agent))
       assert.deepEqual(await session.push('agent_disconnected'), { reason: 'access_token_revoked' })
-      assert.equal((await session.ending()).code, 4003)
+      assert.equal((await session.waitForEnd()).code, 4003)
       assert.deepEqual(
         [await isAlive(world, oldest.accessToken), await isAlive(world, later)],
         [false, false],

@@ -42,14 +42,14 @@ proving('bans', (storage) => {
       assert.deepEqual(await desk.push('customer_banned'), ban(2))
       const push = { action: 'customer_disconnected', type: 'push', payload: { reason: 'customer_banned' } }
       for (const phone of phones) {
-        assert.deepEqual(await phone.rest(), [push])
-        assert.equal((await phone.ending()).code, 4003)
+        assert.deepEqual(await phone.framesUntilEnd(), [push])
+        assert.equal((await phone.waitForEnd()).code, 4003)
       }
       const { status, body } = await customer.web().post('get_chats_summary')
       assert.deepEqual([status, body], [403, { error: banned }])
       const another = await customer.open()
       assert.deepEqual(await another.refuse('login', { token: customer.token }), banned)
-      assert.deepEqual(await another.rest(), [push])
+      assert.deepEqual(await another.framesUntilEnd(), [push])
       const read = await agent.web().succeed('get_chat_threads', { chat_id })
       assert.equal(at(read, 'chat.users.0.banned'), true)
     },

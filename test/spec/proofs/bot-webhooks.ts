@@ -31,7 +31,7 @@ proving('webhooks of bots', (storage) => {
       await world.customer(),
       await DestinationServer.start(),
     ]
-    const bodies = () => destination.got.map(({ body }): unknown => JSON.parse(body))
+    const bodies = () => destination.requests.map(({ body }): unknown => JSON.parse(body))
     /** Resolves with the deliveries about each chat, in order, once that many have arrived. */
     const came = async (count: number) => {
       await eventually(async () => assert.equal(bodies().length, count))
@@ -100,8 +100,8 @@ proving('webhooks of bots', (storage) => {
       await web.succeed(update, { id, status: 'offline' })
       await suite.engine.parley.admin.agents.delete(bob.id)
       await web.succeed('agents/remove_bot_agent', { bot_agent_id: id })
-      const told = ({ got }: DestinationServer, agentId: string) =>
-        got
+      const told = ({ requests }: DestinationServer, agentId: string) =>
+        requests
           .map(({ body }): unknown => JSON.parse(body))
           .filter((body) => at(body, 'data.agent_id') === agentId)
           .map((body) => at(body, 'action'))

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { startChat } from '../../support/conversations.js'
 import { eventually } from '../../support/deadline.js'
-import { departing, departureCases, provesNodeIsMissed, provesOneLogsOut } from '../../support/departures.js'
+import {
+  departureCases,
+  departureOptions,
+  proveDeadNodeIsDetected,
+  proveOneLogsOut,
+} from '../../support/departures.js'
 import { useEngine } from '../../support/engine.js'
 import { at } from '../../support/json.js'
 import { pushFrame } from '../../support/rtm-client.js'
@@ -10,7 +15,7 @@ import { proving } from '../proving.js'
 import { verifies } from '../verifies.js'
 
 proving('departing agents', (storage) => {
-  const suite = useEngine(storage, departing)
+  const suite = useEngine(storage, departureOptions)
   for (const { ids, title, prove } of departureCases) verifies(ids, title, () => prove(suite.engine))
 })
 
@@ -40,20 +45,20 @@ proving('departing agents, with the default grace period', (storage) => {
 })
 
 proving('departing agents on two nodes', (storage) => {
-  const nodes = useTwoNodes(storage, { seed: 8, duplicated: 0, lost: 0 }, departing)
+  const nodes = useTwoNodes(storage, { seed: 8, duplicated: 0, lost: 0 }, departureOptions)
 
   verifies('decisions.7.10.one_node', 'only one of two nodes logs out an absent agent, and only once', () => {
     const { here, there } = nodes()
-    return provesOneLogsOut(here, there)
+    return proveOneLogsOut(here, there)
   })
 })
 
 proving('agents on a node that dies', (storage) => {
-  const nodes = useTwoNodes(storage, { seed: 9, duplicated: 0, lost: 0 }, departing)
+  const nodes = useTwoNodes(storage, { seed: 9, duplicated: 0, lost: 0 }, departureOptions)
 
   verifies('decisions.7.10.node', 'chats of agents on a dead node are assigned to others', () => {
     const { here, there } = nodes()
-    return provesNodeIsMissed(here, there)
+    return proveDeadNodeIsDetected(here, there)
   })
 })
 

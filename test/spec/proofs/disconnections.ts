@@ -16,8 +16,8 @@ async function endsWith(
   code = 4003,
 ): Promise<void> {
   const push = { action: `${api}_disconnected`, type: 'push', payload: { reason } }
-  assert.deepEqual(await connection.rest(), [push])
-  assert.equal((await connection.ending()).code, code)
+  assert.deepEqual(await connection.framesUntilEnd(), [push])
+  assert.equal((await connection.waitForEnd()).code, code)
 }
 
 proving('why connections end', (storage) => {
@@ -45,7 +45,7 @@ proving('why connections end', (storage) => {
     assert.deepEqual(error, {
       ...{ type: 'too_many_requests', message: 'Too many requests: too many connections' },
     })
-    assert.deepEqual(await last.rest(), [])
+    assert.deepEqual(await last.framesUntilEnd(), [])
   })
 
   verifies(
@@ -91,8 +91,8 @@ proving('why connections end', (storage) => {
       const customer = await (await suite.world()).customer()
       const connection = await customer.connect()
       await suite.engine.parley.admin.tokens.revoke(customer.token)
-      assert.deepEqual(await connection.rest(), [])
-      assert.equal((await connection.ending()).code, 4401)
+      assert.deepEqual(await connection.framesUntilEnd(), [])
+      assert.equal((await connection.waitForEnd()).code, 4401)
     },
   )
 
@@ -138,10 +138,10 @@ proving('licenses that expire', (storage) => {
     const customer = await (await soon()).customer()
     const connection = await customer.connect()
     later()
-    assert.deepEqual(await connection.rest(), [])
+    assert.deepEqual(await connection.framesUntilEnd(), [])
     const another = await customer.open()
     assert.deepEqual(await another.refuse('login', { token: customer.token }), expired)
-    assert.deepEqual(await another.rest(), [])
+    assert.deepEqual(await another.framesUntilEnd(), [])
   })
 
   verifies(
@@ -197,6 +197,6 @@ proving('shutting down', (storage) => {
     await connection.next(({ action }) => action === 'incoming_chat_thread', 'the chat')
     await suite.engine.parley.close()
     assert.equal((await response).success, true)
-    assert.equal((await connection.ending()).code, 1012)
+    assert.equal((await connection.waitForEnd()).code, 1012)
   })
 })

@@ -156,7 +156,7 @@ proving('the RTM API', (storage) => {
       ['?license_id=one', 'must be one positive integer'],
     ]) {
       const body = { error: validation(`the query parameter license_id ${detail}`) }
-      assert.deepEqual(await RtmClient.refused(address + query), { status: 400, body })
+      assert.deepEqual(await RtmClient.openRefused(address + query), { status: 400, body })
     }
   })
 

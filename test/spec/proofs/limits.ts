@@ -31,7 +31,7 @@ proving('limits of connections', (storage) => {
         later(29)
         await connection.succeed('ping')
         later(2)
-        assert.equal((await connection.ending()).code, 4001)
+        assert.equal((await connection.waitForEnd()).code, 4001)
       }
     },
   )
@@ -55,8 +55,8 @@ proving('limits of connections', (storage) => {
         await pinging.succeed('ping')
         assert.deepEqual([silent.isOpen, ponging.isOpen], [true, true])
         later(2)
-        assert.equal((await silent.ending()).code, 4008)
-        assert.equal((await ponging.ending()).code, 4008)
+        assert.equal((await silent.waitForEnd()).code, 4008)
+        assert.equal((await ponging.waitForEnd()).code, 4008)
         await pinging.succeed('ping')
         await pinging.close()
       }
@@ -71,7 +71,7 @@ proving('limits of connections', (storage) => {
     ping('fits', 262_144)
     await connection.response('fits')
     ping('too large', 262_145)
-    assert.equal((await connection.ending()).code, 1009)
+    assert.equal((await connection.waitForEnd()).code, 1009)
   })
 
   verifies('decisions.10.2.twice', 'a second login is validation', async () => {
@@ -134,7 +134,7 @@ proving('limits of connections', (storage) => {
       const customer = await (await suite.world()).customer()
       const larger = await customer.open()
       larger.sendText('{}'.padEnd(65_537, ' '))
-      assert.equal((await larger.ending()).code, 1009)
+      assert.equal((await larger.waitForEnd()).code, 1009)
       const many = await customer.open()
       for (let count = 0; count < 10; count += 1) await many.succeed('ping')
       many.request('ping')

@@ -1,5 +1,5 @@
 import { useEngine } from '../../support/engine.js'
-import { provesNothingHappens, provesOneActs, silenceCases, timedRouting } from '../../support/silence.js'
+import { proveNothingHappens, proveOneActs, silenceCases, timedRouting } from '../../support/silence.js'
 import { useTwoNodes } from '../../support/two-nodes.js'
 import { proving } from '../proving.js'
 import { verifies } from '../verifies.js'
@@ -13,7 +13,7 @@ proving('silent threads without times', (storage) => {
   const suite = useEngine(storage, { routing: { mode: 'manual', idleAfterMs: 0, closeAfterMs: 0 } })
 
   verifies('decisions.7.7.options', 'nothing happens when both times are 0', () =>
-    provesNothingHappens(suite.engine),
+    proveNothingHappens(suite.engine),
   )
 })
 
@@ -22,6 +22,6 @@ proving('silent threads on two nodes', (storage) => {
 
   verifies('decisions.7.7.one_node', 'only one of two nodes acts on a thread, and only once', () => {
     const { here, there } = nodes()
-    return provesOneActs(here, there)
+    return proveOneActs(here, there)
   })
 })

@@ -206,7 +206,7 @@ proving('versions', (storage) => {
     async () => {
       const { customer } = await people()
       const [supported, unsupported] = [await customer.open('v0.3'), await customer.open('v0.2')]
-      const [push] = await unsupported.rest()
+      const [push] = await unsupported.framesUntilEnd()
       assert.equal(at(push, 'payload.reason'), 'unsupported_version')
       await supported.succeed('login', { token: customer.token })
       assert.deepEqual(await supported.pushes(), [])

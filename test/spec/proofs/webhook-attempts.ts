@@ -42,9 +42,9 @@ proving('attempts to deliver', (storage) => {
   }
 
   /** Resolves once that many requests have arrived and their outcomes are stored. */
-  const came = ({ got }: DestinationServer, count: number) =>
+  const came = ({ requests }: DestinationServer, count: number) =>
     eventually(async () => {
-      assert.equal(got.length, count)
+      assert.equal(requests.length, count)
       assert.equal(metrics().underWayCount, 0)
     })
   const answer = (status: number, headers: Readonly<Record<string, string>> = {}) => {
@@ -56,7 +56,7 @@ proving('attempts to deliver', (storage) => {
     'are twelve within a day with growing pauses, and twelve more when the host retries',
     async () => {
       const { destination, register, startChats, licenseId } = await begin()
-      destination.answers = answer(500)
+      destination.respond = answer(500)
       const webhookId = await register(destination.url)
       await startChats(1)
       await came(destination, 1)
@@ -66,8 +66,8 @@ proving('attempts to deliver', (storage) => {
         await pass(0.22 * dueMs + 2 * lookMs)
         await came(destination, count)
       }
-      const waits = destination.got.slice(1).map(({ timestamp }, index) => {
-        const waited = (timestamp - (destination.got[index]?.timestamp ?? 0)) * 1_000
+      const waits = destination.requests.slice(1).map(({ timestamp }, index) => {
+        const waited = (timestamp - (destination.requests[index]?.timestamp ?? 0)) * 1_000
         const due = 5_000 * 2.52 ** index
         assert.ok(waited >= 0.89 * due && waited <= 1.2 * due + 3 * lookMs, `${waited} for ${due}`)
         return waited
@@ -75,14 +75,14 @@ proving('attempts to deliver', (storage) => {
       assert.ok(waits.reduce((sum, ms) => sum + ms) > 0.9 * dayMs)
       const failed = async () => (await webhooks().listFailedDeliveries({ licenseId, webhookId })).items
       const [{ id: deliveryId, attemptCount, reason } = {}] = await failed()
-      assert.deepEqual([deliveryId, attemptCount, reason], [destination.got[0]?.id, 12, 'answered 500'])
+      assert.deepEqual([deliveryId, attemptCount, reason], [destination.requests[0]?.id, 12, 'answered 500'])
       await pass(2 * dayMs)
-      assert.equal(destination.got.length, 12)
+      assert.equal(destination.requests.length, 12)
       assert.ok(deliveryId !== undefined)
       await webhooks().retryDelivery(deliveryId)
       await came(destination, 13)
       assert.deepEqual(await failed(), [])
-      destination.answers = answer(200)
+      destination.respond = answer(200)
       // Longer than the destination is paused after so many failures.
       await pass(310_000)
       await came(destination, 14)
@@ -92,10 +92,10 @@ proving('attempts to deliver', (storage) => {
 
   verifies('decisions.11.timeout', 'time out after 10 s without a complete response', async () => {
     const { destination, register, startChats } = await begin()
-    destination.answers = (_, response) => void response.writeHead(200).write('half an ')
+    destination.respond = (_, response) => void response.writeHead(200).write('half an ')
     const webhookId = await register(destination.url)
     await startChats(1)
-    await eventually(async () => assert.equal(destination.got.length, 1))
+    await eventually(async () => assert.equal(destination.requests.length, 1))
     await pass(9_900)
     assert.equal(metrics().underWayCount, 1)
     await pass(200)
@@ -110,13 +110,13 @@ proving('attempts to deliver', (storage) => {
     async () => {
       const { world, ada, destination, register } = await begin('incoming_event')
       const open: ServerResponse[] = []
-      destination.answers = (_, response) => void open.push(response)
+      destination.respond = (_, response) => void open.push(response)
       await register(destination.url)
       const { chatId } = await startChat(await world.customer())
       const { chatId: other } = await startChat(await world.customer())
       for (const text of ['1', '2', '3']) await say(ada, chatId, text)
       await say(ada, other, 'beside')
-      const texts = () => destination.got.map(({ body }) => textAt(JSON.parse(body), 'data.event.text'))
+      const texts = () => destination.requests.map(({ body }) => textAt(JSON.parse(body), 'data.event.text'))
       await eventually(async () => assert.deepEqual(texts().sort(), ['1', 'beside']))
       for (const next of ['2', '3']) {
         await pass(lookMs)
@@ -139,13 +139,13 @@ proving('attempts to deliver', (storage) => {
         ['864000', dayMs, dayMs + 2_000],
       ] as const) {
         const { destination, register, startChats } = await begin()
-        destination.answers = answer(503, { 'retry-after': asked })
+        destination.respond = answer(503, { 'retry-after': asked })
         await register(destination.url)
         await startChats(1)
         await came(destination, 1)
         await pass(fromMs - lookMs)
-        assert.equal(destination.got.length, 1)
-        destination.answers = answer(200)
+        assert.equal(destination.requests.length, 1)
+        destination.respond = answer(200)
         await pass(untilMs - fromMs + 2 * lookMs)
         await came(destination, 2)
       }
@@ -155,12 +155,12 @@ proving('attempts to deliver', (storage) => {
   verifies('decisions.11.slow', 'of a hanging destination do not delay those of another', async () => {
     const { destination, register, startChats } = await begin()
     const hanging = await DestinationServer.start()
-    hanging.answers = () => undefined
+    hanging.respond = () => undefined
     await register(hanging.url)
     await register(destination.url)
     await startChats(30)
-    await eventually(async () => assert.equal(destination.got.length, 30))
-    assert.ok(hanging.got.length > 0)
+    await eventually(async () => assert.equal(destination.requests.length, 30))
+    assert.ok(hanging.requests.length > 0)
     hanging.stop()
     await eventually(async () => assert.equal(metrics().underWayCount, 0))
   })
@@ -175,18 +175,18 @@ proving('attempts to deliver', (storage) => {
     'pause after five failures in a row, twice as long each further time',
     async () => {
       const { destination, register, startChats, licenseId } = await begin()
-      destination.answers = answer(500)
+      destination.respond = answer(500)
       const webhookId = await register(destination.url)
       await startChats(20)
       await eventually(async () => {
-        assert.ok(destination.got.length >= 5)
+        assert.ok(destination.requests.length >= 5)
         assert.deepEqual([metrics().pausedDestinationCount > 0, metrics().underWayCount], [true, 0])
       })
-      let sent = destination.got.length
+      let sent = destination.requests.length
       assert.ok(sent <= 7, `${sent} were sent`)
       for (const aloneMs of [10_000, 20_000, 40_000]) {
         await pass(aloneMs - 2 * lookMs)
-        assert.equal(destination.got.length, sent, `within ${aloneMs} ms`)
+        assert.equal(destination.requests.length, sent, `within ${aloneMs} ms`)
         await pass(3 * lookMs)
         sent += 1
         await came(destination, sent)
@@ -202,13 +202,13 @@ proving('attempts to deliver', (storage) => {
         times.toSorted((one, other) => Number(other) - Number(one)),
       )
       assert.equal((await webhooks().listAttempts({ webhookId, limit: 2 })).items.length, 2)
-      destination.answers = answer(200)
+      destination.respond = answer(200)
       await pass(82_000)
-      const arrived = () => new Set(destination.got.map(({ id }) => id)).size
+      const arrived = () => new Set(destination.requests.map(({ id }) => id)).size
       await eventually(async () => assert.equal(arrived(), 20))
       await eventually(async () => assert.equal(metrics().underWayCount, 0))
       assert.deepEqual((await webhooks().listFailedDeliveries({ licenseId })).items, [])
-      assert.equal((await webhooks().listAttempts({ webhookId })).items.length, destination.got.length)
+      assert.equal((await webhooks().listAttempts({ webhookId })).items.length, destination.requests.length)
     },
   )
 
@@ -236,7 +236,7 @@ proving('attempts to deliver', (storage) => {
     'end with a 410 response, until the host enables the webhook',
     async () => {
       const { destination, register, startChats, licenseId } = await begin()
-      destination.answers = answer(410)
+      destination.respond = answer(410)
       const webhookId = await register(destination.url)
       await assert.rejects(webhooks().enable(webhookId), { type: 'validation' })
       await startChats(1)
@@ -246,10 +246,10 @@ proving('attempts to deliver', (storage) => {
       await pass(10 * lookMs)
       const [gone] = (await webhooks().listFailedDeliveries({ licenseId })).items
       assert.deepEqual([gone?.webhookId, gone?.reason], [webhookId, 'answered 410'])
-      destination.answers = answer(200)
+      destination.respond = answer(200)
       await webhooks().enable(webhookId)
       assert.equal(await disabledAt(), null)
-      assert.equal(destination.got.length, 1)
+      assert.equal(destination.requests.length, 1)
       await startChats(1)
       await came(destination, 2)
     },
@@ -269,26 +269,26 @@ proving('attempts to deliver', (storage) => {
         const { chatId: chat_id } = await startChat(await world.customer())
         await ada.web().succeed('join_chat', { chat_id, agent_ids: [id] })
       }
-      destination.answers = answer(410)
+      destination.respond = answer(410)
       await enter()
       await came(destination, 1)
       await pass(lookMs)
-      destination.answers = answer(200)
+      destination.respond = answer(200)
       await enter()
       await pass(10 * lookMs)
-      assert.equal(destination.got.length, 1)
+      assert.equal(destination.requests.length, 1)
       const other = { ...given.webhooks, url: `${destination.url}/other` }
       await web.succeed('agents/update_bot_agent', { id, webhooks: other })
       await enter()
       await came(destination, 2)
-      assert.equal(at(JSON.parse(destination.got[1]?.body ?? ''), 'webhook_id'), id)
+      assert.equal(at(JSON.parse(destination.requests[1]?.body ?? ''), 'webhook_id'), id)
     },
   )
 
   verifies('decisions.13.webhook_answer', 'read 64 KiB of a response and then disconnect', async () => {
     const { destination, register, startChats } = await begin()
     let isGone = false
-    destination.answers = (_, response) => {
+    destination.respond = (_, response) => {
       const write = () => {
         while (response.write(Buffer.alloc(65_536)));
       }
@@ -311,7 +311,7 @@ proving('attempts to deliver', (storage) => {
     async () => {
       const { world, destination, register, startChats, licenseId } = await begin()
       const other = await begin()
-      destination.answers = answer(410)
+      destination.respond = answer(410)
       const ids = [await register(destination.url), await register(destination.url)].toSorted()
       await startChats(1)
       await came(destination, 2)
@@ -363,6 +363,6 @@ proving('attempts to deliver to addresses that are not public', (storage) => {
       const [attempt] = items
       assert.match(attempt?.reason ?? '', /has no address that webhooks may go to/)
     })
-    assert.equal(destination.got.length, 0)
+    assert.equal(destination.requests.length, 0)
   })
 })

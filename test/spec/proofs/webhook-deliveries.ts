@@ -44,7 +44,7 @@ proving('what webhooks deliver', (storage) => {
     /** Resolves with the deliveries once that many have arrived, of the given webhook only if there is one. */
     const came = async (count: number, webhookId?: string): Promise<readonly unknown[]> => {
       const bodies = () =>
-        destination.got
+        destination.requests
           .map(({ body }): unknown => JSON.parse(body))
           .filter((body) => webhookId === undefined || at(body, 'webhook_id') === webhookId)
       await eventually(async () => assert.ok(bodies().length >= count, 'not all have come'))
@@ -231,29 +231,29 @@ proving('what webhooks deliver', (storage) => {
       const { world, destination, register } = await begin()
       const webhookId = await register({ action: 'incoming_event' })
       const elsewhere = await DestinationServer.start()
-      destination.answers = (_, response) => response.writeHead(307, { location: elsewhere.url }).end()
+      destination.respond = (_, response) => response.writeHead(307, { location: elsewhere.url }).end()
       const { chatId } = await startChat(await world.customer())
       const ada = await world.agent('carol')
       await say(ada, chatId, 'Hello')
       const { clock, parley } = suite.engine
       const heard = (count: number) =>
         eventually(async () => {
-          assert.equal(destination.got.length, count)
+          assert.equal(destination.requests.length, count)
           assert.equal(parley.metrics().webhooks.underWayCount, 0)
         })
       await heard(1)
-      destination.answers = (_, response) => response.writeHead(204).end()
+      destination.respond = (_, response) => response.writeHead(204).end()
       const failedAt = clock.now()
       const { items } = await parley.admin.webhooks.listAttempts({ webhookId })
       const waits = Number(items[0]?.nextAttemptAt) - failedAt
       assert.ok(waits >= 4_000 && waits <= 6_000, `${waits} ms`)
       clock.advance(waits + lookMs)
       await heard(2)
-      const [first, second] = destination.got
+      const [first, second] = destination.requests
       assert.ok(first !== undefined && second !== undefined)
       assert.deepEqual([second.id, second.body], [first.id, first.body])
       verify(secret_key, second, second.timestamp * 1_000)
-      assert.equal(elsewhere.got.length, 0)
+      assert.equal(elsewhere.requests.length, 0)
     },
   )
 })

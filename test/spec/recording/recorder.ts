@@ -68,7 +68,7 @@ export class Actor {
 
   /** Waits until the engine has closed the connection. */
   async ends(): Promise<void> {
-    await this.#connection.ending()
+    await this.#connection.waitForEnd()
   }
 
   /** Closes the connection unless the engine has closed it. Returns everything that was recorded. */
@@ -82,7 +82,7 @@ export class Actor {
 
   async #pushes(): Promise<readonly Frame[]> {
     if (!this.#connection.isOpen) {
-      return (await this.#connection.rest()).filter(({ type }) => type === 'push')
+      return (await this.#connection.framesUntilEnd()).filter(({ type }) => type === 'push')
     }
     const pushes = await this.#connection.pushes()
     await this.#connection.close()

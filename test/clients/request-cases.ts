@@ -3,8 +3,8 @@ import { at } from '../support/json.js'
 import type { Person } from '../support/world.js'
 
 /** One request that a program sends to the Web API, and a check of its response. */
-export interface Asked {
-  readonly what: string
+export interface RequestCase {
+  readonly name: string
   readonly method: 'GET' | 'POST'
   readonly target: string
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -18,12 +18,12 @@ export interface Asked {
 const bodyBytes = 262_144
 
 /** Returns one request of each kind. All of them succeed. */
-export function asks(customer: Person): readonly Asked[] {
+export function requestCases(customer: Person): readonly RequestCase[] {
   const { licenseId } = customer.world
   const root = '/customer/v0.5'
   const query = `?license_id=${licenseId}`
-  const get: Asked = {
-    ...{ what: 'GET', method: 'GET', target: `${root}/static_config${query}` },
+  const get: RequestCase = {
+    ...{ name: 'GET', method: 'GET', target: `${root}/static_config${query}` },
     ...{ headers: [], body: '', isChunked: false },
     check: (answer) => assert.equal(at(answer, 'license_id'), licenseId),
   }
@@ -31,10 +31,10 @@ export function asks(customer: Person): readonly Asked[] {
     ['Authorization', `Bearer ${customer.token}`],
     ['Content-Type', 'application/json'],
   ] as const
-  const post = (what: string, body: string, isChunked: boolean): Asked => ({
-    ...{ what, method: 'POST', target: `${root}/action/update_customer${query}` },
+  const post = (name: string, body: string, isChunked: boolean): RequestCase => ({
+    ...{ name, method: 'POST', target: `${root}/action/update_customer${query}` },
     ...{ headers, body, isChunked },
-    check: (answer) => assert.equal(at(answer, 'customer.name'), what),
+    check: (answer) => assert.equal(at(answer, 'customer.name'), name),
   })
   const bodyOf = (name: string) => JSON.stringify({ payload: { name } })
   return [

@@ -1,23 +1,23 @@
 import type { Api } from '../support/world.js'
 
-interface Place {
+interface ChatIds {
   readonly chatId: string
   /** Id of the newest thread. */
   readonly threadId: string
   readonly colleagueId: string
 }
 
-type Happening = readonly [action: string, payload: object]
-type Make = (place: Place, random: () => number) => Happening
+type RandomAction = readonly [action: string, payload: object]
+type MakeAction = (ids: ChatIds, random: () => number) => RandomAction
 
-const say: Make = ({ chatId: chat_id }, random) => [
+const say: MakeAction = ({ chatId: chat_id }, random) => [
   'send_event',
   { chat_id, event: { type: 'message', text: `${random()}` } },
 ]
 
 /** Actions of both agents and customers, most of which are messages. */
-const common: readonly Make[] = [
-  ...Array<Make>(6).fill(say),
+const common: readonly MakeAction[] = [
+  ...Array<MakeAction>(6).fill(say),
   ({ chatId: chat_id }, random) => [
     'update_chat_properties',
     { chat_id, properties: { shop: { color: `${random()}` } } },
@@ -30,7 +30,7 @@ const common: readonly Make[] = [
   ({ chatId: chat_id }) => ['close_thread', { chat_id }],
 ]
 
-const makesOf: Readonly<Record<Api, readonly Make[]>> = {
+const makersOf: Readonly<Record<Api, readonly MakeAction[]>> = {
   customer: [...common, (_, random) => ['update_customer', { name: `Casey ${random()}` }]],
   agent: [
     ...common,
@@ -44,8 +44,8 @@ const makesOf: Readonly<Record<Api, readonly Make[]>> = {
 }
 
 /** Returns a random action that a user of that API can do in the chat. */
-export function choose(random: () => number, api: Api, place: Place): Happening {
-  const makes = makesOf[api]
-  const make = makes[Math.floor(random() * makes.length)] ?? say
-  return make(place, random)
+export function chooseAction(random: () => number, api: Api, ids: ChatIds): RandomAction {
+  const makers = makersOf[api]
+  const make = makers[Math.floor(random() * makers.length)] ?? say
+  return make(ids, random)
 }

@@ -7,23 +7,23 @@ function isEvent(frame: Frame): boolean {
 }
 
 /** Returns the events that a reader was pushed, by chat with one thread each: order and id, separated by a space. */
-export function heardOf(frames: readonly Frame[]): ReadonlyMap<string, readonly string[]> {
-  const heard = new Map<string, string[]>()
+export function receivedEvents(frames: readonly Frame[]): ReadonlyMap<string, readonly string[]> {
+  const eventsByChat = new Map<string, string[]>()
   for (const frame of frames.filter(isEvent)) {
     const chatId = textAt(frame, 'payload.chat_id')
-    const list = heard.get(chatId) ?? []
-    heard.set(chatId, list)
+    const list = eventsByChat.get(chatId) ?? []
+    eventsByChat.set(chatId, list)
     list.push(`${numberAt(frame, 'payload.event.order')} ${textAt(frame, 'payload.event.id')}`)
   }
-  return heard
+  return eventsByChat
 }
 
 export function countEvents(frames: readonly Frame[]): number {
   return frames.reduce((count, frame) => count + (isEvent(frame) ? 1 : 0), 0)
 }
 
-export function requireGapless(heard: readonly string[]): void {
-  const orders = heard.map(orderOf)
+export function requireGapless(events: readonly string[]): void {
+  const orders = events.map(orderOf)
   assert.deepEqual(
     orders,
     orders.map((_, index) => index + 1),
@@ -31,14 +31,14 @@ export function requireGapless(heard: readonly string[]): void {
 }
 
 /** Checks that each event occurs once, and that none follows a newer one. */
-export function requireAscending(heard: readonly string[]): void {
-  const orders = heard.map(orderOf)
+export function requireAscending(events: readonly string[]): void {
+  const orders = events.map(orderOf)
   assert.deepEqual(
     orders,
     [...new Set(orders)].sort((one, other) => one - other),
   )
 }
 
-function orderOf(place: string): number {
-  return Number(place.split(' ')[0])
+function orderOf(event: string): number {
+  return Number(event.split(' ')[0])
 }
