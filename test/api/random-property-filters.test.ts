@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
-import type { Storage } from '@parley/core/storage'
-import {
-  type Agent,
-  type AgentChatsQuery,
-  type Properties,
-  type PropertyFilter,
-  type PropertyValue,
-  propertyMatcher,
+import type {
+  Agent,
+  AgentChatsQuery,
+  Properties,
+  PropertyFilter,
+  PropertyValue,
+  Storage,
 } from '@parley/core/storage'
 import { memoryStorage } from '@parley/storage-memory'
 import fc from 'fast-check'
+import { propertyMatcher } from '../../packages/core/src/domain/property-filters.js'
+import { toTermFilter, withTerms } from '../../packages/core/src/domain/property-terms.js'
 import { test } from '../support/cells.js'
 import { forEachStorage } from '../support/storages.js'
 
@@ -123,13 +124,14 @@ async function store(storage: Storage): Promise<number> {
     for (const { id, properties, activity, isActive, group, since, ...chat } of given) {
       const chatId = `${license.id}-${id}`
       await tx.chats.insert({
-        ...{ id: chatId, licenseId: license.id, createdAt: activity, properties },
+        ...{ id: chatId, licenseId: license.id, createdAt: activity, ...withTerms(properties) },
         members: agentsIn(chat).map((agentId) => ({ id: agentId, kind: 'agent' as const })),
         scopes: { groups: group === null ? [] : [group], agents: [] },
         thread: {
           id: `${chatId}-thread`,
           createdAt: since,
           properties: {},
+          propertyTerms: [],
           events: [],
           bytes: 0,
           waits: chat.waits,
@@ -142,7 +144,8 @@ async function store(storage: Storage): Promise<number> {
   })
 }
 
-interface Asked extends Pick<AgentChatsQuery, 'filters' | 'reach' | 'includeActive' | 'limit'> {
+interface Asked extends Pick<AgentChatsQuery, 'reach' | 'includeActive' | 'limit'> {
+  readonly filters: readonly PropertyFilter[]
   readonly sorting: Pick<AgentChatsQuery, 'routing' | 'order'>
 }
 
@@ -150,13 +153,18 @@ interface Asked extends Pick<AgentChatsQuery, 'filters' | 'reach' | 'includeActi
 async function walk(
   storage: Storage,
   licenseId: number,
-  { sorting, ...asked }: Asked,
+  { sorting, filters, ...asked }: Asked,
 ): Promise<readonly string[]> {
   const ids: string[] = []
   let after = null
   for (;;) {
     const piece = { licenseId, agentId: me.id, groups: [1], after, maxBytes: 1_048_576 }
-    const { chats, hasMore } = await storage.read.chats.listOfAgent({ ...asked, ...sorting, ...piece })
+    const { chats, hasMore } = await storage.read.chats.listOfAgent({
+      ...asked,
+      filters: filters.map(toTermFilter),
+      ...sorting,
+      ...piece,
+    })
     assert.ok(chats.length <= asked.limit)
     ids.push(...chats.map(({ head }) => head.id.slice(`${licenseId}-`.length)))
     const last = chats.at(-1)

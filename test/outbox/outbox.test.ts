@@ -25,6 +25,7 @@ import { requireStored, withOrder } from '../../packages/core/src/chats/stored.j
 import { VirtualClock } from '../../packages/core/src/clock/virtual-clock.js'
 import { toConfiguration } from '../../packages/core/src/configuration/configuration.js'
 import { closingEvents } from '../../packages/core/src/domain/event-bytes.js'
+import { withTerms } from '../../packages/core/src/domain/property-terms.js'
 import { changesOn } from '../../packages/core/test/changes.js'
 import { configuration, newEvent } from '../../packages/core/test/domain-values.js'
 import { scripted } from '../../packages/core/test/scripted.js'
@@ -172,8 +173,8 @@ forEachStorage('what webhooks are sent', (kind) => {
     heads.put(requireStored(await storage.read.chats.head(chatId)))
     await storage.transaction(async (tx) => {
       const head = requireStored(await tx.chats.lock(chatId))
-      await tx.chats.setProperties(chatId, blue)
-      await tx.chats.setThreadProperties(chatId, head.thread.id, blue)
+      await tx.chats.setProperties(chatId, withTerms(blue))
+      await tx.chats.setThreadProperties(chatId, head.thread.id, withTerms(blue))
     })
     await send(caller)
     assert.deepEqual(namesIn(await due()), ['any', 'ofChat', 'said'])

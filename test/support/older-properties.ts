@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { PropertyFilter, Storage } from '@parley/core/storage'
+import { toTermFilter } from '../../packages/core/src/domain/property-terms.js'
 
 /** Number of chats: more than a migration reads in one step. */
 const count = 230
@@ -25,7 +26,11 @@ export async function checkMigratedProperties(storage: Storage): Promise<void> {
   const find = async (filters: readonly PropertyFilter[]) => {
     const query = { licenseId: 1, agentId: 'agent', reach: 'every', groups: [], includeActive: true } as const
     const piece = { after: null, limit: 1_000, maxBytes: 10_000_000, routing: 'any', order: 'asc' } as const
-    const { chats } = await storage.read.chats.listOfAgent({ ...query, ...piece, filters })
+    const { chats } = await storage.read.chats.listOfAgent({
+      ...query,
+      ...piece,
+      filters: filters.map(toTermFilter),
+    })
     return chats.map(({ head }) => head.id)
   }
   const words = { namespace: 'test', name: 'tokenized_string_property', matchedBy: 'words' } as const

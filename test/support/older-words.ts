@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { ArchiveFilter, PropertyFilter, SearchTerm, Storage } from '@parley/core/storage'
+import type { ArchiveFilter, SearchTerm, Storage, TermFilter } from '@parley/core/storage'
+import { toTermFilter } from '../../packages/core/src/domain/property-terms.js'
 
 const texts = ['Die Straße ist gesperrt', 'plain words', 'Danke 👍']
 const properties = JSON.stringify({ test: { words: 'Straße 7' } })
@@ -62,9 +63,8 @@ export async function checkMigratedWords(storage: Storage): Promise<void> {
   await storage.transaction((tx) => tx.archives.index([{ licenseId: 1, thread, tokens: ['strasse', '👍'] }]))
   assert.deepEqual(await found([{ token: 'strasse', isPrefix: false }]), ['a'])
   assert.deepEqual(await found([{ token: '👍', isPrefix: true }]), ['a'])
-  const words = (name: string, value: string): PropertyFilter => {
-    return { namespace: 'test', name, type: 'values', values: [value], matchedBy: 'words' }
-  }
+  const words = (name: string, value: string): TermFilter =>
+    toTermFilter({ namespace: 'test', name, type: 'values', values: [value], matchedBy: 'words' })
   const { threads } = await archives.listThreads({
     ...{ ...anything, properties: [words('mood', 'arger GROSSER'), words('words', '7')] },
     ...{ after: null, offset: 0, limit: 10 },

@@ -3,11 +3,7 @@
 // The storage port, the values that a storage keeps, and what storages build on.
 
 export { Deadlines } from './dispatch/deadlines.js'
-export { archivedProperties } from './domain/archived-properties.js'
 export { connectedForever } from './domain/connected-forever.js'
-export { propertyMatcher } from './domain/property-filters.js'
-export { type FilterTerms, filterTerms, propertyTerms } from './domain/property-terms.js'
-export { mayHaveOtherWordsIn } from './domain/property-words.js'
 export type { Agent, GroupMembership, Permission, Priority, RoutingStatus } from './model/agent.js'
 export type { App } from './model/app.js'
 export type { AuthorizationCode } from './model/authorization-code.js'
@@ -53,6 +49,7 @@ export type {
   PropertyValue,
 } from './model/property.js'
 export type { PropertyFilter } from './model/property-filter.js'
+export type { PropertiesWithTerms, TermFilter } from './model/property-terms.js'
 export type {
   AssignableThread,
   AvailableAgent,

@@ -5,8 +5,6 @@ import {
   type ArchiveQuery,
   type ArchiveReads,
   type ArchiveWrites,
-  archivedProperties,
-  propertyMatcher,
   type SearchTerm,
   StorageError,
   type UnindexedEvent,
@@ -14,6 +12,7 @@ import {
 import { eventKey, threadsOf } from './chat-rows.js'
 import { chatValue } from './chat-values.js'
 import { compare, reversed, type SortKey } from './order.js'
+import { passesFilters, termsOfChat, termsOfThread } from './property-terms.js'
 import type { ChatRow, ThreadRow } from './rows.js'
 import type { Run, Tables } from './tables.js'
 
@@ -84,12 +83,16 @@ const sortKeyOf = ({ row }: Listed): SortKey => [row.thread.createdAt, row.threa
 function listThreads(tables: Tables, query: ArchiveQuery): ArchivePage {
   const { after, offset, limit } = query
   const chats = tables.chats.rows((chat) => isOfQuery(chat, query))
-  const passes = propertyMatcher(query.properties)
   const found = query.terms.length === 0 ? undefined : foundThreads(tables, query)
   const threads = chats
     .flatMap((chat) => threadsOf(tables, chat.head.id).map((row) => ({ chat, row })))
     .filter(({ row }) => hasPassed(tables, row, query) && found?.has(row.thread.id) !== false)
-    .filter(({ chat, row }) => passes(archivedProperties(row.thread.properties, chat.head.properties)))
+    .filter(({ chat, row }) =>
+      passesFilters(query.properties, ({ present }) => {
+        const own = termsOfThread(tables, chat.head.id, row.thread.order)
+        return own.has(present) ? own : termsOfChat(tables, chat.head.id)
+      }),
+    )
   const following = reversed(threads, sortKeyOf)
     .filter((listed) => after === null || compare(sortKeyOf(listed), [after.createdAt, after.id]) < 0)
     .slice(offset)

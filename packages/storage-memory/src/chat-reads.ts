@@ -1,16 +1,16 @@
-import {
-  type AgentChatsQuery,
-  type ChatHead,
-  type ChatPosition,
-  type ChatReads,
-  type ChatSummary,
-  type ChatsPiece,
-  type ListedChats,
-  propertyMatcher,
+import type {
+  AgentChatsQuery,
+  ChatHead,
+  ChatPosition,
+  ChatReads,
+  ChatSummary,
+  ChatsPiece,
+  ListedChats,
 } from '@parley/core/storage'
 import { threadsOf } from './chat-rows.js'
 import { chatValue, summaryOf } from './chat-values.js'
 import { compare, reversed, type SortKey, sorted } from './order.js'
+import { passesFilters, termsOfChat } from './property-terms.js'
 import { richMessage } from './rich-messages.js'
 import type { ChatRow } from './rows.js'
 import type { Run, Tables } from './tables.js'
@@ -32,8 +32,10 @@ export const chatReads = (run: Run): ChatReads => ({
     }),
   listOfAgent: (query) =>
     run((tables) => {
-      const passes = propertyMatcher(query.filters)
-      const chats = tables.chats.rows((chat) => isListed(chat, query) && passes(chat.head.properties))
+      const chats = tables.chats.rows(
+        (chat) =>
+          isListed(chat, query) && passesFilters(query.filters, () => termsOfChat(tables, chat.head.id)),
+      )
       return listPiece(tables, chats, {
         ...query,
         sortKeyOf: query.order === 'waiting' ? queueKeyOf : sortKeyOf,

@@ -1,4 +1,4 @@
-import type { ChatHead, ChatWrites, NewChat, NewThread, Properties } from '@parley/core/storage'
+import type { ChatHead, ChatWrites, NewChat, NewThread, PropertiesWithTerms } from '@parley/core/storage'
 import { append, takeSequence } from './chat-events.js'
 import { addMembers, addThreadAuthor, distinct, nameInThread, removeMembers } from './chat-members.js'
 import { chatReads } from './chat-reads.js'
@@ -25,8 +25,12 @@ export const chatWrites = (run: Run): ChatWrites => ({
   addThreadAuthor: (chatId, writer) => run((tables) => addThreadAuthor(tables, chatId, writer)),
   setScopes: (chatId, { groups, agents }) =>
     run((tables) => changeHead(tables, chatOf(tables, chatId).head, { scopes: { groups, agents } })),
-  setProperties: (chatId, properties) =>
-    run((tables) => changeHead(tables, chatOf(tables, chatId).head, { properties })),
+  setProperties: (chatId, { properties, propertyTerms }) =>
+    run((tables) => {
+      const { head } = chatOf(tables, chatId)
+      tables.chatTerms.put(chatId, new Set(propertyTerms))
+      return changeHead(tables, head, { properties })
+    }),
   setThreadProperties: (chatId, threadId, properties) =>
     run((tables) => setThreadProperties(tables, chatId, threadId, properties)),
   takeSequences: (chatIds, at) => run((tables) => chatIds.map((chatId) => takeSequence(tables, chatId, at))),
@@ -43,7 +47,7 @@ export const chatWrites = (run: Run): ChatWrites => ({
 })
 
 function insertChat(tables: Tables, chat: NewChat): ChatHead {
-  const { id, licenseId, createdAt, scopes, properties, thread } = chat
+  const { id, licenseId, createdAt, scopes, properties, propertyTerms, thread } = chat
   const members = distinct(chat.members)
   const head = {
     id,
@@ -64,6 +68,7 @@ function insertChat(tables: Tables, chat: NewChat): ChatHead {
     sequence: 1,
     sequenceAt: createdAt,
   })
+  tables.chatTerms.put(id, new Set(propertyTerms))
   insertThread(tables, row.head, thread)
   return row.head
 }
@@ -95,6 +100,7 @@ function insertThread(tables: Tables, head: ChatHead, thread: NewThread): void {
     timerAt: beganAt,
     idleToldFrom: null,
   })
+  tables.threadTerms.put(threadKey(head.id, order), new Set(thread.propertyTerms))
   nameInThread(tables, head, head.members)
   append(tables, head.id, { events, bytes, bounds: null, timeoutsFrom: null })
   startTimer(tables, head)
@@ -104,13 +110,14 @@ function setThreadProperties(
   tables: Tables,
   chatId: string,
   threadId: string,
-  properties: Properties,
+  { properties, propertyTerms }: PropertiesWithTerms,
 ): ChatHead {
   const { head } = chatOf(tables, chatId)
   const row = threadsOf(tables, chatId).find(({ thread }) => thread.id === threadId)
   if (row === undefined) throw new TypeError(`chat ${chatId} has no thread ${threadId}`)
   const thread = Object.assign({}, row.thread, { properties })
   tables.threads.patch(threadKey(chatId, thread.order), { thread })
+  tables.threadTerms.put(threadKey(chatId, thread.order), new Set(propertyTerms))
   if (thread.order !== head.thread.order) return head
   return changeHead(tables, head, { thread: Object.assign({}, head.thread, { properties }) })
 }

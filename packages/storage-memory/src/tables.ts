@@ -61,6 +61,10 @@ export function createTables(journal: Journal) {
     idempotencyRecords: new ExpiringTable<IdempotencyRecord>(journal, ({ createdAt }) => createdAt),
     chats: new Table<ChatRow>(journal),
     threads: new Table<ThreadRow>(journal),
+    /** Terms of properties by chat id, apart from the chats because these change with every event. */
+    chatTerms: new Table<ReadonlySet<string>>(journal),
+    /** Terms of properties by the key of the thread. */
+    threadTerms: new Table<ReadonlySet<string>>(journal),
     events: new Table<ChatEvent>(journal),
     /** Sequences of events of the send path, by the key of the event. */
     appended: new Table<{ readonly sequence: number }>(journal),

@@ -124,13 +124,23 @@ test('appendEvents undoes the whole call when one command is invalid', async () 
     id: 'thread',
     createdAt: 1_000,
     properties: {},
+    propertyTerms: [],
     events: [],
     bytes: 0,
     waits: false,
     beganAt: 0,
   }
   const scopes = { groups: [], agents: [] }
-  const chat = { id: 'chat', licenseId, createdAt: 1_000, members: [], scopes, properties: {}, thread }
+  const chat = {
+    id: 'chat',
+    licenseId,
+    createdAt: 1_000,
+    members: [],
+    scopes,
+    properties: {},
+    propertyTerms: [],
+    thread,
+  }
   const { revision } = await storage.transaction((tx) => tx.chats.insert(chat))
   const added = { events: [], bytes: 5, bounds: null, timeoutsFrom: null, at: 2_000 }
   const command = { chatId: 'chat', revision, ...added, deliveries: [] }

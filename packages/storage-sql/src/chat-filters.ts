@@ -1,4 +1,4 @@
-import { filterTerms, type PropertyFilter } from '@parley/core/storage'
+import type { TermFilter } from '@parley/core/storage'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { integer, text } from './columns.js'
 import type { SqlDialect } from './dialect.js'
@@ -59,7 +59,7 @@ export function passesFilters(dialect: SqlDialect, param: Param<FilterParams>): 
 
 /**
  * Returns the condition that a row of `threads`, joined with its row of `chats`, passes the filters. A property is the
- * thread's own, or else the chat's, like in `archivedProperties` of core.
+ * thread's own, or else the chat's.
  */
 export function passesFiltersAsThread(dialect: SqlDialect, param: Param<FilterParams>): RawBuilder<SqlBool> {
   const has = (term: RawBuilder<unknown>) =>
@@ -95,16 +95,9 @@ export function hasLeadingTerm(
     where chat_property_terms.license_id = ${param('license_id')} and ${isLeading})`
 }
 
-interface StoredFilter {
-  readonly present: string
-  readonly isWanted: boolean
-  /** Alternatives, each a list of distinct terms. */
-  readonly alternatives: readonly (readonly string[])[]
-}
-
-function storedFilters(filters: readonly PropertyFilter[]): readonly StoredFilter[] {
-  return filters.map((filter) => {
-    const { present, isWanted, alternatives } = filterTerms(filter)
+/** Returns the filters on terms as they are stored. Each alternative becomes a list of distinct terms. */
+function storedFilters(filters: readonly TermFilter[]): readonly TermFilter[] {
+  return filters.map(({ present, isWanted, alternatives }) => {
     return {
       present: storedTerm(present),
       isWanted,
@@ -125,7 +118,7 @@ export async function findBy(
   db: SqlExecutor,
   count: ReturnType<typeof countTerms>,
   licenseId: number,
-  filters: readonly PropertyFilter[],
+  filters: readonly TermFilter[],
 ): Promise<FoundBy> {
   const stored = storedFilters(filters)
   const wanted = stored.filter(({ isWanted }) => isWanted)
@@ -144,13 +137,13 @@ export async function findBy(
 }
 
 /** Returns the rarest term of each alternative, and the maximum number of chats that have one of them. */
-function leadOf({ alternatives }: StoredFilter, counts: ReadonlyMap<string, number>) {
+function leadOf({ alternatives }: TermFilter, counts: ReadonlyMap<string, number>) {
   const countOf = (term: string) => counts.get(term) ?? 0
   const rarest = alternatives.flatMap((terms) => terms.toSorted((a, b) => countOf(a) - countOf(b))[0] ?? [])
   return { terms: rarest, count: rarest.reduce((sum, term) => sum + countOf(term), 0) }
 }
 
-function termRows({ present, isWanted, alternatives }: StoredFilter, filter: number) {
+function termRows({ present, isWanted, alternatives }: TermFilter, filter: number) {
   return alternatives.flatMap((terms, alternative) =>
     terms.map((term) => {
       return { filter, alternative, is_wanted: isWanted, term_count: terms.length, term, present }

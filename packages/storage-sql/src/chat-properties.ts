@@ -1,4 +1,4 @@
-import type { ChatHead, Properties } from '@parley/core/storage'
+import type { ChatHead, PropertiesWithTerms } from '@parley/core/storage'
 import { sql } from 'kysely'
 import { changeHead } from './change-head.js'
 import { decodeHead } from './chat-rows.js'
@@ -45,10 +45,10 @@ export async function setProperties(
   db: SqlExecutor,
   statements: PropertyStatements,
   chatId: string,
-  properties: Properties,
+  { properties, propertyTerms }: PropertiesWithTerms,
 ): Promise<ChatHead> {
   const head = await changeHead(db, statements.ofChat, { id: chatId, properties: JSON.stringify(properties) })
-  await replacePropertyTerms(db, statements.terms, head)
+  await replacePropertyTerms(db, statements.terms, { id: chatId, licenseId: head.licenseId, propertyTerms })
   return head
 }
 
@@ -60,13 +60,13 @@ export async function setThreadProperties(
   db: SqlExecutor,
   statements: PropertyStatements,
   target: { readonly chatId: string; readonly threadId: string },
-  properties: Properties,
+  { properties, propertyTerms }: PropertiesWithTerms,
 ): Promise<ChatHead | undefined> {
   const { chatId, threadId } = target
   const params = { id: chatId, thread_id: threadId, properties: JSON.stringify(properties) }
   const count = await db.run(statements.ofThread, params)
   if (count === 0) throw new TypeError(`chat ${chatId} has no thread ${threadId}`)
-  await replaceThreadTerms(db, statements.terms, { id: threadId, properties })
+  await replaceThreadTerms(db, statements.terms, { id: threadId, propertyTerms })
   const row = await first(db, statements.ofLastThread, params)
   return row && decodeHead(row)
 }

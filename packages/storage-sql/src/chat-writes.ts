@@ -9,7 +9,7 @@ import type {
   NewChat,
   NewEvents,
   NewThread,
-  Properties,
+  PropertiesWithTerms,
   RichMessage,
   ThreadAuthor,
 } from '@parley/core/storage'
@@ -155,11 +155,15 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     return after
   }
 
-  setProperties(chatId: string, properties: Properties): Promise<ChatHead> {
+  setProperties(chatId: string, properties: PropertiesWithTerms): Promise<ChatHead> {
     return setProperties(this.#db, this.#properties, chatId, properties)
   }
 
-  async setThreadProperties(chatId: string, threadId: string, properties: Properties): Promise<ChatHead> {
+  async setThreadProperties(
+    chatId: string,
+    threadId: string,
+    properties: PropertiesWithTerms,
+  ): Promise<ChatHead> {
     const target = { chatId, threadId }
     const head = await setThreadProperties(this.#db, this.#properties, target, properties)
     return head ?? this.#requireHead(chatId)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Properties, propertyTerms } from '@parley/core/storage'
+import type { PropertiesWithTerms } from '@parley/core/storage'
 import { sql } from 'kysely'
 import type { SqlDialect } from './dialect.js'
 import type { SqlExecutor } from './executor.js'
@@ -38,14 +38,15 @@ export function propertyTermStatements(dialect: SqlDialect) {
 
 export type PropertyTermStatements = ReturnType<typeof propertyTermStatements>
 
-/** A chat with the properties that it can be found by. */
-export interface ChatOfTerms {
+/** A thread with the terms that it can be found by. */
+export interface ThreadOfTerms extends Pick<PropertiesWithTerms, 'propertyTerms'> {
   readonly id: string
-  readonly licenseId: number
-  readonly properties: Properties
 }
 
-type ThreadOfTerms = Pick<ChatOfTerms, 'id' | 'properties'>
+/** A chat with the terms that it can be found by. */
+export interface ChatOfTerms extends ThreadOfTerms {
+  readonly licenseId: number
+}
 
 /** Inserts the terms of a new chat. Most chats have no properties and nothing to store. */
 export async function insertPropertyTerms(
@@ -87,12 +88,12 @@ export async function replaceThreadTerms(
   await insertThreadTerms(db, statements, thread)
 }
 
-export function threadTermRows({ id, properties }: ThreadOfTerms) {
-  return propertyTerms(properties).map((term) => ({ thread_id: id, term: storedTerm(term) }))
+export function threadTermRows({ id, propertyTerms }: ThreadOfTerms) {
+  return propertyTerms.map((term) => ({ thread_id: id, term: storedTerm(term) }))
 }
 
-export function propertyTermRows({ id, licenseId, properties }: ChatOfTerms) {
-  return propertyTerms(properties).map((term) => {
+export function propertyTermRows({ id, licenseId, propertyTerms }: ChatOfTerms) {
+  return propertyTerms.map((term) => {
     return { chat_id: id, term: storedTerm(term), license_id: licenseId }
   })
 }

@@ -100,7 +100,7 @@ test('searches for a common word without blocking the event loop, until cancelle
     assert.equal(answer.threads.length, Math.min(total, query.limit), name)
     assert.ok(!measuresTime || busyMs < maxBusyMs, `${name} kept the loop busy for ${busyMs} ms`)
   }
-  const properties = [{ namespace: 'shop', name: 'color', type: 'exists', exists: false } as const]
+  const properties = [{ present: '["color"]', isWanted: false, alternatives: [['["color"]']] }]
   let askedCount = 0
   const cancellation = {
     get aborted() {

@@ -114,12 +114,21 @@ test('rejects a batch that cannot be stored, but not work that shares its commit
     id: 'thread',
     createdAt: 1_000,
     properties: {},
+    propertyTerms: [],
     events: [],
     bytes: 0,
     waits: false,
     beganAt: 0,
   }
-  const chat = { id: 'chat', licenseId, createdAt: 1_000, members: [], properties: {}, thread }
+  const chat = {
+    id: 'chat',
+    licenseId,
+    createdAt: 1_000,
+    members: [],
+    properties: {},
+    propertyTerms: [],
+    thread,
+  }
   const scopes = { groups: [], agents: [] }
   const { revision } = await storage.transaction((tx) => tx.chats.insert({ ...chat, scopes }))
   const circular: Record<string, unknown> = {}

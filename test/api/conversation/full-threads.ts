@@ -264,6 +264,7 @@ forEachStorage('a full thread', (storage) => {
             id,
             createdAt: 0,
             properties: {},
+            propertyTerms: [],
             events: [],
             bytes: 0,
             waits: false,

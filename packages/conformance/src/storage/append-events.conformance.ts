@@ -13,6 +13,7 @@ import {
   newThread,
   send,
 } from './fixtures.js'
+import { withTerms } from './property-term-fixtures.js'
 import type { StorageCases } from './suite.js'
 
 const stored = (...orders: number[]): AppendOutcome => ({ status: 'stored', orders })
@@ -71,8 +72,8 @@ function staleCases(cases: StorageCases): void {
       () => context.write((tx) => tx.chats.closeThread('chat')),
       () => context.write((tx) => tx.chats.openThread('chat', newThread('second'))),
       () => context.write((tx) => tx.chats.setScopes('chat', { groups: [1], agents: ['agent'] })),
-      () => context.write((tx) => tx.chats.setProperties('chat', { a: { b: 1 } })),
-      () => context.write((tx) => tx.chats.setThreadProperties('chat', 'second', { a: { b: 2 } })),
+      () => context.write((tx) => tx.chats.setProperties('chat', withTerms({ b: 1 }))),
+      () => context.write((tx) => tx.chats.setThreadProperties('chat', 'second', withTerms({ b: 2 }))),
     ]
     let decidedOn = before
     for (const change of changes) {

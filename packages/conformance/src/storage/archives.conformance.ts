@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ArchiveQuery, PropertyFilter, ThreadPosition } from '@parley/core/storage'
+import type { ArchiveQuery, TermFilter, ThreadPosition } from '@parley/core/storage'
 import { archiveQuery, chatOfTexts, list, listedIds } from './archive-fixtures.js'
 import {
   agentMember,
@@ -12,6 +12,7 @@ import {
   newLicense,
   newThread,
 } from './fixtures.js'
+import { exists, isNoneOf, isOneOf, withTerms } from './property-term-fixtures.js'
 import { givenScopedChats } from './scoped-chats.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
@@ -149,62 +150,56 @@ function filterCases(cases: StorageCases): void {
 function propertyCases(cases: StorageCases): void {
   cases.add('filters by properties of the thread, then of the chat', async (context) => {
     const { license, write } = context
-    const color = (value: string) => ({ shop: { color: value } })
+    const [none, red, blue] = [withTerms({}), withTerms({ color: 'red' }), withTerms({ color: 'blue' })]
     await write(async (tx) => {
       await tx.customers.insert(newCustomer(license, 'customer'))
       const given = [
-        ['none', {}, {}],
-        ['chat', color('red shoes'), {}],
-        ['thread', {}, color('red shoes')],
-        ['both', color('red shoes'), color('blue')],
-        ['beside', color('red shoes'), { shop: { size: 5 } }],
+        ['none', none, none],
+        ['chat', red, none],
+        ['thread', none, red],
+        ['both', red, blue],
+        ['beside', red, withTerms({ size: 5 })],
       ] as const
-      for (const [index, [id, properties, ofThread]] of given.entries()) {
-        const thread = newThread(id, { createdAt: 9_000 - index, properties: ofThread })
-        await tx.chats.insert(newChat(license, `chat-${id}`, { properties, thread }))
+      for (const [index, [id, ofChat, ofThread]] of given.entries()) {
+        const thread = newThread(id, { createdAt: 9_000 - index, ...ofThread })
+        await tx.chats.insert(newChat(license, `chat-${id}`, { ...ofChat, thread }))
       }
     })
-    const ids = async (filter: PropertyCondition, values: Partial<ArchiveQuery> = {}) => {
-      const { threads, total } = await list(context, { properties: [{ ...shopColor, ...filter }], ...values })
+    const ids = async (filter: TermFilter, values: Partial<ArchiveQuery> = {}) => {
+      const { threads, total } = await list(context, { properties: [filter], ...values })
       return [threads.map(({ id }) => id), total]
     }
-    assert.deepEqual(await ids({ type: 'exists', exists: true }), [['chat', 'thread', 'both', 'beside'], 4])
-    assert.deepEqual(await ids({ type: 'exists', exists: false }), [['none'], 1])
-    const red = { values: ['red shoes'], matchedBy: 'value' } as const
-    assert.deepEqual(await ids({ type: 'values', ...red }), [['chat', 'thread', 'beside'], 3])
-    assert.deepEqual(await ids({ type: 'exclude_values', ...red }), [['none', 'both'], 2])
-    const words = { type: 'values', values: ['SHOES'], matchedBy: 'words' } as const
-    assert.deepEqual(await ids(words), [['chat', 'thread', 'beside'], 3])
-    assert.deepEqual(await ids(words, { offset: 1, limit: 1 }), [['thread'], 3])
+    assert.deepEqual(await ids(exists('color')), [['chat', 'thread', 'both', 'beside'], 4])
+    assert.deepEqual(await ids(exists('color', false)), [['none'], 1])
+    assert.deepEqual(await ids(isOneOf('color', 'green', 'blue')), [['both'], 1])
+    assert.deepEqual(await ids(isNoneOf('color', 'red')), [['none', 'both'], 2])
+    const isRed = isOneOf('color', 'red')
+    assert.deepEqual(await ids(isRed), [['chat', 'thread', 'beside'], 3])
+    assert.deepEqual(await ids(isRed, { offset: 1, limit: 1 }), [['thread'], 3])
     const after = { createdAt: 8_999, id: 'chat' }
-    assert.deepEqual(await ids(words, { after, limit: 1 }), [['thread'], 3])
-    assert.deepEqual(await ids(words, { createdBefore: 8_998 }), [['beside'], 1])
+    assert.deepEqual(await ids(isRed, { after, limit: 1 }), [['thread'], 3])
+    assert.deepEqual(await ids(isRed, { createdBefore: 8_998 }), [['beside'], 1])
   })
 
   cases.add('filters by the current properties of thread and chat', async (context) => {
     const { license, write } = context
-    const color = (value: string) => ({ shop: { color: value } })
+    const color = (value: string) => withTerms({ color: value })
     await write(async (tx) => {
       await tx.customers.insert(newCustomer(license, 'customer'))
-      const thread = newThread('first', { properties: color('red') })
-      await tx.chats.insert(newChat(license, 'chat', { properties: color('green'), thread }))
+      const thread = newThread('first', color('red'))
+      await tx.chats.insert(newChat(license, 'chat', { ...color('green'), thread }))
       await tx.chats.closeThread('chat')
-      await tx.chats.openThread(
-        'chat',
-        newThread('second', { createdAt: 9_000, properties: color('Red Straße') }),
-      )
+      await tx.chats.openThread('chat', newThread('second', { createdAt: 9_000, ...color('pink') }))
     })
-    const ids = (value: string) => {
-      const words = { ...shopColor, type: 'values', values: [value], matchedBy: 'words' } as const
-      return listedIds(context, { properties: [words] })
-    }
+    const ids = (...values: readonly string[]) =>
+      listedIds(context, { properties: [isOneOf('color', ...values)] })
     assert.deepEqual(
-      [await ids('red'), await ids('STRASSE'), await ids('green')],
+      [await ids('red', 'pink'), await ids('pink'), await ids('green')],
       [['second', 'first'], ['second'], []],
     )
     await write(async (tx) => {
       await tx.chats.setThreadProperties('chat', 'second', color('blue'))
-      await tx.chats.setThreadProperties('chat', 'first', {})
+      await tx.chats.setThreadProperties('chat', 'first', withTerms({}))
     })
     assert.deepEqual([await ids('red'), await ids('blue'), await ids('green')], [[], ['second'], ['first']])
     await write((tx) => tx.chats.setProperties('chat', color('yellow')))
@@ -219,11 +214,11 @@ function propertyCases(cases: StorageCases): void {
     await write(async (tx) => {
       await tx.customers.insert(newCustomer(license, 'customer'))
       for (let index = 0; index < 520; index += 1) {
-        const properties = { shop: { color: index % 10 === 0 ? 'red' : 'blue' } }
-        await tx.chats.insert(newChat(license, `chat${index}`, { properties }))
+        const color = index % 10 === 0 ? 'red' : 'blue'
+        await tx.chats.insert(newChat(license, `chat${index}`, withTerms({ color })))
       }
     })
-    const properties = [{ ...shopColor, type: 'values', values: ['red'], matchedBy: 'value' } as const]
+    const properties = [isOneOf('color', 'red')]
     const { threads, total, hasMore } = await list(context, { properties, offset: 45, limit: 10 })
     assert.deepEqual([threads.length, total, hasMore], [7, 52, false])
   })
@@ -232,21 +227,13 @@ function propertyCases(cases: StorageCases): void {
     await givenThreads(context, { a: 1_000 })
     const { license, read } = context
     const cancelled = { name: 'StorageError', code: 'cancelled' }
-    for (const properties of [[], [{ ...shopColor, type: 'exists', exists: false } as const]]) {
+    for (const properties of [[], [exists('color', false)]]) {
       const query = archiveQuery(license, { properties })
       await assert.rejects(async () => read.archives.listThreads(query, { aborted: true }), cancelled)
       assert.equal((await read.archives.listThreads(query, { aborted: false })).total, 1)
     }
   })
 }
-
-const shopColor = { namespace: 'shop', name: 'color' } as const
-
-type PropertyCondition = PropertyFilter extends infer F
-  ? F extends PropertyFilter
-    ? Omit<F, 'namespace' | 'name'>
-    : never
-  : never
 
 function visibilityCases(cases: StorageCases): void {
   cases.add('lists as visible what is open, joined, or names a group or the agent', async (context) => {

@@ -5,6 +5,7 @@ import type { StorageCases } from './suite.js'
 
 const before = { space: { kept: 'old', gone: 1.5 }, other: { yes: true } }
 const after = { space: { kept: 'new ä "' }, third: { number: -1 } }
+const change = { properties: after, propertyTerms: [] }
 
 async function summaries({ read, license }: StorageContext) {
   const ofAgent = await read.chats.listOfAgent(agentChats(license))
@@ -30,13 +31,13 @@ export function chatPropertyCases(cases: StorageCases): void {
 function ofChat(cases: StorageCases): void {
   cases.add('sets those of a chat, and no others are left', async (context) => {
     const head = await givenChat(context, { properties: before, scopes: { groups: [1], agents: [] } })
-    const changed = await context.write((tx) => tx.chats.setProperties('chat', after))
+    const changed = await context.write((tx) => tx.chats.setProperties('chat', change))
     assert.ok(changed.revision > head.revision)
     assert.deepEqual(changed, { ...head, revision: changed.revision, properties: after })
     assert.deepEqual(await context.read.chats.head('chat'), changed)
     assert.deepEqual((await context.read.chats.get('chat'))?.head, changed)
     for (const summary of await summaries(context)) assert.deepEqual(summary.head, changed)
-    const again = await context.write((tx) => tx.chats.setProperties('chat', after))
+    const again = await context.write((tx) => tx.chats.setProperties('chat', change))
     assert.ok(again.revision > changed.revision)
   })
 
@@ -45,20 +46,20 @@ function ofChat(cases: StorageCases): void {
     const other = await context.write((tx) =>
       tx.chats.insert(newChat(context.license, 'other', { properties: before })),
     )
-    await context.write((tx) => tx.chats.setProperties('chat', after))
+    await context.write((tx) => tx.chats.setProperties('chat', change))
     assert.deepEqual(await context.read.chats.head('other'), other)
     assert.deepEqual(await context.read.chats.threadProperties('chat', 'first'), before)
   })
 
   cases.add('rejects those of an unknown chat', async ({ write }) => {
-    await assert.rejects(write((tx) => tx.chats.setProperties('nothing', after)))
+    await assert.rejects(write((tx) => tx.chats.setProperties('nothing', change)))
   })
 }
 
 function ofLastThread(cases: StorageCases): void {
   cases.add('sets those of the last thread, in the head and wherever the thread is read', async (context) => {
     const head = await givenThreads(context)
-    const changed = await context.write((tx) => tx.chats.setThreadProperties('chat', 'second', after))
+    const changed = await context.write((tx) => tx.chats.setThreadProperties('chat', 'second', change))
     assert.ok(changed.revision > head.revision)
     const thread = { ...head.thread, properties: after }
     assert.deepEqual(changed, { ...head, revision: changed.revision, thread })
@@ -74,7 +75,7 @@ function ofLastThread(cases: StorageCases): void {
   cases.add('sets those of a last thread that is closed', async (context) => {
     await givenChat(context, { thread: newThread('first', { properties: before }) })
     const closed = await context.write((tx) => tx.chats.closeThread('chat'))
-    const changed = await context.write((tx) => tx.chats.setThreadProperties('chat', 'first', after))
+    const changed = await context.write((tx) => tx.chats.setThreadProperties('chat', 'first', change))
     assert.deepEqual(changed.thread, { ...closed.thread, properties: after })
     assert.deepEqual(await context.read.chats.threadProperties('chat', 'first'), after)
   })
@@ -83,7 +84,7 @@ function ofLastThread(cases: StorageCases): void {
 function ofEarlierThread(cases: StorageCases): void {
   cases.add('sets those of an earlier thread without a change of the head', async (context) => {
     const head = await givenThreads(context)
-    const answered = await context.write((tx) => tx.chats.setThreadProperties('chat', 'first', after))
+    const answered = await context.write((tx) => tx.chats.setThreadProperties('chat', 'first', change))
     assert.deepEqual(answered, head)
     assert.deepEqual(await context.read.chats.head('chat'), head)
     const [first, second] = await context.read.chats.listThreads('chat', ['first', 'second'])
@@ -99,7 +100,7 @@ function ofEarlierThread(cases: StorageCases): void {
     assert.equal(await chats.threadProperties('chat', 'other-thread-1'), undefined)
     assert.equal(await chats.threadProperties('nothing', 'first'), undefined)
     await context.write(async (tx) => {
-      await tx.chats.setThreadProperties('chat', 'first', after)
+      await tx.chats.setThreadProperties('chat', 'first', change)
       assert.deepEqual(await tx.chats.threadProperties('chat', 'first'), after)
     })
   })
@@ -108,7 +109,7 @@ function ofEarlierThread(cases: StorageCases): void {
     await givenThreads(context)
     const other = await context.write((tx) => tx.chats.insert(newChat(context.license, 'other')))
     for (const threadId of ['other-thread-1', 'nothing']) {
-      await assert.rejects(context.write((tx) => tx.chats.setThreadProperties('chat', threadId, after)))
+      await assert.rejects(context.write((tx) => tx.chats.setThreadProperties('chat', threadId, change)))
     }
     assert.deepEqual(await context.read.chats.head('other'), other)
     assert.deepEqual(await context.read.chats.threadProperties('other', 'other-thread-1'), {})

@@ -128,7 +128,7 @@ export function newEvent(id: string, values: Partial<NewEvent> = {}): NewEvent {
 export function newThread(id: string, values: Partial<NewThread> = {}): NewThread {
   const { createdAt = 1_500 } = values
   const begun = { createdAt, beganAt: createdAt, waits: false }
-  return { id, properties: {}, events: [], bytes: 0, ...begun, ...values }
+  return { id, properties: {}, propertyTerms: [], events: [], bytes: 0, ...begun, ...values }
 }
 
 /** Returns the removal of members that keeps all former members and does not put the thread into the queue. */
@@ -193,6 +193,7 @@ export function newChat(license: License, id: string, values: Partial<NewChat> =
     members: [customerMember],
     scopes: { groups: [], agents: [] },
     properties: {},
+    propertyTerms: [],
     thread: newThread(`${id}-thread-1`),
     ...values,
   }

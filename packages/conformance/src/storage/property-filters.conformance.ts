@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ListedChats, Properties, PropertyFilter } from '@parley/core/storage'
+import type { ListedChats, PropertiesWithTerms, TermFilter } from '@parley/core/storage'
 import {
   agentChats,
   newAgent,
@@ -10,9 +10,10 @@ import {
   newThread,
   upTo,
 } from './fixtures.js'
-import { propertiesToFilter, propertyFilterCases } from './property-filter-cases.js'
+import { exists, isNoneOf, isOneOf, withTerms } from './property-term-fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
+import { termFilterCases, termsToFilter } from './term-filter-cases.js'
 
 export function propertyFilterStorageCases(cases: StorageCases): void {
   tableCases(cases)
@@ -26,7 +27,7 @@ const chatsPerTransaction = 250
 /** Stores the chats in this order, the oldest first. */
 async function givenChats(
   { license, write }: StorageContext,
-  chats: Readonly<Record<string, Properties>>,
+  chats: Readonly<Record<string, PropertiesWithTerms>>,
 ): Promise<void> {
   await write(async (tx) => {
     await tx.agents.insert(newAgent(license, 'agent'))
@@ -38,22 +39,24 @@ async function givenChats(
       for (const [index, [id, properties]] of entries.slice(from, from + chatsPerTransaction).entries()) {
         const createdAt = 10_010 + 10 * (from + index)
         const thread = newThread(`${id}-thread`, { events: [newEvent(`${id}-event`, { createdAt })] })
-        await tx.chats.insert(newChat(license, id, { properties, thread }))
+        await tx.chats.insert(newChat(license, id, { ...properties, thread }))
       }
     })
   }
 }
 
 const idsOf = ({ chats }: ListedChats) => chats.map(({ head }) => head.id)
-const bool = { namespace: 'test', name: 'bool', matchedBy: 'value' } as const
-const isTrue: PropertyFilter = { ...bool, type: 'values', values: [true] }
-const isNotFalse: PropertyFilter = { ...bool, type: 'exclude_values', values: [false] }
-const isThere: PropertyFilter = { namespace: 'test', name: 'int', type: 'exists', exists: true }
+const isTrue = isOneOf('bool', true)
+const isNotFalse = isNoneOf('bool', false)
+const isThere = exists('int')
 
 function tableCases(cases: StorageCases): void {
-  cases.add('list the chats whose properties pass them', async (context) => {
-    await givenChats(context, propertiesToFilter)
-    for (const { title, filters, passing } of propertyFilterCases) {
+  cases.add('list the chats whose terms pass them', async (context) => {
+    const chats = Object.entries(termsToFilter).map(([id, propertyTerms]): [string, PropertiesWithTerms] => {
+      return [id, { properties: {}, propertyTerms }]
+    })
+    await givenChats(context, Object.fromEntries(chats))
+    for (const { title, filters, passing } of termFilterCases) {
       for (const reach of ['every', 'visible', 'member'] as const) {
         const query = agentChats(context.license, { filters, reach, agentId: 'customer' })
         const listed = await context.read.chats.listOfAgent(query)
@@ -64,22 +67,21 @@ function tableCases(cases: StorageCases): void {
 
   cases.add('find few matches among many chats, and many among more', async (context) => {
     const few = ['chat-0007', 'chat-1500', 'chat-2099']
-    const chats = upTo(2_100).map((number): [string, Properties] => {
+    const chats = upTo(2_100).map((number): [string, PropertiesWithTerms] => {
       const id = `chat-${`${number}`.padStart(4, '0')}`
-      const test = {
+      const values = {
         bool: true,
         ...(few.includes(id) && { int: 1 }),
         ...(number % 2 === 0 && { even: true }),
       }
-      return [id, { test }]
+      return [id, withTerms(values)]
     })
     await givenChats(context, Object.fromEntries(chats))
-    const listed = (filters: readonly PropertyFilter[]) =>
+    const listed = (filters: readonly TermFilter[]) =>
       context.read.chats.listOfAgent(agentChats(context.license, { filters, limit: 3 }))
-    const isEven: PropertyFilter = { namespace: 'test', name: 'even', type: 'exists', exists: true }
     assert.deepEqual(await listedIds(listed([isTrue, isThere])), [few.toReversed(), false])
     assert.deepEqual(await listedIds(listed([isTrue])), [['chat-2100', 'chat-2099', 'chat-2098'], true])
-    assert.deepEqual(await listedIds(listed([isTrue, { ...isEven, exists: false }])), [
+    assert.deepEqual(await listedIds(listed([isTrue, exists('even', false)])), [
       ['chat-2099', 'chat-2097', 'chat-2095'],
       true,
     ])
@@ -89,28 +91,31 @@ function tableCases(cases: StorageCases): void {
 function changeCases(cases: StorageCases): void {
   cases.add('list a chat by the properties that it has after a change', async (context) => {
     const { license, read, write } = context
-    await givenChats(context, { changed: { test: { bool: false, int: 1 } }, other: { test: { bool: true } } })
-    const listed = async (filters: readonly PropertyFilter[]) =>
+    await givenChats(context, {
+      changed: withTerms({ bool: false, int: 1 }),
+      other: withTerms({ bool: true }),
+    })
+    const listed = async (filters: readonly TermFilter[]) =>
       idsOf(await read.chats.listOfAgent(agentChats(license, { filters })))
-    await write((tx) => tx.chats.setProperties('changed', { test: { bool: true } }))
+    await write((tx) => tx.chats.setProperties('changed', withTerms({ bool: true })))
     assert.deepEqual(await listed([isTrue]), ['other', 'changed'])
     assert.deepEqual(await listed([isNotFalse]), ['other', 'changed'])
     assert.deepEqual(await listed([isThere]), [])
-    await write((tx) => tx.chats.setProperties('changed', {}))
+    await write((tx) => tx.chats.setProperties('changed', withTerms({})))
     assert.deepEqual(await listed([isTrue]), ['other'])
-    await write((tx) => tx.chats.setProperties('changed', { test: { int: 1, bool: true } }))
+    await write((tx) => tx.chats.setProperties('changed', withTerms({ int: 1, bool: true })))
     assert.deepEqual(await listed([isTrue, isThere]), ['changed'])
   })
 
   cases.add('ignore a change that was rolled back', async (context) => {
     const { license, read, write } = context
-    await givenChats(context, { kept: { test: { int: 1 } } })
+    await givenChats(context, { kept: withTerms({ int: 1 }) })
     const work = write(async (tx) => {
-      await tx.chats.setProperties('kept', { test: { bool: true } })
+      await tx.chats.setProperties('kept', withTerms({ bool: true }))
       throw new Error('refused')
     })
     await assert.rejects(work, /refused/)
-    const listed = async (filters: readonly PropertyFilter[]) =>
+    const listed = async (filters: readonly TermFilter[]) =>
       idsOf(await read.chats.listOfAgent(agentChats(license, { filters })))
     assert.deepEqual([await listed([isTrue]), await listed([isThere])], [[], ['kept']])
   })
@@ -123,8 +128,8 @@ async function listedIds(listed: Promise<ListedChats>): Promise<readonly [readon
 
 function pageCases(cases: StorageCases): void {
   cases.add('skip other chats across pages, in both orders', async (context) => {
-    const chats = upTo(9).map((number): [string, Properties] => {
-      return [`chat-${number}`, { test: { bool: number % 2 === 1 } }]
+    const chats = upTo(9).map((number): [string, PropertiesWithTerms] => {
+      return [`chat-${number}`, withTerms({ bool: number % 2 === 1 })]
     })
     await givenChats(context, Object.fromEntries(chats))
     for (const order of ['desc', 'asc'] as const) {
@@ -138,7 +143,7 @@ function pageCases(cases: StorageCases): void {
   })
 
   cases.add('list the earliest activity first, ties by ascending id', async (context) => {
-    await givenChats(context, { b: {}, a: {}, c: {} })
+    await givenChats(context, { b: withTerms({}), a: withTerms({}), c: withTerms({}) })
     await context.write((tx) =>
       tx.chats.insert(
         newChat(context.license, 'd', {
@@ -159,7 +164,7 @@ function pageCases(cases: StorageCases): void {
 
 async function walk(
   { read, license }: StorageContext,
-  query: { readonly order: 'asc' | 'desc'; readonly filters: readonly PropertyFilter[] },
+  query: { readonly order: 'asc' | 'desc'; readonly filters: readonly TermFilter[] },
 ): Promise<readonly (readonly string[])[]> {
   const pages: (readonly string[])[] = []
   let after = null
@@ -178,13 +183,15 @@ async function walk(
 function reachCases(cases: StorageCases): void {
   cases.add('show only chats that the agent may see', async (context) => {
     const { license, read, write } = context
-    const properties = { test: { bool: true } }
+    const properties = withTerms({ bool: true })
     await givenChats(context, { open: properties })
     const other = await write(async (tx) => {
       const stranger = await tx.licenses.insert(newLicense())
-      await tx.chats.insert(newChat(stranger, 'stranger', { properties }))
-      await tx.chats.insert(newChat(license, 'hidden', { properties, scopes: { groups: [7], agents: [] } }))
-      await tx.chats.insert(newChat(license, 'closed', { properties }))
+      await tx.chats.insert(newChat(stranger, 'stranger', properties))
+      await tx.chats.insert(
+        newChat(license, 'hidden', { ...properties, scopes: { groups: [7], agents: [] } }),
+      )
+      await tx.chats.insert(newChat(license, 'closed', properties))
       await tx.chats.closeThread('closed')
       return stranger
     })

@@ -1,11 +1,5 @@
 import assert from 'node:assert/strict'
-import type {
-  AgentChatsQuery,
-  ChatMember,
-  ChatSummary,
-  ListedChats,
-  PropertyFilter,
-} from '@parley/core/storage'
+import type { AgentChatsQuery, ChatMember, ChatSummary, ListedChats } from '@parley/core/storage'
 import {
   added,
   agentChats,
@@ -19,6 +13,7 @@ import {
   newThread,
   upTo,
 } from './fixtures.js'
+import { isNoneOf, isOneOf, withTerms } from './property-term-fixtures.js'
 import { givenThread } from './routing-fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
@@ -26,9 +21,8 @@ import type { StorageCases } from './suite.js'
 type Asked = Partial<AgentChatsQuery>
 
 const waiting = { routing: 'waiting', order: 'waiting' } as const
-const bool = { namespace: 'test', name: 'bool', matchedBy: 'value' } as const
-const isTrue: PropertyFilter = { ...bool, type: 'values', values: [true] }
-const isNotFalse: PropertyFilter = { ...bool, type: 'exclude_values', values: [false] }
+const isTrue = isOneOf('bool', true)
+const isNotFalse = isNoneOf('bool', false)
 
 function givenPeople({ license, write }: StorageContext): Promise<void> {
   return write(async (tx) => {
@@ -185,8 +179,7 @@ function narrowingCases(cases: StorageCases): void {
       for (const n of upTo(12)) {
         const members: ChatMember[] = n % 2 === 0 ? [customerMember, agentMember] : [customerMember]
         const thread = newThread(`thread-${n}`, { createdAt: 1_000 + n, waits: n % 2 === 1 })
-        const properties = { test: { bool: n % 3 === 0 } }
-        const values = { createdAt: 1_000 + n, members, thread, properties }
+        const values = { createdAt: 1_000 + n, members, thread, ...withTerms({ bool: n % 3 === 0 }) }
         await tx.chats.insert(newChat(context.license, `chat-${n}`, values))
       }
     })

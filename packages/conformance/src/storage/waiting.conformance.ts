@@ -10,6 +10,7 @@ import {
   newEvent,
   newThread,
 } from './fixtures.js'
+import { withTerms } from './property-term-fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
@@ -79,7 +80,7 @@ function beginningCases(cases: StorageCases): void {
     await context.write(async (tx) => {
       await tx.chats.append('chat', added([newEvent('a')]))
       await tx.chats.setScopes('chat', { groups: [3], agents: [] })
-      await tx.chats.setProperties('chat', { a: { b: 1 } })
+      await tx.chats.setProperties('chat', withTerms({ b: 1 }))
     })
     assert.equal(await waitingSince(context), 1_500)
   })

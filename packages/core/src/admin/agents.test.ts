@@ -20,9 +20,16 @@ async function given() {
   const at = clock.now()
   await storage.transaction(async (tx) => {
     await tx.agents.insert(agent({ licenseId }))
-    const thread = { id: 'thread', createdAt: at, properties: {}, events: [], bytes: 0 }
+    const thread = { id: 'thread', createdAt: at, properties: {}, propertyTerms: [], events: [], bytes: 0 }
     await tx.chats.insert({
-      ...{ id: 'chat', licenseId, createdAt: at, members: [customerMember, agentMember], properties: {} },
+      ...{
+        id: 'chat',
+        licenseId,
+        createdAt: at,
+        members: [customerMember, agentMember],
+        properties: {},
+        propertyTerms: [],
+      },
       ...{ scopes: { groups: [], agents: [] }, thread: { ...thread, waits: false, beganAt: at } },
     })
   })

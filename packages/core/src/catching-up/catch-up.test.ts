@@ -40,6 +40,7 @@ async function given() {
       beganAt: 1,
       waits: false,
       properties: {},
+      propertyTerms: [],
       events: [],
       bytes: 0,
     }
@@ -50,6 +51,7 @@ async function given() {
         createdAt: 1,
         scopes: { groups: [], agents: [] },
         properties: {},
+        propertyTerms: [],
         thread,
       },
       members: [{ id: 'customer', kind: 'customer' }],

@@ -29,6 +29,7 @@ async function given() {
       beganAt: 1,
       waits: false,
       properties: {},
+      propertyTerms: [],
       events: [],
       bytes: 0,
     }
@@ -39,6 +40,7 @@ async function given() {
         createdAt: 1,
         scopes: { groups: [], agents: [] },
         properties: {},
+        propertyTerms: [],
         thread,
       },
       members: [ann],

@@ -1,5 +1,6 @@
 import { jsonBytes } from '../domain/json-bytes.js'
 import { changedProperties, mergedProperties } from '../domain/property-changes.js'
+import { withTerms } from '../domain/property-terms.js'
 import { factChat } from '../facts/fact.js'
 import type { ChatHead } from '../model/chat.js'
 import type { Properties } from '../model/property.js'
@@ -22,7 +23,7 @@ export async function changeChatProperties(
     ({ name: 'chat_properties_updated', chat: factChat(head), properties }) as const
   if (change === undefined) return { head: before, facts: [], unchanged: [factOf(before, given)] }
   const { properties, merged } = change
-  const head = await tx.chats.setProperties(before.id, merged)
+  const head = await tx.chats.setProperties(before.id, withTerms(merged))
   return { head, facts: [factOf(head, properties)] }
 }
 
@@ -44,7 +45,7 @@ export async function changeThreadProperties(
     ({ name: 'chat_thread_properties_updated', chat: factChat(head), threadId, properties }) as const
   if (change === undefined) return { head: before, facts: [], unchanged: [factOf(before, given)] }
   const { properties, merged } = change
-  const head = await tx.chats.setThreadProperties(id, threadId, merged)
+  const head = await tx.chats.setThreadProperties(id, threadId, withTerms(merged))
   return { head, facts: [factOf(head, properties)] }
 }
 

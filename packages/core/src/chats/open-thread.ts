@@ -21,6 +21,7 @@ export async function openThread(
     id: change.newId(),
     createdAt: change.at,
     properties: {},
+    propertyTerms: [],
     beganAt: change.steadyAt,
     ...begun,
   }

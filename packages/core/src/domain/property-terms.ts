@@ -1,10 +1,12 @@
 import type { Properties, PropertyValue } from '../model/property.js'
 import type { PropertyFilter } from '../model/property-filter.js'
+import type { PropertiesWithTerms, TermFilter } from '../model/property-terms.js'
 import { filterWords, valueWords } from './property-words.js'
 
-// Turns properties into terms that a storage can index, so that a filter becomes a lookup of terms. A term is a text of
-// any length. The terms depend only on the value and not on the definition of the property, so they stay valid when the
-// definition changes.
+// Turns properties into terms that a storage can index, so that a filter becomes a lookup of terms. The terms depend
+// only on the value and not on the definition of the property, so they stay valid when the definition changes.
+//
+// Databases contain these terms. Changing them takes a migration that stores the new ones.
 
 const presence = (namespace: string, name: string) => JSON.stringify([namespace, name])
 const valueTerm = (namespace: string, name: string, value: PropertyValue) =>
@@ -12,29 +14,20 @@ const valueTerm = (namespace: string, name: string, value: PropertyValue) =>
 const wordTerm = (namespace: string, name: string, word: string) =>
   JSON.stringify([namespace, name, 'word', word])
 
-/** Returns the terms of the properties, without duplicates and in no particular order. */
-export function propertyTerms(properties: Properties): readonly string[] {
-  return Object.entries(properties).flatMap(([namespace, named]) =>
+/** Returns the properties with the terms that a storage keeps for them. */
+export function withTerms(properties: Properties): PropertiesWithTerms {
+  const propertyTerms = Object.entries(properties).flatMap(([namespace, named]) =>
     Object.entries(named).flatMap(([name, value]) => [
       presence(namespace, name),
       valueTerm(namespace, name, value),
       ...valueWords(value).map((word) => wordTerm(namespace, name, word)),
     ]),
   )
-}
-
-/** A filter as a condition on the terms of the properties. */
-export interface FilterTerms {
-  /** The term that exists when the property has any value. */
-  readonly present: string
-  /** `true` when all terms of one of the alternatives must exist, `false` when no alternative may match. */
-  readonly isWanted: boolean
-  /** The alternatives. An empty list never matches. */
-  readonly alternatives: readonly (readonly string[])[]
+  return { properties, propertyTerms }
 }
 
 /** Returns the condition on terms that the filter stands for. */
-export function filterTerms(filter: PropertyFilter): FilterTerms {
+export function toTermFilter(filter: PropertyFilter): TermFilter {
   const { namespace, name } = filter
   const present = presence(namespace, name)
   if (filter.type === 'exists') return { present, isWanted: filter.exists, alternatives: [[present]] }

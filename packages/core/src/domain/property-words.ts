@@ -1,5 +1,4 @@
-import type { Properties, PropertyValue } from '../model/property.js'
-import { mayHaveOtherWords } from './search-folding.js'
+import type { PropertyValue } from '../model/property.js'
 import { hasNoWords, searchTokens, searchTokensWithSingles } from './search-tokens.js'
 
 /**
@@ -20,15 +19,6 @@ export function valueWords(value: PropertyValue): readonly string[] {
 export function filterWords(value: PropertyValue): readonly string[] | undefined {
   if (typeof value !== 'string') return []
   return hasNoWords(value) ? undefined : searchTokens(value)
-}
-
-/**
- * Returns whether an earlier release may have stored other words for these properties: one that did not yet treat
- * symbols as words and fold letters without a decomposition.
- */
-export function mayHaveOtherWordsIn(properties: Properties): boolean {
-  const values = Object.values(properties).flatMap((named) => Object.values(named))
-  return values.some((value) => typeof value === 'string' && mayHaveOtherWords(value))
 }
 
 /** Returns the words of a value as a set. */

@@ -48,12 +48,19 @@ async function given() {
     add: (id: string, onlineUntil = startAt + graceMs) =>
       storage.transaction((tx) => tx.agents.insert(agent({ id, licenseId, onlineUntil }))),
     start: (id: string, agentIds: readonly string[], waits = false) => {
-      const thread = { id: `${id}-thread`, createdAt: startAt, properties: {}, events: [], bytes: 0 }
+      const thread = {
+        id: `${id}-thread`,
+        createdAt: startAt,
+        properties: {},
+        propertyTerms: [],
+        events: [],
+        bytes: 0,
+      }
       const agents = agentIds.map((agentId): ChatMember => ({ id: agentId, kind: 'agent' }))
       return storage.transaction((tx) =>
         tx.chats.insert({
           ...{ id, licenseId, createdAt: startAt, members: [customerMember, ...agents] },
-          ...{ scopes: { groups: [], agents: [] }, properties: {} },
+          ...{ scopes: { groups: [], agents: [] }, properties: {}, propertyTerms: [] },
           thread: { ...thread, waits, beganAt: startAt },
         }),
       )

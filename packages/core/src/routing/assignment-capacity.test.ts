@@ -43,9 +43,22 @@ async function given({ agents, chats, assignsAll = true, newId = randomUUID }: G
     }
     for (const [index, group] of chats.entries()) {
       const at = clock.now() + index
-      const thread = { id: `thread-${index}`, createdAt: at, properties: {}, events: [], bytes: 0 }
+      const thread = {
+        id: `thread-${index}`,
+        createdAt: at,
+        properties: {},
+        propertyTerms: [],
+        events: [],
+        bytes: 0,
+      }
       await tx.chats.insert({
-        ...{ id: `chat-${String(index).padStart(3, '0')}`, licenseId, createdAt: at, properties: {} },
+        ...{
+          id: `chat-${String(index).padStart(3, '0')}`,
+          licenseId,
+          createdAt: at,
+          properties: {},
+          propertyTerms: [],
+        },
         ...{ members: [customerMember], scopes: { groups: [group], agents: [] } },
         thread: { ...thread, waits: true, beganAt: at },
       })

@@ -34,11 +34,18 @@ async function given({ meanwhile = async () => undefined, decide = assign, assig
   const connected = agent({ licenseId, onlineUntil: connectedForever, maxChatsCount: 2 })
   await storage.transaction((tx) => tx.agents.insert(connected))
   const wait = (id: string, members: readonly ChatMember[]) => {
-    const thread = { id: `${id}-thread`, createdAt: clock.now(), properties: {}, events: [], bytes: 0 }
+    const thread = {
+      id: `${id}-thread`,
+      createdAt: clock.now(),
+      properties: {},
+      propertyTerms: [],
+      events: [],
+      bytes: 0,
+    }
     return storage.transaction((tx) =>
       tx.chats.insert({
         ...{ id, licenseId, createdAt: clock.now(), members, scopes: { groups: [], agents: [] } },
-        ...{ properties: {}, thread: { ...thread, waits: true, beganAt: clock.now() } },
+        ...{ properties: {}, propertyTerms: [], thread: { ...thread, waits: true, beganAt: clock.now() } },
       }),
     )
   }

@@ -26,11 +26,18 @@ async function given({ routing = times, chatCount = 1 } = {}) {
   const { id: licenseId } = await storage.transaction((tx) => tx.licenses.insert(license))
   await storage.transaction((tx) => tx.agents.insert(agent({ licenseId })))
   const start = (id: string, waits = false) => {
-    const thread = { id: `${id}-thread`, createdAt: clock.now(), properties: {}, events: [], bytes: 0 }
+    const thread = {
+      id: `${id}-thread`,
+      createdAt: clock.now(),
+      properties: {},
+      propertyTerms: [],
+      events: [],
+      bytes: 0,
+    }
     return storage.transaction((tx) =>
       tx.chats.insert({
         ...{ id, licenseId, createdAt: clock.now(), members: [customerMember, agentMember] },
-        ...{ scopes: { groups: [], agents: [] }, properties: {} },
+        ...{ scopes: { groups: [], agents: [] }, properties: {}, propertyTerms: [] },
         thread: { ...thread, waits, beganAt: steady.now() },
       }),
     )

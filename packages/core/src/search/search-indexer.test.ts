@@ -38,9 +38,25 @@ async function scene({ maxNoted = 100, wrap = (storage: Storage, _: VirtualClock
   })
   const say = (tx: StorageTransaction, id: string, text: string, at = clock.now()) =>
     tx.chats.insert({
-      ...{ id, licenseId, createdAt: at, members: [], scopes: { groups: [], agents: [] }, properties: {} },
+      ...{
+        id,
+        licenseId,
+        createdAt: at,
+        members: [],
+        scopes: { groups: [], agents: [] },
+        properties: {},
+        propertyTerms: [],
+      },
       thread: {
-        ...{ id: `${id}-thread`, createdAt: at, properties: {}, bytes: 100, waits: false, beganAt: 0 },
+        ...{
+          id: `${id}-thread`,
+          createdAt: at,
+          properties: {},
+          propertyTerms: [],
+          bytes: 100,
+          waits: false,
+          beganAt: 0,
+        },
         events: [
           {
             ...{ id: `${id}-event`, authorId: 'a', recipients: 'all', createdAt: at, customId: null },

@@ -1,8 +1,10 @@
+import type { Properties } from '@parley/core/storage'
 import { sql } from 'kysely'
 import { integer, json, text } from '../columns.js'
 import { propertyTermRows, propertyTermStatements } from '../property-terms.js'
 import { statement } from '../statement.js'
 import type { Migration } from './migration.js'
+import { propertyTerms } from './version-28/property-terms.js'
 
 const chatsAtOnce = 100
 
@@ -35,7 +37,7 @@ export const chatPropertyTerms: Migration = {
         propertyTermRows({
           id: text(chat, 'id'),
           licenseId: integer(chat, 'license_id'),
-          properties: json(chat, 'properties'),
+          propertyTerms: propertyTerms(json<Properties>(chat, 'properties')),
         }),
       ),
     ],

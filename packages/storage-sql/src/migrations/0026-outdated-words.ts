@@ -1,11 +1,20 @@
-import { mayHaveOtherWordsIn, type Properties } from '@parley/core/storage'
+import type { Properties } from '@parley/core/storage'
 import { sql } from 'kysely'
 import { integer, json, text } from '../columns.js'
 import { propertyTermRows, propertyTermStatements } from '../property-terms.js'
 import { statement } from '../statement.js'
 import type { Migration } from './migration.js'
+import { propertyTerms } from './version-28/property-terms.js'
 
 const chatsAtOnce = 100
+
+/** Symbols, which became words, and letters that may be folded since. */
+const symbolOrLetter = /[^\0-\x7f]|[$+<=>|~]/
+
+function hasNewWords(properties: Properties): boolean {
+  const values = Object.values(properties).flatMap((named) => Object.values(named))
+  return values.some((value) => typeof value === 'string' && symbolOrLetter.test(value))
+}
 
 /**
  * Prepares for a new way to split text into words. Events that are already indexed are indexed again in the background,
@@ -38,13 +47,15 @@ export const outdatedWords: Migration = {
     writes: [propertyTermStatements(dialect).add],
     batchesOf: (chats) => [
       chats
-        .map((chat) => ({
-          id: text(chat, 'id'),
-          licenseId: integer(chat, 'license_id'),
-          properties: json<Properties>(chat, 'properties'),
-        }))
-        .filter(({ properties }) => mayHaveOtherWordsIn(properties))
-        .flatMap(propertyTermRows),
+        .map((chat) => ({ chat, properties: json<Properties>(chat, 'properties') }))
+        .filter(({ properties }) => hasNewWords(properties))
+        .flatMap(({ chat, properties }) =>
+          propertyTermRows({
+            id: text(chat, 'id'),
+            licenseId: integer(chat, 'license_id'),
+            propertyTerms: propertyTerms(properties),
+          }),
+        ),
     ],
   }),
 }

@@ -4,6 +4,7 @@ import { json, text } from '../columns.js'
 import { propertyTermStatements, threadTermRows } from '../property-terms.js'
 import { statement } from '../statement.js'
 import type { Migration } from './migration.js'
+import { propertyTerms } from './version-28/property-terms.js'
 
 const threadsAtOnce = 100
 
@@ -35,7 +36,10 @@ export const threadPropertyTerms: Migration = {
     ),
     batchesOf: (threads) => [
       threads.flatMap((thread) =>
-        threadTermRows({ id: text(thread, 'id'), properties: json<Properties>(thread, 'properties') }),
+        threadTermRows({
+          id: text(thread, 'id'),
+          propertyTerms: propertyTerms(json<Properties>(thread, 'properties')),
+        }),
       ),
     ],
     writes: [propertyTermStatements(dialect).insertOfThread],

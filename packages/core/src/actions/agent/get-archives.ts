@@ -9,6 +9,7 @@ import { readReach } from '../../domain/access.js'
 import { agentIdsOf } from '../../domain/agents.js'
 import { archiveDays } from '../../domain/archive-days.js'
 import { pageIds } from '../../domain/page-ids.js'
+import { toTermFilter } from '../../domain/property-terms.js'
 import { hasNoWords, searchTerms } from '../../domain/search-tokens.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { ArchiveFilter, ArchivePage, ThreadPosition } from '../../ports/stores/archives.js'
@@ -83,7 +84,7 @@ function filterOf(context: ActionContext<'agent'>, filters: NonNullable<Filters>
     ...archiveDays(filters),
     agentIds: listed(agentIdsOf(filters.agent_ids ?? [])),
     groupIds: listed(filters.team_ids),
-    properties: requestedFilters(context, filters.properties, filtered),
+    properties: requestedFilters(context, filters.properties, filtered).map(toTermFilter),
   }
 }
 

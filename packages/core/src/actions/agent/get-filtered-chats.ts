@@ -8,8 +8,10 @@ import { handle } from '../../dispatch/handle.js'
 import { readReach } from '../../domain/access.js'
 import { pageIds } from '../../domain/page-ids.js'
 import type { RequestedPropertyFilters } from '../../domain/property-filters.js'
+import { toTermFilter } from '../../domain/property-terms.js'
 import { invalidField } from '../../errors.js'
 import type { ChatSummary } from '../../model/chat.js'
+import type { PropertyFilter } from '../../model/property-filter.js'
 import type { AgentChatsQuery, ChatPosition, ChatsPiece, ListedChats } from '../../ports/stores/chat-lists.js'
 import { agentChatSummaryV03View, agentChatSummaryView } from '../../views/chat-summary.js'
 import { type ChatList, listChats } from '../shared/list-chats.js'
@@ -36,7 +38,9 @@ export const getFilteredChatsWithoutPages = handle(contractWithoutPages, (contex
 )
 
 /** Which chats to list, and in which order. */
-type Selection = Pick<AgentChatsQuery, 'includeActive' | 'filters' | 'routing' | 'order'>
+interface Selection extends Pick<AgentChatsQuery, 'includeActive' | 'routing' | 'order'> {
+  readonly filters: readonly PropertyFilter[]
+}
 
 const everything: Selection = { includeActive: true, filters: [], routing: 'any', order: 'desc' }
 
@@ -136,10 +140,11 @@ function readable(
 ): Omit<ChatList<ListedChats, unknown>, 'show'> {
   const { id: agentId, licenseId, groups } = context.principal
   const reach = readReach(context.principal)
+  const selected = { ...selection, filters: selection.filters.map(toTermFilter) }
   const read = async (piece: ChatsPiece) =>
     reach === undefined || holdsNothing(selection)
       ? { chats: [], hasMore: false }
-      : context.read.chats.listOfAgent({ licenseId, agentId, reach, groups, ...selection, ...piece })
+      : context.read.chats.listOfAgent({ licenseId, agentId, reach, groups, ...selected, ...piece })
   return { after, count, by: selection.order === 'waiting' ? waitingSinceOf : activityOf, read }
 }
 

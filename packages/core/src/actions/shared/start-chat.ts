@@ -6,6 +6,7 @@ import { bytesForThread } from '../../domain/event-bytes.js'
 import { type RequestedEvent, toNewEvent } from '../../domain/events.js'
 import { jsonBytes } from '../../domain/json-bytes.js'
 import { acceptProperties, type RequestedProperties } from '../../domain/properties.js'
+import { withTerms } from '../../domain/property-terms.js'
 import { currentPage } from '../../domain/visits.js'
 import { invalidField } from '../../errors.js'
 import type { Chat, ChatScopes } from '../../model/chat.js'
@@ -51,10 +52,12 @@ export async function toNewChat(
   const thread = {
     id: context.newId(),
     createdAt: now,
-    properties: acceptProperties(
-      properties,
-      { location: 'thread', by, path: 'payload.chat.thread.properties' },
-      context.eventRules,
+    ...withTerms(
+      acceptProperties(
+        properties,
+        { location: 'thread', by, path: 'payload.chat.thread.properties' },
+        context.eventRules,
+      ),
     ),
     events,
     bytes: bytesForThread(events, threadBounds, path),
@@ -67,10 +70,12 @@ export async function toNewChat(
     createdAt: now,
     members: [{ id: principal.id, kind: principal.kind }],
     scopes,
-    properties: acceptProperties(
-      requested.properties,
-      { location: 'chat', by, path: 'payload.chat.properties' },
-      context.eventRules,
+    ...withTerms(
+      acceptProperties(
+        requested.properties,
+        { location: 'chat', by, path: 'payload.chat.properties' },
+        context.eventRules,
+      ),
     ),
     thread,
   }

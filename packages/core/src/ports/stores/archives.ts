@@ -1,5 +1,5 @@
 import type { EventContent } from '../../model/event.js'
-import type { PropertyFilter } from '../../model/property-filter.js'
+import type { TermFilter } from '../../model/property-terms.js'
 import type { SearchTerm } from '../../model/search-term.js'
 import type { Cancellation } from '../cancellation.js'
 import type { AgentChatsQuery } from './chat-lists.js'
@@ -33,8 +33,11 @@ export interface ArchiveFilter {
   readonly agentIds: readonly string[] | null
   /** The scopes of the chat name one of these groups; `null` when it does not matter. */
   readonly groupIds: readonly number[] | null
-  /** Conditions on the properties of the thread, and of the chat for properties that the thread does not have. */
-  readonly properties: readonly PropertyFilter[]
+  /**
+   * Conditions on the terms of the thread when it has the term `present`, and otherwise on those of its chat: a thread
+   * is found by its own value of a property, or else by that of the chat.
+   */
+  readonly properties: readonly TermFilter[]
 }
 
 /** One page of the threads that a filter finds. */

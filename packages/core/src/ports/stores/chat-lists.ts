@@ -1,5 +1,5 @@
 import type { ChatSummary } from '../../model/chat.js'
-import type { PropertyFilter } from '../../model/property-filter.js'
+import type { TermFilter } from '../../model/property-terms.js'
 
 /** The position of a chat in a list. */
 export interface ChatPosition {
@@ -43,8 +43,8 @@ export interface AgentChatsQuery extends ChatsPiece {
   readonly groups: readonly number[]
   /** Whether to include chats with an active thread. */
   readonly includeActive: boolean
-  /** Conditions on the properties of the chat. All of them have to match. */
-  readonly filters: readonly PropertyFilter[]
+  /** Conditions on the terms of the chat. */
+  readonly filters: readonly TermFilter[]
   /**
    * `waiting`: chats whose thread waits. `assigned`: chats whose thread is active, does not wait, and has an agent in
    * it.

@@ -1,14 +1,13 @@
 import type { ChatHead, ChatMember, ChatScopes, ChatSequence } from '../../model/chat.js'
 import type { NewEvent, RichMessage } from '../../model/event.js'
-import type { Properties } from '../../model/property.js'
+import type { PropertiesWithTerms } from '../../model/property-terms.js'
 import type { NewEvents } from './chat-appends.js'
 import type { ChatReads } from './chat-reads.js'
 
 /** A thread to store. */
-export interface NewThread {
+export interface NewThread extends PropertiesWithTerms {
   readonly id: string
   readonly createdAt: number
-  readonly properties: Properties
   /** They are stored with the orders 1, 2, 3 … */
   readonly events: readonly NewEvent[]
   /** Size of the events, as in {@link NewEvents}. */
@@ -33,13 +32,12 @@ export interface MemberRemoval {
 }
 
 /** A chat to store, with its first thread. */
-export interface NewChat {
+export interface NewChat extends PropertiesWithTerms {
   readonly id: string
   readonly licenseId: number
   readonly createdAt: number
   readonly members: readonly ChatMember[]
   readonly scopes: ChatScopes
-  readonly properties: Properties
   readonly thread: NewThread
 }
 
@@ -108,13 +106,13 @@ export interface ChatWrites extends ChatReads {
   addThreadAuthor(chatId: string, writer: ThreadAuthor): Promise<boolean>
   /** Replaces the scopes of the chat. The revision always grows. */
   setScopes(chatId: string, scopes: ChatScopes): Promise<ChatHead>
-  /** Replaces the properties of the chat. The revision always grows. */
-  setProperties(chatId: string, properties: Properties): Promise<ChatHead>
+  /** Replaces the properties of the chat and their terms. The revision always grows. */
+  setProperties(chatId: string, properties: PropertiesWithTerms): Promise<ChatHead>
   /**
-   * Replaces the properties of any thread of the chat; rejects when the chat has no such thread. The revision grows
-   * when it is the last thread; otherwise the head stays as it is.
+   * Replaces the properties of any thread of the chat and their terms; rejects when the chat has no such thread. The
+   * revision grows when it is the last thread; otherwise the head stays as it is.
    */
-  setThreadProperties(chatId: string, threadId: string, properties: Properties): Promise<ChatHead>
+  setThreadProperties(chatId: string, threadId: string, properties: PropertiesWithTerms): Promise<ChatHead>
   /**
    * Takes the next sequence of each of these chats for this transaction, and returns them in the order of `chatIds`. It
    * locks the chats in an order in which no two transactions wait for each other. Every chat has to exist.

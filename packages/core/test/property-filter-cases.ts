@@ -1,8 +1,9 @@
-import type { Properties, PropertyFilter, PropertyValue } from '@parley/core/storage'
+import type { Properties, PropertyValue } from '../src/model/property.js'
+import type { PropertyFilter } from '../src/model/property-filter.js'
 
 const long = 'x'.repeat(4_000)
 
-/** Properties of the chats to filter, by the names that the cases use for them. */
+/** Properties to filter, by the names that the cases use for them. */
 export const propertiesToFilter = {
   nothing: {},
   zero: { test: { int: 0 } },
@@ -64,7 +65,7 @@ const bool: Place = ['test', 'bool']
 const text: Place = ['test', 'text']
 const words: Place = ['test', 'words']
 
-/** Filters and the chats that pass them. The engine's own filter and every storage must agree on these. */
+/** Filters and the properties that pass them. The engine matches properties themselves, a storage matches terms, and both must agree on these. */
 export const propertyFilterCases: readonly FilterCase[] = [
   { title: 'no filter', filters: [], passing: names },
   { title: 'exists', filters: [exists(int)], passing: ['zero', 'one', 'least', 'text one', 'both'] },
