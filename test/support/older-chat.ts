@@ -53,8 +53,8 @@ export async function checkMigratedChat(storage: Storage): Promise<void> {
   const append = (eventBytes: number) =>
     storage.appendEvents([{ ...command, bounds: { eventCount: 10, eventBytes } }])
   assert.deepEqual(await append(heldBytes + command.bytes - 1), [{ status: 'full' }])
-  const head = { sequence: 2, previousAt: 1_000 }
-  assert.deepEqual(await append(2 * heldBytes + 1_000), [{ status: 'stored', orders: [2], head }])
+  const taken = { sequence: 2, previousAt: 1_000 }
+  assert.deepEqual(await append(2 * heldBytes + 1_000), [{ status: 'stored', orders: [2], taken }])
 }
 
 const event = {
