@@ -2,7 +2,8 @@ import { ParleyError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Cancellation } from '../ports/storage.js'
 
-interface Deadline extends Cancellation {
+/** A running time limit, which tells the work when it is exceeded. */
+export interface Deadline extends Cancellation {
   aborted: boolean
   readonly dueAt: number
   readonly expire: (error: Error) => void
@@ -40,21 +41,35 @@ export class Deadlines {
    */
   run<T>(work: (cancellation: Cancellation) => Promise<T>, spentMs = 0): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const dueAt = this.#clock.monotonic() + this.#limitMs - spentMs
-      const deadline: Deadline = { aborted: false, dueAt, expire: reject }
-      this.#running.add(deadline)
-      const end = () => this.#end(deadline)
+      const deadline = this.start(reject, spentMs)
       begin(work, deadline).then(
         (value) => {
-          end()
+          this.end(deadline)
           resolve(value)
         },
         (cause) => {
-          end()
+          this.end(deadline)
           reject(cause)
         },
       )
     })
+  }
+
+  /**
+   * Starts the time limit of work that settles its own promise. `expire` is called when the work exceeds the limit. The
+   * work must call `end`.
+   */
+  start(expire: (error: Error) => void, spentMs = 0): Deadline {
+    const dueAt = this.#clock.monotonic() + this.#limitMs - spentMs
+    const deadline: Deadline = { aborted: false, dueAt, expire }
+    this.#running.add(deadline)
+    return deadline
+  }
+
+  /** Ends a time limit. Has no effect when it has ended. */
+  end(deadline: Deadline): void {
+    if (!this.#running.delete(deadline) || this.#running.size > 0) return
+    for (const resolve of this.#idleListeners.splice(0)) resolve()
   }
 
   /** Resolves when no work is running. */
@@ -71,12 +86,6 @@ export class Deadlines {
     this.#stop()
   }
 
-  #end(deadline: Deadline): void {
-    this.#running.delete(deadline)
-    if (this.#running.size > 0) return
-    for (const resolve of this.#idleListeners.splice(0)) resolve()
-  }
-
   #sweep(): void {
     const now = this.#clock.monotonic()
     for (const deadline of this.#running) {
@@ -85,7 +94,7 @@ export class Deadlines {
   }
 
   #fail(deadline: Deadline, error: Error): void {
-    this.#end(deadline)
+    this.end(deadline)
     deadline.aborted = true
     deadline.expire(error)
   }

@@ -191,9 +191,10 @@ export class Dispatcher {
       charge,
     }
     const { catalog, rules: eventRules } = configuration
-    const request = { contract: action.contract, now, client, origin, responseBudget, eventRules, takeRate }
-    const { api, version, principal } = caller
     const times = { now, steadyNow: dependencies.steady.now() }
+    const { contract } = action
+    const request = { contract, ...times, client, origin, responseBudget, eventRules, takeRate }
+    const { api, version, principal } = caller
     const viewer =
       caller.api === 'configuration'
         ? undefined

@@ -51,6 +51,7 @@ export interface ContextDependencies {
 export interface RequestFields {
   readonly contract: ActionContract
   readonly now: number
+  readonly steadyNow: number
   readonly client: ClientOrigin
   readonly origin: Origin
   readonly responseBudget: ResponseBudget | undefined
@@ -69,6 +70,7 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
   readonly principal: ActionContext<A>['principal']
   readonly viewer: ActionContext<A>['viewer']
   readonly now: number
+  readonly steadyNow: number
   readonly client: ClientOrigin
   readonly eventRules: EventRules
   readonly #dependencies: ContextDependencies
@@ -83,16 +85,13 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     this.principal = caller.principal
     this.viewer = caller.viewer
     this.now = request.now
+    this.steadyNow = request.steadyNow
     this.client = request.client
     this.eventRules = request.eventRules
     this.#dependencies = dependencies
     this.#origin = request.origin
     this.#responseBudget = request.responseBudget
     this.#takeRate = request.takeRate
-  }
-
-  get steadyNow(): number {
-    return this.#dependencies.steady.now()
   }
 
   get settings(): Settings {

@@ -45,20 +45,37 @@ export class BodyReader {
       : this.#takeParsed(sender, body, maxBytes)
   }
 
-  async #readText({ headers, remoteAddress }: Sender, body: BodyStream, maxBytes: number): Promise<string> {
+  #readText({ headers, remoteAddress }: Sender, body: BodyStream, maxBytes: number): Promise<string> {
     const { shutdown, deadlines, budget, paces } = this.#dependencies
-    const bodyBudget = new BodyBudget(budget, paces, remoteAddress)
-    try {
-      shutdown.check()
-      requirePlain(headers, body)
-      if ((announcedBytes(headers) ?? 0) > maxBytes) throw tooLarge(maxBytes)
-      return await deadlines.run((cancellation) => readText(body, maxBytes, bodyBudget, cancellation))
-    } catch (cause) {
-      body.discard()
-      throw cause
-    } finally {
-      bodyBudget.release()
-    }
+    // The hot path of every request: one promise, which the stream settles itself.
+    return new Promise((resolve, reject) => {
+      const bodyBudget = new BodyBudget(budget, paces, remoteAddress)
+      let isOver = false
+      const isFirstEnd = () => {
+        if (isOver) return false
+        isOver = true
+        deadlines.end(deadline)
+        bodyBudget.release()
+        return true
+      }
+      const refuse = (cause: unknown) => {
+        if (!isFirstEnd()) return
+        body.discard()
+        reject(cause)
+      }
+      const succeed = (text: string) => {
+        if (isFirstEnd()) resolve(text)
+      }
+      const deadline = deadlines.start(refuse)
+      try {
+        shutdown.check()
+        requirePlain(headers, body)
+        if ((announcedBytes(headers) ?? 0) > maxBytes) throw tooLarge(maxBytes)
+        readText(body, { maxBytes, bodyBudget, cancellation: deadline, succeed, refuse })
+      } catch (cause) {
+        refuse(cause)
+      }
+    })
   }
 
   async #takeParsed({ headers }: Sender, { value }: ParsedBody, maxBytes: number): Promise<ParsedContent> {
@@ -79,34 +96,35 @@ function announcedBytes(headers: HttpHeaders): number | undefined {
   return length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined
 }
 
-function readText(
-  body: BodyStream,
-  maxBytes: number,
-  bodyBudget: BodyBudget,
-  cancellation: Cancellation,
-): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = []
-    let size = 0
-    body.read({
-      data(chunk) {
-        size += chunk.length
-        if (size > maxBytes) {
-          reject(tooLarge(maxBytes))
-          return undefined
-        }
-        chunks.push(chunk)
-        return bodyBudget.reserve(size, cancellation, reject)
-      },
-      end() {
-        try {
-          resolve(decode(chunks))
-        } catch (cause) {
-          reject(cause)
-        }
-      },
-      fail: (cause) => reject(cause instanceof ParleyError ? cause : incomplete(cause)),
-    })
+interface Reading {
+  readonly maxBytes: number
+  readonly bodyBudget: BodyBudget
+  readonly cancellation: Cancellation
+  readonly succeed: (text: string) => void
+  readonly refuse: (cause: unknown) => void
+}
+
+function readText(body: BodyStream, { maxBytes, bodyBudget, cancellation, succeed, refuse }: Reading): void {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  body.read({
+    data(chunk) {
+      size += chunk.length
+      if (size > maxBytes) {
+        refuse(tooLarge(maxBytes))
+        return undefined
+      }
+      chunks.push(chunk)
+      return bodyBudget.reserve(size, cancellation, refuse)
+    },
+    end() {
+      try {
+        succeed(decode(chunks))
+      } catch (cause) {
+        refuse(cause)
+      }
+    },
+    fail: (cause) => refuse(cause instanceof ParleyError ? cause : incomplete(cause)),
   })
 }
 

@@ -87,7 +87,7 @@ export class WebApi {
     const { clock, callerRates, longResponses, dispatcher } = this.#dependencies
     const admitting = this.#admit(request, route.address)
     const startedAt = isPromise(admitting) ? clock.monotonic() : undefined
-    const admitted = await admitting
+    const admitted = isPromise(admitting) ? await admitting : admitting
     const spentMs = startedAt === undefined ? 0 : clock.monotonic() - startedAt
     callerRates.takeRequest(admitted.identity)
     // Reads the body outside the time limit of the request, because a slow client is not a failure of the server.
