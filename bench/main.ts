@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { providePostgres } from '../scripts/postgres.js'
 import { provideRedis } from '../scripts/redis.js'
+import { readBaseline, writeBaseline } from './baseline.js'
 import type { DatabaseServers } from './databases.js'
+import { gateRatios, gateReport, isLoss, verdictsOf } from './gate.js'
 import { describeMachine, type Machine } from './machine.js'
 import { type Options, parseOptions, usage } from './options.js'
 import { reportOf } from './report.js'
@@ -12,8 +14,8 @@ import { endOpenTrials } from './trial.js'
 import type { Workload } from './workloads/workload.js'
 
 interface Result {
-  readonly workload: string
-  readonly rounds: readonly Readonly<Record<string, object>>[]
+  readonly workload: Workload
+  readonly rounds: readonly Round[]
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -33,11 +35,31 @@ async function main(): Promise<void> {
   try {
     const results = await runAll(options, { postgresUrl: postgres?.url, redisUrl: redis?.url })
     if (options.json !== undefined)
-      await writeFile(options.json, JSON.stringify({ machine, results }, null, 2))
+      await writeFile(options.json, JSON.stringify({ machine, results: results.map(toPlain) }, null, 2))
+    if (options.mode !== 'measure') await judge(options, machine, results)
   } finally {
     await postgres?.stop()
     await redis?.stop()
   }
+}
+
+/** Compares the results with the baseline, or makes them the baseline. */
+async function judge(
+  { mode, rounds }: Options,
+  { cpu, cores, node, kernel }: Machine,
+  results: readonly Result[],
+): Promise<void> {
+  const ratios = results.flatMap((result) => gateRatios(result.workload, result.rounds))
+  if (mode === 'baseline') {
+    const measuredOn = new Date().toISOString().slice(0, 10)
+    await writeBaseline({ measuredOn, rounds, machine: { cpu, cores, node, kernel }, ratios })
+    return
+  }
+  const baseline = await readBaseline()
+  const verdicts = verdictsOf(ratios, baseline.ratios)
+  console.log(`\nCompared with the baseline of ${baseline.measuredOn} (${baseline.rounds} rounds):\n`)
+  console.log(gateReport(verdicts))
+  if (verdicts.some(isLoss)) process.exitCode = 1
 }
 
 function readOptions(): Options | undefined {
@@ -57,9 +79,13 @@ async function runAll(options: Options, servers: DatabaseServers): Promise<reado
     const targets = targetsOf(workload, options, servers)
     const rounds = await runRounds(workload, targets, { ...options, ...servers })
     console.log(`\n${reportOf(workload, targets, rounds)}`)
-    results.push({ workload: workload.name, rounds: rounds.map((round: Round) => Object.fromEntries(round)) })
+    results.push({ workload, rounds })
   }
   return results
+}
+
+function toPlain({ workload, rounds }: Result): object {
+  return { workload: workload.name, rounds: rounds.map((round) => Object.fromEntries(round)) }
 }
 
 function targetsOf(

@@ -1,3 +1,4 @@
+import { ratiosOf } from './ratios.js'
 import type { Round } from './rounds.js'
 import { median, spread } from './statistics.js'
 import type { Target } from './targets/target.js'
@@ -11,7 +12,7 @@ export function reportOf(workload: Workload, targets: readonly Target[], rounds:
   const names = targets.map(({ name }) => name)
   const rows = workload.metrics.flatMap((metric) => {
     const row = [metric.title, ...names.map((name) => middleOf(metric, valuesOf(rounds, name, metric)))]
-    return metric.isCompared ? [row, ...comparisons(metric, names, rounds)] : [row]
+    return metric.better !== undefined ? [row, ...comparisons(metric, names, rounds)] : [row]
   })
   const table = [[workload.name, ...names], ['---', ...names.map(() => '--:')], ...rows]
   const warnings = names.flatMap((name) => clientWarnings(name, rounds))
@@ -49,17 +50,10 @@ function comparisons(
   ]
 }
 
-/**
- * Returns how a target compares with the base. Values of the same round are compared, because a disturbance affects
- * both.
- */
 function ratio(metric: Metric, name: string, base: string, rounds: readonly Round[]): string {
   const isSameStorage = findTarget(name).storage === findTarget(base).storage
   if (name === base || !isSameStorage) return ''
-  const ratios = rounds.flatMap((round) => {
-    const [value, against] = [round.get(name)?.[metric.name], round.get(base)?.[metric.name]]
-    return value === undefined || against === undefined ? [] : [value / against]
-  })
+  const ratios = ratiosOf(rounds, metric.name, name, base)
   return ratios.length === 0 ? '' : `${median(ratios).toFixed(2)} ±${Math.round(spread(ratios) * 100)} %`
 }
 

@@ -9,8 +9,8 @@ export const idle: Workload = {
   title: 'memory per logged-in idle connection: slope from 2,000 to 17,000, after garbage collection',
   targets: ['parley-sqlite', 'parley-socket-io', 'floor-sqlite', 'hand-made'],
   metrics: [
-    comparedMetric('heapKib', 'JavaScript heap, KiB per connection', 2),
-    comparedMetric('residentKib', 'resident, KiB per connection', 2),
+    comparedMetric('lower', 'heapKib', 'JavaScript heap, KiB per connection', 2),
+    comparedMetric('lower', 'residentKib', 'resident, KiB per connection', 2),
   ],
   async run(trial) {
     const population = {

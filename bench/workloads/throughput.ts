@@ -7,8 +7,8 @@ import { comparedMetric, type Figures, type Metric, metric } from './workload.js
 const warmUpMilliseconds = 2_000
 
 export const throughputMetrics: readonly Metric[] = [
-  comparedMetric('perSecond', 'operations per second'),
-  metric('serverMicros', 'server CPU, µs per operation', 1),
+  comparedMetric('higher', 'perSecond', 'operations per second'),
+  comparedMetric('lower', 'serverMicros', 'server CPU, µs per operation', 1),
   metric('clientCpu', 'client CPU, %'),
   metric('otherCpu', 'CPU of everything else, %'),
 ]

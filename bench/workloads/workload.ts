@@ -7,8 +7,8 @@ export interface Metric {
   readonly name: string
   readonly title: string
   readonly decimals: number
-  /** Whether the metric is compared with the floor and the hand-made server of the same round. */
-  readonly isCompared: boolean
+  /** Which values are better, if the metric is compared with the floor and the hand-made server of the same round. */
+  readonly better?: 'higher' | 'lower'
 }
 
 export interface Workload {
@@ -24,9 +24,14 @@ export interface Workload {
 export const allTargets = ['parley-sqlite', 'floor-sqlite', 'hand-made', 'parley-postgres', 'floor-postgres']
 
 export function metric(name: string, title: string, decimals = 0): Metric {
-  return { name, title, decimals, isCompared: false }
+  return { name, title, decimals }
 }
 
-export function comparedMetric(name: string, title: string, decimals = 0): Metric {
-  return { ...metric(name, title, decimals), isCompared: true }
+export function comparedMetric(
+  better: 'higher' | 'lower',
+  name: string,
+  title: string,
+  decimals = 0,
+): Metric {
+  return { ...metric(name, title, decimals), better }
 }
