@@ -28,6 +28,6 @@ export const parleyNodesOnRedis = parleyOn(storageOf, {
     if (redisUrl === null) throw new Error('this target needs Redis')
     // Each database has its own prefix, so that its nodes receive no messages of another one.
     const prefix = new URL(requirePostgres(database)).pathname.slice(1)
-    return new CountedBus(redisBus<BusMessage>({ redis: redisUrl, prefix, failed }))
+    return new CountedBus(redisBus<BusMessage>({ redis: redisUrl, prefix, onError: failed }))
   },
 })

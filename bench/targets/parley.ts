@@ -24,14 +24,14 @@ const bytesPerSecond = 2 ** 40
 const rtm = { messagesPerSecond: requestsPerSecond }
 const rates = {
   customerRequestsPerSecond: requestsPerSecond,
-  customerAnsweredBytesPerSecond: bytesPerSecond,
-  customerPushedBytesPerSecond: bytesPerSecond,
+  customerResponseBytesPerSecond: bytesPerSecond,
+  customerPushBytesPerSecond: bytesPerSecond,
   agentRequestsPerSecond: requestsPerSecond,
-  agentAnsweredBytesPerSecond: bytesPerSecond,
-  agentPushedBytesPerSecond: bytesPerSecond,
+  agentResponseBytesPerSecond: bytesPerSecond,
+  agentPushBytesPerSecond: bytesPerSecond,
   appRequestsPerSecond: requestsPerSecond,
-  appAnsweredBytesPerSecond: bytesPerSecond,
-  appPushedBytesPerSecond: bytesPerSecond,
+  appResponseBytesPerSecond: bytesPerSecond,
+  appPushBytesPerSecond: bytesPerSecond,
 }
 
 /** Allows webhooks to addresses of this machine. */

@@ -173,8 +173,8 @@ const repeated = (name: string) => ({
 })
 
 test('the byte rate limit counts long bodies by their size, parsed or not, chunked or not, compressed or not', async (context) => {
-  const appReceivedBytesPerSecond = 65_536
-  const rates = { ...unhurriedRates, appReceivedBytesPerSecond }
+  const appRequestBytesPerSecond = 65_536
+  const rates = { ...unhurriedRates, appRequestBytesPerSecond }
   const engine = await TestEngine.start(homeDatabase, { baseUrl, rates })
   context.after(() => engine.stop())
   const text = JSON.stringify({ payload: { padding: 'x'.repeat(249_000) } })

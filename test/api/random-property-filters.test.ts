@@ -159,7 +159,7 @@ async function walk(
   let after = null
   for (;;) {
     const piece = { licenseId, agentId: me.id, groups: [1], after, maxBytes: 1_048_576 }
-    const { chats, hasMore } = await storage.read.chats.listOfAgent({
+    const { chats, hasMore } = await storage.read.chats.listForAgent({
       ...asked,
       filters: filters.map(toTermFilter),
       ...sorting,

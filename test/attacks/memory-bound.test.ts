@@ -5,8 +5,8 @@ import { defaultMemoryOptions, type MemoryOptions, memoryBound } from './memory-
 const mebibyte = 1_048_576
 
 const nothing: MemoryOptions = {
-  answeringBytes: 0,
-  receivingBytes: 0,
+  responseBytes: 0,
+  requestBytes: 0,
   bodyBytes: 0,
   stalledBytes: 0,
   anonymousCount: 0,
@@ -27,8 +27,8 @@ test('memoryBound of an engine without any limits is its base', () => {
 })
 
 test('memoryBound counts each budget as often as it is copied', () => {
-  assert.equal(grownBy({ answeringBytes: 10 }), 30)
-  assert.equal(grownBy({ receivingBytes: 10 }), 30)
+  assert.equal(grownBy({ responseBytes: 10 }), 30)
+  assert.equal(grownBy({ requestBytes: 10 }), 30)
   assert.equal(grownBy({ stalledBytes: 10 }), 10)
 })
 

@@ -4,8 +4,8 @@ const mebibyte = 1_048_576
 
 /** The options that the memory limit is computed from, by their names. */
 export interface MemoryOptions {
-  readonly answeringBytes: number
-  readonly receivingBytes: number
+  readonly responseBytes: number
+  readonly requestBytes: number
   readonly bodyBytes: number
   readonly stalledBytes: number
   readonly anonymousCount: number
@@ -40,10 +40,10 @@ const passwordBytesPerStep = 1_024
  * connections. The cache of the storage is not included.
  */
 export function memoryBound(options: MemoryOptions, loggedInCount: number): number {
-  const { answeringBytes, receivingBytes, bodyBytes, stalledBytes, passwordCostLog2 } = options
+  const { responseBytes, requestBytes, bodyBytes, stalledBytes, passwordCostLog2 } = options
   const { anonymousCount, anonymousFrameBytes, identityCount, chatHeadCount } = options
   const files = options.uploadCount * uploadBytes + options.downloadCount * downloadBytes
-  const budgets = copyCount * (answeringBytes + receivingBytes) + stalledBytes
+  const budgets = copyCount * (responseBytes + requestBytes) + stalledBytes
   // Each connection before login may have sent almost a complete frame.
   const anonymous = anonymousCount * (connectionBytes + anonymousFrameBytes)
   const loggedIn = loggedInCount * (connectionBytes + bodyBytes)
@@ -55,8 +55,8 @@ export function memoryBound(options: MemoryOptions, loggedInCount: number): numb
 const { limits, rtm, caches } = resolveSettings({})
 
 export const defaultMemoryOptions: MemoryOptions = {
-  answeringBytes: limits.answeringBytes,
-  receivingBytes: limits.receivingBytes,
+  responseBytes: limits.responseBytes,
+  requestBytes: limits.requestBytes,
   bodyBytes: limits.bodyBytes,
   stalledBytes: rtm.stalledBytes,
   anonymousCount: rtm.anonymousCount,

@@ -33,9 +33,9 @@ test('docs/reference/admin.md has every method of parley.admin, with a signature
 test('docs/reference/admin.md explains refusals in the words of the engine', () => {
   for (const message of [
     'an agent with this login exists',
-    'licenseId names no license',
+    'licenseId does not match any license',
     'a public app cannot become private',
-    'agentId names a bot, as which its app acts by author_id',
+    'agentId is the id of a bot; its app acts as it with author_id',
     'a password must have … to … characters',
   ]) {
     assert.ok(text.includes(`- ${message}\n`), message)

@@ -157,7 +157,7 @@ test('scopes that a token cannot have are refused', async () => {
   await refused(() => tokens.issue({ ...asked, client_id: 'f'.repeat(32) }), /there is no such app any more/)
   await refused(
     () => tokens.issue({ ...asked, agent_id: 'eve@example.com' }),
-    /agentId names no agent of the license/,
+    /agentId does not match any agent of the license/,
   )
   await refused(
     () => tokens.issue({ ...asked, scopes: ['customers.ban:write'] }),

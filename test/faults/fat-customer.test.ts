@@ -22,7 +22,7 @@ const maxGrowthBytes = 256 * mebibyte
 /** Rate limits that let clients send as fast as they like, but charge them for the pushes that they cause. */
 const rates = {
   ...unhurriedRates,
-  customerPushedBytesPerSecond: resolveSettings({}).rates.customerPushedBytesPerSecond,
+  customerPushBytesPerSecond: resolveSettings({}).rates.customerPushBytesPerSecond,
 }
 
 testOnStorages({

@@ -119,7 +119,7 @@ async function deliver({ storage, healthy }: Side, claims: Latencies): Promise<v
     claims.add(performance.now() - startedAt)
     assert.ok(due.some(({ webhookId }) => webhookId === healthy))
     assert.ok(held !== undefined)
-    await storage.transaction((tx) => tx.outbox.done([held.id], owner))
+    await storage.transaction((tx) => tx.outbox.complete([held.id], owner))
   }
 }
 
@@ -133,7 +133,7 @@ async function retry({ storage, gone }: Side, retries: Latencies): Promise<void>
     const at = Date.now()
     const outcome = { at, nextAt: at + 3_600_000, reason: 'nobody is there' }
     for (const { id } of held) {
-      assert.ok(await storage.transaction((tx) => tx.outbox.failed(id, owner, outcome)))
+      assert.ok(await storage.transaction((tx) => tx.outbox.recordFailure(id, owner, outcome)))
     }
   }
 }

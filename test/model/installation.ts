@@ -143,7 +143,7 @@ function busOf(storage: Storage, prefix: string | undefined): Bus<BusMessageOrMa
   const bus =
     prefix === undefined
       ? ofStorage()
-      : redisBus<BusMessageOrMarker>({ redis: requireRedisUrl(), prefix, failed })
+      : redisBus<BusMessageOrMarker>({ redis: requireRedisUrl(), prefix, onError: failed })
   assert.ok(bus, 'the storage brings a bus')
   return bus
 }

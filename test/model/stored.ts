@@ -40,7 +40,7 @@ async function chatOf({ read }: Storage, chatId: string, threadIds: readonly str
     chat: await read.chats.get(chatId),
     threads: await read.chats.listThreads(chatId, threadIds),
     summaries: await read.chats.listThreadSummaries(chatId, { before: null, offset: 0, limit: 100 }),
-    timeoutsFrom: await read.chats.timeoutsFrom(chatId),
+    timeoutsFrom: await read.chats.getTimeoutsFrom(chatId),
     threadUsers: await read.chats.countThreadUsers(chatId),
   }
 }

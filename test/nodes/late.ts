@@ -123,7 +123,7 @@ export function testLatePushes(kind: StorageKind): void {
     const late = nodes().engines.map(({ parley }) => parley.metrics().bus)
     context.diagnostic(`${nodes().bus.lostCount} messages lost; ${JSON.stringify(late)}`)
     assert.ok(late.every(({ lateCommitCount }) => lateCommitCount > 0))
-    assert.deepEqual(new Set(late.map(({ sentBackCount }) => sentBackCount)), new Set([0]))
+    assert.deepEqual(new Set(late.map(({ forcedReconnectCount }) => forcedReconnectCount)), new Set([0]))
     for (const reader of scene.readers) await reader.close()
   })
 }
@@ -133,7 +133,7 @@ export function testLatePushes(kind: StorageKind): void {
  * so that its client reconnects.
  */
 export function testLostPushes(kind: StorageKind): void {
-  const catchUp = { keptCount: 0 }
+  const catchUp = { changesPerChat: 0 }
   const nodes = useNodes(kind, { mostMs: 0, duplicated: 0, lost: 1 }, { catchUp })
 
   test('a connection that missed commits which are no longer stored is closed with 1012', async () => {
@@ -154,8 +154,8 @@ export function testLostPushes(kind: StorageKind): void {
     }
     await pause(20)
     assert.ok(stranger.isOpen, 'a customer of another chat has missed nothing')
-    assert.ok(there.parley.metrics().bus.sentBackCount >= 2)
-    assert.equal(here.parley.metrics().bus.sentBackCount, 0)
+    assert.ok(there.parley.metrics().bus.forcedReconnectCount >= 2)
+    assert.equal(here.parley.metrics().bus.forcedReconnectCount, 0)
     assert.ok(chatId)
     await stranger.close()
   })

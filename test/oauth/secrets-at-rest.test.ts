@@ -26,7 +26,7 @@ interface Place {
 /** A bus that delivers and records all messages. */
 class RecordingBus implements Bus<BusMessage> {
   readonly published: string[] = []
-  readonly #bus = memoryBus<BusMessage>({ failed: (cause) => assert.fail(String(cause)) })
+  readonly #bus = memoryBus<BusMessage>({ onError: (cause) => assert.fail(String(cause)) })
 
   start(resumed: () => void): Promise<void> {
     return this.#bus.start(resumed)

@@ -44,10 +44,10 @@ export class Watch {
       chat: await chats.get(chatId),
       threads: await chats.listThreads(chatId, [threadId]),
       summaries: await chats.listThreadSummaries(chatId, page),
-      timeoutsFrom: await chats.timeoutsFrom(chatId),
+      timeoutsFrom: await chats.getTimeoutsFrom(chatId),
       agents: await Promise.all(agentIds.map((id) => agents.get(id))),
       customers: await Promise.all(customerIds.map((id) => customers.get(id))),
-      chatCounts: await Promise.all(customerIds.map((id) => chats.countOfCustomer(id))),
+      chatCounts: await Promise.all(customerIds.map((id) => chats.countByCustomer(id))),
       configuration: await configuration.get(licenseId),
     }
   }

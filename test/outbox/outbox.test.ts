@@ -170,7 +170,7 @@ forEachStorage('what webhooks are sent', (kind) => {
 
   test('depends on the properties of the chat and its last thread at the commit', async () => {
     const { chatId, heads, send, close, due, caller } = await given()
-    heads.put(requireStored(await storage.read.chats.head(chatId)))
+    heads.put(requireStored(await storage.read.chats.getHead(chatId)))
     await storage.transaction(async (tx) => {
       const head = requireStored(await tx.chats.lock(chatId))
       await tx.chats.setProperties(chatId, withTerms(blue))

@@ -16,5 +16,5 @@ export function authorization(detail: string) {
 
 export const banned = { type: 'customer_banned', message: 'Customer is banned' }
 export const authentication = { type: 'authentication', message: 'Authentication error' }
-export const unknownChat = validation('payload.chat_id names no chat')
+export const unknownChat = validation('payload.chat_id does not match any chat')
 export const notCovered = authorization('no scope of the token covers this chat')

@@ -25,7 +25,7 @@ export class LoginWatch {
         return found
       },
       get: (hash) => read.tokens.get(hash),
-      listOfEntity: (...given) => read.tokens.listOfEntity(...given),
+      listByEntity: (...given) => read.tokens.listByEntity(...given),
       countExpired: (until, limit) => read.tokens.countExpired(until, limit),
     }
     const licenses: Storage['read']['licenses'] = {

@@ -40,7 +40,7 @@ export const chatOfVersion2: readonly string[] = [
  */
 export async function checkMigratedChat(storage: Storage): Promise<void> {
   const { chats } = storage.read
-  assert.deepEqual((await chats.head('chat'))?.thread.properties, properties)
+  assert.deepEqual((await chats.getHead('chat'))?.thread.properties, properties)
   const threads = await chats.listThreads('chat', ['first', 'second'])
   const sizes = await chats.measureThreads('chat', ['first', 'second'])
   assert.equal(threads.length, 2)

@@ -30,10 +30,10 @@ export async function checkMigratedDeliveries(storage: Storage): Promise<void> {
   )
   const [failed] = await outbox.listFailed(1, null, { before: null, limit: 10, maxBytes: 1_000_000 })
   assert.deepEqual([failed?.id, failed?.payload, failed?.attemptCount], ['c', payload, 12])
-  const before = await outbox.usage(1, { after: null, limit: 10 })
+  const before = await outbox.getUsage(1, { after: null, limit: 10 })
   assert.ok(before.waitingBytes > 2 * payload.length && before.failedBytes > payload.length)
-  await storage.transaction((tx) => tx.outbox.done(['a', 'b'], 'node'))
+  await storage.transaction((tx) => tx.outbox.complete(['a', 'b'], 'node'))
   await storage.transaction((tx) => tx.outbox.deleteOldestFailed(1, 10))
-  const usage = await outbox.usage(1, { after: null, limit: 10 })
+  const usage = await outbox.getUsage(1, { after: null, limit: 10 })
   assert.deepEqual(usage, { waitingBytes: 0, failedBytes: 0, after: null })
 }

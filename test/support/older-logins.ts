@@ -44,7 +44,7 @@ export async function checkMigratedLogins(storage: Storage): Promise<void> {
   assert.equal((await agents.get(composed))?.name, 'Zoe')
   assert.equal(await agents.getPasswordHash(composed), 'hash')
   assert.equal((await agents.listDevices(composed)).length, 1)
-  const head = await chats.head('chat')
+  const head = await chats.getHead('chat')
   assert.deepEqual([head?.members[0]?.id, head?.scopes.agents], [composed, [composed]])
   const { threads } = await archives.listThreads({
     ...{

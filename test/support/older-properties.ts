@@ -26,7 +26,7 @@ export async function checkMigratedProperties(storage: Storage): Promise<void> {
   const find = async (filters: readonly PropertyFilter[]) => {
     const query = { licenseId: 1, agentId: 'agent', reach: 'every', groups: [], includeActive: true } as const
     const piece = { after: null, limit: 1_000, maxBytes: 10_000_000, routing: 'any', order: 'asc' } as const
-    const { chats } = await storage.read.chats.listOfAgent({
+    const { chats } = await storage.read.chats.listForAgent({
       ...query,
       ...piece,
       filters: filters.map(toTermFilter),

@@ -52,7 +52,7 @@ export async function checkMigratedRouting(storage: Storage): Promise<void> {
     ['scoped', 1_500],
     ['alone', 2_000],
   ])
-  assert.equal((await reads.head('scoped'))?.thread.waitingSince, 1_500)
+  assert.equal((await reads.getHead('scoped'))?.thread.waitingSince, 1_500)
   const candidate = { id: 'bob', permission: 'normal', groups: [{ id: 7, priority: 'normal' }] } as const
   const withoutGroup = { ...candidate, groups: [] }
   const bounds = { membersPerChat: 50, usersPerThread: 500 }

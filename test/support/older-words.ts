@@ -73,7 +73,7 @@ export async function checkMigratedWords(storage: Storage): Promise<void> {
     threads.map(({ chatId }) => chatId),
     ['b'],
   )
-  const { chats: listed } = await chats.listOfAgent({
+  const { chats: listed } = await chats.listForAgent({
     ...{ licenseId: 1, agentId: 'agent', reach: 'every', groups: [], includeActive: true, after: null },
     ...{
       limit: 10,

@@ -41,7 +41,7 @@ export async function takeDeliveries(
     const claimed = await storage.transaction(async (tx) => {
       const held = await tx.outbox.claim({ now: inTheEnd, owner, leaseUntil: inTheEnd + 1, webhooks })
       const ids = held.map(({ id }) => id)
-      await tx.outbox.done(ids, owner)
+      await tx.outbox.complete(ids, owner)
       return held
     })
     if (claimed.length === 0) return deliveries

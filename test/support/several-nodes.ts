@@ -71,7 +71,7 @@ const setUps: Readonly<Record<BusKind, () => Promise<Setup>>> = {
 async function setUpRedis(kind: StorageKind): Promise<Setup> {
   const { gate, url: redis } = await gateToRedis()
   const prefix = randomUUID()
-  return { kind, gate, bus: () => ({ bus: redisBus<BusMessage>({ redis, prefix, failed }) }) }
+  return { kind, gate, bus: () => ({ bus: redisBus<BusMessage>({ redis, prefix, onError: failed }) }) }
 }
 
 async function setUpPostgresWithGate(): Promise<Setup> {

@@ -60,7 +60,7 @@ export class StorageValve {
       identify: pass((hash) => tokens.identify(hash)),
       identifyLogin: pass((hash) => tokens.identifyLogin(hash)),
       get: (hash) => tokens.get(hash),
-      listOfEntity: (...given) => tokens.listOfEntity(...given),
+      listByEntity: (...given) => tokens.listByEntity(...given),
       countExpired: (until, limit) => tokens.countExpired(until, limit),
     }
     return {
@@ -98,7 +98,7 @@ export class StorageValve {
         return this.#pass(() => archives.listThreads(query, cancellation))
       },
       listUnindexed: (since, limit) => archives.listUnindexed(since, limit),
-      indexedUntil: () => archives.indexedUntil(),
+      getIndexedUntil: () => archives.getIndexedUntil(),
       listOutdated: (limit) => archives.listOutdated(limit),
       countOutdated: () => archives.countOutdated(),
     }

@@ -92,13 +92,13 @@ const readings: readonly Reading[] = [
   [/ (is not allowed on|is not a filter of|must be empty for|is for properties of) /, 'not_allowed'],
   [/ names a chat without an active thread$/, 'not_active'],
   [/ is not the active thread$/, 'not_active'],
-  [/ (names no |is not a page of|is not a configured |is not one that )/, 'not_found'],
-  [/ (names a group|is there) twice$/, 'duplicate'],
+  [/ (does not match any |is not a page of|is not a configured |is not one that )/, 'not_found'],
+  [/ (contains a group|is there) twice$/, 'duplicate'],
   [/ is after date_to$/, 'wrong_order'],
   [/ must not be above /, 'wrong_order'],
   [/ must not be assigned when /, 'conflicts_with'],
   [/ must stay /, 'cannot_change'],
-  [/ is a namespace that every license has$/, 'reserved'],
+  [/ is a reserved namespace$/, 'reserved'],
 ]
 
 /** Returns the data of the validation error whose text is `detail`. */

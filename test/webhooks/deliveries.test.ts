@@ -161,7 +161,7 @@ forEachStorage('deliveries of webhooks', (kind) => {
     assert.equal(destination.requests.length, 1)
     await webhooks().enable(webhookId)
     assert.equal(await disabled(), null)
-    await assert.rejects(webhooks().enable(webhookId), /names no disabled webhook/)
+    await assert.rejects(webhooks().enable(webhookId), /does not match any disabled webhook/)
     destination.respond = (_, response) => response.writeHead(200).end()
     await stored.add(webhookId, [chatId])
     advance(lookMs)
@@ -213,10 +213,10 @@ forEachStorage('deliveries of webhooks', (kind) => {
     )
     assert.equal(destination.requests.length, 12)
     destination.respond = (_, response) => response.writeHead(200).end()
-    await assert.rejects(webhooks().retryDelivery('unknown'), /names no delivery/)
+    await assert.rejects(webhooks().retryDelivery('unknown'), /does not match any delivery/)
     await webhooks().retryDelivery(deliveryId)
     await waitForRequests(destination, 13)
-    await assert.rejects(webhooks().retryDelivery(deliveryId), /names no delivery/)
+    await assert.rejects(webhooks().retryDelivery(deliveryId), /does not match any delivery/)
     assert.deepEqual((await webhooks().listFailedDeliveries({ licenseId })).items, [])
   })
 
@@ -288,7 +288,7 @@ forEachStorage('deliveries of webhooks', (kind) => {
       nextPageId: null,
     })
     assert.equal((await webhooks().list({ licenseId, clientId: world.clientId })).items.length, 1)
-    await assert.rejects(webhooks().listAttempts({ webhookId: 'unknown' }), /names no webhook/)
+    await assert.rejects(webhooks().listAttempts({ webhookId: 'unknown' }), /does not match any webhook/)
     await assert.rejects(
       webhooks().listFailedDeliveries({ licenseId, pageId: 'x' }),
       /is not a page of this list/,

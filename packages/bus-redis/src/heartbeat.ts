@@ -10,20 +10,23 @@ const timeoutMs = 5_000
 export class Heartbeat {
   readonly #ownId = randomUUID()
   readonly #publish: (beat: string) => Promise<void>
-  readonly #failed: (cause: unknown) => void
+  readonly #onError: (cause: unknown) => void
   readonly #waiting = new Map<string, () => void>()
   #lastBeat = 0
   #timer: NodeJS.Timeout | undefined
 
-  constructor(publish: (beat: string) => Promise<void>, failed: (cause: unknown) => void) {
+  constructor(publish: (beat: string) => Promise<void>, onError: (cause: unknown) => void) {
     this.#publish = publish
-    this.#failed = failed
+    this.#onError = onError
   }
 
   /** Starts the heartbeat. Resolves when the first beat has come back. */
   async begin(): Promise<void> {
     await this.beat()
-    this.#timer = setInterval(() => void this.beat().catch((cause: unknown) => this.#failed(cause)), periodMs)
+    this.#timer = setInterval(
+      () => void this.beat().catch((cause: unknown) => this.#onError(cause)),
+      periodMs,
+    )
     this.#timer.unref()
   }
 

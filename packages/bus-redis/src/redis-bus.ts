@@ -27,7 +27,7 @@ export interface RedisBusOptions {
    */
   readonly waitingBytes?: number
   /** Called with the error when a received message cannot be read. Default: emits a process warning. */
-  readonly failed?: (cause: unknown) => void
+  readonly onError?: (cause: unknown) => void
 }
 
 const mebibyte = 1_048_576
@@ -38,9 +38,9 @@ const mebibyte = 1_048_576
  */
 export function redisBus<Message>(options: RedisBusOptions): Bus<Message> {
   const { redis, prefix = 'parley', sharded = true, waitingBytes = 16 * mebibyte } = checked(options)
-  const { failed = (cause: unknown) => process.emitWarning(String(cause), 'ParleyBusWarning') } = options
+  const { onError = (cause: unknown) => process.emitWarning(String(cause), 'ParleyBusWarning') } = options
   const connect = connectRedis({ servers: serversOf(redis), prefix, mayShard: sharded })
-  return linkedBus<Message>({ connect, clock: systemClock, failed, waitingBytes })
+  return linkedBus<Message>({ connect, clock: systemClock, onError, waitingBytes })
 }
 
 function serversOf(redis: RedisBusOptions['redis']): readonly RedisServer[] {

@@ -134,12 +134,12 @@ class RedisLink implements BusLink {
     }
   }
 
-  isHeard(): boolean {
+  hasListeners(): boolean {
     return true
   }
 
-  async send({ messages, tellsLoss }: OutgoingBatch): Promise<void> {
-    const control = tellsLoss
+  async send({ messages, reportsLoss }: OutgoingBatch): Promise<void> {
+    const control = reportsLoss
       ? [{ channel: this.#channels.control, text: this.#channels.controlPayload(loss) }]
       : []
     await this.#publish([...control, ...this.#channels.pack(messages)])
@@ -182,16 +182,16 @@ class RedisLink implements BusLink {
   #receive(sent: ChannelMessage): void {
     if (this.#hasEnded) return
     if (sent.channel !== this.#channels.control) {
-      for (const message of this.#channels.unpack(sent)) this.#events.heard(message)
+      for (const message of this.#channels.unpack(sent)) this.#events.onMessage(message)
     } else if (!this.#heartbeat.receive(sent.text) && this.#channels.isControlOfAnother(sent.text, loss)) {
-      this.#events.lost()
+      this.#events.onLoss()
     }
   }
 
   #break(cause: unknown): void {
     if (this.#hasEnded) return
     this.#end()
-    this.#events.broken(cause)
+    this.#events.onDisconnect(cause)
   }
 
   #end(): void {

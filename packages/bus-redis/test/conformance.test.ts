@@ -9,7 +9,7 @@ for (const sharded of [true, false]) {
     const factory = async () => {
       const { gate, url } = await gateToRedis()
       const options = { redis: url, prefix: randomUUID(), sharded }
-      const another = () => redisBus<unknown>({ ...options, failed: () => {} })
+      const another = () => redisBus<unknown>({ ...options, onError: () => {} })
       const outage = { begin: () => gate.shut(), end: () => gate.open() }
       return { bus: another(), another, outage, cleanup: () => gate.shut() }
     }

@@ -113,7 +113,7 @@ describe('buses on one Redis', { skip: noRedis }, () => {
   test('report received messages that are not JSON, and continue', async () => {
     const failures: unknown[] = []
     const [redis, prefix] = [requireRedisUrl(), randomUUID()]
-    const bus = redisBus({ redis, prefix, failed: (cause) => failures.push(cause) })
+    const bus = redisBus({ redis, prefix, onError: (cause) => failures.push(cause) })
     const stranger = new Redis(redis)
     const heard: unknown[] = []
     await bus.start(nothing)

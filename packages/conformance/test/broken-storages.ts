@@ -173,11 +173,11 @@ export const brokenStorages: readonly BrokenStorage[] = [
     breaks: (sound) =>
       altered(sound, {
         read: (reads) => {
-          const listOfCustomer: typeof reads.chats.listOfCustomer = async (...asked) => {
-            const listed = await reads.chats.listOfCustomer(...asked)
+          const listByCustomer: typeof reads.chats.listByCustomer = async (...asked) => {
+            const listed = await reads.chats.listByCustomer(...asked)
             return { ...listed, chats: listed.chats.toReversed() }
           }
-          return { ...reads, chats: { ...reads.chats, listOfCustomer } }
+          return { ...reads, chats: { ...reads.chats, listByCustomer } }
         },
       }),
   },
@@ -235,8 +235,8 @@ export const brokenStorages: readonly BrokenStorage[] = [
     breaks: (sound) =>
       altered(sound, {
         read: (reads) => {
-          const list: typeof reads.facts.list = (stretch) =>
-            reads.facts.list({ ...stretch, after: stretch.after + 1 })
+          const list: typeof reads.facts.list = (range) =>
+            reads.facts.list({ ...range, after: range.after + 1 })
           return { ...reads, facts: { ...reads.facts, list } }
         },
       }),

@@ -10,7 +10,7 @@ const supports = { separateNodes: true, outages: true }
 async function fixture(made: (sound: Bus<unknown>) => Bus<unknown>): Promise<BusFixture> {
   const hub = new Hub()
   const { connect } = hub
-  const options = { connect, clock: systemClock, failed: () => undefined, waitingBytes: 16_777_216 }
+  const options = { connect, clock: systemClock, onError: () => undefined, waitingBytes: 16_777_216 }
   const sound: Bus<unknown>[] = []
   const another = () => {
     const bus = linkedBus<unknown>(options)

@@ -33,7 +33,7 @@ class HubLink implements BusLink {
     this.#all = all
   }
 
-  isHeard(): boolean {
+  hasListeners(): boolean {
     return true
   }
 
@@ -60,11 +60,12 @@ class HubLink implements BusLink {
   }
 
   break(): void {
-    if (this.#all.delete(this)) this.#events.broken(new Error('the hub is away'))
+    if (this.#all.delete(this)) this.#events.onDisconnect(new Error('the hub is away'))
   }
 
-  #hear({ messages, tellsLoss }: OutgoingBatch): void {
-    if (tellsLoss) this.#events.lost()
-    for (const message of messages) if (this.#licenseIds.has(message.licenseId)) this.#events.heard(message)
+  #hear({ messages, reportsLoss }: OutgoingBatch): void {
+    if (reportsLoss) this.#events.onLoss()
+    for (const message of messages)
+      if (this.#licenseIds.has(message.licenseId)) this.#events.onMessage(message)
   }
 }

@@ -20,7 +20,7 @@ export const validationRules = {
   too_deep: 'The value is nested deeper than `limit` levels.',
   not_allowed: 'The field, the value or the action is not allowed here, or not for this caller.',
   unsupported: 'The server does not take requests of this kind at this address.',
-  not_found: 'The value names nothing that exists, or nothing that the caller may see.',
+  not_found: 'The value matches nothing that exists, or nothing that the caller may see.',
   duplicate: 'The same thing is given twice in one request.',
   already_exists: 'Something else already has this value.',
   conflicts_with: 'The field cannot be used together with another field of the request.',

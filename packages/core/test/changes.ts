@@ -18,7 +18,7 @@ interface Configured {
   /** Configuration of every license when the caller passes none. */
   readonly configured?: Configuration
   /** Number of changes of a chat that are stored. Default: 0. */
-  readonly keptCount?: number
+  readonly changesPerChat?: number
   /** Creates ids of deliveries. */
   readonly newId?: () => string
 }
@@ -27,7 +27,7 @@ interface Configured {
 export function changesOn(
   storage: Storage,
   clock = new VirtualClock(0),
-  { configured = configuration(), newId = numberedIds(), keptCount = 0 }: Configured = {},
+  { configured = configuration(), newId = numberedIds(), changesPerChat = 0 }: Configured = {},
 ) {
   const batches: FactBatch[] = []
   // Tests that script no reads share this one.
@@ -70,7 +70,7 @@ export function changesOn(
     facts,
     outbox,
     noteDeliveries,
-    keptCount,
+    changesPerChat,
     hasOtherNodes,
   })
   return {

@@ -29,7 +29,7 @@ export const archiveReads = (run: Run): ArchiveReads => ({
       })
       return unindexed.slice(0, limit).map(({ head }) => head.id)
     }),
-  indexedUntil: () => run(({ progress }) => progress.get(indexing)?.indexedUntil ?? 0),
+  getIndexedUntil: () => run(({ progress }) => progress.get(indexing)?.indexedUntil ?? 0),
   // Data in memory was never indexed by an earlier release.
   listOutdated: () => run(() => []),
   countOutdated: () => run(() => 0),

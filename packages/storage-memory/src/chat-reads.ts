@@ -17,20 +17,20 @@ import type { Run, Tables } from './tables.js'
 import { listThreads, measureThreads, orderOf, summaryOfThread, threadsBefore } from './threads.js'
 
 export const chatReads = (run: Run): ChatReads => ({
-  head: (chatId) => run(({ chats }) => chats.get(chatId)?.head),
+  getHead: (chatId) => run(({ chats }) => chats.get(chatId)?.head),
   get: (chatId) =>
     run((tables) => {
       const chat = tables.chats.get(chatId)
       return chat && chatValue(tables, chat)
     }),
-  listOfCustomer: (customerId, { offset, ...piece }) =>
+  listByCustomer: (customerId, { offset, ...piece }) =>
     run((tables) => {
       const chats = chatsOf(tables, customerId)
       return Object.assign(listPiece(tables, chats, { ...piece, offset, sortKeyOf: sharedKeyOf }), {
         total: chats.length,
       })
     }),
-  listOfAgent: (query) =>
+  listForAgent: (query) =>
     run((tables) => {
       const chats = tables.chats.rows(
         (chat) =>
@@ -41,17 +41,17 @@ export const chatReads = (run: Run): ChatReads => ({
         sortKeyOf: query.order === 'waiting' ? queueKeyOf : sortKeyOf,
       })
     }),
-  listActiveOfCustomer: (customerId, limit) =>
+  listActiveByCustomer: (customerId, limit) =>
     run((tables) => {
       const active = chatsOf(tables, customerId).filter(({ head }) => head.thread.isActive)
       const listed = reversed(active, sortKeyOf).slice(0, limit)
       return listed.map(({ head, lastSeen }) => ({ head, lastSeenAt: lastSeen.get(customerId) ?? null }))
     }),
-  threadProperties: (chatId, threadId) =>
+  getThreadProperties: (chatId, threadId) =>
     run(
       (tables) => threadsOf(tables, chatId).find(({ thread }) => thread.id === threadId)?.thread.properties,
     ),
-  countOfCustomer: (customerId) => run((tables) => chatsOf(tables, customerId).length),
+  countByCustomer: (customerId) => run((tables) => chatsOf(tables, customerId).length),
   countThreadUsers: (chatId) => run((tables) => threadsOf(tables, chatId).at(-1)?.thread.userIds.length ?? 0),
   measureThreads: (chatId, threadIds) => run((tables) => measureThreads(tables, chatId, threadIds)),
   listThreads: (chatId, threadIds) => listThreads(run, chatId, threadIds),
@@ -62,8 +62,8 @@ export const chatReads = (run: Run): ChatReads => ({
     }),
   listThreadOrders: (chatId, { before, limit }) =>
     run((tables) => threadsBefore(tables, chatId, before).slice(0, limit).map(orderOf)),
-  richMessage: (chatId, eventId) => run((tables) => richMessage(tables, chatId, eventId)),
-  timeoutsFrom: (chatId) => run((tables) => threadsOf(tables, chatId).at(-1)?.timeoutsFrom),
+  getRichMessage: (chatId, eventId) => run((tables) => richMessage(tables, chatId, eventId)),
+  getTimeoutsFrom: (chatId) => run((tables) => threadsOf(tables, chatId).at(-1)?.timeoutsFrom),
 })
 
 type SortKeyOf = (chat: ChatRow) => SortKey

@@ -7,9 +7,9 @@ export const codeReads = (run: Run): CodeReads => ({
 
 export const codeWrites = (run: Run): CodeWrites => ({
   insert: (code) => run(({ codes }) => void codes.insert(code.hash, code)),
-  take: (hash, clientId) =>
+  consume: (hash, clientId) =>
     run(({ codes }) => (codes.get(hash)?.clientId === clientId ? codes.delete(hash) : undefined)),
-  deleteOfAgent: (agentId) =>
+  deleteByAgent: (agentId) =>
     run(({ codes }) => codes.deleteWhere((code) => code.agentId === agentId).length),
   deleteExpired: (until, limit) => run(({ codes }) => codes.deleteUntil(until, limit)),
   ...codeReads(run),

@@ -14,7 +14,7 @@ import type { Run, Tables } from './tables.js'
 export const configurationReads = (run: Run): ConfigurationReads => ({
   get: (licenseId) => run((tables) => configurationOf(tables, licenseId)),
   listProperties: (licenseId) => run((tables) => configurationOf(tables, licenseId)?.properties ?? []),
-  usage: (licenseId) => run((tables) => usageOf(tables, licenseId)),
+  getUsage: (licenseId) => run((tables) => usageOf(tables, licenseId)),
 })
 
 export const configurationWrites = (run: Run): ConfigurationWrites => ({

@@ -13,7 +13,7 @@ import { sorted } from './order.js'
 import type { Run, Tables } from './tables.js'
 
 export const factReads = (run: Run): FactReads => ({
-  sequencedChats: (chatIds) =>
+  listSequencedChats: (chatIds) =>
     run(({ chats }) =>
       [...new Set(chatIds)].flatMap((chatId) => {
         const chat = chats.get(chatId)
@@ -27,17 +27,17 @@ export const factReads = (run: Run): FactReads => ({
 })
 
 export const factWrites = (run: Run): FactWrites => ({
-  keep: (kept, maxCount) =>
+  insert: (facts, maxCount) =>
     run((tables) => {
-      for (const one of kept) keep(tables, one, maxCount)
+      for (const one of facts) insert(tables, one, maxCount)
     }),
   deleteUntil: (at, limit) => run(({ facts }) => facts.deleteUntil(at, limit)),
   ...factReads(run),
 })
 
-function keep({ facts }: Tables, kept: StoredFacts, maxCount: number): void {
-  const { chatId, sequence } = kept
-  facts.insert(factKey(kept), kept)
+function insert({ facts }: Tables, stored: StoredFacts, maxCount: number): void {
+  const { chatId, sequence } = stored
+  facts.insert(factKey(stored), stored)
   facts.deleteWhere((one) => one.chatId === chatId && one.sequence <= sequence - maxCount)
 }
 
@@ -48,7 +48,7 @@ function listFacts({ facts }: Tables, range: SequenceRange) {
   const isWithin = (one: StoredFacts) =>
     one.chatId === chatId && one.sequence > after && one.sequence <= until
   const newestFirst = sorted(facts.rows(isWithin), ({ sequence }) => [-sequence, ''])
-  const fitting = within(range.maxBytes, newestFirst, (kept) => Buffer.byteLength(kept.facts))
+  const fitting = within(range.maxBytes, newestFirst, ({ facts: text }) => Buffer.byteLength(text))
   return fitting.map(({ sequence, at, facts: text }) => ({ sequence, at, facts: text }))
 }
 

@@ -36,7 +36,7 @@ export const outboxReads = (run: Run): OutboxReads => ({
         return [Object.assign(failed, { payload })]
       })
     }),
-  usage: (licenseId, page) => run((tables) => usageOf(tables, licenseId, page)),
+  getUsage: (licenseId, page) => run((tables) => usageOf(tables, licenseId, page)),
   countWaiting: (licenseId, max) =>
     run(({ deliveries }) => {
       const counts = new Map<string, number>()
@@ -62,14 +62,14 @@ export const outboxWrites = (run: Run): OutboxWrites => ({
         return Object.assign(delivery, { payload: payloadOf(tables, payloadId) })
       })
     }),
-  done: (ids, owner) =>
+  complete: (ids, owner) =>
     run((tables) => {
       for (const id of ids) {
         if (tables.deliveries.get(id)?.owner === owner) tables.deliveries.delete(id)
       }
       removeUnused(tables)
     }),
-  failed: (id, owner, { at, nextAt, reason }) =>
+  recordFailure: (id, owner, { at, nextAt, reason }) =>
     run(({ deliveries, failedDeliveries }) => {
       const row = deliveries.get(id)
       if (row?.owner !== owner) return false
@@ -93,7 +93,7 @@ export const outboxWrites = (run: Run): OutboxWrites => ({
       }
       return oldest.length
     }),
-  removeOf: (webhookId, limit) =>
+  deleteByWebhook: (webhookId, limit) =>
     run((tables) => {
       const { deliveries } = tables
       const removed = deliveries.rows(({ delivery }) => delivery.webhookId === webhookId).slice(0, limit)

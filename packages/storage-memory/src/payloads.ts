@@ -30,7 +30,7 @@ export function removeUnused(tables: Tables): number {
 export function usageOf(
   tables: Tables,
   licenseId: number,
-  { after, limit }: Parameters<OutboxReads['usage']>[1],
+  { after, limit }: Parameters<OutboxReads['getUsage']>[1],
 ): OutboxUsage {
   const { waiting, failed } = references(tables)
   const ofLicense = tables.deliveryPayloads.rows(

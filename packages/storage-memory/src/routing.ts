@@ -49,7 +49,7 @@ export const routingReads = (run: Run): RoutingReads => ({
       const behind = queueOf(tables, licenseId).filter((thread) => isBehind(thread, after))
       return behind.slice(0, limit)
     }),
-  queueStatus: (licenseId, position, limit) =>
+  getQueueStatus: (licenseId, position, limit) =>
     run((tables) => {
       const ahead = queueOf(tables, licenseId).filter(
         (thread) => compare(sortKeyOf(thread), sortKeyOf(position)) < 0,
@@ -63,16 +63,16 @@ export const routingReads = (run: Run): RoutingReads => ({
       )
       return ahead.slice(0, limit).map(({ waitingSince, chatId }) => ({ waitingSince, chatId }))
     }),
-  queueFront: (licenseId, limit) =>
+  getQueueFront: (licenseId, limit) =>
     run((tables) => {
-      const places = queueOf(tables, licenseId)
+      const positions = queueOf(tables, licenseId)
         .slice(0, limit)
         .map(({ waitingSince, chatId }) => {
           const { members } = chatOf(tables, chatId).head
           const customerId = members.find(({ kind }) => kind === 'customer')?.id ?? null
           return { waitingSince, chatId, customerId }
         })
-      return { places, isAccepting: places.length > 0 && isAccepting(tables, licenseId) }
+      return { positions, isAccepting: positions.length > 0 && isAccepting(tables, licenseId) }
     }),
   listTimed: (until, { after, limit }) =>
     run((tables) => {

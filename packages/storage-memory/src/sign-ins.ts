@@ -9,7 +9,7 @@ export const signInReads = (run: Run): SignInReads => ({
 export const signInWrites = (run: Run): SignInWrites => ({
   insert: (signIn) => run(({ signIns }) => void signIns.insert(signIn.hash, signIn)),
   delete: (hash) => run(({ signIns }) => void signIns.delete(hash)),
-  deleteOfAgent: (agentId) =>
+  deleteByAgent: (agentId) =>
     run(({ signIns }) => signIns.deleteWhere((one) => one.agentId === agentId).length),
   deleteExpired: (until, limit) => run(({ signIns }) => signIns.deleteUntil(until, limit)),
   ...signInReads(run),

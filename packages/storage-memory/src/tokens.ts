@@ -16,7 +16,7 @@ export const tokenReads = (run: Run): TokenReads => ({
   identify: (hash) => run((tables) => identify(tables, hash)),
   identifyLogin: (hash) => run((tables) => identifyLogin(tables, hash)),
   get: (hash) => run(({ tokens }) => tokens.get(hash)),
-  listOfEntity: (entityId, limit, after) =>
+  listByEntity: (entityId, limit, after) =>
     run(({ tokens }) => {
       const follows = (one: Token) => after === undefined || compare(sortKeyOf(one), sortKeyOf(after)) < 0
       const following = tokens.rows((token) => token.entityId === entityId && follows(token))
@@ -31,11 +31,11 @@ export const tokenWrites = (run: Run): TokenWrites => ({
       for (const token of added) tokens.insert(token.hash, token)
     }),
   revoke: (hash) => run((tables) => revokeFamilies(tables, (token) => token.hash === hash)),
-  revokeOfCode: (codeHash, clientId) =>
+  revokeByCode: (codeHash, clientId) =>
     run((tables) =>
       revokeFamilies(tables, (token) => token.codeHash === codeHash && token.clientId === clientId),
     ),
-  revokeOfEntity: (entityId) =>
+  revokeByEntity: (entityId) =>
     run((tables) => revokeFamilies(tables, (token) => token.entityId === entityId)),
   revokeSurplus: (clientId, agentId, keepCount) =>
     run((tables) => {

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { PostgresClient, PostgresPool } from './postgres-client.js'
 
 /** Time that a call waits for a busy connection before another one is opened, in milliseconds. */
-const patienceMs = 5
+const growDelayMs = 5
 /** Maximum time that a call waits for a connection, in milliseconds. */
 const waitingMs = 5_000
 
@@ -78,7 +78,7 @@ export class GrowingPool implements PostgresPool {
         resolve()
       }
       this.#waiting.push({ since: performance.now(), enter, giveUp: reject })
-      this.#timer ??= setInterval(() => this.#grow(), patienceMs)
+      this.#timer ??= setInterval(() => this.#grow(), growDelayMs)
     })
   }
 
@@ -95,7 +95,7 @@ export class GrowingPool implements PostgresPool {
       this.#waiting.shift()?.giveUp(new Error(noConnection))
     }
     const first = this.#waiting[0]
-    if (first !== undefined && now - first.since >= patienceMs && this.#takenCount < this.#maxCount) {
+    if (first !== undefined && now - first.since >= growDelayMs && this.#takenCount < this.#maxCount) {
       this.#waiting.shift()?.enter()
     }
     if (this.#waiting.length === 0) this.#rest()

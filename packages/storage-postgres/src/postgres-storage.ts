@@ -116,11 +116,11 @@ class PostgresStorage implements Storage {
     return this.#track(({ queue, gate }) => gate.runUrgent(() => queue.add(commands, cancellation)))
   }
 
-  createBus<Message>(failed: (cause: unknown) => void): Bus<Message> {
+  createBus<Message>(onError: (cause: unknown) => void): Bus<Message> {
     requireBusConnection(this.#options)
     this.#hasBus = true
     const connect = connectNotify(() => openBusPool(this.#options))
-    return linkedBus<Message>({ connect, clock: systemClock, failed, waitingBytes })
+    return linkedBus<Message>({ connect, clock: systemClock, onError, waitingBytes })
   }
 
   async ping(): Promise<number> {

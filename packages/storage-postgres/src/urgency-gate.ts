@@ -1,8 +1,8 @@
-/** Maximum time that patient work waits for urgent work, in milliseconds. */
-const patienceMs = 20
+/** Maximum time that deferrable work waits for urgent work, in milliseconds. */
+const maxDelayMs = 20
 
 /**
- * Delays patient work until no urgent work is running, or until the maximum wait is over. Waiting groups more of it
+ * Delays deferrable work until no urgent work is running, or until the maximum wait is over. Waiting groups more of it
  * into one transaction, because each transaction takes server time from urgent work.
  */
 export class UrgencyGate {
@@ -22,12 +22,12 @@ export class UrgencyGate {
     }
   }
 
-  /** Resolves when patient work may begin. */
+  /** Resolves when deferrable work may begin. */
   async waitForTurn(): Promise<void> {
     if (this.#isOver || this.#othersCount === 0) return
     await new Promise<void>((resolve) => {
       this.#waiting.push(resolve)
-      this.#timer ??= setTimeout(() => this.#release(), patienceMs)
+      this.#timer ??= setTimeout(() => this.#release(), maxDelayMs)
     })
   }
 

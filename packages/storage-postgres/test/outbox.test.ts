@@ -45,7 +45,7 @@ test('claim parks no delivery behind one that another transaction is about to re
     await add(storage, 'a')
     assert.deepEqual(await claim(storage), ['a'])
     await storage.transaction(async (tx) => {
-      await tx.outbox.done(['a'], 'node')
+      await tx.outbox.complete(['a'], 'node')
       await add(storage, 'b')
       assert.deepEqual(await claim(storage), [])
     })
@@ -69,7 +69,7 @@ test('removing a delivery waits for a claim that is parking another behind it', 
         }),
         [],
       )
-      removals.push(storage.transaction((other) => other.outbox.done(['a'], 'node')))
+      removals.push(storage.transaction((other) => other.outbox.complete(['a'], 'node')))
       await storage.ping()
     })
     await Promise.all(removals)
@@ -94,7 +94,7 @@ test('claim skips deliveries that other transactions have locked, without waitin
       assert.deepEqual(await claim(storage), [])
     })
     assert.deepEqual(await claim(storage), [])
-    await storage.transaction((tx) => tx.outbox.done(['a'], 'other'))
+    await storage.transaction((tx) => tx.outbox.complete(['a'], 'other'))
     assert.deepEqual(await claim(storage), ['behind a'])
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { UrgencyGate } from '../src/urgency-gate.js'
 
-/** More than the maximum wait of patient work, in milliseconds. */
+/** More than the maximum wait of deferrable work, in milliseconds. */
 const enoughMs = 5_000
 
 function endless(): Promise<void> {
@@ -29,11 +29,11 @@ async function isAtOnce(turn: Promise<void>): Promise<boolean> {
   return hasCome
 }
 
-test('patient work starts immediately when no urgent work is running', async () => {
+test('deferrable work starts immediately when no urgent work is running', async () => {
   assert.equal(await isAtOnce(new UrgencyGate().waitForTurn()), true)
 })
 
-test('patient work starts after the maximum wait, even if urgent work is still running', async () => {
+test('deferrable work starts after the maximum wait, even if urgent work is still running', async () => {
   const gate = new UrgencyGate()
   void gate.runUrgent(endless)
   const turn = gate.waitForTurn()
@@ -41,7 +41,7 @@ test('patient work starts after the maximum wait, even if urgent work is still r
   assert.equal(await isSoon(turn), true)
 })
 
-test('patient work starts when urgent work has ended, with or without an error', async () => {
+test('deferrable work starts when urgent work has ended, with or without an error', async () => {
   const gate = new UrgencyGate()
   let fail = () => {}
   const failing = gate.runUrgent(
@@ -58,7 +58,7 @@ test('patient work starts when urgent work has ended, with or without an error',
   for (const turn of turns) assert.equal(await isAtOnce(turn), true)
 })
 
-test('patient work starts immediately after end', async () => {
+test('deferrable work starts immediately after end', async () => {
   const gate = new UrgencyGate()
   void gate.runUrgent(endless)
   const turn = gate.waitForTurn()

@@ -37,22 +37,22 @@ export interface AgentList extends Pick<AgentChatsQuery, 'reach' | 'routing' | '
 }
 
 /** Returns a function that compiles each list statement on first use. There are more than most hosts ever need. */
-export function listsOfAgent(dialect: SqlDialect): (list: AgentList) => Statement<AgentListParams> {
+export function listsForAgent(dialect: SqlDialect): (list: AgentList) => Statement<AgentListParams> {
   const lists = new Map<string, Statement<AgentListParams>>()
   return (list) => {
     const name = nameOf(list)
-    const known = lists.get(name) ?? listOfAgent(dialect, name, list)
+    const known = lists.get(name) ?? listForAgent(dialect, name, list)
     lists.set(name, known)
     return known
   }
 }
 
 function nameOf({ reach, order, routing, from, isFiltered, isLong }: AgentList): string {
-  const parts = ['chats.listOfAgent', reach, order, routing, from]
+  const parts = ['chats.listForAgent', reach, order, routing, from]
   return [...parts, ...(isFiltered ? ['filtered'] : []), ...(isLong ? ['long'] : [])].join('.')
 }
 
-function listOfAgent(dialect: SqlDialect, name: string, list: AgentList): Statement<AgentListParams> {
+function listForAgent(dialect: SqlDialect, name: string, list: AgentList): Statement<AgentListParams> {
   const sort = listSorts[list.order]
   const listed = statement<AgentListParams>(dialect, name, (db, param) => {
     const isListed = sql<SqlBool>`(cast(${param('include_active')} as boolean) or not chats.thread_is_active)`

@@ -66,7 +66,7 @@ export class AgentListReads {
     const read = async (selected: AgentList, range: Range) =>
       listedChats(
         await this.#db.all(
-          this.#statements.listOfAgent(selected),
+          this.#statements.listForAgent(selected),
           { ...params, ...range },
           { licenseId, cancellation: undefined },
         ),

@@ -79,8 +79,8 @@ export class SqlArchives implements ArchiveWrites {
     return found.map((row) => text(row, 'chat_id'))
   }
 
-  async indexedUntil(): Promise<number> {
-    const row = await first(this.#db, this.#statements.indexedUntil, {})
+  async getIndexedUntil(): Promise<number> {
+    const row = await first(this.#db, this.#statements.getIndexedUntil, {})
     return row === undefined ? 0 : integer(row, 'indexed_until')
   }
 

@@ -96,8 +96,8 @@ export function countOfUser(db: Kysely<Tables>, param: Param<{ user_id: string }
  * Returns the statement that lists the chats of a customer. The count stands before a left join, so that it is returned
  * even for a page past the end.
  */
-export function listOfCustomer(dialect: SqlDialect) {
-  return statement<CustomerListParams>(dialect, 'chats.listOfCustomer', (db, param) =>
+export function listByCustomer(dialect: SqlDialect) {
+  return statement<CustomerListParams>(dialect, 'chats.listByCustomer', (db, param) =>
     db
       .selectFrom(countOfUser(db, param).as('counted'))
       .leftJoin(pieceOf(dialect, db, pageOfUser(db, param), param, ofCustomer).as('piece'), (join) =>

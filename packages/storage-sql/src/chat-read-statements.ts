@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
-import { endOfRange, listsOfAgent } from './agent-chat-lists.js'
+import { endOfRange, listsForAgent } from './agent-chat-lists.js'
 import { sourceCounts } from './agent-chat-sources.js'
 import { countTerms } from './chat-filters.js'
-import { countOfUser, listOfCustomer } from './chat-lists.js'
+import { countOfUser, listByCustomer } from './chat-lists.js'
 import { chatSelection, headSelection, selectUsers } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
 import { endOfQueueRange } from './queue-ranges.js'
@@ -16,7 +16,7 @@ export function chatReadStatements(dialect: SqlDialect) {
     ...listsOfCustomer(dialect),
     ...threadStatements(dialect),
     ...richMessageReads(dialect),
-    listOfAgent: listsOfAgent(dialect),
+    listForAgent: listsForAgent(dialect),
     countTerms: countTerms(dialect),
     countSource: sourceCounts(dialect),
     endOfQueueRange: endOfQueueRange(dialect),
@@ -35,13 +35,13 @@ export function chatReadStatements(dialect: SqlDialect) {
 
 function oneChat(dialect: SqlDialect) {
   return {
-    head: statement<{ id: string }>(dialect, 'chats.head', (db, param) =>
+    getHead: statement<{ id: string }>(dialect, 'chats.getHead', (db, param) =>
       db.selectFrom('chats').select(headSelection).where('id', '=', param('id')),
     ),
     get: statement<{ id: string }>(dialect, 'chats.get', (db, param) =>
       db.selectFrom('chats').select(chatSelection).select(selectUsers(dialect)).where('id', '=', param('id')),
     ),
-    timeoutsFrom: statement<{ id: string }>(dialect, 'chats.timeoutsFrom', (db, param) =>
+    getTimeoutsFrom: statement<{ id: string }>(dialect, 'chats.getTimeoutsFrom', (db, param) =>
       db.selectFrom('chats').select('timeouts_from').where('id', '=', param('id')),
     ),
   }
@@ -49,10 +49,10 @@ function oneChat(dialect: SqlDialect) {
 
 function listsOfCustomer(dialect: SqlDialect) {
   return {
-    listOfCustomer: listOfCustomer(dialect),
-    listActiveOfCustomer: statement<{ user_id: string; limit: number }>(
+    listByCustomer: listByCustomer(dialect),
+    listActiveByCustomer: statement<{ user_id: string; limit: number }>(
       dialect,
-      'chats.listActiveOfCustomer',
+      'chats.listActiveByCustomer',
       (db, param) =>
         db
           .selectFrom('chats')
@@ -70,6 +70,6 @@ function listsOfCustomer(dialect: SqlDialect) {
           .orderBy('chats.id', 'desc')
           .limit(rowCount(param('limit'))),
     ),
-    countOfCustomer: statement<{ user_id: string }>(dialect, 'chats.countOfCustomer', countOfUser),
+    countByCustomer: statement<{ user_id: string }>(dialect, 'chats.countByCustomer', countOfUser),
   }
 }

@@ -47,8 +47,8 @@ export class SqlChatReads implements ChatReads {
     this.#agentLists = new AgentListReads(db, statements)
   }
 
-  async head(chatId: string): Promise<ChatHead | undefined> {
-    const row = await first(this.#db, this.#statements.head, { id: chatId })
+  async getHead(chatId: string): Promise<ChatHead | undefined> {
+    const row = await first(this.#db, this.#statements.getHead, { id: chatId })
     return row && decodeHead(row)
   }
 
@@ -57,32 +57,32 @@ export class SqlChatReads implements ChatReads {
     return row && decodeChat(row)
   }
 
-  async listOfCustomer(
+  async listByCustomer(
     customerId: string,
     { offset, ...piece }: ChatsPiece & { readonly offset: number },
   ): Promise<ListedChats & { readonly total: number }> {
     const { after, limit, maxBytes: max_bytes } = piece
     const { at: after_at, id: after_id } = after ?? { at: Number.MAX_SAFE_INTEGER, id: '' }
     const params = { user_id: customerId, offset, after_at, after_id, limit, max_bytes }
-    const rows = await this.#db.all(this.#statements.listOfCustomer, params)
+    const rows = await this.#db.all(this.#statements.listByCustomer, params)
     const [counted] = rows
     const listed = listedChats(rows.filter((row) => row.id !== null))
     return { ...listed, total: counted === undefined ? 0 : integer(counted, 'total') }
   }
 
-  listOfAgent(query: AgentChatsQuery): Promise<ListedChats> {
+  listForAgent(query: AgentChatsQuery): Promise<ListedChats> {
     return this.#agentLists.list(query)
   }
 
-  async listActiveOfCustomer(customerId: string, limit: number): Promise<readonly ActiveChat[]> {
+  async listActiveByCustomer(customerId: string, limit: number): Promise<readonly ActiveChat[]> {
     const params = { user_id: customerId, limit }
-    const rows = await this.#db.all(this.#statements.listActiveOfCustomer, params)
+    const rows = await this.#db.all(this.#statements.listActiveByCustomer, params)
     return rows.map(decodeActiveChat)
   }
 
-  async threadProperties(chatId: string, threadId: string): Promise<Properties | undefined> {
+  async getThreadProperties(chatId: string, threadId: string): Promise<Properties | undefined> {
     const params = { chat_id: chatId, thread_id: threadId }
-    const row = await first(this.#db, this.#statements.threadProperties, params)
+    const row = await first(this.#db, this.#statements.getThreadProperties, params)
     return row && json<Properties>(row, 'properties')
   }
 
@@ -91,8 +91,8 @@ export class SqlChatReads implements ChatReads {
     return row === undefined ? 0 : integer(row, 'total')
   }
 
-  async countOfCustomer(customerId: string): Promise<number> {
-    const row = await first(this.#db, this.#statements.countOfCustomer, { user_id: customerId })
+  async countByCustomer(customerId: string): Promise<number> {
+    const row = await first(this.#db, this.#statements.countByCustomer, { user_id: customerId })
     return row === undefined ? 0 : integer(row, 'total')
   }
 
@@ -132,12 +132,12 @@ export class SqlChatReads implements ChatReads {
     return rows.map((row) => ({ id: text(row, 'id'), order: integer(row, 'thread_order') }))
   }
 
-  richMessage(chatId: string, eventId: string): Promise<RichMessageEvent | undefined> {
+  getRichMessage(chatId: string, eventId: string): Promise<RichMessageEvent | undefined> {
     return readRichMessage(this.#db, this.#statements, chatId, eventId)
   }
 
-  async timeoutsFrom(chatId: string): Promise<number | undefined> {
-    const row = await first(this.#db, this.#statements.timeoutsFrom, { id: chatId })
+  async getTimeoutsFrom(chatId: string): Promise<number | undefined> {
+    const row = await first(this.#db, this.#statements.getTimeoutsFrom, { id: chatId })
     return row && integer(row, 'timeouts_from')
   }
 

@@ -187,7 +187,7 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
   }
 
   async #requireHead(chatId: string): Promise<ChatHead> {
-    const head = await this.head(chatId)
+    const head = await this.getHead(chatId)
     if (head === undefined) throw new TypeError(`there is no chat ${chatId}`)
     return head
   }

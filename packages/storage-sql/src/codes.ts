@@ -67,14 +67,14 @@ export function codeStatements(dialect: SqlDialect) {
   return {
     insert: insertRow(dialect, { name: 'codes.insert', table: 'codes', columns: codeColumns }),
     // The deletion waits for another transaction that is deleting the row, and then finds it gone.
-    take: statement<{ hash: string; client_id: string }>(dialect, 'codes.take', (db, param) =>
+    consume: statement<{ hash: string; client_id: string }>(dialect, 'codes.consume', (db, param) =>
       db
         .deleteFrom('codes')
         .where('hash', '=', param('hash'))
         .where('client_id', '=', param('client_id'))
         .returning(codeSelection),
     ),
-    deleteOfAgent: statement<{ agent_id: string }>(dialect, 'codes.deleteOfAgent', (db, param) =>
+    deleteByAgent: statement<{ agent_id: string }>(dialect, 'codes.deleteByAgent', (db, param) =>
       db.deleteFrom('codes').where('agent_id', '=', param('agent_id')),
     ),
     ...dueRowStatements(dialect, { table: 'codes', key: 'hash', dueAt: 'expires_at' }),
@@ -94,13 +94,13 @@ export class SqlCodes implements CodeWrites {
     await this.#db.run(this.#statements.insert, encodeCode(code))
   }
 
-  async take(hash: string, clientId: string): Promise<AuthorizationCode | undefined> {
-    const row = await first(this.#db, this.#statements.take, { hash, client_id: clientId })
+  async consume(hash: string, clientId: string): Promise<AuthorizationCode | undefined> {
+    const row = await first(this.#db, this.#statements.consume, { hash, client_id: clientId })
     return row && decodeCode(row)
   }
 
-  async deleteOfAgent(agentId: string): Promise<number> {
-    return await this.#db.run(this.#statements.deleteOfAgent, { agent_id: agentId })
+  async deleteByAgent(agentId: string): Promise<number> {
+    return await this.#db.run(this.#statements.deleteByAgent, { agent_id: agentId })
   }
 
   countExpired(until: number, max: number): Promise<number> {

@@ -75,7 +75,7 @@ export function configurationStatements(dialect: SqlDialect) {
         ])
         .where('id', '=', param('id')),
     ),
-    usage: statement<{ id: number }>(dialect, 'configuration.usage', (db, param) => ({
+    getUsage: statement<{ id: number }>(dialect, 'configuration.getUsage', (db, param) => ({
       compile: () =>
         sql`select
           (select coalesce(sum(octet_length(definition)), 0) from property_definitions
@@ -194,8 +194,8 @@ export class SqlConfiguration implements ConfigurationWrites {
     return (await this.#db.all(this.#statements.listProperties, { id: licenseId })).map(decodeProperty)
   }
 
-  async usage(licenseId: number): Promise<ConfigurationUsage> {
-    const row = await first(this.#db, this.#statements.usage, { id: licenseId })
+  async getUsage(licenseId: number): Promise<ConfigurationUsage> {
+    const row = await first(this.#db, this.#statements.getUsage, { id: licenseId })
     if (row === undefined) throw new TypeError('the database returned no sum')
     return { bytes: integer(row, 'bytes'), autoChatScopesCount: integer(row, 'scopes_count') }
   }

@@ -13,12 +13,15 @@ export type FactStatements = ReturnType<typeof factStatements>
 
 export function factStatements(dialect: SqlDialect) {
   return {
-    sequencedChats: statement<{ ids: readonly string[] }>(dialect, 'facts.sequencedChats', (db, param) =>
-      db
-        .selectFrom('chats')
-        .select(headSelection)
-        .select('chats.sequence')
-        .where((chat) => dialect.isOneOf(chat.ref('chats.id'), param('ids'))),
+    listSequencedChats: statement<{ ids: readonly string[] }>(
+      dialect,
+      'facts.listSequencedChats',
+      (db, param) =>
+        db
+          .selectFrom('chats')
+          .select(headSelection)
+          .select('chats.sequence')
+          .where((chat) => dialect.isOneOf(chat.ref('chats.id'), param('ids'))),
     ),
     list: list(dialect),
     listAppended: listAppended(dialect),

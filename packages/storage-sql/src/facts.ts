@@ -23,9 +23,9 @@ export class SqlFacts implements FactWrites {
     this.#statements = statements
   }
 
-  async sequencedChats(chatIds: readonly string[]): Promise<readonly SequencedChat[]> {
+  async listSequencedChats(chatIds: readonly string[]): Promise<readonly SequencedChat[]> {
     if (chatIds.length === 0) return []
-    const rows = await this.#db.all(this.#statements.sequencedChats, { ids: chatIds })
+    const rows = await this.#db.all(this.#statements.listSequencedChats, { ids: chatIds })
     return rows.map((row) => ({ head: decodeHead(row), sequence: integer(row, 'sequence') }))
   }
 
@@ -65,10 +65,15 @@ export class SqlFacts implements FactWrites {
     }))
   }
 
-  async keep(kept: readonly StoredFacts[], maxCount: number): Promise<void> {
-    const rows = kept.map(({ chatId: chat_id, sequence, at, facts }) => ({ chat_id, sequence, at, facts }))
+  async insert(facts: readonly StoredFacts[], maxCount: number): Promise<void> {
+    const rows = facts.map(({ chatId: chat_id, facts: text, sequence, at }) => ({
+      chat_id,
+      sequence,
+      at,
+      facts: text,
+    }))
     await runInsert(this.#db, this.#statements.insert, rows)
-    for (const { chatId, sequence } of kept) {
+    for (const { chatId, sequence } of facts) {
       // Most chats never reach this.
       if (sequence > maxCount) {
         await this.#db.run(this.#statements.forget, { chat_id: chatId, until: sequence - maxCount })

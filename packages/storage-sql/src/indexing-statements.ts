@@ -58,7 +58,7 @@ export function indexingStatements(dialect: SqlDialect) {
     finishOutdated: statement<{ ids: readonly string[] }>(dialect, 'archives.finishOutdated', (db, param) =>
       db.deleteFrom('outdated_places').where(dialect.isOneOf(sql.ref<string>('chat_id'), param('ids'))),
     ),
-    indexedUntil: statement<Record<string, never>>(dialect, 'archives.indexedUntil', (db) =>
+    getIndexedUntil: statement<Record<string, never>>(dialect, 'archives.getIndexedUntil', (db) =>
       db.selectFrom('search_progress').select('indexed_until'),
     ),
     setIndexedUntil: statement<{ at: number }>(dialect, 'archives.setIndexedUntil', (db, param) =>

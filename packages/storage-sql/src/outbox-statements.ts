@@ -99,17 +99,21 @@ function ofWebhookStatements(dialect: SqlDialect) {
         delete from deliveries where ${dialect.isAmong(sql.ref('deliveries.id'), sql<string>`select id from oldest`)}
         returning ${selection('deliveries', claimedColumns)}`.compile(db),
     })),
-    removeOf: statement<{ webhook_id: string; limit: number }>(dialect, 'outbox.removeOf', (db, param) => ({
-      // Parked deliveries come first, so that they need not be released before.
-      compile: () =>
-        sql`with chosen as materialized (
+    deleteByWebhook: statement<{ webhook_id: string; limit: number }>(
+      dialect,
+      'outbox.deleteByWebhook',
+      (db, param) => ({
+        // Parked deliveries come first, so that they need not be released before.
+        compile: () =>
+          sql`with chosen as materialized (
           select id from deliveries where webhook_id = ${param('webhook_id')}
           order by webhook_id desc, is_parked desc, due_at desc, position desc
           limit ${rowCount(param('limit'))} ${dialect.skipLockedClause}
         )
         delete from deliveries where ${dialect.isAmong(sql.ref('deliveries.id'), sql<string>`select id from chosen`)}
         returning ${selection('deliveries', removedColumns)}`.compile(db),
-    })),
+      }),
+    ),
   }
 }
 
@@ -175,8 +179,12 @@ function failedStatements(dialect: SqlDialect) {
     listFailed: statement<FailedListParams>(dialect, 'outbox.listFailed', (db, param) => ({
       compile: () => listed(param, sql`true`).compile(db),
     })),
-    listFailedOf: statement<FailedOfWebhookParams>(dialect, 'outbox.listFailedOf', (db, param) => ({
-      compile: () => listed(param, sql`webhook_id = ${param('webhook_id')}`).compile(db),
-    })),
+    listFailedByWebhook: statement<FailedOfWebhookParams>(
+      dialect,
+      'outbox.listFailedByWebhook',
+      (db, param) => ({
+        compile: () => listed(param, sql`webhook_id = ${param('webhook_id')}`).compile(db),
+      }),
+    ),
   }
 }

@@ -70,7 +70,7 @@ export class SqlOutbox implements OutboxWrites {
     const rows =
       webhookId === null
         ? await this.#db.all(this.#statements.listFailed, params)
-        : await this.#db.all(this.#statements.listFailedOf, { ...params, webhook_id: webhookId })
+        : await this.#db.all(this.#statements.listFailedByWebhook, { ...params, webhook_id: webhookId })
     return rows.map(decodeFailed)
   }
 
@@ -96,16 +96,16 @@ export class SqlOutbox implements OutboxWrites {
     return held.sort(byAge).map((row) => decodeDelivery(row, payloadOf(row, payloads)))
   }
 
-  async done(ids: readonly string[], owner: string): Promise<void> {
+  async complete(ids: readonly string[], owner: string): Promise<void> {
     const removed = await this.#db.all(this.#statements.removeDone, { ids, owner })
     await this.#payloads.change(removed, { waiting: -1, failed: 0 })
     await this.#releaseNext(removed)
   }
 
-  async failed(
+  async recordFailure(
     id: string,
     owner: string,
-    { at, nextAt, reason }: Parameters<OutboxWrites['failed']>[2],
+    { at, nextAt, reason }: Parameters<OutboxWrites['recordFailure']>[2],
   ): Promise<boolean> {
     if (nextAt === null) return await this.#giveUp(id, owner, { at, reason })
     const count = await this.#db.run(this.#statements.postpone, { id, owner, due_at: nextAt })
@@ -134,8 +134,8 @@ export class SqlOutbox implements OutboxWrites {
     return removed.length
   }
 
-  async removeOf(webhookId: string, limit: number): Promise<RemovedDeliveries> {
-    const removed = await this.#db.all(this.#statements.removeOf, { webhook_id: webhookId, limit })
+  async deleteByWebhook(webhookId: string, limit: number): Promise<RemovedDeliveries> {
+    const removed = await this.#db.all(this.#statements.deleteByWebhook, { webhook_id: webhookId, limit })
     const bytes = await this.#payloads.change(removed, { waiting: -1, failed: 0 })
     await this.#releaseNext(removed)
     return { count: removed.length, bytes }
@@ -154,7 +154,10 @@ export class SqlOutbox implements OutboxWrites {
     return { count: removed.length, bytes }
   }
 
-  usage(licenseId: number, { after, limit }: Parameters<OutboxWrites['usage']>[1]): Promise<OutboxUsage> {
+  getUsage(
+    licenseId: number,
+    { after, limit }: Parameters<OutboxWrites['getUsage']>[1],
+  ): Promise<OutboxUsage> {
     return this.#payloads.usage(licenseId, after, limit)
   }
 

@@ -79,7 +79,7 @@ function waitingStatements(dialect: SqlDialect) {
 function positionStatements(dialect: SqlDialect) {
   return {
     // Two counts are twice as fast as comparing both columns of each row.
-    queueStatus: statement<QueuePositionParams>(dialect, 'routing.queueStatus', (db, param) => ({
+    getQueueStatus: statement<QueuePositionParams>(dialect, 'routing.getQueueStatus', (db, param) => ({
       compile: () =>
         sql`select
           (${countInQueue(param, sql`queue.waiting_since < ${param('before_since')}`)}) as earlier_count,
@@ -102,9 +102,9 @@ function positionStatements(dialect: SqlDialect) {
           order by queue.waiting_since, queue.chat_id limit ${rowCount(param('limit'))}`.compile(db),
       }),
     ),
-    queueFront: statement<{ license_id: number; limit: number }>(
+    getQueueFront: statement<{ license_id: number; limit: number }>(
       dialect,
-      'routing.queueFront',
+      'routing.getQueueFront',
       (db, param) => ({
         compile: () =>
           sql`with front as materialized (

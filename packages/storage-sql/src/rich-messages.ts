@@ -17,7 +17,7 @@ const isInLastThread = <Params extends { chat_id: string }>(param: Param<Params>
 
 export function richMessageReads(dialect: SqlDialect) {
   return {
-    richMessage: statement<{ chat_id: string; id: string }>(dialect, 'chats.richMessage', (db, param) =>
+    getRichMessage: statement<{ chat_id: string; id: string }>(dialect, 'chats.getRichMessage', (db, param) =>
       db
         .selectFrom('events')
         .select(eventSelection)
@@ -43,11 +43,11 @@ export function richMessageWrites(dialect: SqlDialect) {
 
 export async function readRichMessage(
   db: SqlExecutor,
-  { richMessage }: ReturnType<typeof richMessageReads>,
+  { getRichMessage }: ReturnType<typeof richMessageReads>,
   chatId: string,
   eventId: string,
 ): Promise<RichMessageEvent | undefined> {
-  const row = await first(db, richMessage, { chat_id: chatId, id: eventId })
+  const row = await first(db, getRichMessage, { chat_id: chatId, id: eventId })
   if (row === undefined) return undefined
   const event = decodeEvent(row)
   const { content } = event

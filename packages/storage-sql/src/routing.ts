@@ -61,9 +61,9 @@ export class SqlRoutingReads implements RoutingReads {
     return rows.map(decodeWaiting)
   }
 
-  async queueStatus(licenseId: number, { waitingSince, chatId }: QueuePosition, limit: number) {
+  async getQueueStatus(licenseId: number, { waitingSince, chatId }: QueuePosition, limit: number) {
     const params = { license_id: licenseId, before_since: waitingSince, before_id: chatId, limit }
-    const [row = {}] = await this.#db.all(this.#statements.queueStatus, params)
+    const [row = {}] = await this.#db.all(this.#statements.getQueueStatus, params)
     const aheadCount = Math.min(integer(row, 'earlier_count') + integer(row, 'equal_count'), limit)
     return { aheadCount, isAccepting: flag(row, 'is_accepting') }
   }
@@ -74,14 +74,14 @@ export class SqlRoutingReads implements RoutingReads {
     return rows.map((row) => ({ waitingSince: integer(row, 'waiting_since'), chatId: text(row, 'chat_id') }))
   }
 
-  async queueFront(licenseId: number, limit: number) {
-    const rows = await this.#db.all(this.#statements.queueFront, { license_id: licenseId, limit })
-    const places = rows.map((row) => ({
+  async getQueueFront(licenseId: number, limit: number) {
+    const rows = await this.#db.all(this.#statements.getQueueFront, { license_id: licenseId, limit })
+    const positions = rows.map((row) => ({
       waitingSince: integer(row, 'waiting_since'),
       chatId: text(row, 'chat_id'),
       customerId: textOrNull(row, 'customer_id'),
     }))
-    return { places, isAccepting: rows.some((row) => flag(row, 'is_accepting')) }
+    return { positions, isAccepting: rows.some((row) => flag(row, 'is_accepting')) }
   }
 
   async listTimed(

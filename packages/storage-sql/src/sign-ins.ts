@@ -35,7 +35,7 @@ export function signInStatements(dialect: SqlDialect) {
     delete: statement<{ hash: string }>(dialect, 'signIns.delete', (db, param) =>
       db.deleteFrom('sign_ins').where('hash', '=', param('hash')),
     ),
-    deleteOfAgent: statement<{ agent_id: string }>(dialect, 'signIns.deleteOfAgent', (db, param) =>
+    deleteByAgent: statement<{ agent_id: string }>(dialect, 'signIns.deleteByAgent', (db, param) =>
       db.deleteFrom('sign_ins').where('agent_id', '=', param('agent_id')),
     ),
     ...dueRowStatements(dialect, { table: 'sign_ins', key: 'hash', dueAt: 'expires_at' }),
@@ -65,8 +65,8 @@ export class SqlSignIns implements SignInWrites {
     await this.#db.run(this.#statements.delete, { hash })
   }
 
-  async deleteOfAgent(agentId: string): Promise<number> {
-    return await this.#db.run(this.#statements.deleteOfAgent, { agent_id: agentId })
+  async deleteByAgent(agentId: string): Promise<number> {
+    return await this.#db.run(this.#statements.deleteByAgent, { agent_id: agentId })
   }
 
   countExpired(until: number, max: number): Promise<number> {

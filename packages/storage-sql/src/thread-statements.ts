@@ -29,7 +29,7 @@ function wholeThreads(dialect: SqlDialect) {
         .where((thread) => dialect.isOneOf(thread.ref('threads.id'), param('ids')))
         .orderBy('threads.thread_order'),
     ),
-    threadProperties: statement<PropertiesParams>(dialect, 'chats.threadProperties', (db, param) =>
+    getThreadProperties: statement<PropertiesParams>(dialect, 'chats.getThreadProperties', (db, param) =>
       db
         .selectFrom('threads')
         .select('properties')

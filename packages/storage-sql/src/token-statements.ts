@@ -22,7 +22,7 @@ function readStatements(dialect: SqlDialect) {
     get: statement<{ hash: string }>(dialect, 'tokens.get', (db, param) =>
       db.selectFrom('tokens').select(tokenSelection).where('hash', '=', param('hash')),
     ),
-    listOfEntity: statement<EntityParams>(dialect, 'tokens.listOfEntity', (db, param) =>
+    listByEntity: statement<EntityParams>(dialect, 'tokens.listByEntity', (db, param) =>
       db
         .selectFrom('tokens')
         .select(tokenSelection)
@@ -102,13 +102,13 @@ function lockStatements(dialect: SqlDialect) {
         token.or([token('hash', '=', param('hash')), token('hash', '=', refreshHash)]),
       )
     }),
-    lockOfCode: statement<{ code_hash: string; client_id: string }>(
+    lockByCode: statement<{ code_hash: string; client_id: string }>(
       dialect,
-      'tokens.lockOfCode',
+      'tokens.lockByCode',
       (db, param) =>
         locked(db).where('code_hash', '=', param('code_hash')).where('client_id', '=', param('client_id')),
     ),
-    lockOfEntity: statement<{ entity_id: string }>(dialect, 'tokens.lockOfEntity', (db, param) =>
+    lockByEntity: statement<{ entity_id: string }>(dialect, 'tokens.lockByEntity', (db, param) =>
       locked(db).where('entity_id', '=', param('entity_id')),
     ),
     lockSurplus: statement<SurplusParams>(dialect, 'tokens.lockSurplus', (db, param) => {

@@ -33,7 +33,7 @@ export class SqlTokens implements TokenWrites {
     return row && decodeToken(row)
   }
 
-  async listOfEntity(
+  async listByEntity(
     entityId: string,
     limit: number,
     after?: Pick<Token, 'createdAt' | 'hash'>,
@@ -44,7 +44,7 @@ export class SqlTokens implements TokenWrites {
       after_hash: after?.hash ?? '',
       limit,
     }
-    return (await this.#db.all(this.#statements.listOfEntity, params)).map(decodeToken)
+    return (await this.#db.all(this.#statements.listByEntity, params)).map(decodeToken)
   }
 
   async insert(tokens: readonly Token[]): Promise<void> {
@@ -55,13 +55,13 @@ export class SqlTokens implements TokenWrites {
     return this.#deleteFamilies(await this.#db.all(this.#statements.lockPair, { hash }))
   }
 
-  async revokeOfCode(codeHash: string, clientId: string): Promise<readonly Token[]> {
+  async revokeByCode(codeHash: string, clientId: string): Promise<readonly Token[]> {
     const params = { code_hash: codeHash, client_id: clientId }
-    return this.#deleteFamilies(await this.#db.all(this.#statements.lockOfCode, params))
+    return this.#deleteFamilies(await this.#db.all(this.#statements.lockByCode, params))
   }
 
-  async revokeOfEntity(entityId: string): Promise<readonly Token[]> {
-    return this.#deleteFamilies(await this.#db.all(this.#statements.lockOfEntity, { entity_id: entityId }))
+  async revokeByEntity(entityId: string): Promise<readonly Token[]> {
+    return this.#deleteFamilies(await this.#db.all(this.#statements.lockByEntity, { entity_id: entityId }))
   }
 
   /**

@@ -30,13 +30,13 @@ export interface CommitQueueOptions {
 
 /** Maximum number of jobs per group, which bounds how long one group blocks the event loop. */
 const maxJobsPerGroup = 256
-/** Largest group that patient jobs may join. Groups are larger only when the database is constantly busy. */
-const maxJobsBesidePatient = 15
+/** Largest group that deferrable jobs may join. Groups are larger only when the database is constantly busy. */
+const maxJobsBesideDeferrable = 15
 /**
- * Time that a patient job waits for urgent jobs to share a commit with, in milliseconds. It waits only when there were
+ * Time that a deferrable job waits for urgent jobs to share a commit with, in milliseconds. It waits only when there were
  * urgent jobs within this time.
  */
-const patienceMs = 20
+const maxDelayMs = 20
 
 /**
  * Groups commits: jobs that arrive while others run share one transaction, and so one sync to disk. A job resolves only
@@ -46,9 +46,9 @@ export class CommitQueue {
   readonly #connection: SqliteConnection
   readonly #options: CommitQueueOptions
   #waiting: Job[] = []
-  /** Patient jobs, which join the next small group. */
-  #patient: Job[] = []
-  #endOfPatience: NodeJS.Timeout | undefined
+  /** Deferrable jobs, which join the next small group. */
+  #deferrable: Job[] = []
+  #delayTimer: NodeJS.Timeout | undefined
   /** Time at which the last group with an urgent job ended, by the monotonic clock. */
   #urgentAt = Number.NEGATIVE_INFINITY
   #running: Promise<void> | undefined
@@ -84,7 +84,7 @@ export class CommitQueue {
 
   /** Resolves when all jobs have ended. */
   async idle(): Promise<void> {
-    this.#endPatience()
+    this.#endDelay()
     while (this.#running !== undefined) await this.#running
   }
 
@@ -104,7 +104,7 @@ export class CommitQueue {
   ): Promise<T> {
     return new Promise((resolve, reject) => {
       const job = { run: () => run(resolve, reject), reject, cancellation, urgency, lockedSince: undefined }
-      if (urgency === 'patient' && this.#isBusy()) this.#wait(job)
+      if (urgency === 'deferrable' && this.#isBusy()) this.#wait(job)
       else this.#start(job)
     })
   }
@@ -115,24 +115,24 @@ export class CommitQueue {
   }
 
   #isBusy(): boolean {
-    return this.#running !== undefined || systemClock.monotonic() - this.#urgentAt < patienceMs
+    return this.#running !== undefined || systemClock.monotonic() - this.#urgentAt < maxDelayMs
   }
 
   #wait(job: Job): void {
-    this.#patient.push(job)
-    this.#endOfPatience ??= setTimeout(() => this.#endPatience(), patienceMs)
+    this.#deferrable.push(job)
+    this.#delayTimer ??= setTimeout(() => this.#endDelay(), maxDelayMs)
   }
 
-  #endPatience(): void {
-    const jobs = this.#takePatient(Number.POSITIVE_INFINITY)
+  #endDelay(): void {
+    const jobs = this.#takeDeferrable(Number.POSITIVE_INFINITY)
     if (jobs.length > 0) this.#start(...jobs)
   }
 
-  #takePatient(maxCount: number): readonly Job[] {
-    const jobs = this.#patient.splice(0, maxCount)
-    if (this.#patient.length === 0) {
-      clearTimeout(this.#endOfPatience)
-      this.#endOfPatience = undefined
+  #takeDeferrable(maxCount: number): readonly Job[] {
+    const jobs = this.#deferrable.splice(0, maxCount)
+    if (this.#deferrable.length === 0) {
+      clearTimeout(this.#delayTimer)
+      this.#delayTimer = undefined
     }
     return jobs
   }
@@ -143,8 +143,8 @@ export class CommitQueue {
       // groups.
       await new Promise((resolve) => setImmediate(resolve))
       const jobs = this.#waiting.splice(0, maxJobsPerGroup)
-      const patient = jobs.length > maxJobsBesidePatient ? [] : this.#takePatient(maxJobsPerGroup)
-      this.#group = this.#runGroup([...jobs, ...patient])
+      const deferred = jobs.length > maxJobsBesideDeferrable ? [] : this.#takeDeferrable(maxJobsPerGroup)
+      this.#group = this.#runGroup([...jobs, ...deferred])
       await this.#group
       if (jobs.some(({ urgency }) => urgency === 'urgent')) this.#urgentAt = systemClock.monotonic()
       this.#group = undefined

@@ -26,41 +26,41 @@ function given() {
   return { queue, commits, add }
 }
 
-test('a patient job shares the commit of the next urgent job', async () => {
+test('a deferrable job shares the commit of the next urgent job', async () => {
   const { commits, add } = given()
   await add('first', 'urgent')
-  await Promise.all([add('patient', 'patient'), add('next', 'urgent')])
-  assert.deepEqual(commits, [['first'], ['next', 'patient']])
+  await Promise.all([add('deferrable', 'deferrable'), add('next', 'urgent')])
+  assert.deepEqual(commits, [['first'], ['next', 'deferrable']])
 })
 
-test('a patient job lets a large group go first', async () => {
+test('a deferrable job lets a large group go first', async () => {
   const { commits, add } = given()
   await add('first', 'urgent')
-  const patient = add('patient', 'patient')
+  const deferred = add('deferrable', 'deferrable')
   const crowd = Array.from({ length: 16 }, (_, index) => `one of many ${index}`)
   await Promise.all(crowd.map((name) => add(name, 'urgent')))
-  await patient
-  assert.deepEqual(commits, [['first'], crowd, ['patient']])
+  await deferred
+  assert.deepEqual(commits, [['first'], crowd, ['deferrable']])
 })
 
-test('a patient job runs immediately when there was no recent urgent job', async () => {
+test('a deferrable job runs immediately when there was no recent urgent job', async () => {
   const { commits, add } = given()
-  await Promise.all([add('patient', 'patient'), add('other', 'urgent')])
-  assert.deepEqual(commits, [['patient', 'other']])
+  await Promise.all([add('deferrable', 'deferrable'), add('other', 'urgent')])
+  assert.deepEqual(commits, [['deferrable', 'other']])
 })
 
-test('a patient job runs after the maximum wait, even if no other job comes', async () => {
+test('a deferrable job runs after the maximum wait, even if no other job comes', async () => {
   const { commits, add } = given()
   await add('first', 'urgent')
-  await Promise.all([add('one', 'patient'), add('another', 'patient')])
+  await Promise.all([add('one', 'deferrable'), add('another', 'deferrable')])
   assert.deepEqual(commits, [['first'], ['one', 'another']])
 })
 
-test('a patient job runs immediately when the queue is drained', async () => {
+test('a deferrable job runs immediately when the queue is drained', async () => {
   const { queue, commits, add } = given()
   await add('first', 'urgent')
-  const patient = add('patient', 'patient')
+  const deferred = add('deferrable', 'deferrable')
   await queue.idle()
-  assert.deepEqual(commits, [['first'], ['patient']])
-  await patient
+  assert.deepEqual(commits, [['first'], ['deferrable']])
+  await deferred
 })

@@ -71,7 +71,7 @@ forEachStorage('automatic chat scopes', (storage) => {
       assert.deepEqual(await config(), [{ id: b, scopes: { groups: [3] }, rules: { customer_url: shown } }])
       assert.deepEqual(
         await caller.refuse('remove_auto_chat_scopes', { auto_chat_scopes_id: a }),
-        validation('payload.auto_chat_scopes_id names no automatic chat scopes'),
+        validation('payload.auto_chat_scopes_id does not match any automatic chat scopes'),
       )
     })
 
@@ -225,7 +225,7 @@ forEachStorage('automatic chat scopes', (storage) => {
     const remove = { auto_chat_scopes_id: ids[0] }
     assert.deepEqual(
       await agent.web().refuse('remove_auto_chat_scopes', remove),
-      validation('payload.auto_chat_scopes_id names no automatic chat scopes'),
+      validation('payload.auto_chat_scopes_id does not match any automatic chat scopes'),
     )
     const fifth = { scopes: { groups: [5] }, rules: { chat_properties: paid } }
     assert.deepEqual(

@@ -91,7 +91,7 @@ forEachStorage('ban_customer', (storage) => {
       for (const customer_id of [stranger.id, 'nobody']) {
         assert.deepEqual(
           await caller.refuse('ban_customer', { customer_id, ...days(1) }),
-          validation('payload.customer_id names no customer'),
+          validation('payload.customer_id does not match any customer'),
         )
       }
       await stranger.web().succeed('get_chats_summary')

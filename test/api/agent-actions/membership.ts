@@ -73,7 +73,7 @@ forEachStorage('join_chat and remove_from_chat', (storage) => {
       for (const id of [customer.id, stranger.id, 'nobody']) {
         assert.deepEqual(
           await caller.refuse('join_chat', { chat_id: chatId, agent_ids: [agent.id, id] }),
-          validation('payload.agent_ids[1] names no agent'),
+          validation('payload.agent_ids[1] does not match any agent'),
         )
       }
       assert.deepEqual(await userIds(agent, chatId), [[customer.id, true]])
@@ -174,7 +174,7 @@ forEachStorage('join_chat and remove_from_chat', (storage) => {
       assert.deepEqual(await desk.pushes(), [])
       assert.deepEqual(
         await caller.refuse('remove_from_chat', { chat_id: chatId, agent_ids: ['nobody'] }),
-        validation('payload.agent_ids[0] names no agent'),
+        validation('payload.agent_ids[0] does not match any agent'),
       )
     })
   })

@@ -57,7 +57,7 @@ forEachStorage('agent ids in upper and lower case', (storage) => {
     test('the error for a refused agent names its index in the request, even when ids are repeated', async () => {
       const { ada, chat_id, caller } = await given()
       const agent_ids = [ada.id, loud(ada), 'NOBODY']
-      const error = validation('payload.agent_ids[2] names no agent')
+      const error = validation('payload.agent_ids[2] does not match any agent')
       assert.deepEqual(await caller.refuse('join_chat', { chat_id, agent_ids }), error)
       assert.deepEqual(await caller.refuse('remove_from_chat', { chat_id, agent_ids }), error)
     })

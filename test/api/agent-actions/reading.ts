@@ -160,7 +160,7 @@ forEachStorage('read actions of agents', (storage) => {
       const caller = await agent.via(transport, version)
       assert.deepEqual(
         await caller.refuse('get_chat_threads', { chat_id: one.chatId, thread_ids: [other.threadId] }),
-        validation('payload.thread_ids[0] names no thread of the chat'),
+        validation('payload.thread_ids[0] does not match any thread of the chat'),
       )
     })
 

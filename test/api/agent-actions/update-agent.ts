@@ -9,7 +9,7 @@ import { pushFrame } from '../../support/rtm-client.js'
 import { forEachStorage } from '../../support/storages.js'
 
 const away = { routing_status: 'not_accepting_chats' }
-const unknownAgent = validation('payload.agent_id names no agent')
+const unknownAgent = validation('payload.agent_id does not match any agent')
 
 forEachStorage('update_agent', (storage) => {
   const suite = useEngine(storage)

@@ -26,7 +26,7 @@ const wrong: readonly (readonly [given: object, detail: string])[] = [
   [{ max_chats_count: -1 }, 'payload.max_chats_count must be an integer from 0 to 10000'],
   [{ groups: [{ id: 7, priority: 'first' }] }, 'payload.groups[0].id must be 0, the only group of bots'],
   [{ groups: [{ id: 0 }] }, 'payload.groups[0].priority is required'],
-  [{ groups: [0, 0].map((id) => ({ id, priority: 'first' })) }, 'payload.groups names a group twice'],
+  [{ groups: [0, 0].map((id) => ({ id, priority: 'first' })) }, 'payload.groups contains a group twice'],
   [{ webhooks: { ...webhooks, secret_key: undefined } }, 'payload.webhooks.secret_key is required'],
   [{ webhooks: { ...webhooks, url: undefined } }, 'payload.webhooks.url is required'],
   [{ webhooks: { ...webhooks, actions: undefined } }, 'payload.webhooks.actions is required'],

@@ -146,11 +146,11 @@ forEachStorage('bots over the Configuration API', (storage) => {
     const bot_agent_id = textAt(first, 'bot_agent_id')
     assert.deepEqual(await web.succeed(remove, { bot_agent_id }), {})
     assert.equal(at(await web.succeed(list), 'bot_agents.0.id'), textAt(second, 'bot_agent_id'))
-    const unknown = validation('payload.bot_agent_id names no bot')
+    const unknown = validation('payload.bot_agent_id does not match any bot')
     assert.deepEqual(await web.refuse(remove, { bot_agent_id }), unknown)
     assert.deepEqual(await web.refuse(details, { bot_agent_id }), unknown)
     const changed = await web.refuse(update, { id: bot_agent_id, name: 'x' })
-    assert.deepEqual(changed, validation('payload.id names no bot'))
+    assert.deepEqual(changed, validation('payload.id does not match any bot'))
   })
 
   test('create_bot_agent creates one bot when it is repeated with one idempotency key', async () => {
@@ -199,11 +199,11 @@ forEachStorage('bots over the Configuration API', (storage) => {
       const id = textAt(await stranger.configuration().succeed(create, plain), 'bot_agent_id')
       const web = ada.configuration()
       for (const bot_agent_id of [id, ada.id, 'nobody']) {
-        const unknown = validation('payload.bot_agent_id names no bot')
+        const unknown = validation('payload.bot_agent_id does not match any bot')
         assert.deepEqual(await web.refuse(details, { bot_agent_id }), unknown)
         assert.deepEqual(await web.refuse(remove, { bot_agent_id }), unknown)
         const change = { id: bot_agent_id, name: 'x' }
-        assert.deepEqual(await web.refuse(update, change), validation('payload.id names no bot'))
+        assert.deepEqual(await web.refuse(update, change), validation('payload.id does not match any bot'))
       }
       assert.deepEqual(await web.succeed(list, { all: true }), { bot_agents: [] })
       assert.equal(at(await stranger.configuration().succeed(list), 'bot_agents.0.name'), 'Botty')

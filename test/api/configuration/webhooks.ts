@@ -33,7 +33,7 @@ const newer = {
   },
   additional_data: ['chat_properties'],
 }
-const unknown = validation('payload.webhook_id names no webhook')
+const unknown = validation('payload.webhook_id does not match any webhook')
 
 const configOf = async (person: Person, version?: string) =>
   listAt(await person.configuration(version).succeed(list), 'webhooks_config')

@@ -298,7 +298,7 @@ forEachStorage('a thread with the smallest bounds', (storage) => {
     lifetimes: { fileUrlSeconds: 1, signInSeconds: 1 },
     fixed: { limits: { threadBytes: 4_096 }, lifetimes: { unnamedFileSeconds: 1 } },
     timeouts: { idempotencyMs: 1_000 },
-    catchUp: { keptMs: 1_000 },
+    catchUp: { retentionMs: 1_000 },
   })
 
   test('a thread with the smallest limits holds one event, and send_event refuses a longer event', async () => {

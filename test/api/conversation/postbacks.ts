@@ -87,13 +87,13 @@ forEachStorage('postbacks', (storage) => {
         const notActive = validation('payload.thread_id is not the active thread')
         for (const thread_id of ['nowhere', other.threadId])
           assert.deepEqual(await refuse({ thread_id }), notActive)
-        const unknownEvent = validation('payload.event_id names no rich message of the thread')
+        const unknownEvent = validation('payload.event_id does not match any rich message of the thread')
         const unfit = ['nowhere', other.eventId, textAt(message, 'event.id'), textAt(note, 'event.id')]
         for (const event_id of unfit) assert.deepEqual(await refuse({ event_id }), unknownEvent)
         for (const id of ['maybe', 'Yes', 'Say nothing']) {
           assert.deepEqual(
             await refuse({ postback: { id, toggled: true } }),
-            validation('payload.postback.id names no button of the event'),
+            validation('payload.postback.id does not match any button of the event'),
           )
         }
         assert.deepEqual(await phone.pushes(), [])
@@ -139,7 +139,7 @@ forEachStorage('postbacks', (storage) => {
         )
         assert.deepEqual(
           await caller.refuse(action, { ...sent.postback('yes', true), thread_id }),
-          validation('payload.event_id names no rich message of the thread'),
+          validation('payload.event_id does not match any rich message of the thread'),
         )
         assert.deepEqual(toggledBy(await readCards(customer, sent)), [[], [], [], []])
       })

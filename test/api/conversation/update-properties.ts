@@ -352,7 +352,7 @@ forEachStorage('updating properties of chats, threads and events', (storage) => 
               ...{ chat_id: scene.chat_id, thread_id },
               properties: first,
             }),
-            validation('payload.thread_id names no thread of the chat'),
+            validation('payload.thread_id does not match any thread of the chat'),
           )
         }
       }

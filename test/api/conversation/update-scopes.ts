@@ -185,7 +185,7 @@ forEachStorage('update_chat_scopes', (storage) => {
           await boss
             .web('v0.3')
             .refuse('update_chat_scopes', { chat_id, add_scopes: { agents: [boss.id, id] } }),
-          validation('payload.add_scopes.agents[1] names no agent'),
+          validation('payload.add_scopes.agents[1] does not match any agent'),
         )
       }
     })

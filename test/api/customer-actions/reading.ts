@@ -153,7 +153,7 @@ forEachStorage('read actions of customers', (storage) => {
       )
       assert.deepEqual(
         await refuse({ chat_id: one.chatId, thread_ids: [one.threadId, other.threadId] }),
-        validation('payload.thread_ids[1] names no thread of the chat'),
+        validation('payload.thread_ids[1] does not match any thread of the chat'),
       )
     })
 

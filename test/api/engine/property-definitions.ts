@@ -76,8 +76,8 @@ forEachStorage('definitions of properties', (storage) => {
   })
 
   for (const [what, values, message] of [
-    ['an unknown license', { licenseId: 4_711 }, /licenseId names no license/],
-    ['the built-in namespace test', { namespace: 'test' }, /namespace that every license has/],
+    ['an unknown license', { licenseId: 4_711 }, /licenseId does not match any license/],
+    ['the built-in namespace test', { namespace: 'test' }, /reserved namespace/],
     ['no location', { locations: {} }, /locations must name at least one/],
     ['an unknown type', { type: 'float' }, /type/],
     ['an unknown key', { colour: 1 }, /colour/],
@@ -95,6 +95,6 @@ forEachStorage('definitions of properties', (storage) => {
   test('removing a property that does not exist is refused', async () => {
     const { licenseId } = await suite.world()
     const gone = suite.engine.parley.admin.properties.delete({ licenseId, namespace: 'shop', name: 'color' })
-    await assert.rejects(gone, /names no property/)
+    await assert.rejects(gone, /does not match any property/)
   })
 })

@@ -11,7 +11,7 @@ import { StorageValve } from '../../support/storage-valve.js'
 import { forEachStorage } from '../../support/storages.js'
 
 function busOfOne(): Bus<BusMessage> {
-  return memoryBus({ failed: (cause) => assert.fail(String(cause)) })
+  return memoryBus({ onError: (cause) => assert.fail(String(cause)) })
 }
 
 forEachStorage('closing the engine while agents are connected', (storage) => {

@@ -138,7 +138,7 @@ forEachStorage('files that no event names', (kind) => {
       const customer = await (await engine.world()).customer()
       await startChat(customer)
       files.isReached = false
-      await assert.rejects(sendFile(customer, 'none', { bytes: png(1, 1) }), /names no chat/)
+      await assert.rejects(sendFile(customer, 'none', { bytes: png(1, 1) }), /does not match any chat/)
       assert.equal(files.kept.keys.length, 1)
       files.isReached = true
       await eventually(async () => {

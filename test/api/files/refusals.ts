@@ -117,7 +117,11 @@ forEachStorage('refused files and forms', (storage) => {
       [chat, ['payload.custom_id', 'x'.repeat(257)], good],
       'payload.custom_id must have at most 256 characters',
     ],
-    ['for an unknown chat', [['payload.chat_id', 'none'], custom, good], 'payload.chat_id names no chat'],
+    [
+      'for an unknown chat',
+      [['payload.chat_id', 'none'], custom, good],
+      'payload.chat_id does not match any chat',
+    ],
   ]
   for (const [title, parts, detail] of forms) {
     test(`send_file refuses a form ${title}`, async () => {

@@ -285,7 +285,7 @@ forEachStorage('catch-up at login', (storage) => {
 })
 
 forEachStorage('catch-up with small limits', (storage) => {
-  const catchUp = { keptCount: 5, keptMs: 60_000 }
+  const catchUp = { changesPerChat: 5, retentionMs: 60_000 }
   const fixed = { catchUp: { pushCount: 7, pushBytes: 65_536 }, housekeeping: { periodMs: 1_000 } }
   const suite = useEngine(storage, { catchUp, fixed })
 

@@ -95,7 +95,7 @@ forEachStorage('the rate limit of multicasts', (storage) => {
 })
 
 forEachStorage('the byte rate limit of multicasts', (storage) => {
-  const rates = { ...defaultRates, appPushedBytesPerSecond: 65_536 }
+  const rates = { ...defaultRates, appPushBytesPerSecond: 65_536 }
   const suite = useEngine(storage, { rates, fixed: { rates: { multicastBurstCount: 1_000 } } })
 
   test('the bytes of a multicast count for its sender, for at least 16 recipients', async () => {

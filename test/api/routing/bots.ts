@@ -143,7 +143,7 @@ forEachStorage('a bot', (storage) => {
     await ada.connect()
     // The chat is read immediately when the removal is reported. A process that ended then must not leave the chat
     // without an agent.
-    const left = heard(engine, 'agent_deleted', id).then(() => stored.read.chats.head(chatId))
+    const left = heard(engine, 'agent_deleted', id).then(() => stored.read.chats.getHead(chatId))
     await ada.configuration().succeed('agents/remove_bot_agent', { bot_agent_id: id })
     const head = await left
     assert.ok(head?.members.every((member) => member.id !== id))

@@ -15,7 +15,7 @@ const tooMany = { type: 'too_many_requests', message: 'Too many requests' }
 forEachStorage('a transport other than a websocket', (storage) => {
   const valve = new StorageValve()
   const suite = useEngine(storage, {
-    rates: { ...unhurriedRates, customerReceivedBytesPerSecond: 65_536 },
+    rates: { ...unhurriedRates, customerRequestBytesPerSecond: 65_536 },
     wrap: (inner: Storage) => valve.guard(inner),
   })
 

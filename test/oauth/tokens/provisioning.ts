@@ -42,7 +42,7 @@ forEachStorage('oauth: provisioning', (storage) => {
       const register = (changes: Partial<CreateAppInput>) => () => admin.apps.create({ ...app, ...changes })
       const uri = (redirectUri: string) => register({ redirectUris: ['https://good.example', redirectUri] })
       await assertRefused({
-        'no license': [/licenseId names no license/, register({ licenseId: 999_999 })],
+        'no license': [/licenseId does not match any license/, register({ licenseId: 999_999 })],
         'no name': [/name/, register({ name: '' })],
         'a long name': [/name/, register({ name: 'x'.repeat(513) })],
         'a public server-side app': [/public server-side app/, register({ visibility: 'public' })],
@@ -67,12 +67,12 @@ forEachStorage('oauth: provisioning', (storage) => {
     test('can be changed only if it exists, and only to valid data', async () => {
       const { admin, clientId, licenseId } = await given()
       await assertRefused({
-        'an unknown app': [/clientId names no app/, () => admin.apps.update('x', { name: 'New' })],
+        'an unknown app': [/clientId does not match any app/, () => admin.apps.update('x', { name: 'New' })],
         'no name': [/name/, () => admin.apps.update(clientId, { name: '' })],
         public: [/public server-side app/, () => admin.apps.update(clientId, { visibility: 'public' })],
         'a bad redirect URI': [/redirect URI/, () => admin.apps.update(clientId, { redirectUris: ['x'] })],
-        'removal of an unknown app': [/clientId names no app/, () => admin.apps.delete('x')],
-        'a secret of an unknown app': [/clientId names no app/, () => admin.apps.rotateSecret('x')],
+        'removal of an unknown app': [/clientId does not match any app/, () => admin.apps.delete('x')],
+        'a secret of an unknown app': [/clientId does not match any app/, () => admin.apps.rotateSecret('x')],
       })
       const { items: before } = await admin.apps.list({ licenseId })
       const changed = await admin.apps.update(clientId, { name: 'New', requiresPkce: true })
@@ -80,7 +80,9 @@ forEachStorage('oauth: provisioning', (storage) => {
       assert.deepEqual(await admin.apps.list({ licenseId }), { items: [changed], nextPageId: null })
       assert.equal('secretHash' in changed, false)
       await admin.apps.delete(clientId)
-      await assertRefused({ 'removed twice': [/clientId names no app/, () => admin.apps.delete(clientId)] })
+      await assertRefused({
+        'removed twice': [/clientId does not match any app/, () => admin.apps.delete(clientId)],
+      })
     })
 
     test('that is public cannot become private, because agents of other licenses may hold its tokens', async () => {
@@ -106,13 +108,16 @@ forEachStorage('oauth: provisioning', (storage) => {
       const create = (changes: Partial<CreateAgentInput>) => () =>
         admin.agents.create({ ...agent, ...changes })
       await assertRefused({
-        'no license': [/licenseId names no license/, create({ licenseId: 999_999 })],
+        'no license': [/licenseId does not match any license/, create({ licenseId: 999_999 })],
         'no login': [/login/, create({ login: '' })],
         'a long login': [/login/, create({ login: 'x'.repeat(257) })],
         'no name': [/name/, create({ name: '' })],
         'a short password': [/password must have 8 to 1024/, create({ password: '1234567' })],
         'a long password': [/password must have 8 to 1024/, create({ password: 'x'.repeat(1_025) })],
-        'a group twice': [/groups names a group twice/, create({ groups: [first(7), first(0), first(7)] })],
+        'a group twice': [
+          /groups contains a group twice/,
+          create({ groups: [first(7), first(0), first(7)] }),
+        ],
         'a login that is taken': [/an agent with this login exists/, create({ login: taken })],
         'a login in another case': [
           /an agent with this login exists/,
@@ -129,9 +134,12 @@ forEachStorage('oauth: provisioning', (storage) => {
     test('must exist to be changed, logged out or deleted', async () => {
       const { admin } = await given()
       await assertRefused({
-        'a password': [/agentId names no agent/, () => admin.agents.setPassword(nobody, 'long enough')],
-        'a logout': [/agentId names no agent/, () => admin.agents.logOut(nobody)],
-        'a deletion': [/agentId names no agent/, () => admin.agents.delete(nobody)],
+        'a password': [
+          /agentId does not match any agent/,
+          () => admin.agents.setPassword(nobody, 'long enough'),
+        ],
+        'a logout': [/agentId does not match any agent/, () => admin.agents.logOut(nobody)],
+        'a deletion': [/agentId does not match any agent/, () => admin.agents.delete(nobody)],
       })
     })
 
@@ -157,23 +165,26 @@ forEachStorage('oauth: provisioning', (storage) => {
       const forCustomer = (changes: object) => () =>
         admin.tokens.createForCustomer({ licenseId, clientId, ...changes })
       await assertRefused({
-        'an unknown app': [/clientId names no app of the license/, forAgent({ clientId: 'x' })],
+        'an unknown app': [/clientId does not match any app of the license/, forAgent({ clientId: 'x' })],
         'an app of another license': [
-          /clientId names no app of the license/,
+          /clientId does not match any app of the license/,
           forAgent({ clientId: other.clientId }),
         ],
-        'an unknown agent': [/agentId names no agent of the license/, forAgent({ agentId: nobody })],
+        'an unknown agent': [
+          /agentId does not match any agent of the license/,
+          forAgent({ agentId: nobody }),
+        ],
         'an agent of another license': [
-          /agentId names no agent of the license/,
+          /agentId does not match any agent of the license/,
           forAgent({ agentId: stranger.id }),
         ],
         'an app of another license for a customer': [
-          /clientId names no app/,
+          /clientId does not match any app/,
           forCustomer({ clientId: other.clientId }),
         ],
-        'an unknown customer': [/customerId names no customer/, forCustomer({ customerId: uuid })],
+        'an unknown customer': [/customerId does not match any customer/, forCustomer({ customerId: uuid })],
         'a customer of another license': [
-          /customerId names no customer/,
+          /customerId does not match any customer/,
           forCustomer({ customerId: customer.id }),
         ],
       })
@@ -199,11 +210,11 @@ forEachStorage('oauth: provisioning', (storage) => {
     await assertRefused({
       'a license without a name': [/name/, () => admin.licenses.create({ name: '' })],
       'the expiry of no license': [
-        /licenseId names no license/,
+        /licenseId does not match any license/,
         () => admin.licenses.update(999_999, { expiresAt: null }),
       ],
       'a customer of no license': [
-        /licenseId names no license/,
+        /licenseId does not match any license/,
         () => admin.customers.create({ licenseId: 999_999 }),
       ],
     })

@@ -77,7 +77,7 @@ proving('bans', (storage) => {
       const stranger = await (await suite.world()).customer()
       for (const customer_id of [stranger.id, 'nobody']) {
         const error = await agent.web().refuse('ban_customer', { customer_id, ban: { days: 1 } })
-        assert.deepEqual(error, validation('payload.customer_id names no customer'))
+        assert.deepEqual(error, validation('payload.customer_id does not match any customer'))
       }
       await stranger.web().succeed('get_chats_summary')
     },

@@ -181,10 +181,10 @@ proving('bounds', (storage) => {
         assert.deepEqual(await web.refuse(action, { chat_id: elsewhere.chatId }), unknownChat)
       }
       const joining = await web.refuse('join_chat', { chat_id, agent_ids: [stranger.id] })
-      assert.deepEqual(joining, validation('payload.agent_ids[0] names no agent'))
+      assert.deepEqual(joining, validation('payload.agent_ids[0] does not match any agent'))
       const status = { agent_id: stranger.id, routing_status: 'accepting_chats' }
       const updating = await web.refuse('update_agent', status)
-      assert.deepEqual(updating, validation('payload.agent_id names no agent'))
+      assert.deepEqual(updating, validation('payload.agent_id does not match any agent'))
     },
   )
 

@@ -87,7 +87,7 @@ proving('errors', (storage) => {
         assert.deepEqual(await agent.web().refuse('send_event', { chat_id, event }), unknownChat)
       }
       const threads = { chat_id: chatId, thread_ids: [elsewhere.threadId] }
-      const error = validation('payload.thread_ids[0] names no thread of the chat')
+      const error = validation('payload.thread_ids[0] does not match any thread of the chat')
       assert.deepEqual(await agent.web().refuse('get_chat_threads', threads), error)
     },
   )

@@ -188,7 +188,7 @@ proving('automatic chat scopes', (storage) => {
       assert.deepEqual(await listed(agent), { auto_chat_scopes_config: [{ id, ...request }] })
       assert.deepEqual(await listed(stranger), { auto_chat_scopes_config: [] })
       const removal = { auto_chat_scopes_id: id }
-      const unknown = validation('payload.auto_chat_scopes_id names no automatic chat scopes')
+      const unknown = validation('payload.auto_chat_scopes_id does not match any automatic chat scopes')
       assert.deepEqual(await stranger.web().refuse('remove_auto_chat_scopes', removal), unknown)
       assert.deepEqual(await web.succeed('remove_auto_chat_scopes', removal), {})
       assert.deepEqual(await listed(agent), { auto_chat_scopes_config: [] })

@@ -53,7 +53,7 @@ function storingCases(cases: StorageCases): void {
     const annotation = newEvent('a', { content: { type: 'annotation', annotation_type: 'rating' } })
     const results = await send(context.storage, [appendCommand(head, [annotation], { timeoutsFrom: null })])
     assert.deepEqual(results, [stored(1)])
-    assert.deepEqual(await context.read.chats.head('chat'), head)
+    assert.deepEqual(await context.read.chats.getHead('chat'), head)
   })
 
   cases.add('accepts a command without events and a call without commands', async (context) => {
@@ -134,7 +134,7 @@ function sameChatCases(cases: StorageCases): void {
       thread?.events.map(({ id }) => id),
       names.flatMap((name) => [name, `${name}!`]),
     )
-    const chat = await context.read.chats.listOfCustomer('customer', customerChats({ limit: 1 }))
+    const chat = await context.read.chats.listByCustomer('customer', customerChats({ limit: 1 }))
     assert.deepEqual(
       chat.chats[0]?.lastEvents.map(({ event }) => event.id),
       ['four!'],
@@ -177,7 +177,7 @@ function timeoutCases(cases: StorageCases): void {
     const append = async (createdAt: number, timeoutsFrom: number | null) => {
       const events = [newEvent(`at-${createdAt}`, { createdAt })]
       await send(context.storage, [appendCommand(head, events, { timeoutsFrom })])
-      return context.read.chats.timeoutsFrom('chat')
+      return context.read.chats.getTimeoutsFrom('chat')
     }
     assert.equal(await append(2_000, null), 1_500)
     assert.equal(await append(1_767_225_600_000, 1_767_225_600_700), 1_767_225_600_700)
@@ -194,7 +194,7 @@ function timeoutCases(cases: StorageCases): void {
       appendCommand(head, at(2_200), quietly),
       appendCommand(head, []),
     ])
-    assert.equal(await context.read.chats.timeoutsFrom('chat'), 2_100)
+    assert.equal(await context.read.chats.getTimeoutsFrom('chat'), 2_100)
     assert.equal((await context.read.chats.get('chat'))?.lastActivityAt, 2_200)
   })
 
@@ -202,6 +202,6 @@ function timeoutCases(cases: StorageCases): void {
     const head = await givenChat(context)
     const stale = { revision: head.revision + 1 }
     await send(context.storage, [appendCommand(head, [newEvent('a', { createdAt: 2_000 })], stale)])
-    assert.equal(await context.read.chats.timeoutsFrom('chat'), 1_500)
+    assert.equal(await context.read.chats.getTimeoutsFrom('chat'), 1_500)
   })
 }

@@ -10,7 +10,7 @@ import {
   newThread,
   upTo,
 } from './fixtures.js'
-import { connectedForever, givenAvailable, givenThread, taker } from './routing-fixtures.js'
+import { candidate, connectedForever, givenAvailable, givenThread } from './routing-fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
@@ -26,8 +26,8 @@ function page(values: Partial<AssignablePage> = {}): AssignablePage {
   return { after: null, limit: 100, now: 9_000, bounds, ...values }
 }
 
-async function takeable({ read, license }: StorageContext, takers = [taker('agent')], limit = 100) {
-  return ids(await read.routing.listAssignableThreads(license.id, takers, page({ limit })))
+async function assignable({ read, license }: StorageContext, candidates = [candidate('agent')], limit = 100) {
+  return ids(await read.routing.listAssignableThreads(license.id, candidates, page({ limit })))
 }
 
 export function assignableThreadCases(cases: StorageCases): void {
@@ -73,12 +73,12 @@ function wholeLineCases(cases: StorageCases): void {
     }
     const { read, license } = context
     assert.deepEqual(await read.routing.listWaiting(license.id, { after: null, limit: 1 }), [shown])
-    const takeable = await read.routing.listAssignableThreads(
+    const assignable = await read.routing.listAssignableThreads(
       license.id,
-      [taker('x', [3])],
+      [candidate('x', [3])],
       page({ limit: 1 }),
     )
-    assert.deepEqual(takeable, [{ ...shown, formerAgentIds: [], isFull: false }])
+    assert.deepEqual(assignable, [{ ...shown, formerAgentIds: [], isFull: false }])
   })
 
   cases.add('answers the former agents of a waiting thread', async (context) => {
@@ -88,7 +88,7 @@ function wholeLineCases(cases: StorageCases): void {
     await context.write((tx) => tx.customers.insert(newCustomer(license, customerMember.id)))
     await givenThread(context, 'chat', { agentIds: ['before'], waits: false })
     const former = async () =>
-      (await read.routing.listAssignableThreads(license.id, [taker('x')], page()))[0]?.formerAgentIds
+      (await read.routing.listAssignableThreads(license.id, [candidate('x')], page()))[0]?.formerAgentIds
     const add = (id: string) =>
       context.write((tx) => tx.chats.addMembers('chat', [{ id, kind: 'agent' }], 2_000))
     const remove = (id: string) =>
@@ -128,7 +128,7 @@ function movingCases(cases: StorageCases): void {
       await tx.chats.closeThread('closed')
     })
     assert.deepEqual(await line(context), ['waiting'])
-    assert.deepEqual(await takeable(context), ['waiting'])
+    assert.deepEqual(await assignable(context), ['waiting'])
   })
 
   cases.add('lists a thread that waits again at its former position', async (context) => {
@@ -141,18 +141,18 @@ function movingCases(cases: StorageCases): void {
   cases.add('uses the current scopes of chats', async (context) => {
     await givenThread(context, 'chat')
     await context.write((tx) => tx.chats.setScopes('chat', { groups: [3], agents: [] }))
-    assert.deepEqual(await takeable(context), [])
-    assert.deepEqual(await takeable(context, [taker('agent', [3])]), ['chat'])
+    assert.deepEqual(await assignable(context), [])
+    assert.deepEqual(await assignable(context, [candidate('agent', [3])]), ['chat'])
     await context.write((tx) => tx.chats.setScopes('chat', { groups: [], agents: [] }))
-    assert.deepEqual(await takeable(context), ['chat'])
+    assert.deepEqual(await assignable(context), ['chat'])
     assert.deepEqual(await line(context), ['chat'])
   })
 
   cases.add('uses the current members of chats', async (context) => {
     await givenThread(context, 'chat', { scopes: { groups: [3], agents: [] }, agentIds: ['agent'] })
-    assert.deepEqual(await takeable(context), ['chat'])
+    assert.deepEqual(await assignable(context), ['chat'])
     await context.write((tx) => tx.chats.removeMembers('chat', ['agent'], leaving()))
-    assert.deepEqual(await takeable(context), [])
+    assert.deepEqual(await assignable(context), [])
     assert.deepEqual(await line(context), ['chat'])
   })
 }
@@ -165,14 +165,14 @@ function takeableCases(cases: StorageCases): void {
     await givenThread(context, 'member', { at: 4, scopes: { groups: [5], agents: [] }, agentIds: ['agent'] })
     await givenThread(context, 'other', { at: 5, scopes: { groups: [6], agents: ['grace'] } })
     await givenThread(context, 'everybody', { at: 6, scopes: { groups: [0], agents: [] } })
-    assert.deepEqual(await takeable(context, []), [])
-    assert.deepEqual(await takeable(context, [taker('x')]), ['open', 'everybody'])
-    assert.deepEqual(await takeable(context, [taker('x', [0, 4])]), ['open', 'group', 'everybody'])
-    assert.deepEqual(await takeable(context), ['open', 'named', 'member', 'everybody'])
-    const both = [taker('x', [0, 3, 4]), taker('grace', [0])]
-    assert.deepEqual(await takeable(context, both), ['open', 'group', 'other', 'everybody'])
-    const boss = taker('boss', [0], { permission: 'administrator' })
-    assert.deepEqual(await takeable(context, [taker('x'), boss]), await line(context))
+    assert.deepEqual(await assignable(context, []), [])
+    assert.deepEqual(await assignable(context, [candidate('x')]), ['open', 'everybody'])
+    assert.deepEqual(await assignable(context, [candidate('x', [0, 4])]), ['open', 'group', 'everybody'])
+    assert.deepEqual(await assignable(context), ['open', 'named', 'member', 'everybody'])
+    const both = [candidate('x', [0, 3, 4]), candidate('grace', [0])]
+    assert.deepEqual(await assignable(context, both), ['open', 'group', 'other', 'everybody'])
+    const boss = candidate('boss', [0], { permission: 'administrator' })
+    assert.deepEqual(await assignable(context, [candidate('x'), boss]), await line(context))
   })
 
   cases.add('lists the longest-waiting of all first, at most as many as it is asked for', async (context) => {
@@ -180,14 +180,14 @@ function takeableCases(cases: StorageCases): void {
     for (const n of upTo(12)) {
       await givenThread(context, `chat-${n}`, { at: 100 - n, scopes: scopesOf(n) })
     }
-    const takers = [taker('agent', [0, 1]), taker('second', [0, 2])]
+    const candidates = [candidate('agent', [0, 1]), candidate('second', [0, 2])]
     const longestFirst = upTo(12)
       .map((n) => `chat-${n}`)
       .reverse()
-    assert.deepEqual(await takeable(context, takers), longestFirst)
-    assert.deepEqual(await takeable(context, takers, 5), longestFirst.slice(0, 5))
+    assert.deepEqual(await assignable(context, candidates), longestFirst)
+    assert.deepEqual(await assignable(context, candidates, 5), longestFirst.slice(0, 5))
     const ofOne = longestFirst.filter((_, index) => (12 - index) % 3 !== 2)
-    assert.deepEqual(await takeable(context, takers.slice(0, 1), 3), ofOne.slice(0, 3))
+    assert.deepEqual(await assignable(context, candidates.slice(0, 1), 3), ofOne.slice(0, 3))
   })
 }
 
@@ -198,19 +198,23 @@ function pageCases(cases: StorageCases): void {
       const scopes = { groups: n % 2 === 0 ? [3] : [], agents: [] }
       await givenThread(context, `chat-${n}`, { at: Math.floor(n / 2), scopes })
     }
-    const places = await read.routing.listWaiting(license.id, { after: null, limit: 10 })
-    const boss = taker('boss', [0], { permission: 'administrator' })
-    for (const takers of [[taker('agent', [0, 3])], [boss]]) {
-      for (const [index, after] of places.entries()) {
-        const behind = await read.routing.listAssignableThreads(license.id, takers, page({ after, limit: 2 }))
-        assert.deepEqual(ids(behind), ids(places.slice(index + 1, index + 3)))
+    const positions = await read.routing.listWaiting(license.id, { after: null, limit: 10 })
+    const boss = candidate('boss', [0], { permission: 'administrator' })
+    for (const candidates of [[candidate('agent', [0, 3])], [boss]]) {
+      for (const [index, after] of positions.entries()) {
+        const behind = await read.routing.listAssignableThreads(
+          license.id,
+          candidates,
+          page({ after, limit: 2 }),
+        )
+        assert.deepEqual(ids(behind), ids(positions.slice(index + 1, index + 3)))
       }
     }
   })
 
   cases.add('leaves out chats of customers who are banned at that time, and no others', async (context) => {
     const { read, license } = context
-    const takers = [taker('agent', [0, 3])]
+    const candidates = [candidate('agent', [0, 3])]
     for (const n of upTo(8)) {
       const id = `customer-${n}`
       const bannedUntil = n % 2 === 0 ? 5_000 : n === 3 ? 1_000 : null
@@ -219,7 +223,7 @@ function pageCases(cases: StorageCases): void {
       await givenThread(context, `chat-${n}`, { at: n, scopes, customerId: id })
     }
     const listed = async (now: number, limit = 100) =>
-      ids(await read.routing.listAssignableThreads(license.id, takers, page({ now, limit })))
+      ids(await read.routing.listAssignableThreads(license.id, candidates, page({ now, limit })))
     const free = ['chat-1', 'chat-3', 'chat-5', 'chat-7']
     assert.deepEqual(await listed(4_999), free)
     assert.deepEqual(await listed(4_999, 3), free.slice(0, 3))
@@ -235,7 +239,8 @@ function pageCases(cases: StorageCases): void {
     await context.write((tx) => tx.chats.addThreadAuthor('chat', writer))
     const isFull = async (membersPerChat: number, usersPerThread: number) => {
       const bounds = { membersPerChat, usersPerThread }
-      return (await read.routing.listAssignableThreads(license.id, [taker('x')], page({ bounds })))[0]?.isFull
+      return (await read.routing.listAssignableThreads(license.id, [candidate('x')], page({ bounds })))[0]
+        ?.isFull
     }
     assert.equal(await isFull(3, 4), false)
     assert.equal(await isFull(2, 4), true)

@@ -30,9 +30,9 @@ async function tokensLeft({ read }: StorageContext, prefix: string): Promise<rea
 /** Redeems the authorization code, and creates a refresh token and an access token from it. */
 async function exchange({ license, write }: StorageContext, n: number): Promise<'taken' | 'refused'> {
   return write(async (tx) => {
-    const code = await tx.codes.take('code', 'client')
+    const code = await tx.codes.consume('code', 'client')
     if (code === undefined) {
-      await tx.tokens.revokeOfCode('code', 'client')
+      await tx.tokens.revokeByCode('code', 'client')
       return 'refused'
     }
     await tx.tokens.insert([
@@ -82,7 +82,7 @@ function exchangeCases(cases: StorageCases): void {
   cases.add('gives a code to the next exchange when the transaction that took it fails', async (context) => {
     await context.write((tx) => tx.codes.insert(newCode(context.license)))
     const failing = context.write(async (tx) => {
-      await tx.codes.take('code', 'client')
+      await tx.codes.consume('code', 'client')
       throw new RangeError('after the take')
     })
     const next = upTo(5).map((n) => exchange(context, n))
@@ -96,9 +96,9 @@ function refreshCases(cases: StorageCases): void {
   const revocations = {
     'the refresh token': ({ write }: StorageContext) => write((tx) => tx.tokens.revoke('refresh')),
     'all tokens of its code': ({ write }: StorageContext) =>
-      write((tx) => tx.tokens.revokeOfCode('code', 'client')),
+      write((tx) => tx.tokens.revokeByCode('code', 'client')),
     'all tokens of its agent': ({ write }: StorageContext) =>
-      write((tx) => tx.tokens.revokeOfEntity('agent')),
+      write((tx) => tx.tokens.revokeByEntity('agent')),
     'the agent': ({ write }: StorageContext) => write((tx) => tx.agents.remove('agent', 5_000)),
   }
   for (const [what, revoke] of Object.entries(revocations)) {
@@ -166,7 +166,7 @@ function removalCases(cases: StorageCases): void {
         })
       const change = write(async (tx) => {
         await tx.agents.setPasswordHash('agent', 'new')
-        await tx.signIns.deleteOfAgent('agent')
+        await tx.signIns.deleteByAgent('agent')
       })
       await Promise.all([open(1), open(2), change, open(3), open(4)])
       const left = await Promise.all(upTo(4).map((n) => read.signIns.get(`sign-in-${n}`)))

@@ -8,8 +8,8 @@ const after = { space: { kept: 'new ä "' }, third: { number: -1 } }
 const change = { properties: after, propertyTerms: [] }
 
 async function summaries({ read, license }: StorageContext) {
-  const ofAgent = await read.chats.listOfAgent(agentChats(license))
-  const ofCustomer = await read.chats.listOfCustomer('customer', customerChats({ limit: 10 }))
+  const ofAgent = await read.chats.listForAgent(agentChats(license))
+  const ofCustomer = await read.chats.listByCustomer('customer', customerChats({ limit: 10 }))
   return [...ofAgent.chats, ...ofCustomer.chats]
 }
 
@@ -34,7 +34,7 @@ function ofChat(cases: StorageCases): void {
     const changed = await context.write((tx) => tx.chats.setProperties('chat', change))
     assert.ok(changed.revision > head.revision)
     assert.deepEqual(changed, { ...head, revision: changed.revision, properties: after })
-    assert.deepEqual(await context.read.chats.head('chat'), changed)
+    assert.deepEqual(await context.read.chats.getHead('chat'), changed)
     assert.deepEqual((await context.read.chats.get('chat'))?.head, changed)
     for (const summary of await summaries(context)) assert.deepEqual(summary.head, changed)
     const again = await context.write((tx) => tx.chats.setProperties('chat', change))
@@ -47,8 +47,8 @@ function ofChat(cases: StorageCases): void {
       tx.chats.insert(newChat(context.license, 'other', { properties: before })),
     )
     await context.write((tx) => tx.chats.setProperties('chat', change))
-    assert.deepEqual(await context.read.chats.head('other'), other)
-    assert.deepEqual(await context.read.chats.threadProperties('chat', 'first'), before)
+    assert.deepEqual(await context.read.chats.getHead('other'), other)
+    assert.deepEqual(await context.read.chats.getThreadProperties('chat', 'first'), before)
   })
 
   cases.add('rejects those of an unknown chat', async ({ write }) => {
@@ -63,7 +63,7 @@ function ofLastThread(cases: StorageCases): void {
     assert.ok(changed.revision > head.revision)
     const thread = { ...head.thread, properties: after }
     assert.deepEqual(changed, { ...head, revision: changed.revision, thread })
-    assert.deepEqual(await context.read.chats.head('chat'), changed)
+    assert.deepEqual(await context.read.chats.getHead('chat'), changed)
     const [first, second] = await context.read.chats.listThreads('chat', ['first', 'second'])
     assert.deepEqual([first?.properties, second?.properties], [before, after])
     for (const summary of await summaries(context)) {
@@ -77,7 +77,7 @@ function ofLastThread(cases: StorageCases): void {
     const closed = await context.write((tx) => tx.chats.closeThread('chat'))
     const changed = await context.write((tx) => tx.chats.setThreadProperties('chat', 'first', change))
     assert.deepEqual(changed.thread, { ...closed.thread, properties: after })
-    assert.deepEqual(await context.read.chats.threadProperties('chat', 'first'), after)
+    assert.deepEqual(await context.read.chats.getThreadProperties('chat', 'first'), after)
   })
 }
 
@@ -86,7 +86,7 @@ function ofEarlierThread(cases: StorageCases): void {
     const head = await givenThreads(context)
     const answered = await context.write((tx) => tx.chats.setThreadProperties('chat', 'first', change))
     assert.deepEqual(answered, head)
-    assert.deepEqual(await context.read.chats.head('chat'), head)
+    assert.deepEqual(await context.read.chats.getHead('chat'), head)
     const [first, second] = await context.read.chats.listThreads('chat', ['first', 'second'])
     assert.deepEqual([first?.properties, second?.properties], [after, head.thread.properties])
   })
@@ -95,13 +95,13 @@ function ofEarlierThread(cases: StorageCases): void {
     await givenThreads(context)
     await context.write((tx) => tx.chats.insert(newChat(context.license, 'other')))
     const { chats } = context.read
-    assert.deepEqual(await chats.threadProperties('chat', 'first'), before)
-    assert.deepEqual(await chats.threadProperties('chat', 'second'), { second: { has: 'these' } })
-    assert.equal(await chats.threadProperties('chat', 'other-thread-1'), undefined)
-    assert.equal(await chats.threadProperties('nothing', 'first'), undefined)
+    assert.deepEqual(await chats.getThreadProperties('chat', 'first'), before)
+    assert.deepEqual(await chats.getThreadProperties('chat', 'second'), { second: { has: 'these' } })
+    assert.equal(await chats.getThreadProperties('chat', 'other-thread-1'), undefined)
+    assert.equal(await chats.getThreadProperties('nothing', 'first'), undefined)
     await context.write(async (tx) => {
       await tx.chats.setThreadProperties('chat', 'first', change)
-      assert.deepEqual(await tx.chats.threadProperties('chat', 'first'), after)
+      assert.deepEqual(await tx.chats.getThreadProperties('chat', 'first'), after)
     })
   })
 
@@ -111,7 +111,7 @@ function ofEarlierThread(cases: StorageCases): void {
     for (const threadId of ['other-thread-1', 'nothing']) {
       await assert.rejects(context.write((tx) => tx.chats.setThreadProperties('chat', threadId, change)))
     }
-    assert.deepEqual(await context.read.chats.head('other'), other)
-    assert.deepEqual(await context.read.chats.threadProperties('other', 'other-thread-1'), {})
+    assert.deepEqual(await context.read.chats.getHead('other'), other)
+    assert.deepEqual(await context.read.chats.getThreadProperties('other', 'other-thread-1'), {})
   })
 }

@@ -11,7 +11,7 @@ const set = ({ write }: StorageContext, scopes: ChatScopes) =>
 
 /** Returns whether an agent of these groups, who is no member of the chat, can see it. */
 async function isVisible({ read, license }: StorageContext, groups: readonly number[]): Promise<boolean> {
-  const { chats } = await read.chats.listOfAgent(agentChats(license, { reach: 'visible', groups }))
+  const { chats } = await read.chats.listForAgent(agentChats(license, { reach: 'visible', groups }))
   return chats.some(({ head }) => head.id === 'chat')
 }
 
@@ -27,7 +27,7 @@ export function chatScopeCases(cases: StorageCases): void {
       const after = await set(context, scopes)
       assert.ok(after.revision > before.revision)
       assert.deepEqual(after, { ...before, revision: after.revision, scopes })
-      assert.deepEqual(await context.read.chats.head('chat'), after)
+      assert.deepEqual(await context.read.chats.getHead('chat'), after)
       before = after
     }
   })
@@ -57,8 +57,8 @@ export function chatScopeCases(cases: StorageCases): void {
     await givenChat(context, { scopes })
     const other = await context.write((tx) => tx.chats.insert(newChat(context.license, 'other', { scopes })))
     await set(context, nobody)
-    assert.deepEqual(await context.read.chats.head('other'), other)
-    const listed = await context.read.chats.listOfAgent(
+    assert.deepEqual(await context.read.chats.getHead('other'), other)
+    const listed = await context.read.chats.listForAgent(
       agentChats(context.license, { reach: 'visible', groups: [1] }),
     )
     assert.deepEqual(listed.chats.map(({ head }) => head.id).sort(), ['chat', 'other'])

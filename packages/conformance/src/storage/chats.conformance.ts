@@ -37,7 +37,7 @@ function insertCases(cases: StorageCases): void {
       properties,
       thread: { id: 'first', order: 1, isActive: true, waitingSince: null, properties: thread.properties },
     })
-    assert.deepEqual(await context.read.chats.head('chat'), head)
+    assert.deepEqual(await context.read.chats.getHead('chat'), head)
     assert.deepEqual(await context.write((tx) => tx.chats.lock('chat')), head)
   })
 
@@ -70,7 +70,7 @@ function insertCases(cases: StorageCases): void {
   })
 
   cases.add('answers undefined for an unknown chat', async ({ read, write }) => {
-    assert.equal(await read.chats.head('nothing'), undefined)
+    assert.equal(await read.chats.getHead('nothing'), undefined)
     assert.equal(await read.chats.get('nothing'), undefined)
     assert.equal(await write((tx) => tx.chats.lock('nothing')), undefined)
   })
@@ -86,7 +86,7 @@ function threadLifeCases(cases: StorageCases): void {
       revision: after.revision,
       thread: { ...before.thread, isActive: false },
     })
-    assert.deepEqual(await context.read.chats.head('chat'), after)
+    assert.deepEqual(await context.read.chats.getHead('chat'), after)
   })
 
   cases.add('opens the next thread with orders from 1 and all present members in it', async (context) => {
@@ -108,7 +108,7 @@ function threadLifeCases(cases: StorageCases): void {
       ...{ id: 'second', order: 2, isActive: true, waitingSince: null },
       properties: { a: { b: 'c' } },
     })
-    assert.deepEqual(await context.read.chats.head('chat'), head)
+    assert.deepEqual(await context.read.chats.getHead('chat'), head)
     const [firstThread, secondThread] = await context.read.chats.listThreads('chat', ['second', 'first'])
     assert.deepEqual(firstThread?.userIds, ['customer', 'agent'])
     assert.deepEqual(secondThread, {
@@ -125,7 +125,7 @@ function threadLifeCases(cases: StorageCases): void {
   cases.add('rejects opening a thread beside an active one', async (context) => {
     const head = await givenChat(context)
     await assert.rejects(context.write((tx) => tx.chats.openThread('chat', newThread('second'))))
-    assert.deepEqual(await context.read.chats.head('chat'), head)
+    assert.deepEqual(await context.read.chats.getHead('chat'), head)
     assert.equal((await context.read.customers.get('customer'))?.threadCount, 1)
   })
 
@@ -133,7 +133,7 @@ function threadLifeCases(cases: StorageCases): void {
     await givenChat(context)
     const head = await context.write((tx) => tx.chats.closeThread('chat'))
     await assert.rejects(context.write((tx) => tx.chats.closeThread('chat')))
-    assert.deepEqual(await context.read.chats.head('chat'), head)
+    assert.deepEqual(await context.read.chats.getHead('chat'), head)
   })
 }
 
@@ -153,7 +153,7 @@ function countingCases(cases: StorageCases): void {
     const head = await givenChat(context)
     await context.write((tx) => tx.chats.append('chat', added([newEvent('a')])))
     await context.write((tx) => tx.chats.setLastSeen('chat', 'customer', 5_000))
-    assert.deepEqual(await context.read.chats.head('chat'), head)
+    assert.deepEqual(await context.read.chats.getHead('chat'), head)
   })
 }
 
@@ -197,13 +197,13 @@ function activityCases(cases: StorageCases): void {
       assert.equal((await tx.chats.get('other'))?.head.id, 'other')
       await tx.chats.append('other', added([newEvent('a')]))
       assert.equal((await tx.chats.listThreads('other', ['other-thread-1']))[0]?.events.length, 1)
-      assert.equal(await tx.chats.countOfCustomer('customer'), 2)
+      assert.equal(await tx.chats.countByCustomer('customer'), 2)
     })
   })
 }
 
 function timeoutCases(cases: StorageCases): void {
-  const timeoutsFrom = ({ read }: StorageContext) => read.chats.timeoutsFrom('chat')
+  const timeoutsFrom = ({ read }: StorageContext) => read.chats.getTimeoutsFrom('chat')
 
   cases.add('counts timeouts from when the thread began by the steady clock', async (context) => {
     await givenChat(context, { thread: newThread('first', { createdAt: 1_600, beganAt: 1_607 }) })
@@ -214,7 +214,7 @@ function timeoutCases(cases: StorageCases): void {
       await tx.chats.openThread('chat', newThread('second', { createdAt: 1_900, beganAt: 1_893, events }))
     })
     assert.equal(await timeoutsFrom(context), 1_893)
-    assert.equal(await context.read.chats.timeoutsFrom('nothing'), undefined)
+    assert.equal(await context.read.chats.getTimeoutsFrom('nothing'), undefined)
   })
 
   cases.add('counts timeouts from what the newest event has said that said it', async (context) => {

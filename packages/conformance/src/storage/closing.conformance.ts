@@ -17,7 +17,7 @@ export function closingCases(cases: StorageCases): void {
   cases.add('rejects every later call', async ({ storage, read, license }) => {
     await storage.close()
     await rejectsWithCode(read.licenses.get(license.id), 'closed')
-    await rejectsWithCode(read.chats.listOfCustomer('customer', customerChats({ limit: 1 })), 'closed')
+    await rejectsWithCode(read.chats.listByCustomer('customer', customerChats({ limit: 1 })), 'closed')
     await rejectsWithCode(
       storage.transaction(async () => {}),
       'closed',

@@ -21,13 +21,13 @@ export function codeCases(cases: StorageCases): void {
     const plain = { ...code, hash: 'plain', scopes: [], codeChallenge: null, namesScopes: false }
     for (const one of [code, plain]) {
       await write((tx) => tx.codes.insert(one))
-      assert.deepEqual(await write((tx) => tx.codes.take(one.hash, 'client')), one)
-      assert.equal(await write((tx) => tx.codes.take(one.hash, 'client')), undefined)
+      assert.deepEqual(await write((tx) => tx.codes.consume(one.hash, 'client')), one)
+      assert.equal(await write((tx) => tx.codes.consume(one.hash, 'client')), undefined)
     }
   })
 
   cases.add('answers undefined for an unknown code', async ({ write }) => {
-    assert.equal(await write((tx) => tx.codes.take('unknown', 'client')), undefined)
+    assert.equal(await write((tx) => tx.codes.consume('unknown', 'client')), undefined)
   })
 
   cases.add('gives a code to one of several transactions; the others see its tokens', async (context) => {
@@ -38,11 +38,11 @@ export function codeCases(cases: StorageCases): void {
     })
     const exchange = (n: number) =>
       write(async (tx) => {
-        if (await tx.codes.take('code', 'client')) {
+        if (await tx.codes.consume('code', 'client')) {
           await tx.tokens.insert([newToken(license, `token-${n}`, { codeHash: 'code' })])
           return 'taken'
         }
-        return (await tx.tokens.revokeOfCode('code', 'client')).length
+        return (await tx.tokens.revokeByCode('code', 'client')).length
       })
     const outcomes = await Promise.all([1, 2, 3, 4].map(exchange))
     assert.deepEqual(outcomes.map(String).sort(), ['0', '0', '1', 'taken'])
@@ -51,8 +51,8 @@ export function codeCases(cases: StorageCases): void {
   cases.add('gives a code to no other app, and keeps it for its own', async (context) => {
     const { write } = context
     await write((tx) => tx.codes.insert(code))
-    const strangers = Array.from({ length: 10 }, () => write((tx) => tx.codes.take('code', 'other')))
-    const taken = write((tx) => tx.codes.take('code', 'client'))
+    const strangers = Array.from({ length: 10 }, () => write((tx) => tx.codes.consume('code', 'other')))
+    const taken = write((tx) => tx.codes.consume('code', 'client'))
     assert.deepEqual(await Promise.all(strangers), Array(10).fill(undefined))
     assert.deepEqual(await taken, code)
   })
@@ -60,18 +60,18 @@ export function codeCases(cases: StorageCases): void {
   cases.add('deletes the codes of one agent, and answers how many', async ({ write }) => {
     const other = { ...code, hash: 'other', agentId: 'other' }
     for (const one of [code, other]) await write((tx) => tx.codes.insert(one))
-    assert.equal(await write((tx) => tx.codes.deleteOfAgent('agent')), 1)
-    assert.equal(await write((tx) => tx.codes.take('code', 'client')), undefined)
-    assert.deepEqual(await write((tx) => tx.codes.take('other', 'client')), other)
+    assert.equal(await write((tx) => tx.codes.deleteByAgent('agent')), 1)
+    assert.equal(await write((tx) => tx.codes.consume('code', 'client')), undefined)
+    assert.deepEqual(await write((tx) => tx.codes.consume('other', 'client')), other)
   })
 
   cases.add('keeps a code whose taking was rolled back', async ({ write }) => {
     await write((tx) => tx.codes.insert(code))
     const refused = write(async (tx) => {
-      await tx.codes.take('code', 'client')
+      await tx.codes.consume('code', 'client')
       throw new Error('refused')
     })
     await assert.rejects(refused)
-    assert.deepEqual(await write((tx) => tx.codes.take('code', 'client')), code)
+    assert.deepEqual(await write((tx) => tx.codes.consume('code', 'client')), code)
   })
 }

@@ -192,7 +192,7 @@ function lockCases(cases: StorageCases): void {
   })
 
   cases.add('answers the size of the stored configuration', async ({ read, write, license }) => {
-    const usage = () => read.configuration.usage(license.id)
+    const usage = () => read.configuration.getUsage(license.id)
     assert.deepEqual(await usage(), { bytes: 0, autoChatScopesCount: 0 })
     await write((tx) => tx.configuration.putProperties(license.id, [named('a', 'b')]))
     const { bytes } = await usage()
@@ -202,7 +202,7 @@ function lockCases(cases: StorageCases): void {
     const more = await usage()
     assert.equal(more.autoChatScopesCount, 1)
     assert.ok(more.bytes >= bytes + 2_000)
-    assert.deepEqual(await read.configuration.usage(license.id + 1), { bytes: 0, autoChatScopesCount: 0 })
+    assert.deepEqual(await read.configuration.getUsage(license.id + 1), { bytes: 0, autoChatScopesCount: 0 })
   })
 
   cases.add('the lock serializes decisions about the configuration', async (context) => {

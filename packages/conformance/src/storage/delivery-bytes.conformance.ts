@@ -17,7 +17,7 @@ async function usage({ read, license }: StorageContext, licenseId = license.id) 
   let [waitingBytes, failedBytes] = [0, 0]
   let after: string | null = null
   do {
-    const page: Awaited<ReturnType<typeof read.outbox.usage>> = await read.outbox.usage(licenseId, {
+    const page: Awaited<ReturnType<typeof read.outbox.getUsage>> = await read.outbox.getUsage(licenseId, {
       after,
       limit: 2,
     })
@@ -123,7 +123,7 @@ function droppingCases(cases: StorageCases): void {
       long(context, 'b', 'w'),
       long(context, 'c', 'v'),
     ])
-    const remove = (webhookId: string) => write((tx) => tx.outbox.removeOf(webhookId, 10))
+    const remove = (webhookId: string) => write((tx) => tx.outbox.deleteByWebhook(webhookId, 10))
     const kept = await remove('w')
     assert.equal(kept.count, 2)
     assert.ok(kept.bytes < longBytes, `${kept.bytes} bytes`)

@@ -60,7 +60,7 @@ const stores: readonly ExpiringStore[] = [
   },
   {
     name: 'facts',
-    insert: (tx, _, chatId, at) => tx.facts.keep([{ chatId, sequence: 1, at, facts: '{}' }], 10),
+    insert: (tx, _, chatId, at) => tx.facts.insert([{ chatId, sequence: 1, at, facts: '{}' }], 10),
     count: (read, until, max) => read.facts.countUntil(until, max),
     delete: (tx, until, limit) => tx.facts.deleteUntil(until, limit),
   },

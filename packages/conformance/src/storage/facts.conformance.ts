@@ -15,7 +15,7 @@ import type { StorageCases } from './suite.js'
 
 const forEver = Number.MAX_SAFE_INTEGER
 
-function stretch(values: Partial<SequenceRange> = {}): SequenceRange {
+function range(values: Partial<SequenceRange> = {}): SequenceRange {
   return { chatId: 'chat', after: 0, until: forEver, maxBytes: 1_000_000, ...values }
 }
 
@@ -25,13 +25,13 @@ async function keep({ write }: StorageContext, texts: readonly string[], maxCoun
     await write(async (tx) => {
       const at = 2_000 + index
       const [taken] = await tx.chats.takeSequences(['chat'], at)
-      await tx.facts.keep([{ chatId: 'chat', sequence: taken?.sequence ?? 0, at, facts }], maxCount)
+      await tx.facts.insert([{ chatId: 'chat', sequence: taken?.sequence ?? 0, at, facts }], maxCount)
     })
   }
 }
 
 async function kept({ read }: StorageContext, values: Partial<SequenceRange> = {}) {
-  return (await read.facts.list(stretch(values))).map(({ sequence, facts }) => `${sequence} ${facts}`)
+  return (await read.facts.list(range(values))).map(({ sequence, facts }) => `${sequence} ${facts}`)
 }
 
 async function appended(
@@ -39,14 +39,14 @@ async function appended(
   values: Partial<SequenceRange> & { readonly eventCount?: number } = {},
 ) {
   const { eventCount = 100 } = values
-  const events = await read.facts.listAppended({ ...stretch(values), eventCount })
+  const events = await read.facts.listAppended({ ...range(values), eventCount })
   return events.map(({ sequence, threadId, event }) => {
     return `${sequence} ${threadId === 'chat-thread-1' ? 'thread' : threadId} ${event.order} ${event.id}`
   })
 }
 
 async function append({ storage, read }: StorageContext, ...ids: readonly string[]) {
-  const head = await read.chats.head('chat')
+  const head = await read.chats.getHead('chat')
   assert.ok(head)
   const results = await storage.appendEvents(ids.map((id) => appendCommand(head, [newEvent(id)])))
   assert.deepEqual(new Set(results.map(({ status }) => status)), new Set(['stored']))
@@ -67,19 +67,19 @@ function chatCases(cases: StorageCases): void {
     const chat = await givenChat(context)
     const other = await write((tx) => tx.chats.insert(newChat(license, 'other')))
     await append(context, 'a', 'b')
-    const found = await read.facts.sequencedChats(['other', 'nothing', 'chat', 'chat'])
+    const found = await read.facts.listSequencedChats(['other', 'nothing', 'chat', 'chat'])
     const sorted = found.toSorted((one, two) => two.sequence - one.sequence)
     assert.deepEqual(sorted, [
       { head: chat, sequence: 3 },
       { head: other, sequence: 1 },
     ])
-    assert.deepEqual(await read.facts.sequencedChats([]), [])
+    assert.deepEqual(await read.facts.listSequencedChats([]), [])
   })
 
   cases.add('answers it in summaries too', async (context) => {
     await givenChat(context)
     await append(context, 'a')
-    const { chats } = await context.read.chats.listOfCustomer('customer', customerChats())
+    const { chats } = await context.read.chats.listByCustomer('customer', customerChats())
     assert.deepEqual(
       chats.map(({ sequence }) => sequence),
       [2],
@@ -100,8 +100,8 @@ function keptCases(cases: StorageCases): void {
   cases.add('keeps nothing of a transaction that fails', async (context) => {
     await givenChat(context)
     const work = context.write(async (tx) => {
-      await tx.facts.keep([{ chatId: 'chat', sequence: 2, at: 2_000, facts: 'a' }], 10)
-      assert.equal((await tx.facts.list(stretch())).length, 1)
+      await tx.facts.insert([{ chatId: 'chat', sequence: 2, at: 2_000, facts: 'a' }], 10)
+      assert.equal((await tx.facts.list(range())).length, 1)
       throw new Error('refused')
     })
     await assert.rejects(work, /refused/)
@@ -115,15 +115,15 @@ function keptCases(cases: StorageCases): void {
       at: 2_000,
       facts: chatId,
     }))
-    await context.write((tx) => tx.facts.keep(facts, 10))
-    await context.write((tx) => tx.facts.keep([], 10))
+    await context.write((tx) => tx.facts.insert(facts, 10))
+    await context.write((tx) => tx.facts.insert([], 10))
     assert.deepEqual(await kept(context, { chatId: 'other' }), ['7 other'])
     assert.deepEqual(await kept(context, { chatId: 'third' }), ['7 third'])
   })
 
   cases.add('forgets facts beyond the maximum number of sequences, of that chat only', async (context) => {
     await givenChat(context)
-    await context.write((tx) => tx.facts.keep([{ chatId: 'other', sequence: 1, at: 1, facts: 'o' }], 3))
+    await context.write((tx) => tx.facts.insert([{ chatId: 'other', sequence: 1, at: 1, facts: 'o' }], 3))
     await keep(context, ['a', 'b', 'c'], 3)
     assert.deepEqual(await kept(context), ['2 a', '3 b', '4 c'])
     await append(context, 'event')
@@ -163,7 +163,7 @@ function appendedCases(cases: StorageCases): void {
     }
     const event = newEvent('a', values)
     await context.storage.appendEvents([appendCommand(head, [event])])
-    const [found] = await context.read.facts.listAppended({ ...stretch(), eventCount: 1 })
+    const [found] = await context.read.facts.listAppended({ ...range(), eventCount: 1 })
     assert.deepEqual(found, { sequence: 2, threadId: 'chat-thread-1', event: { ...event, order: 1 } })
   })
 
@@ -191,8 +191,8 @@ function takenCases(cases: StorageCases): void {
     await write(async (tx) => {
       const [taken] = await tx.chats.takeSequences(['kept'], 6_000)
       const sequence = taken?.sequence ?? 0
-      await tx.facts.keep([{ chatId: 'kept', sequence, at: 6_000, facts: 'k' }], 10)
-      await tx.facts.keep([{ chatId: 'chat', sequence: 99, at: 6_000, facts: 'c' }], 1_000)
+      await tx.facts.insert([{ chatId: 'kept', sequence, at: 6_000, facts: 'k' }], 10)
+      await tx.facts.insert([{ chatId: 'chat', sequence: 99, at: 6_000, facts: 'c' }], 1_000)
     })
     const list = async (since: number, licenseIds: readonly number[] = [license.id], limit = 100) =>
       (await read.facts.listLatestSequences({ licenseIds, since, limit })).toSorted(
@@ -254,8 +254,8 @@ function concurrencyCases(cases: StorageCases): void {
         : context.storage.appendEvents([appendCommand(head, [newEvent(`event-${n}`)])])
     await Promise.all(upTo(40).map(commit))
     const sequences = [
-      ...(await context.read.facts.list(stretch())),
-      ...(await context.read.facts.listAppended({ ...stretch(), eventCount: 100 })),
+      ...(await context.read.facts.list(range())),
+      ...(await context.read.facts.listAppended({ ...range(), eventCount: 100 })),
     ].map(({ sequence }) => sequence)
     assert.deepEqual(
       sequences.sort((one, two) => one - two),

@@ -16,7 +16,7 @@ function attemptCases(cases: StorageCases): void {
       const [delivery] = await claim(context, { now })
       assert.equal(delivery?.attemptCount, n - 1)
       const outcome = { at: now, nextAt: now + 1_000, reason: 'status 500' }
-      assert.equal(await context.write((tx) => tx.outbox.failed('a', 'node', outcome)), true)
+      assert.equal(await context.write((tx) => tx.outbox.recordFailure('a', 'node', outcome)), true)
       assert.deepEqual(await claimIds(context, { now: now + 999 }), [])
     }
   })

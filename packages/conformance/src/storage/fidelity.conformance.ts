@@ -53,7 +53,7 @@ export function fidelityCases(cases: StorageCases): void {
 
 /** Stores the content with an append command and within a transaction, and returns it as both read it back. */
 async function storedContents(context: StorageContext, content: EventContent) {
-  const head = (await context.read.chats.head('chat')) ?? (await givenChat(context))
+  const head = (await context.read.chats.getHead('chat')) ?? (await givenChat(context))
   const events = [newEvent('event', { content, customId: 'custom ✓' })]
   await context.storage.appendEvents([appendCommand(head, events)])
   await context.write((tx) => tx.chats.append('chat', added(events)))

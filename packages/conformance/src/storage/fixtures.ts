@@ -218,7 +218,7 @@ export function agentChats(license: License, values: Partial<AgentChatsQuery> = 
   }
 }
 
-type CustomerChatsPiece = Parameters<ChatReads['listOfCustomer']>[1]
+type CustomerChatsPiece = Parameters<ChatReads['listByCustomer']>[1]
 
 export function customerChats(values: Partial<CustomerChatsPiece> = {}): CustomerChatsPiece {
   return { after: null, offset: 0, limit: 25, maxBytes: mebibyte, ...values }

@@ -40,7 +40,7 @@ function joiningCases(cases: StorageCases): void {
     const after = await context.write((tx) => tx.chats.addMembers('chat', [second, agentMember], 2_000))
     assert.ok(after.revision > before.revision)
     assert.deepEqual(after.members, [customerMember, second, agentMember])
-    assert.deepEqual(await context.read.chats.head('chat'), after)
+    assert.deepEqual(await context.read.chats.getHead('chat'), after)
     assert.deepEqual(await users(context), [
       ['customer', true],
       ['second', true],
@@ -54,7 +54,7 @@ function joiningCases(cases: StorageCases): void {
     for (const members of [[customerMember], []]) {
       assert.deepEqual(await context.write((tx) => tx.chats.addMembers('chat', members, 2_000)), before)
     }
-    assert.deepEqual(await context.read.chats.head('chat'), before)
+    assert.deepEqual(await context.read.chats.getHead('chat'), before)
   })
 
   cases.add('does not add a new member to a closed thread', async (context) => {
@@ -88,7 +88,7 @@ function leavingCases(cases: StorageCases): void {
     const after = await context.write((tx) => tx.chats.removeMembers('chat', ['agent'], leaving()))
     assert.ok(after.revision > before.revision)
     assert.deepEqual(after.members, [customerMember])
-    assert.deepEqual(await context.read.chats.head('chat'), after)
+    assert.deepEqual(await context.read.chats.getHead('chat'), after)
     assert.deepEqual(await users(context), [
       ['customer', true],
       ['agent', false],
@@ -115,7 +115,7 @@ function leavingCases(cases: StorageCases): void {
         before,
       )
     }
-    assert.deepEqual(await context.read.chats.head('chat'), before)
+    assert.deepEqual(await context.read.chats.getHead('chat'), before)
   })
 }
 
@@ -123,16 +123,16 @@ function countingCases(cases: StorageCases): void {
   cases.add('counts and lists only the chats the customer is a member of', async (context) => {
     await givenChat(context)
     const { read, write } = context
-    assert.equal(await read.chats.countOfCustomer('customer'), 1)
-    assert.equal(await read.chats.countOfCustomer('nobody'), 0)
+    assert.equal(await read.chats.countByCustomer('customer'), 1)
+    assert.equal(await read.chats.countByCustomer('nobody'), 0)
     await write((tx) => tx.chats.removeMembers('chat', ['customer'], leaving()))
-    assert.equal(await read.chats.countOfCustomer('customer'), 0)
-    assert.deepEqual(await read.chats.listOfCustomer('customer', customerChats({ limit: 10 })), {
+    assert.equal(await read.chats.countByCustomer('customer'), 0)
+    assert.deepEqual(await read.chats.listByCustomer('customer', customerChats({ limit: 10 })), {
       chats: [],
       hasMore: false,
       total: 0,
     })
-    assert.deepEqual(await read.chats.listActiveOfCustomer('customer', 10), [])
+    assert.deepEqual(await read.chats.listActiveByCustomer('customer', 10), [])
   })
 
   cases.add('keeps the given number of former members, those who joined last', async (context) => {

@@ -34,6 +34,6 @@ export async function claimIds(context: StorageContext, values: Partial<OutboxCl
 }
 
 export const done = ({ write }: StorageContext, ...ids: string[]) =>
-  write((tx) => tx.outbox.done(ids, 'node'))
+  write((tx) => tx.outbox.complete(ids, 'node'))
 export const giveUp = ({ write }: StorageContext, id: string, at: number) =>
-  write((tx) => tx.outbox.failed(id, 'node', { at, nextAt: null, reason: 'status 500' }))
+  write((tx) => tx.outbox.recordFailure(id, 'node', { at, nextAt: null, reason: 'status 500' }))

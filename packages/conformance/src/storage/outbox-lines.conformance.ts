@@ -57,7 +57,9 @@ export function outboxLineCases(cases: StorageCases): void {
     await givenDeliveries(context, [newDelivery(license, 'a')])
     await claim(context)
     await givenDeliveries(context, [newDelivery(license, 'b')])
-    await write((tx) => tx.outbox.failed('a', 'node', { at: 3_000, nextAt: 60_000, reason: 'status 500' }))
+    await write((tx) =>
+      tx.outbox.recordFailure('a', 'node', { at: 3_000, nextAt: 60_000, reason: 'status 500' }),
+    )
     assert.deepEqual(await claimIds(context, { now: 59_999 }), [])
     assert.deepEqual(await claimIds(context, { now: 60_000 }), ['a'])
     await done(context, 'a')

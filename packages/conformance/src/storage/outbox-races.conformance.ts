@@ -120,7 +120,7 @@ async function deliverUntil(
     // Ends the deliveries before the commit, because other workers may claim the next ones right after it.
     for (const delivery of claimed) deliveries.end(delivery)
     await storage.transaction((tx) =>
-      tx.outbox.done(
+      tx.outbox.complete(
         claimed.map(({ id }) => id),
         owner,
       ),

@@ -53,7 +53,9 @@ function dueCases(cases: StorageCases): void {
     await claim(context, { webhooks: ofEach(10, 'webhook') })
     assert.deepEqual(await ids(3_999), ['beyond'])
     assert.deepEqual(await ids(4_000), ['beyond', 'webhook'])
-    await write((tx) => tx.outbox.failed('a', 'node', { at: 3_000, nextAt: 9_000, reason: 'status 500' }))
+    await write((tx) =>
+      tx.outbox.recordFailure('a', 'node', { at: 3_000, nextAt: 9_000, reason: 'status 500' }),
+    )
     assert.deepEqual(await ids(8_999), ['beyond'])
     assert.equal((await due(9_000))[1]?.dueAt, 9_000)
   })
@@ -129,7 +131,7 @@ function giveUpCases(cases: StorageCases): void {
     await givenOfEach(context, 1, 'webhook')
     await claim(context)
     await write((tx) =>
-      tx.outbox.failed('webhook-1', 'node', { at: 3_000, nextAt: 4_000, reason: 'status 500' }),
+      tx.outbox.recordFailure('webhook-1', 'node', { at: 3_000, nextAt: 4_000, reason: 'status 500' }),
     )
     assert.equal(await write((tx) => tx.outbox.giveUpDue('webhook', 3_999, outcome)), 0)
     assert.equal(await write((tx) => tx.outbox.giveUpDue('webhook', 4_000, outcome)), 1)
@@ -188,7 +190,7 @@ function removeCases(cases: StorageCases): void {
       )
       await givenOfEach(context, 1, 'another')
       await claim(context, { webhooks: ofEach(10, 'webhook') })
-      const remove = async () => (await write((tx) => tx.outbox.removeOf('webhook', 3))).count
+      const remove = async () => (await write((tx) => tx.outbox.deleteByWebhook('webhook', 3))).count
       assert.deepEqual([await remove(), await remove(), await remove()], [3, 2, 0])
       assert.deepEqual(await claimIds(context, { now: late }), ['another-1'])
     },
@@ -202,7 +204,7 @@ function removeCases(cases: StorageCases): void {
       ['a', 'b', 'c'].map((id) => newDelivery(license, id)),
     )
     await claim(context)
-    await write((tx) => tx.outbox.removeOf('webhook', 2))
+    await write((tx) => tx.outbox.deleteByWebhook('webhook', 2))
     assert.equal((await claim(context, { now: late })).length, 1)
   })
 }

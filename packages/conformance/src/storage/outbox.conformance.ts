@@ -186,7 +186,7 @@ function leaseCases(cases: StorageCases): void {
     await claim(context, { now: 4_000, owner: 'other', leaseUntil: 5_000 })
     await done(context, 'a')
     const failed = (nextAt: number | null) =>
-      write((tx) => tx.outbox.failed('a', 'node', { at: 4_000, nextAt, reason: 'late' }))
+      write((tx) => tx.outbox.recordFailure('a', 'node', { at: 4_000, nextAt, reason: 'late' }))
     assert.equal(await failed(4_500), false)
     assert.equal(await failed(null), false)
     assert.deepEqual(

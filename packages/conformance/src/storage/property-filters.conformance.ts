@@ -59,7 +59,7 @@ function tableCases(cases: StorageCases): void {
     for (const { title, filters, passing } of termFilterCases) {
       for (const reach of ['every', 'visible', 'member'] as const) {
         const query = agentChats(context.license, { filters, reach, agentId: 'customer' })
-        const listed = await context.read.chats.listOfAgent(query)
+        const listed = await context.read.chats.listForAgent(query)
         assert.deepEqual(idsOf(listed).sort(), passing.toSorted(), `${title}, ${reach}`)
       }
     }
@@ -78,7 +78,7 @@ function tableCases(cases: StorageCases): void {
     })
     await givenChats(context, Object.fromEntries(chats))
     const listed = (filters: readonly TermFilter[]) =>
-      context.read.chats.listOfAgent(agentChats(context.license, { filters, limit: 3 }))
+      context.read.chats.listForAgent(agentChats(context.license, { filters, limit: 3 }))
     assert.deepEqual(await listedIds(listed([isTrue, isThere])), [few.toReversed(), false])
     assert.deepEqual(await listedIds(listed([isTrue])), [['chat-2100', 'chat-2099', 'chat-2098'], true])
     assert.deepEqual(await listedIds(listed([isTrue, exists('even', false)])), [
@@ -96,7 +96,7 @@ function changeCases(cases: StorageCases): void {
       other: withTerms({ bool: true }),
     })
     const listed = async (filters: readonly TermFilter[]) =>
-      idsOf(await read.chats.listOfAgent(agentChats(license, { filters })))
+      idsOf(await read.chats.listForAgent(agentChats(license, { filters })))
     await write((tx) => tx.chats.setProperties('changed', withTerms({ bool: true })))
     assert.deepEqual(await listed([isTrue]), ['other', 'changed'])
     assert.deepEqual(await listed([isNotFalse]), ['other', 'changed'])
@@ -116,7 +116,7 @@ function changeCases(cases: StorageCases): void {
     })
     await assert.rejects(work, /refused/)
     const listed = async (filters: readonly TermFilter[]) =>
-      idsOf(await read.chats.listOfAgent(agentChats(license, { filters })))
+      idsOf(await read.chats.listForAgent(agentChats(license, { filters })))
     assert.deepEqual([await listed([isTrue]), await listed([isThere])], [[], ['kept']])
   })
 }
@@ -169,7 +169,7 @@ async function walk(
   const pages: (readonly string[])[] = []
   let after = null
   while (pages.length < 10) {
-    const listed: ListedChats = await read.chats.listOfAgent(
+    const listed: ListedChats = await read.chats.listForAgent(
       agentChats(license, { ...query, after, limit: 2 }),
     )
     pages.push(idsOf(listed))
@@ -196,7 +196,7 @@ function reachCases(cases: StorageCases): void {
       return stranger
     })
     const listed = async (values: object) =>
-      idsOf(await read.chats.listOfAgent(agentChats(license, { filters: [isTrue], ...values }))).sort()
+      idsOf(await read.chats.listForAgent(agentChats(license, { filters: [isTrue], ...values }))).sort()
     assert.deepEqual(await listed({}), ['closed', 'hidden', 'open'])
     assert.deepEqual(await listed({ reach: 'visible' }), ['closed', 'open'])
     assert.deepEqual(await listed({ reach: 'member' }), [])

@@ -4,7 +4,7 @@ import { connectedForever, givenAvailable, givenThread } from './routing-fixture
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
-const place = (waitingSince: number, chatId: string) => ({ waitingSince, chatId })
+const position = (waitingSince: number, chatId: string) => ({ waitingSince, chatId })
 
 /**
  * Stores a queue in which `c` and `b` wait since 2,000 and `a` since 3,000, plus an earlier thread of another license.
@@ -27,7 +27,7 @@ export function queueCases(cases: StorageCases): void {
     await givenLine(context)
     const { read, license } = context
     const count = async (waitingSince: number, chatId: string, limit = 10) => {
-      return (await read.routing.queueStatus(license.id, place(waitingSince, chatId), limit)).aheadCount
+      return (await read.routing.getQueueStatus(license.id, position(waitingSince, chatId), limit)).aheadCount
     }
     assert.equal(await count(2_000, 'b'), 0)
     assert.equal(await count(2_000, 'c'), 1)
@@ -41,11 +41,15 @@ export function queueCases(cases: StorageCases): void {
     await givenLine(context)
     const { read, license } = context
     const list = (waitingSince: number, chatId: string, limit = 10) =>
-      read.routing.listPositionsBefore(license.id, place(waitingSince, chatId), limit)
+      read.routing.listPositionsBefore(license.id, position(waitingSince, chatId), limit)
     assert.deepEqual(await list(2_000, 'b'), [])
-    assert.deepEqual(await list(2_000, 'bb'), [place(2_000, 'b')])
-    assert.deepEqual(await list(9_000, 'new'), [place(2_000, 'b'), place(2_000, 'c'), place(3_000, 'a')])
-    assert.deepEqual(await list(9_000, 'new', 2), [place(2_000, 'b'), place(2_000, 'c')])
+    assert.deepEqual(await list(2_000, 'bb'), [position(2_000, 'b')])
+    assert.deepEqual(await list(9_000, 'new'), [
+      position(2_000, 'b'),
+      position(2_000, 'c'),
+      position(3_000, 'a'),
+    ])
+    assert.deepEqual(await list(9_000, 'new', 2), [position(2_000, 'b'), position(2_000, 'c')])
   })
 
   cases.add('lists the front of the queue with its customers', async (context) => {
@@ -58,12 +62,12 @@ export function queueCases(cases: StorageCases): void {
     const { read, license } = context
     const customerId = customerMember.id
     const front = [
-      { ...place(2_000, 'b'), customerId },
-      { ...place(2_000, 'c'), customerId },
-      { ...place(3_000, 'a'), customerId },
-      { ...place(4_000, 'd'), customerId: null },
+      { ...position(2_000, 'b'), customerId },
+      { ...position(2_000, 'c'), customerId },
+      { ...position(3_000, 'a'), customerId },
+      { ...position(4_000, 'd'), customerId: null },
     ]
-    const list = async (limit: number) => (await read.routing.queueFront(license.id, limit)).places
+    const list = async (limit: number) => (await read.routing.getQueueFront(license.id, limit)).positions
     assert.deepEqual(await list(10), front)
     assert.deepEqual(await list(2), front.slice(0, 2))
   })
@@ -72,8 +76,8 @@ export function queueCases(cases: StorageCases): void {
     const { read, write, license } = context
     await givenThread(context, 'chat')
     const answers = async () => {
-      const standing = await read.routing.queueStatus(license.id, place(9_000, 'new'), 10)
-      const front = await read.routing.queueFront(license.id, 10)
+      const standing = await read.routing.getQueueStatus(license.id, position(9_000, 'new'), 10)
+      const front = await read.routing.getQueueFront(license.id, 10)
       return [standing.isAccepting, front.isAccepting]
     }
     const stranger = await write((tx) => tx.licenses.insert(newLicense()))
@@ -86,6 +90,6 @@ export function queueCases(cases: StorageCases): void {
     assert.deepEqual(await answers(), [false, false])
     await givenAvailable(context, 'full', { maxChatsCount: 0 })
     assert.deepEqual(await answers(), [true, true])
-    assert.equal((await read.routing.queueFront(stranger.id, 10)).isAccepting, false)
+    assert.equal((await read.routing.getQueueFront(stranger.id, 10)).isAccepting, false)
   })
 }

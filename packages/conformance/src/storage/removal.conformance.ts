@@ -70,13 +70,13 @@ function agentCases(cases: StorageCases): void {
     assert.equal(await context.read.tokens.get('token'), undefined)
     assert.equal(await context.read.tokens.identify('token'), undefined)
     assert.equal(await context.read.signIns.get('sign-in'), undefined)
-    assert.equal(await context.write((tx) => tx.codes.take('code', 'client')), undefined)
+    assert.equal(await context.write((tx) => tx.codes.consume('code', 'client')), undefined)
   })
 
   cases.add('keeps the profile for the chats the agent was in', async (context) => {
     await givenBusyAgent(context)
     await context.write((tx) => tx.agents.remove('agent', 3_000))
-    const { chats } = await context.read.chats.listOfAgent(agentChats(context.license))
+    const { chats } = await context.read.chats.listForAgent(agentChats(context.license))
     const [summary] = chats
     for (const chat of [await context.read.chats.get('chat'), summary]) {
       const user = chat?.users.find(({ kind }) => kind === 'agent')
@@ -119,7 +119,7 @@ function appCases(cases: StorageCases): void {
     assert.equal(await read.apps.get('client'), undefined)
     assert.equal(await read.tokens.get('token'), undefined)
     assert.ok(await read.tokens.get('other'))
-    assert.equal(await write((tx) => tx.codes.take('code', 'client')), undefined)
+    assert.equal(await write((tx) => tx.codes.consume('code', 'client')), undefined)
     assert.equal(await write((tx) => tx.apps.remove('client')), undefined)
     await write((tx) => tx.apps.insert(newApp(license, 'unused')))
     const nothing = { licenseIds: [], configurations: [] }

@@ -73,7 +73,7 @@ function groupCases(cases: StorageCases): void {
     'removes all tokens that were issued from a code, also through a refresh token',
     async (context) => {
       await givenTokens(context)
-      const revoke = (code: string) => context.write((tx) => tx.tokens.revokeOfCode(code, 'client'))
+      const revoke = (code: string) => context.write((tx) => tx.tokens.revokeByCode(code, 'client'))
       assert.deepEqual(hashes(await revoke('code')), [...first, ...second].sort())
       assert.deepEqual(await revoke('unknown'), [])
     },
@@ -81,13 +81,13 @@ function groupCases(cases: StorageCases): void {
 
   cases.add('removes no token when the code belongs to another app', async (context) => {
     await givenTokens(context)
-    assert.deepEqual(await context.write((tx) => tx.tokens.revokeOfCode('code', 'other')), [])
+    assert.deepEqual(await context.write((tx) => tx.tokens.revokeByCode('code', 'other')), [])
     assert.deepEqual(await left(context), [...first, 'lone', ...second].sort())
   })
 
   cases.add('removes all tokens of an agent or customer', async (context) => {
     await givenTokens(context)
-    const revoked = await context.write((tx) => tx.tokens.revokeOfEntity('agent'))
+    const revoked = await context.write((tx) => tx.tokens.revokeByEntity('agent'))
     assert.deepEqual(hashes(revoked), [...first, ...second].sort())
     assert.deepEqual(await left(context), ['lone'])
   })

@@ -48,8 +48,8 @@ function findCases(cases: StorageCases): void {
   cases.add('finds a rich message of the last thread as it was stored', async (context) => {
     await givenCards(context)
     const expected = { ...rich('cards'), order: 2 }
-    assert.deepEqual(await context.read.chats.richMessage('chat', 'cards'), expected)
-    assert.deepEqual(await context.write((tx) => tx.chats.richMessage('chat', 'cards')), expected)
+    assert.deepEqual(await context.read.chats.getRichMessage('chat', 'cards'), expected)
+    assert.deepEqual(await context.write((tx) => tx.chats.getRichMessage('chat', 'cards')), expected)
   })
 
   cases.add(
@@ -57,7 +57,7 @@ function findCases(cases: StorageCases): void {
     async (context) => {
       await givenCards(context)
       for (const id of ['note', 'old', 'hello', 'unknown']) {
-        assert.equal(await context.read.chats.richMessage('chat', id), undefined, id)
+        assert.equal(await context.read.chats.getRichMessage('chat', id), undefined, id)
       }
     },
   )
@@ -65,8 +65,8 @@ function findCases(cases: StorageCases): void {
   cases.add('finds none in another chat', async (context) => {
     await givenCards(context)
     await context.write((tx) => tx.chats.insert(newChat(context.license, 'other')))
-    assert.equal(await context.read.chats.richMessage('other', 'cards'), undefined)
-    assert.equal(await context.read.chats.richMessage('nothing', 'cards'), undefined)
+    assert.equal(await context.read.chats.getRichMessage('other', 'cards'), undefined)
+    assert.equal(await context.read.chats.getRichMessage('nothing', 'cards'), undefined)
   })
 }
 
@@ -75,10 +75,10 @@ function changeCases(cases: StorageCases): void {
     await givenCards(context)
     await context.write(async (tx) => {
       await tx.chats.setRichMessage('chat', 2, answered)
-      assert.deepEqual((await tx.chats.richMessage('chat', 'cards'))?.content, answered)
+      assert.deepEqual((await tx.chats.getRichMessage('chat', 'cards'))?.content, answered)
     })
     const { chats } = context.read
-    assert.deepEqual((await chats.richMessage('chat', 'cards'))?.content, answered)
+    assert.deepEqual((await chats.getRichMessage('chat', 'cards'))?.content, answered)
     const [thread] = await chats.listThreads('chat', ['second'])
     assert.deepEqual(
       thread?.events.map(({ id, order, content }) => [id, order, content]),
@@ -89,7 +89,7 @@ function changeCases(cases: StorageCases): void {
       ],
     )
     const piece = { after: null, offset: 0, limit: 10, maxBytes: 1_048_576 }
-    const [summary] = (await chats.listOfCustomer('customer', piece)).chats
+    const [summary] = (await chats.listByCustomer('customer', piece)).chats
     const last = summary?.lastEvents.find(({ event }) => event.id === 'cards')
     assert.deepEqual(last?.event.content, answered)
   })
@@ -101,7 +101,7 @@ function changeCases(cases: StorageCases): void {
       chat: await chats.get('chat'),
       bytes: (await chats.measureThreads('chat', ['second'])).map(({ bytes }) => bytes),
       earlier: await chats.listThreads('chat', ['first']),
-      timeoutsFrom: await chats.timeoutsFrom('chat'),
+      timeoutsFrom: await chats.getTimeoutsFrom('chat'),
     })
     const before = await state()
     await context.write((tx) => tx.chats.setRichMessage('chat', 2, answered))
@@ -128,7 +128,7 @@ function refusalCases(cases: StorageCases): void {
       throw new TypeError('changed its mind')
     })
     await assert.rejects(failing, /changed its mind/)
-    assert.deepEqual((await context.read.chats.richMessage('chat', 'cards'))?.content, cards)
+    assert.deepEqual((await context.read.chats.getRichMessage('chat', 'cards'))?.content, cards)
   })
 }
 
@@ -153,7 +153,7 @@ function countCases(cases: StorageCases): void {
 /** Locks the chat, reads the current `cards`, and adds a user to its button. */
 async function press(tx: StorageTransaction, userId: string): Promise<void> {
   await tx.chats.lock('chat')
-  const found = await tx.chats.richMessage('chat', 'cards')
+  const found = await tx.chats.getRichMessage('chat', 'cards')
   assert.ok(found)
   const elements = found.content.elements?.map((element): RichMessageElement => {
     const buttons = element.buttons?.map((button) => ({ ...button, user_ids: [...button.user_ids, userId] }))
@@ -163,7 +163,7 @@ async function press(tx: StorageTransaction, userId: string): Promise<void> {
 }
 
 async function pressedBy(context: StorageContext): Promise<readonly string[] | undefined> {
-  const found = await context.read.chats.richMessage('chat', 'cards')
+  const found = await context.read.chats.getRichMessage('chat', 'cards')
   return found?.content.elements?.[0]?.buttons?.[0]?.user_ids.toSorted()
 }
 

@@ -44,7 +44,7 @@ async function walk(
   let after = null
   for (;;) {
     const query = agentChats(license, { limit: 2, ...asked, after })
-    const listed: ListedChats = await read.chats.listOfAgent(query)
+    const listed: ListedChats = await read.chats.listForAgent(query)
     const ids = listed.chats.map(({ head }) => head.id)
     if (ids.length > 0) pages.push(ids)
     const last = listed.chats.at(-1)
@@ -219,7 +219,7 @@ function manyCases(cases: StorageCases): void {
       })
     }
     const first = async (asked: Asked) => {
-      const { chats, hasMore } = await context.read.chats.listOfAgent(
+      const { chats, hasMore } = await context.read.chats.listForAgent(
         agentChats(context.license, { limit: 2, ...asked }),
       )
       return [...chats.map(({ head }) => head.id), hasMore]

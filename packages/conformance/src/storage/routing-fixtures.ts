@@ -33,7 +33,7 @@ export function givenAvailable(context: StorageContext, id: string, values: Part
   return context.write((tx) => tx.agents.insert(agent))
 }
 
-export function taker(
+export function candidate(
   id: string,
   groups: readonly number[] = [0],
   values: Partial<CandidateAgent> = {},

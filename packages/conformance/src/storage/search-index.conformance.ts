@@ -343,10 +343,10 @@ function unindexedCases(cases: StorageCases): void {
 
   cases.add('keeps the time until which all is indexed, and never moves it back', async (context) => {
     const { read, write } = context
-    assert.equal(await read.archives.indexedUntil(), 0)
+    assert.equal(await read.archives.getIndexedUntil(), 0)
     await write((tx) => tx.archives.setIndexedUntil(5_000))
     await write((tx) => tx.archives.setIndexedUntil(4_000))
-    assert.equal(await read.archives.indexedUntil(), 5_000)
+    assert.equal(await read.archives.getIndexedUntil(), 5_000)
   })
 }
 

@@ -74,7 +74,7 @@ function transactionCases(cases: StorageCases): void {
   cases.add('does not change the revision', async (context) => {
     const head = await givenChat(context)
     await take(context, ['chat'], 2_000)
-    assert.deepEqual(await context.read.chats.head('chat'), head)
+    assert.deepEqual(await context.read.chats.getHead('chat'), head)
   })
 }
 

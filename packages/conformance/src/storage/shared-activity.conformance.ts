@@ -111,9 +111,9 @@ function listCases(cases: StorageCases): void {
   cases.add('sorts the list of a customer; that of an agent goes by any event', async (context) => {
     await givenNotes(context)
     const { chats } = context.read
-    const ofAgent = await chats.listOfAgent(agentChats(context.license))
+    const ofAgent = await chats.listForAgent(agentChats(context.license))
     assert.deepEqual(ids(ofAgent.chats), ['a', 'b', 'c', 'chat'])
-    const ofCustomer = await chats.listOfCustomer('customer', customerChats({ limit: 10 }))
+    const ofCustomer = await chats.listByCustomer('customer', customerChats({ limit: 10 }))
     assert.deepEqual(ids(ofCustomer.chats), ['c', 'b', 'a', 'chat'])
   })
 
@@ -123,7 +123,7 @@ function listCases(cases: StorageCases): void {
     let after = null
     while (pieces.length < 4) {
       const piece = customerChats({ after, limit: 2 })
-      const { chats, hasMore }: ListedChats = await context.read.chats.listOfCustomer('customer', piece)
+      const { chats, hasMore }: ListedChats = await context.read.chats.listByCustomer('customer', piece)
       pieces.push(ids(chats))
       const last = chats.at(-1)
       if (!hasMore || last === undefined) break

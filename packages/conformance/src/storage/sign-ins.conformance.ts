@@ -23,7 +23,7 @@ export function signInCases(cases: StorageCases): void {
       for (const hash of ['a', 'b']) await tx.signIns.insert({ ...signIn, hash })
       await tx.signIns.insert({ ...signIn, hash: 'other', agentId: 'other' })
     })
-    assert.equal(await write((tx) => tx.signIns.deleteOfAgent('agent')), 2)
+    assert.equal(await write((tx) => tx.signIns.deleteByAgent('agent')), 2)
     assert.equal(await read.signIns.get('a'), undefined)
     assert.ok(await read.signIns.get('other'))
   })

@@ -39,18 +39,21 @@ function orderCases(cases: StorageCases): void {
   cases.add('lists by latest activity, ties by descending id', async (context) => {
     await givenChatsAt(context, { a: 3_000, c: 2_000, b: 2_000, d: 1_767_225_600_000 })
     const expected = ['d', 'a', 'c', 'b', 'chat']
-    const { chats, total } = await context.read.chats.listOfCustomer('customer', customerChats({ limit: 10 }))
+    const { chats, total } = await context.read.chats.listByCustomer('customer', customerChats({ limit: 10 }))
     assert.deepEqual(ids(chats), expected)
     assert.equal(total, 5)
-    assert.deepEqual(ids((await context.read.chats.listOfAgent(agentChats(context.license))).chats), expected)
-    const active = await context.read.chats.listActiveOfCustomer('customer', 10)
+    assert.deepEqual(
+      ids((await context.read.chats.listForAgent(agentChats(context.license))).chats),
+      expected,
+    )
+    const active = await context.read.chats.listActiveByCustomer('customer', 10)
     assert.deepEqual(ids(active), expected)
   })
 
   cases.add('pages through a list, with the total also beyond its end', async (context) => {
     await givenChatsAt(context, { a: 3_000, b: 4_000, c: 5_000 })
     const page = async (offset: number, limit: number) => {
-      const { chats, total } = await context.read.chats.listOfCustomer(
+      const { chats, total } = await context.read.chats.listByCustomer(
         'customer',
         customerChats({ offset, limit }),
       )
@@ -75,16 +78,16 @@ function orderCases(cases: StorageCases): void {
       [after('chat', 0, 2), [], false],
     ] as const
     for (const [piece, expected, hasMore] of pieces) {
-      const ofAgent = await chats.listOfAgent(agentChats(context.license, piece))
+      const ofAgent = await chats.listForAgent(agentChats(context.license, piece))
       assert.deepEqual([ids(ofAgent.chats), ofAgent.hasMore], [expected, hasMore])
       const member = agentChats(context.license, { ...piece, reach: 'member', agentId: 'customer' })
-      assert.deepEqual(ids((await chats.listOfAgent(member)).chats), expected)
-      const ofCustomer = await chats.listOfCustomer('customer', customerChats(piece))
+      assert.deepEqual(ids((await chats.listForAgent(member)).chats), expected)
+      const ofCustomer = await chats.listByCustomer('customer', customerChats(piece))
       assert.deepEqual([ids(ofCustomer.chats), ofCustomer.hasMore], [expected, hasMore])
       assert.equal(ofCustomer.total, 5)
     }
     const offset = customerChats({ ...after('d', 5_000, 1), offset: 1 })
-    assert.deepEqual(ids((await chats.listOfCustomer('customer', offset)).chats), ['b'])
+    assert.deepEqual(ids((await chats.listByCustomer('customer', offset)).chats), ['b'])
   })
 
   cases.add('ends a page with the chat that reaches its byte limit', async (context) => {
@@ -99,8 +102,8 @@ function orderCases(cases: StorageCases): void {
     })
     const { chats } = context.read
     const piece = async (maxBytes: number) => {
-      const ofAgent = await chats.listOfAgent(agentChats(context.license, { maxBytes }))
-      const ofCustomer = await chats.listOfCustomer('customer', customerChats({ maxBytes }))
+      const ofAgent = await chats.listForAgent(agentChats(context.license, { maxBytes }))
+      const ofCustomer = await chats.listByCustomer('customer', customerChats({ maxBytes }))
       assert.deepEqual(ids(ofCustomer.chats), ids(ofAgent.chats))
       assert.equal(ofCustomer.hasMore, ofAgent.hasMore)
       return [ids(ofAgent.chats), ofAgent.hasMore]
@@ -115,9 +118,9 @@ function orderCases(cases: StorageCases): void {
 
   cases.add('keeps limits', async (context) => {
     await givenChatsAt(context, { a: 3_000, b: 4_000 })
-    const { chats } = await context.read.chats.listOfAgent(agentChats(context.license, { limit: 1 }))
+    const { chats } = await context.read.chats.listForAgent(agentChats(context.license, { limit: 1 }))
     assert.deepEqual(ids(chats), ['b'])
-    const active = await context.read.chats.listActiveOfCustomer('customer', 2)
+    const active = await context.read.chats.listActiveByCustomer('customer', 2)
     assert.deepEqual(ids(active), ['b', 'a'])
   })
 }
@@ -125,10 +128,10 @@ function orderCases(cases: StorageCases): void {
 function changeCases(cases: StorageCases): void {
   cases.add('moves a chat to the front with a new event', async (context) => {
     await givenChatsAt(context, { a: 3_000, b: 4_000 })
-    const revision = (await context.read.chats.head('a'))?.revision ?? 0
+    const revision = (await context.read.chats.getHead('a'))?.revision ?? 0
     const event = newEvent('new', { createdAt: 5_000 })
     await context.storage.appendEvents([appendCommand({ id: 'a', revision }, [event])])
-    assert.deepEqual(ids((await context.read.chats.listOfAgent(agentChats(context.license))).chats), [
+    assert.deepEqual(ids((await context.read.chats.listForAgent(agentChats(context.license))).chats), [
       'a',
       'b',
       'chat',
@@ -138,15 +141,15 @@ function changeCases(cases: StorageCases): void {
   cases.add('lists as active only chats with an active thread', async (context) => {
     await givenChatsAt(context, { a: 3_000 })
     await context.write((tx) => tx.chats.closeThread('a'))
-    const active = await context.read.chats.listActiveOfCustomer('customer', 10)
-    assert.deepEqual(active, [{ head: await context.read.chats.head('chat'), lastSeenAt: null }])
+    const active = await context.read.chats.listActiveByCustomer('customer', 10)
+    assert.deepEqual(active, [{ head: await context.read.chats.getHead('chat'), lastSeenAt: null }])
   })
 
   cases.add('lists active chats with what the customer itself has seen', async (context) => {
     await givenChatsAt(context, { a: 3_000 })
     await context.write((tx) => tx.chats.setLastSeen('a', 'customer', 7_000))
     await context.write((tx) => tx.chats.setLastSeen('chat', 'agent', 8_000))
-    const active = await context.read.chats.listActiveOfCustomer('customer', 10)
+    const active = await context.read.chats.listActiveByCustomer('customer', 10)
     assert.deepEqual(
       active.map(({ head, lastSeenAt }) => [head.id, lastSeenAt]),
       [
@@ -178,9 +181,9 @@ function chatCases(cases: StorageCases): void {
       userIds: ['customer'],
     }
     const summary = { ...chat, lastThread, lastEvents: [], sequence: 1 }
-    const { chats } = await context.read.chats.listOfCustomer('customer', customerChats({ limit: 10 }))
+    const { chats } = await context.read.chats.listByCustomer('customer', customerChats({ limit: 10 }))
     assert.deepEqual(chats, [summary])
-    const ofAgent = await context.read.chats.listOfAgent(agentChats(context.license))
+    const ofAgent = await context.read.chats.listForAgent(agentChats(context.license))
     assert.deepEqual(ofAgent.chats, [summary])
   })
 }
@@ -204,12 +207,12 @@ function lastEventCases(cases: StorageCases): void {
       { threadId: 'first', threadOrder: 1, event: { ...custom, order: 2 } },
       { threadId: 'second', threadOrder: 2, event: { ...newEvent('newest'), order: 2 } },
     ]
-    const [summary] = (await read.chats.listOfAgent(agentChats(context.license))).chats
+    const [summary] = (await read.chats.listForAgent(agentChats(context.license))).chats
     assert.deepEqual(sorted(summary?.lastEvents), expected)
     const revision = summary?.head.revision ?? 0
     const events = [newEvent('by command')]
     await context.storage.appendEvents([appendCommand({ id: 'chat', revision }, events)])
-    const [later] = (await read.chats.listOfAgent(agentChats(context.license))).chats
+    const [later] = (await read.chats.listForAgent(agentChats(context.license))).chats
     assert.deepEqual(
       sorted(later?.lastEvents).map(({ event }) => event.id),
       ['agents only', 'by command', 'custom'],
@@ -218,7 +221,7 @@ function lastEventCases(cases: StorageCases): void {
 
   cases.add('lists many chats, each with its own users and events', async (context) => {
     await givenChatsAt(context, Object.fromEntries(upTo(30).map((n) => [`chat-${n}`, 10_000 + n])))
-    const { chats } = await context.read.chats.listOfCustomer('customer', customerChats({ limit: 25 }))
+    const { chats } = await context.read.chats.listByCustomer('customer', customerChats({ limit: 25 }))
     assert.deepEqual(
       ids(chats),
       upTo(25).map((n) => `chat-${31 - n}`),

@@ -21,14 +21,14 @@ function namingCases(cases: StorageCases): void {
   cases.add('lists an author in the last thread and in the chat, as not present', async (context) => {
     const before = await givenChat(context)
     assert.equal(await addThreadAuthor(context, 'agent'), true)
-    assert.deepEqual(await context.read.chats.head('chat'), before)
+    assert.deepEqual(await context.read.chats.getHead('chat'), before)
     assert.deepEqual(await users(context), [
       ['customer', true],
       ['agent', false],
     ])
     assert.deepEqual(await threadUsers(context, 'chat-thread-1'), ['customer', 'agent'])
     assert.equal(await context.read.chats.countThreadUsers('chat'), 2)
-    const [summary] = (await context.read.chats.listOfAgent(agentChats(context.license))).chats
+    const [summary] = (await context.read.chats.listForAgent(agentChats(context.license))).chats
     assert.deepEqual(summary?.lastThread.userIds, ['customer', 'agent'])
   })
 

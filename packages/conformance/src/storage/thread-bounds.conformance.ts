@@ -102,7 +102,7 @@ function eitherWayCases(cases: StorageCases, way: string, append: Append): void 
     const later = added([newEvent('later', { createdAt: 9_000 })], { bounds: events(0).bounds })
     assert.deepEqual(await append(context, head, later), full)
     assert.deepEqual(await context.read.chats.get(head.id), before)
-    assert.equal(await context.read.chats.timeoutsFrom(head.id), 2_000)
+    assert.equal(await context.read.chats.getTimeoutsFrom(head.id), 2_000)
   })
 }
 

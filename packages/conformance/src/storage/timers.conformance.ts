@@ -101,8 +101,8 @@ function settingCases(cases: StorageCases): void {
     }
     const timers = ['late', 'nothing', 'early'].map((chatId) => ({ chatId, timerAt: 4_000 }))
     await context.write((tx) => tx.routing.postponeTimers(timers))
-    const places = (await timed(context)).map(({ chatId, timerAt }) => [chatId, timerAt])
-    assert.deepEqual(places, [
+    const positions = (await timed(context)).map(({ chatId, timerAt }) => [chatId, timerAt])
+    assert.deepEqual(positions, [
       ['other', 2_000],
       ['early', 4_000],
       ['late', 5_000],

@@ -17,11 +17,11 @@ function listCases(cases: StorageCases): void {
       newToken(license, hash, { createdAt, entityId })
     const [oldest, newest, left, right] = [token('d', 1), token('a', 3), token('b', 2), token('c', 2)]
     await write((tx) => tx.tokens.insert([oldest, newest, left, right, token('e', 2, 'other')]))
-    assert.deepEqual(await read.tokens.listOfEntity('agent', 10), [newest, right, left, oldest])
-    assert.deepEqual(await read.tokens.listOfEntity('agent', 2), [newest, right])
-    assert.deepEqual(await read.tokens.listOfEntity('agent', 2, right), [left, oldest])
-    assert.deepEqual(await read.tokens.listOfEntity('agent', 2, oldest), [])
-    assert.deepEqual(await read.tokens.listOfEntity('nobody', 2), [])
+    assert.deepEqual(await read.tokens.listByEntity('agent', 10), [newest, right, left, oldest])
+    assert.deepEqual(await read.tokens.listByEntity('agent', 2), [newest, right])
+    assert.deepEqual(await read.tokens.listByEntity('agent', 2, right), [left, oldest])
+    assert.deepEqual(await read.tokens.listByEntity('agent', 2, oldest), [])
+    assert.deepEqual(await read.tokens.listByEntity('nobody', 2), [])
   })
 }
 

@@ -24,14 +24,14 @@ function outcomeCases(cases: StorageCases): void {
     assert.equal(await storage.transaction(async () => answer), answer)
   })
 
-  cases.add('runs patient work even when no other work arrives', async ({ storage, license }) => {
+  cases.add('runs deferrable work even when no other work arrives', async ({ storage, license }) => {
     const inserted = storage.transaction(
-      (tx) => tx.customers.insert(newCustomer(license, 'patient')),
+      (tx) => tx.customers.insert(newCustomer(license, 'deferrable')),
       undefined,
-      'patient',
+      'deferrable',
     )
     await inserted
-    assert.notEqual(await storage.read.customers.get('patient'), undefined)
+    assert.notEqual(await storage.read.customers.get('deferrable'), undefined)
   })
 
   cases.add('rejects with whatever the work has thrown', async ({ storage }) => {

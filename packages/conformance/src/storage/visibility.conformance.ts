@@ -6,7 +6,7 @@ import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
 async function listed(context: StorageContext, query: Partial<AgentChatsQuery>): Promise<readonly string[]> {
-  const { chats } = await context.read.chats.listOfAgent(agentChats(context.license, query))
+  const { chats } = await context.read.chats.listForAgent(agentChats(context.license, query))
   return chats.map(({ head }) => head.id).sort()
 }
 

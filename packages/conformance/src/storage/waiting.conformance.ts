@@ -22,10 +22,10 @@ function givenWaiting(context: StorageContext, members = [customerMember]): Prom
 }
 
 async function waitingSince({ read }: StorageContext): Promise<number | null | undefined> {
-  return (await read.chats.head('chat'))?.thread.waitingSince
+  return (await read.chats.getHead('chat'))?.thread.waitingSince
 }
 
-const timeoutsFrom = ({ read }: StorageContext) => read.chats.timeoutsFrom('chat')
+const timeoutsFrom = ({ read }: StorageContext) => read.chats.getTimeoutsFrom('chat')
 
 export function waitingCases(cases: StorageCases): void {
   beginningCases(cases)
@@ -37,7 +37,7 @@ function beginningCases(cases: StorageCases): void {
   cases.add('a chat begins waiting or not, as given', async (context) => {
     const head = await givenWaiting(context)
     assert.equal(head.thread.waitingSince, 1_500)
-    assert.deepEqual(await context.read.chats.head('chat'), head)
+    assert.deepEqual(await context.read.chats.getHead('chat'), head)
   })
 
   cases.add('a thread begins waiting or not, as given', async (context) => {
@@ -52,7 +52,7 @@ function beginningCases(cases: StorageCases): void {
         return tx.chats.openThread('chat', newThread(id, { createdAt: 5_000, waits }))
       })
       assert.equal(head.thread.waitingSince, since)
-      assert.deepEqual(await context.read.chats.head('chat'), head)
+      assert.deepEqual(await context.read.chats.getHead('chat'), head)
     }
   })
 
@@ -65,14 +65,14 @@ function beginningCases(cases: StorageCases): void {
       return tx.chats.openThread('chat', newThread('second', { ...begun, beganAt: 9_500 }))
     })
     assert.equal(head.thread.waitingSince, 9_500)
-    assert.deepEqual(await context.read.chats.head('chat'), head)
+    assert.deepEqual(await context.read.chats.getHead('chat'), head)
   })
 
   cases.add('a closed thread no longer waits', async (context) => {
     await givenWaiting(context)
     const head = await context.write((tx) => tx.chats.closeThread('chat'))
     assert.equal(head.thread.waitingSince, null)
-    assert.deepEqual(await context.read.chats.head('chat'), head)
+    assert.deepEqual(await context.read.chats.getHead('chat'), head)
   })
 
   cases.add('events, scopes and properties leave it waiting', async (context) => {
@@ -92,7 +92,7 @@ function servingCases(cases: StorageCases): void {
     const head = await context.write((tx) => tx.chats.addMembers('chat', [agentMember], 7_000))
     assert.equal(head.thread.waitingSince, null)
     assert.ok(head.revision > before.revision)
-    assert.deepEqual(await context.read.chats.head('chat'), head)
+    assert.deepEqual(await context.read.chats.getHead('chat'), head)
     assert.equal(await timeoutsFrom(context), 7_000)
   })
 
@@ -130,14 +130,14 @@ function servingCases(cases: StorageCases): void {
     assert.deepEqual(head.members, before.members)
     assert.equal(head.thread.waitingSince, null)
     assert.ok(head.revision > before.revision)
-    assert.deepEqual(await context.read.chats.head('chat'), head)
+    assert.deepEqual(await context.read.chats.getHead('chat'), head)
     assert.equal(await timeoutsFrom(context), 7_000)
   })
 
   cases.add('ending a waiting that does not exist changes nothing', async (context) => {
     const before = await givenChat(context, { members: [customerMember, agentMember] })
     assert.deepEqual(await context.write((tx) => tx.routing.stopWaiting('chat', 7_000)), before)
-    assert.deepEqual(await context.read.chats.head('chat'), before)
+    assert.deepEqual(await context.read.chats.getHead('chat'), before)
     assert.equal(await timeoutsFrom(context), 1_500)
   })
 }
@@ -151,7 +151,7 @@ function leavingCases(cases: StorageCases): void {
     await context.write((tx) => tx.chats.append('chat', added([newEvent('a', { createdAt: 9_000 })])))
     const head = await leave(context, true)
     assert.equal(head.thread.waitingSince, 1_500)
-    assert.deepEqual(await context.read.chats.head('chat'), head)
+    assert.deepEqual(await context.read.chats.getHead('chat'), head)
   })
 
   cases.add('the former position is the beginning of the thread by the steady clock', async (context) => {
@@ -166,7 +166,7 @@ function leavingCases(cases: StorageCases): void {
     })
     const head = await leave(context, true)
     assert.equal(head.thread.waitingSince, 9_500)
-    assert.deepEqual(await context.read.chats.head('chat'), head)
+    assert.deepEqual(await context.read.chats.getHead('chat'), head)
   })
 
   cases.add('the thread stays unchanged unless told to wait', async (context) => {

@@ -53,7 +53,7 @@ test('who is served waits again once their agent is removed, though the process 
   const { storage, admin, facts } = await given()
   await assert.rejects(admin.delete(agentMember.id), /the process has ended/)
   assert.equal(await storage.read.agents.get(agentMember.id), undefined)
-  const head = await storage.read.chats.head('chat')
+  const head = await storage.read.chats.getHead('chat')
   assert.deepEqual(head?.members, [customerMember])
   assert.notEqual(head?.thread.waitingSince, null)
   assert.ok(facts().some(({ name }) => name === 'agent_deleted'))
@@ -61,6 +61,6 @@ test('who is served waits again once their agent is removed, though the process 
 
 test('an agent who does not exist leaves nothing', async () => {
   const { storage, admin } = await given()
-  await assert.rejects(admin.delete('nobody@example.com'), /agentId names no agent/)
-  assert.deepEqual((await storage.read.chats.head('chat'))?.members, [customerMember, agentMember])
+  await assert.rejects(admin.delete('nobody@example.com'), /agentId does not match any agent/)
+  assert.deepEqual((await storage.read.chats.getHead('chat'))?.members, [customerMember, agentMember])
 })

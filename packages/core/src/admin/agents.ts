@@ -128,7 +128,8 @@ export class AgentAdmin {
     const id = agentIdOf(agentId)
     return this.#changes.commit(systemOrigin, this.#clock.now(), [id], async (tx) => {
       const agent = await tx.agents.update(id, changesOf(input))
-      if (agent === undefined) throw invalidField({ path: 'agentId', rule: 'not_found' }, 'names no agent')
+      if (agent === undefined)
+        throw invalidField({ path: 'agentId', rule: 'not_found' }, 'does not match any agent')
       checkProfile({ ...agent, login: id }, limits.agentProfileBytes)
       const { externalId = agent.externalId } = input
       if ((await tx.agents.setExternalId(agent, externalId)) === 'duplicate')
@@ -181,7 +182,8 @@ export class AgentAdmin {
     const onlineUntil = steady.now()
     await this.#changes.commit(systemOrigin, this.#clock.now(), [id], async (tx) => {
       const agent = await tx.agents.get(id)
-      if (agent === undefined) throw invalidField({ path: 'agentId', rule: 'not_found' }, 'names no agent')
+      if (agent === undefined)
+        throw invalidField({ path: 'agentId', rule: 'not_found' }, 'does not match any agent')
       await tx.nodes.disconnectEverywhere([id], onlineUntil)
       await tx.agents.removeDevices(id)
       const { licenseId } = agent
@@ -205,13 +207,13 @@ export class AgentAdmin {
     const passwordHash = await this.#hash(password)
     await this.#changes.commit(systemOrigin, this.#clock.now(), [id], async (tx) => {
       if (!(await tx.agents.setPasswordHash(id, passwordHash)))
-        throw invalidField({ path: 'agentId', rule: 'not_found' }, 'names no agent')
+        throw invalidField({ path: 'agentId', rule: 'not_found' }, 'does not match any agent')
       if ((await tx.agents.get(id))?.ownerClientId != null)
-        throw invalidField({ path: 'agentId', rule: 'not_allowed' }, 'names a bot')
-      await tx.signIns.deleteOfAgent(id)
-      await tx.codes.deleteOfAgent(id)
+        throw invalidField({ path: 'agentId', rule: 'not_allowed' }, 'is the id of a bot')
+      await tx.signIns.deleteByAgent(id)
+      await tx.codes.deleteByAgent(id)
       await tx.agents.removeDevices(id)
-      return { response: undefined, facts: revokedFacts(await tx.tokens.revokeOfEntity(id)) }
+      return { response: undefined, facts: revokedFacts(await tx.tokens.revokeByEntity(id)) }
     })
   }
 
@@ -229,7 +231,8 @@ export class AgentAdmin {
     const agent = await this.#changes.commit(origin, now, [...servedIds, id], async (tx) => {
       const left = await presence.leaveServed({ tx, at: now }, servedIds, id)
       const removed = await removeAgent(tx, id, now)
-      if (removed === undefined) throw invalidField({ path: 'agentId', rule: 'not_found' }, 'names no agent')
+      if (removed === undefined)
+        throw invalidField({ path: 'agentId', rule: 'not_found' }, 'does not match any agent')
       return { response: removed.agent, facts: [...left, ...removed.facts] }
     })
     await presence.removed(agent)
@@ -238,7 +241,8 @@ export class AgentAdmin {
   /** Returns the origin with the present webhooks, because a deleted bot's own webhooks deliver its deletion. */
   async #originFor(agentId: string): Promise<Origin> {
     const agent = await this.#read.agents.get(agentId)
-    if (agent === undefined) throw invalidField({ path: 'agentId', rule: 'not_found' }, 'names no agent')
+    if (agent === undefined)
+      throw invalidField({ path: 'agentId', rule: 'not_found' }, 'does not match any agent')
     const configuration = await this.#dependencies.configurations.of(agent.licenseId)
     return { ...systemOrigin, configuration }
   }
@@ -263,7 +267,7 @@ export class AgentAdmin {
     const agent = newAgent(input, this.#clock.now())
     const stored = await this.#changes.commit(systemOrigin, agent.createdAt, [], async (tx) => {
       if ((await tx.licenses.get(agent.licenseId)) === undefined)
-        throw invalid({ path: 'input.licenseId', rule: 'not_found' }, 'licenseId names no license')
+        throw invalid({ path: 'input.licenseId', rule: 'not_found' }, 'licenseId does not match any license')
       const inserted = await tx.agents.insert(agent)
       if (inserted === 'duplicate') return { response: await onDuplicate(tx), facts: [] }
       await tx.agents.setPasswordHash(agent.id, passwordHash)
@@ -328,7 +332,7 @@ function checkProfile(profile: Parameters<typeof isProfileWithin>[0], maxBytes: 
 
 function checkGroups(groups: CreateAgentInput['groups'] = []): void {
   if (new Set(groups.map(({ id }) => id)).size < groups.length)
-    throw invalidField({ path: 'input.groups', rule: 'duplicate' }, 'names a group twice')
+    throw invalidField({ path: 'input.groups', rule: 'duplicate' }, 'contains a group twice')
 }
 
 function changesOf({ groups, ...others }: UpdateAgentInput): AgentChanges {

@@ -69,7 +69,7 @@ export class AppAdmin {
     checkApp(app)
     await this.#changes.commit(systemOrigin, app.createdAt, [], async (tx) => {
       if ((await tx.licenses.get(licenseId)) === undefined)
-        throw invalid({ path: 'input.licenseId', rule: 'not_found' }, 'licenseId names no license')
+        throw invalid({ path: 'input.licenseId', rule: 'not_found' }, 'licenseId does not match any license')
       await tx.apps.insert(app)
       return { response: undefined, facts: [] }
     })
@@ -133,7 +133,8 @@ export class AppAdmin {
     checkArgument('clientId', clientId, this.#settings.limits)
     await this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
       const removed = await tx.apps.remove(clientId)
-      if (removed === undefined) throw invalidField({ path: 'clientId', rule: 'not_found' }, 'names no app')
+      if (removed === undefined)
+        throw invalidField({ path: 'clientId', rule: 'not_found' }, 'does not match any app')
       const { licenseIds, configurations } = removed
       const facts: Fact[] = [
         ...licenseIds.map((licenseId) => ({ name: 'app_removed', licenseId, clientId }) as const),
@@ -157,7 +158,7 @@ export class AppAdmin {
 
 async function requireApp(tx: StorageTransaction, clientId: string): Promise<StoredApp> {
   const app = await tx.apps.get(clientId)
-  if (app === undefined) throw invalidField({ path: 'clientId', rule: 'not_found' }, 'names no app')
+  if (app === undefined) throw invalidField({ path: 'clientId', rule: 'not_found' }, 'does not match any app')
   return app
 }
 

@@ -120,12 +120,12 @@ export class CustomerAdmin {
     const { externalId, ...details } = input
     const at = this.#clock.now()
     const chatLimit = limits.activeChatsPerCustomerCount
-    const active = await this.#read.chats.listActiveOfCustomer(customerId, chatLimit)
+    const active = await this.#read.chats.listActiveByCustomer(customerId, chatLimit)
     const locked = [customerId, ...active.map(({ head }) => head.id)]
     const updated = await this.#changes.commit(systemOrigin, at, locked, async (tx) => {
       const before = await tx.customers.lock(customerId)
       if (before === undefined)
-        throw invalidField({ path: 'customerId', rule: 'not_found' }, 'names no customer')
+        throw invalidField({ path: 'customerId', rule: 'not_found' }, 'does not match any customer')
       if (externalId !== undefined && (await tx.customers.setExternalId(before, externalId)) === 'duplicate')
         throw invalid(
           { path: 'input.externalId', rule: 'already_exists' },
@@ -151,7 +151,7 @@ export class CustomerAdmin {
     await this.#changes.commit(systemOrigin, at, [customerId], async (tx) => {
       const customer = await tx.customers.lock(customerId)
       if (customer === undefined)
-        throw invalidField({ path: 'customerId', rule: 'not_found' }, 'names no customer')
+        throw invalidField({ path: 'customerId', rule: 'not_found' }, 'does not match any customer')
       return { response: undefined, facts: await banCustomer(tx, at, customer, input.days) }
     })
   }
@@ -164,7 +164,7 @@ export class CustomerAdmin {
     await this.#changes.commit(systemOrigin, this.#clock.now(), [customerId], async (tx) => {
       const customer = await tx.customers.lock(customerId)
       if (customer === undefined)
-        throw invalidField({ path: 'customerId', rule: 'not_found' }, 'names no customer')
+        throw invalidField({ path: 'customerId', rule: 'not_found' }, 'does not match any customer')
       const { licenseId, bannedUntil } = customer
       if (bannedUntil === null) return { response: undefined, facts: [] }
       await tx.customers.setBannedUntil(customerId, null)
@@ -185,7 +185,7 @@ export class CustomerAdmin {
   ): Promise<Customer> {
     const stored = await this.#changes.commit(systemOrigin, customer.createdAt, [], async (tx) => {
       if ((await tx.licenses.get(customer.licenseId)) === undefined)
-        throw invalid({ path: 'input.licenseId', rule: 'not_found' }, 'licenseId names no license')
+        throw invalid({ path: 'input.licenseId', rule: 'not_found' }, 'licenseId does not match any license')
       const inserted = await tx.customers.insert(customer)
       return { response: inserted === 'duplicate' ? await onDuplicate(tx) : customer, facts: [] }
     })

@@ -76,7 +76,7 @@ export class LicenseAdmin {
     return this.#changes.commit(systemOrigin, this.#clock.now(), [String(licenseId)], async (tx) => {
       const license = await tx.licenses.update(licenseId, changes)
       if (license === undefined)
-        throw invalidField({ path: 'licenseId', rule: 'not_found' }, 'names no license')
+        throw invalidField({ path: 'licenseId', rule: 'not_found' }, 'does not match any license')
       const { expiresAt } = license
       return { response: toLicense(license), facts: [{ name: 'license_updated', licenseId, expiresAt }] }
     })

@@ -104,7 +104,7 @@ export class PropertyAdmin {
     return this.#put(key.licenseId, (present) => {
       const before = findIn(present, key)
       if (before === undefined)
-        throw invalidField({ path: 'key', rule: 'not_found' }, 'names no property of the license')
+        throw invalidField({ path: 'key', rule: 'not_found' }, 'does not match any property of the license')
       const { namespace, name, type, ...shown } = toPropertyDefinition(key.licenseId, before)
       const { description, locations, domain, range } = input
       const definition = toStoredDefinition({
@@ -129,7 +129,7 @@ export class PropertyAdmin {
     await this.#change(licenseId, async (tx) => {
       const revision = await tx.configuration.removeProperty(licenseId, namespace, name)
       if (revision === undefined)
-        throw invalidField({ path: 'key', rule: 'not_found' }, 'names no property of the license')
+        throw invalidField({ path: 'key', rule: 'not_found' }, 'does not match any property of the license')
       return { response: undefined, revision }
     })
   }
@@ -166,7 +166,7 @@ export class PropertyAdmin {
   ): Promise<Response> {
     return this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
       if (!(await tx.configuration.lock(licenseId)))
-        throw invalidField({ path: 'licenseId', rule: 'not_found' }, 'names no license')
+        throw invalidField({ path: 'licenseId', rule: 'not_found' }, 'does not match any license')
       const { response, revision } = await change(tx)
       return { response, facts: [{ name: 'configuration_updated', licenseId, revision }] }
     })

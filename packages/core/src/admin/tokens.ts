@@ -70,11 +70,14 @@ export class TokenAdmin {
       const app = await requireApp(tx, licenseId, clientId)
       const agent = await tx.agents.get(agentIdOf(input.agentId))
       if (agent?.licenseId !== licenseId)
-        throw invalid({ path: 'input.agentId', rule: 'not_found' }, 'agentId names no agent of the license')
+        throw invalid(
+          { path: 'input.agentId', rule: 'not_found' },
+          'agentId does not match any agent of the license',
+        )
       if (agent.ownerClientId !== null)
         throw invalid(
           { path: 'input.agentId', rule: 'not_allowed' },
-          'agentId names a bot, as which its app acts by author_id',
+          'agentId is the id of a bot; its app acts as it with author_id',
         )
       const asked = (input.scopes ?? app.scopes).filter((scope) => app.scopes.includes(scope))
       const scopes = grantableScopes(asked, agent.permission)
@@ -113,7 +116,7 @@ export class TokenAdmin {
       pageIds: pages,
       keyOf: ({ createdAt, hash }: StoredToken) => [createdAt, hash],
       read: (limit, after) =>
-        this.#read.tokens.listOfEntity(bearerId, limit, after && { createdAt: after[0], hash: after[1] }),
+        this.#read.tokens.listByEntity(bearerId, limit, after && { createdAt: after[0], hash: after[1] }),
     })
     return mapPage(page, toToken)
   }
@@ -143,7 +146,10 @@ function bearerIdOf({ agentId, customerId }: ListTokensInput): string {
 async function requireApp(tx: StorageTransaction, licenseId: number, clientId: string): Promise<App> {
   const app = await tx.apps.get(clientId)
   if (app?.licenseId !== licenseId)
-    throw invalid({ path: 'input.clientId', rule: 'not_found' }, 'clientId names no app of the license')
+    throw invalid(
+      { path: 'input.clientId', rule: 'not_found' },
+      'clientId does not match any app of the license',
+    )
   return app
 }
 
@@ -152,6 +158,6 @@ async function requireCustomer(tx: StorageTransaction, licenseId: number, custom
   if (customer?.licenseId !== licenseId)
     throw invalid(
       { path: 'input.customerId', rule: 'not_found' },
-      'customerId names no customer of the license',
+      'customerId does not match any customer of the license',
     )
 }

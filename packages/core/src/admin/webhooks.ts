@@ -88,7 +88,7 @@ export class WebhookAdmin {
       // The app comes first, because a deletion of the app locks it first too.
       await requireApp(tx, licenseId, clientId)
       if (!(await tx.configuration.lock(licenseId)))
-        throw invalid({ path: 'input.licenseId', rule: 'not_found' }, 'licenseId names no license')
+        throw invalid({ path: 'input.licenseId', rule: 'not_found' }, 'licenseId does not match any license')
       const rule = await this.#ruleIn(tx, licenseId, { action, filters, additionalData })
       checkVersion(rule, version)
       const webhook = { ...created, ...rule, licenseId, clientId, url, version, description, secretKey }
@@ -165,7 +165,8 @@ export class WebhookAdmin {
         { licenseId: webhook.licenseId, webhookId, disabledAt: null },
         (tx) => checkConfigurationLimits(tx, webhook.licenseId, settings.limits, 'webhookId'),
       ))
-    if (!isEnabled) throw invalidField({ path: 'webhookId', rule: 'not_found' }, 'names no disabled webhook')
+    if (!isEnabled)
+      throw invalidField({ path: 'webhookId', rule: 'not_found' }, 'does not match any disabled webhook')
   }
 
   /**
@@ -217,7 +218,10 @@ export class WebhookAdmin {
     await changes.commit(systemOrigin, clock.now(), [], async (tx) => {
       const isDue = await tx.outbox.retry(deliveryId, steady.now())
       if (!isDue)
-        throw invalidField({ path: 'deliveryId', rule: 'not_found' }, 'names no delivery that was given up')
+        throw invalidField(
+          { path: 'deliveryId', rule: 'not_found' },
+          'does not match any delivery that was given up',
+        )
       return { response: undefined, facts: [] }
     })
     deliveries.wake()
@@ -285,11 +289,14 @@ export class WebhookAdmin {
 async function requireApp(tx: StorageTransaction, licenseId: number, clientId: string): Promise<void> {
   const app = await tx.apps.get(clientId)
   if (app !== undefined && (app.licenseId === licenseId || app.visibility === 'public')) return
-  throw invalid({ path: 'input.clientId', rule: 'not_found' }, 'clientId names no app of the license')
+  throw invalid(
+    { path: 'input.clientId', rule: 'not_found' },
+    'clientId does not match any app of the license',
+  )
 }
 
 function unknownWebhook(): ParleyError {
-  return invalidField({ path: 'webhookId', rule: 'not_found' }, 'names no webhook')
+  return invalidField({ path: 'webhookId', rule: 'not_found' }, 'does not match any webhook')
 }
 
 function bytesOf(found: readonly StoredFailedDelivery[]): number {

@@ -5,11 +5,11 @@ type Listener<Message> = (message: Message) => void
 /** The listeners of this node, by license. */
 export class BusListeners<Message> {
   readonly #byLicense = new Map<number, Set<Listener<Message>>>()
-  readonly #failed: (cause: unknown) => void
+  readonly #onError: (cause: unknown) => void
 
-  /** `failed` is called with the errors that listeners throw. */
-  constructor(failed: (cause: unknown) => void) {
-    this.#failed = failed
+  /** `onError` is called with the errors that listeners throw. */
+  constructor(onError: (cause: unknown) => void) {
+    this.#onError = onError
   }
 
   licenseIds(): readonly number[] {
@@ -43,7 +43,7 @@ export class BusListeners<Message> {
       try {
         listener(message)
       } catch (cause) {
-        this.#failed(cause)
+        this.#onError(cause)
       }
     }
   }

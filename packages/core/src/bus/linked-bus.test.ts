@@ -16,15 +16,15 @@ async function given() {
   const clock = new VirtualClock(0)
   const made: Made[] = []
   const failed: unknown[] = []
-  const state = { isAway: false, isHeard: true, listening: Promise.resolve() }
+  const state = { isAway: false, hasListeners: true, listening: Promise.resolve() }
   const connect = async (events: BusLinkEvents) => {
     if (state.isAway) throw new Error('away')
     const said: string[] = []
     made.push({ events, said })
     return scripted<BusLink>({
-      isHeard: () => state.isHeard,
-      async send({ messages, tellsLoss }) {
-        said.push(`${tellsLoss ? 'loss ' : ''}${messages.map(({ text }) => text).join()}`)
+      hasListeners: () => state.hasListeners,
+      async send({ messages, reportsLoss }) {
+        said.push(`${reportsLoss ? 'loss ' : ''}${messages.map(({ text }) => text).join()}`)
       },
       async listen(licenseIds) {
         said.push(`listens to ${licenseIds}`)
@@ -35,11 +35,16 @@ async function given() {
       close: async () => void said.push('closed'),
     })
   }
-  const dependencies = { connect, clock, failed: (cause: unknown) => failed.push(cause), waitingBytes: 1_000 }
+  const dependencies = {
+    connect,
+    clock,
+    onError: (cause: unknown) => failed.push(cause),
+    waitingBytes: 1_000,
+  }
   const bus = linkedBus<unknown>(dependencies)
   const resumed: number[] = []
   await bus.start(() => resumed.push(clock.monotonic()))
-  const breakLink = () => made.at(-1)?.events.broken(new Error('cut off'))
+  const breakLink = () => made.at(-1)?.events.onDisconnect(new Error('cut off'))
   const pass = async (ms: number) => {
     clock.advance(ms)
     for (let turn = 0; turn < 3; turn += 1) await nextTurn()
@@ -118,7 +123,7 @@ test('messages published without a link are sent by the next one', async () => {
 
 test('reports losses of other nodes at most once a second', async () => {
   const { made, resumed, pass } = await given()
-  const lose = () => made[0]?.events.lost()
+  const lose = () => made[0]?.events.onLoss()
   for (let time = 0; time < 3; time += 1) lose()
   assert.deepEqual(resumed, [0])
   await pass(1_000)
@@ -135,7 +140,7 @@ test('reports a loss during connecting only once it is connected', async () => {
   state.listening = listening.promise
   breakLink()
   await pass(50)
-  made[1]?.events.lost()
+  made[1]?.events.onLoss()
   assert.deepEqual(resumed, [])
   listening.open()
   await pass(0)
@@ -146,7 +151,7 @@ test('reports a loss during connecting only once it is connected', async () => {
 
 test('does not send or encode messages when no other node listens', async () => {
   const { bus, state, made } = await given()
-  state.isHeard = false
+  state.hasListeners = false
   await bus.publish(1, 1n)
   assert.deepEqual(made[0]?.said, [])
 })
@@ -159,7 +164,7 @@ test('subscribe rejects when the link refuses', async () => {
     bus.subscribe(1, (message) => heard.push(message)),
     /refused/,
   )
-  made[0]?.events.heard({ licenseId: 1, text: '1' })
+  made[0]?.events.onMessage({ licenseId: 1, text: '1' })
   assert.deepEqual(heard, [])
 })
 
@@ -167,8 +172,8 @@ test('reports messages that are not JSON, and ignores those of other licenses', 
   const { bus, made, failed } = await given()
   const heard: unknown[] = []
   await bus.subscribe(1, (message) => heard.push(message))
-  for (const text of ['{', '1']) made[0]?.events.heard({ licenseId: 1, text })
-  made[0]?.events.heard({ licenseId: 2, text: '{' })
+  for (const text of ['{', '1']) made[0]?.events.onMessage({ licenseId: 1, text })
+  made[0]?.events.onMessage({ licenseId: 2, text: '{' })
   assert.deepEqual(heard, [1])
   assert.equal(failed.length, 1)
 })

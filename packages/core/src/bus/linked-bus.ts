@@ -13,7 +13,7 @@ export interface LinkedBusOptions {
   readonly connect: ConnectBus
   readonly clock: Clock
   /** Called with the errors that listeners throw, and with received messages that are not JSON. */
-  readonly failed: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
   /** Maximum size of the messages that wait while there is no link, in bytes. */
   readonly waitingBytes: number
 }
@@ -49,7 +49,7 @@ class LinkedBus<Message> implements Bus<Message> {
 
   constructor(options: LinkedBusOptions) {
     this.#options = options
-    this.#listeners = new BusListeners(options.failed)
+    this.#listeners = new BusListeners(options.onError)
     this.#outgoing = new OutgoingMessages(options.waitingBytes)
     this.#resuming = new Resuming(options.clock)
   }
@@ -62,7 +62,7 @@ class LinkedBus<Message> implements Bus<Message> {
 
   publish(licenseId: number, message: Message): Promise<void> {
     if (this.#isClosed) return Promise.reject(closedError())
-    if (this.#link?.isHeard() === false) return Promise.resolve()
+    if (this.#link?.hasListeners() === false) return Promise.resolve()
     return this.#outgoing.publish(licenseId, message)
   }
 
@@ -106,12 +106,12 @@ class LinkedBus<Message> implements Bus<Message> {
     let made: BusLink | undefined
     let hasLost = false
     const events: BusLinkEvents = {
-      heard: (message) => this.#receive(message),
-      lost: () => {
+      onMessage: (message) => this.#receive(message),
+      onLoss: () => {
         hasLost = true
         if (made !== undefined) this.#resuming.report()
       },
-      broken: (cause) => {
+      onDisconnect: (cause) => {
         broken = { cause }
         if (made !== undefined && this.#link === made) this.#breakLink(cause)
       },
@@ -174,7 +174,7 @@ class LinkedBus<Message> implements Bus<Message> {
     try {
       message = JSON.parse(text)
     } catch (cause) {
-      this.#options.failed(cause)
+      this.#options.onError(cause)
       return
     }
     this.#listeners.notify(licenseId, message)

@@ -5,7 +5,7 @@ import { memoryBus } from './memory-bus.js'
 function givenBus() {
   const failures: unknown[] = []
   const heard: string[] = []
-  const bus = memoryBus<string>({ failed: (cause) => failures.push(cause) })
+  const bus = memoryBus<string>({ onError: (cause) => failures.push(cause) })
   const listen = (licenseId: number, name: string) =>
     bus.subscribe(licenseId, (message) => heard.push(`${name} ${message}`))
   return { bus, listen, heard, failures }

@@ -5,7 +5,7 @@ import { BusListeners } from './bus-listeners.js'
 /** Options of `memoryBus`. */
 export interface MemoryBusOptions {
   /** Called with the errors that listeners throw. Default: emits a process warning. */
-  readonly failed?: (cause: unknown) => void
+  readonly onError?: (cause: unknown) => void
 }
 
 /**
@@ -13,16 +13,16 @@ export interface MemoryBusOptions {
  * message is ever lost. The first engine to close closes the bus for all.
  */
 export function memoryBus<Message>(options: MemoryBusOptions = {}): Bus<Message> {
-  const { failed = (cause: unknown) => process.emitWarning(String(cause), 'ParleyBusWarning') } = options
-  return new MemoryBus(failed)
+  const { onError = (cause: unknown) => process.emitWarning(String(cause), 'ParleyBusWarning') } = options
+  return new MemoryBus(onError)
 }
 
 class MemoryBus<Message> implements Bus<Message> {
   readonly #listeners: BusListeners<Message>
   #isClosed = false
 
-  constructor(failed: (cause: unknown) => void) {
-    this.#listeners = new BusListeners(failed)
+  constructor(onError: (cause: unknown) => void) {
+    this.#listeners = new BusListeners(onError)
   }
 
   async start(): Promise<void> {

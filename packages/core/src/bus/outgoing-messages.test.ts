@@ -9,9 +9,9 @@ function given(maxBytes = 10_000) {
   const outgoing = new OutgoingMessages(maxBytes)
   const sent: string[] = []
   const ends: Gate[] = []
-  const send = ({ messages, tellsLoss }: OutgoingBatch) => {
+  const send = ({ messages, reportsLoss }: OutgoingBatch) => {
     const texts = messages.map(({ licenseId, text }) => `${licenseId} ${text}`)
-    sent.push(`${tellsLoss ? 'loss, ' : ''}${texts.join(', ')}`)
+    sent.push(`${reportsLoss ? 'loss, ' : ''}${texts.join(', ')}`)
     const end = gate()
     ends.push(end)
     return end.promise

@@ -110,12 +110,12 @@ export class OutgoingMessages {
   }
 
   async #sendBatch(send: Send): Promise<void> {
-    const [batch, tellsLoss] = [this.#take(), this.#hasLost]
+    const [batch, reportsLoss] = [this.#take(), this.#hasLost]
     this.#isSending = true
     this.#hasLost = false
     let isSent = false
     try {
-      await send({ messages: batch, tellsLoss })
+      await send({ messages: batch, reportsLoss })
       isSent = true
       for (const { published } of batch) published.resolve()
     } catch (cause) {

@@ -21,7 +21,7 @@ import { resolveSettings } from '../settings.js'
 import { CatchUp } from './catch-up.js'
 
 const running = { aborted: false }
-const settings = resolveSettings({ catchUp: { keptCount: 10 } }, { catchUp: { pushCount: 4 } })
+const settings = resolveSettings({ catchUp: { changesPerChat: 10 } }, { catchUp: { pushCount: 4 } })
 const ofCustomer: ChatCaller = { api: 'customer', version: 'v0.5', principal: customerPrincipal() }
 const ofAgent: ChatCaller = {
   ...{ api: 'agent', version: 'v0.4' },
@@ -73,7 +73,7 @@ async function given() {
 
 async function append(storage: Storage, ...ids: readonly string[]): Promise<void> {
   for (const id of ids) {
-    const head = await storage.read.chats.head('chat')
+    const head = await storage.read.chats.getHead('chat')
     assert.ok(head)
     const appended = { events: [newEvent({ id })], bytes: 1, bounds: null, timeoutsFrom: null }
     const { revision } = head
@@ -96,7 +96,7 @@ async function join(storage: Storage, newReader: string | null): Promise<void> {
       { name: 'chat_users_updated', chat, added: shown.users.slice(-1), removed: [] },
       { name: 'incoming_chat_thread', chat, shown, thread, onlyTo: newReader ?? 'somebody else' },
     ])
-    await tx.facts.keep([{ chatId: 'chat', sequence: taken.sequence, at: 1, facts }], 10)
+    await tx.facts.insert([{ chatId: 'chat', sequence: taken.sequence, at: 1, facts }], 10)
   })
 }
 

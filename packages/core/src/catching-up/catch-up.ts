@@ -100,7 +100,7 @@ export class CatchUp {
 
   /** Returns the chats that the caller may read, in the requested order. */
   async #readable({ principal }: ChatCaller, chatIds: readonly string[]): Promise<readonly SequencedChat[]> {
-    const found = await this.#dependencies.read.facts.sequencedChats(chatIds)
+    const found = await this.#dependencies.read.facts.listSequencedChats(chatIds)
     const byId = new Map(found.map((chat) => [chat.head.id, chat]))
     return chatIds.flatMap((chatId) => {
       const chat = byId.get(chatId)
@@ -131,7 +131,10 @@ export class CatchUp {
     if (count === 0) return []
     // A client that knows nothing of a chat reads all of it, whether or not its beginning is stored for other nodes.
     if (after === 0) return undefined
-    if (count < 0 || count > Math.min(this.#dependencies.settings.catchUp.keptCount, remaining.pushCount)) {
+    if (
+      count < 0 ||
+      count > Math.min(this.#dependencies.settings.catchUp.changesPerChat, remaining.pushCount)
+    ) {
       return undefined
     }
     const commits = await this.#commitsOf(chat, after, remaining.bytes)

@@ -47,7 +47,7 @@ async function given() {
     })
   })
   const append = async (event: NewEvent) => {
-    const head = await storage.read.chats.head('chat')
+    const head = await storage.read.chats.getHead('chat')
     assert.ok(head)
     const added = { events: [event], bytes: 10, bounds: null, timeoutsFrom: null }
     const command = { chatId: 'chat', revision: head.revision, at: event.createdAt, deliveries: [], ...added }
@@ -61,7 +61,7 @@ async function given() {
     async (tx) => {
       const [taken] = await tx.chats.takeSequences(['chat'], 40)
       const stored = { chatId: 'chat', sequence: taken?.sequence ?? 0, at: 40, facts: encodeFacts([removed]) }
-      await tx.facts.keep([stored], 100)
+      await tx.facts.insert([stored], 100)
     },
     { aborted: false },
   )
@@ -112,7 +112,7 @@ for (const [title, values, expected] of ends) {
 test('reading missing commits from a closed storage logs nothing', async () => {
   const { missing, failures } = await given()
   const closed = new StorageError('closed', 'the storage is not open')
-  const closing = scripted<FactReads>({ sequencedChats: () => Promise.reject(closed) })
+  const closing = scripted<FactReads>({ listSequencedChats: () => Promise.reject(closed) })
   assert.deepEqual(await missing(closing).read(gap), { chat: undefined, commits: undefined })
   assert.deepEqual(failures, [])
 })
@@ -120,10 +120,10 @@ test('reading missing commits from a closed storage logs nothing', async () => {
 test('waits at most 5 s for a storage that fails or hangs', async () => {
   const { missing, failures, clock } = await given()
   const fault = new Error('away')
-  const failing = scripted<FactReads>({ sequencedChats: () => Promise.reject(fault) })
+  const failing = scripted<FactReads>({ listSequencedChats: () => Promise.reject(fault) })
   assert.deepEqual(await missing(failing).read(gap), { chat: undefined, commits: undefined })
   assert.deepEqual(failures, [fault])
-  const silent = missing(scripted<FactReads>({ sequencedChats: () => new Promise(() => undefined) }))
+  const silent = missing(scripted<FactReads>({ listSequencedChats: () => new Promise(() => undefined) }))
   const reading = silent.read(gap)
   await nextTurn()
   clock.advance(5_000)

@@ -62,7 +62,7 @@ export class MissingCommits {
   }
 
   async #read(gap: Gap): Promise<FoundCommits> {
-    const [chat] = await this.#dependencies.read.facts.sequencedChats([gap.chatId])
+    const [chat] = await this.#dependencies.read.facts.listSequencedChats([gap.chatId])
     if (chat === undefined) return { chat: undefined, commits: [] }
     const commits = await this.#commitsOf(chat, gap)
     const missing = commits && withFormerChats(chat, commits).filter(({ sequence }) => sequence <= gap.until)

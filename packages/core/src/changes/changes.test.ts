@@ -39,7 +39,7 @@ class ScriptedStorage {
     }),
   })
   readonly port = scripted<Storage>({
-    read: scripted<StorageReads>({ chats: scripted<ChatReads>({ head: () => this.#readHead() }) }),
+    read: scripted<StorageReads>({ chats: scripted<ChatReads>({ getHead: () => this.#readHead() }) }),
     appendEvents: (commands, cancellation) => this.#append(commands, cancellation),
     transaction: (work) => work(this.#tx),
   })

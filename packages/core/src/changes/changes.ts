@@ -26,7 +26,7 @@ export interface ChangesDependencies {
   readonly facts: Pick<Facts, 'distribute' | 'reply'>
   readonly outbox: Outbox
   /** Maximum number of commits stored per chat for clients that were not connected (decisions §16.9); 0 stores none. */
-  readonly keptCount: number
+  readonly changesPerChat: number
   /** Whether other nodes may have to read missed facts from the storage (decisions §16.10). */
   readonly hasOtherNodes: boolean
   /** Called after a commit that stored webhook deliveries. */
@@ -111,7 +111,7 @@ export class Changes {
   ): Promise<Response> {
     const { locks, heads } = this.#dependencies
     if (origin.idempotent !== undefined) {
-      return this.commit(origin, at, [chatId], async (tx) => decide(await tx.chats.head(chatId)))
+      return this.commit(origin, at, [chatId], async (tx) => decide(await tx.chats.getHead(chatId)))
     }
     return locks.run(chatId, 'shared', async () => {
       const { response, facts } = decide(await heads.read(chatId))
@@ -212,13 +212,13 @@ export class Changes {
     work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
   ): Promise<Committed<Response>> {
     const outcome = await work(tx)
-    const { records, outbox, keptCount, hasOtherNodes } = this.#dependencies
+    const { records, outbox, changesPerChat, hasOtherNodes } = this.#dependencies
     if (origin.idempotent !== undefined) await records.keep(tx, origin.idempotent, outcome.response, at)
     const commits = await takeSequences(tx, at, outcome)
     // A client that reconnects has to read all of a new chat, so its facts are stored only for other nodes: one that
     // missed the commit still has to deliver it.
-    const isStored = keptCount > 0 && (hasOtherNodes || outcome.isNewChat !== true)
-    if (isStored) await storeFacts(tx, at, batchesOf(outcome.facts, commits), keptCount)
+    const isStored = changesPerChat > 0 && (hasOtherNodes || outcome.isNewChat !== true)
+    if (isStored) await storeFacts(tx, at, batchesOf(outcome.facts, commits), changesPerChat)
     const sent = await outbox.add(tx, origin, at, outcome, commits)
     return Object.assign({ commits, sent }, outcome)
   }
@@ -298,7 +298,7 @@ async function storeFacts(
     for (const id of customersIn(facts)) if (!customersAt.has(id)) customersAt.set(id, { chatId, sequence })
     return [{ chatId, sequence, at, facts: text }]
   })
-  if (stored.length > 0) await tx.facts.keep(stored, maxCount)
+  if (stored.length > 0) await tx.facts.insert(stored, maxCount)
 }
 
 /**

@@ -17,7 +17,7 @@ function givenHeads() {
     return read.promise
   }
   const cache = new ExpiringCache<ChatHead>(new VirtualClock(0), { maxCount: 10, maxAgeMs: 1_000 })
-  return { reads, heads: new ChatHeads({ chats: scripted<ChatReads>({ head }) }, cache) }
+  return { reads, heads: new ChatHeads({ chats: scripted<ChatReads>({ getHead: head }) }, cache) }
 }
 
 test('reads a head once and then returns it synchronously', async () => {

@@ -52,7 +52,7 @@ export class ChatHeads {
     const current = this.#loading
     const running = current.get(chatId)
     if (running !== undefined) return running
-    const loading = this.#read.chats.head(chatId).then((head) => {
+    const loading = this.#read.chats.getHead(chatId).then((head) => {
       if (head !== undefined && current === this.#loading) this.put(head)
       return head
     })

@@ -43,8 +43,8 @@ export function originOf(cancellation: Cancellation): Origin {
 }
 
 /** Returns the same origin for work that nothing waits for. */
-export function patientOriginOf(cancellation: Cancellation): Origin {
-  return Object.assign(originOf(cancellation), { urgency: 'patient' } as const)
+export function deferrableOrigin(cancellation: Cancellation): Origin {
+  return Object.assign(originOf(cancellation), { urgency: 'deferrable' } as const)
 }
 
 /** Origin of changes by the host or the engine itself. It is never cancelled. */

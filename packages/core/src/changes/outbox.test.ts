@@ -32,7 +32,7 @@ function given(...rules: readonly ConfiguredRule[]) {
   })
   const tx = scripted<StorageTransaction>({
     chats: scripted<ChatWrites>({
-      head: async (id) => {
+      getHead: async (id) => {
         heads.push(id)
         return chatHead({ id })
       },

@@ -147,7 +147,7 @@ async function headOf(
 ): Promise<ChatHead | null> {
   if (!isChatFact(fact)) return null
   const { id } = fact.chat
-  const head = known.get(id) ?? (await tx.chats.head(id))
+  const head = known.get(id) ?? (await tx.chats.getHead(id))
   if (head === undefined) throw new TypeError('The storage does not find a chat that was changed')
   known.set(id, head)
   return head

@@ -36,13 +36,13 @@ test('a commit stores its facts about each chat that it did not create, and noth
   const stored: StoredFacts[] = []
   const tx = scripted<StorageTransaction>({
     chats: scripted<ChatWrites>({
-      head: async (id) => chatHead({ id }),
+      getHead: async (id) => chatHead({ id }),
       takeSequences: async (ids) => ids.map((_, index) => ({ sequence: index + 2, previousAt: 1 })),
     }),
-    facts: scripted<FactWrites>({ keep: async (facts) => void stored.push(...facts) }),
+    facts: scripted<FactWrites>({ insert: async (facts) => void stored.push(...facts) }),
   })
   const { changes } = changesOn(scripted<Storage>({ transaction: (work) => work(tx) }), undefined, {
-    keptCount: 9,
+    changesPerChat: 9,
   })
   const commit = (at: number, facts: readonly Fact[]) =>
     changes.commit(origin, at, [], async () => ({ response: 'done', facts }))

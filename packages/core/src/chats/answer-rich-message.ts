@@ -13,7 +13,7 @@ export async function answerRichMessage(
   head: ChatHead,
   { eventId, postback }: { readonly eventId: string; readonly postback: Postback },
 ): Promise<ChangedChat | 'unknown_event' | 'unknown_postback'> {
-  const event = await tx.chats.richMessage(head.id, eventId)
+  const event = await tx.chats.getRichMessage(head.id, eventId)
   if (event === undefined) return 'unknown_event'
   const { order, content, properties } = event
   const before = content.elements ?? []

@@ -37,7 +37,8 @@ export async function changeThreadProperties(
   maxBytes: number,
 ): Promise<ChangedChat | 'full' | 'unknown-thread'> {
   const { id, thread } = before
-  const present = threadId === thread.id ? thread.properties : await tx.chats.threadProperties(id, threadId)
+  const present =
+    threadId === thread.id ? thread.properties : await tx.chats.getThreadProperties(id, threadId)
   if (present === undefined) return 'unknown-thread'
   const change = changeOf(present, given, maxBytes)
   if (change === 'full') return 'full'

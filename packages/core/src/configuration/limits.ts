@@ -19,7 +19,7 @@ export async function checkConfigurationSize(
   bounds: Bounds,
   path = 'payload',
 ): Promise<void> {
-  const { bytes } = await tx.configuration.usage(licenseId)
+  const { bytes } = await tx.configuration.getUsage(licenseId)
   if (bytes <= bounds.configurationBytes) return
   throw invalid(
     { path, rule: 'limit_reached', limit: bounds.configurationBytes },

@@ -37,5 +37,5 @@ export function checkBotGroups(groups: Agent['groups']): void {
       'must be 0, the only group of bots',
     )
   if (groups.length > 1)
-    throw invalidField({ path: 'payload.groups', rule: 'duplicate' }, 'names a group twice')
+    throw invalidField({ path: 'payload.groups', rule: 'duplicate' }, 'contains a group twice')
 }

@@ -106,7 +106,7 @@ export function checkDefinition(
  */
 export function requireOwnNamespace(namespace: string, path: string): void {
   if (builtInProperties.has(namespace))
-    throw invalidField({ path, rule: 'reserved' }, 'is a namespace that every license has')
+    throw invalidField({ path, rule: 'reserved' }, 'is a reserved namespace')
 }
 
 /**

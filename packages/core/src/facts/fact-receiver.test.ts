@@ -222,7 +222,7 @@ test('delivers a lost commit as it is stored', async () => {
   receiver.expect({ licenseId, chatId: 'chat', sequence: 3, at: now })
   receiver.receive(inChat(2))
   assert.deepEqual(heard.slice(5), ['forget chat before 1'])
-  assert.deepEqual(late.metrics(), { lateCommitCount: 1, sentBackCount: 0 })
+  assert.deepEqual(late.metrics(), { lateCommitCount: 1, forcedReconnectCount: 0 })
 })
 
 test('closes connections of agents who gained access by a lost commit, and of no others', async () => {
@@ -241,7 +241,7 @@ test('closes connections of agents who gained access by a lost commit, and of no
   receiver.expect({ licenseId, chatId: 'chat', sequence: 2, at: now })
   await wait()
   assert.deepEqual(heard.slice(2), ['kim is sent back'])
-  assert.deepEqual(late.metrics(), { lateCommitCount: 1, sentBackCount: 1 })
+  assert.deepEqual(late.metrics(), { lateCommitCount: 1, forcedReconnectCount: 1 })
 })
 
 test('closes connections of agents and chat customers when a lost commit is unknown, before it delivers more', async () => {
@@ -252,7 +252,7 @@ test('closes connections of agents and chat customers when a lost commit is unkn
   await wait()
   const sentBack = ['ada is sent back', 'grace is sent back', 'ann is sent back']
   assert.deepEqual(heard, ['ann push', 'done', ...sentBack, 'ann push', 'done'])
-  assert.deepEqual(late.metrics(), { lateCommitCount: 0, sentBackCount: 3 })
+  assert.deepEqual(late.metrics(), { lateCommitCount: 0, forcedReconnectCount: 3 })
   heard.length = 0
   receiver.expect({ licenseId, chatId: 'chat', sequence: 5, at: now })
   await wait()

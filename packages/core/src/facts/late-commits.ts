@@ -6,7 +6,7 @@ export interface BusMetrics {
   /** Number of commits that were read from the storage and then pushed in order. */
   readonly lateCommitCount: number
   /** Number of connections closed with 1012 because a commit was neither received nor still known. */
-  readonly sentBackCount: number
+  readonly forcedReconnectCount: number
 }
 
 const logMs = 60_000
@@ -16,8 +16,8 @@ export class LateCommits {
   readonly #clock: Clock
   readonly #logger: Logger
   #lateCommitCount = 0
-  #sentBackCount = 0
-  #logged: BusMetrics = { lateCommitCount: 0, sentBackCount: 0 }
+  #forcedReconnectCount = 0
+  #logged: BusMetrics = { lateCommitCount: 0, forcedReconnectCount: 0 }
   #stop: (() => void) | undefined
 
   constructor(clock: Clock, logger: Logger) {
@@ -26,7 +26,7 @@ export class LateCommits {
   }
 
   metrics(): BusMetrics {
-    return { lateCommitCount: this.#lateCommitCount, sentBackCount: this.#sentBackCount }
+    return { lateCommitCount: this.#lateCommitCount, forcedReconnectCount: this.#forcedReconnectCount }
   }
 
   read(count: number): void {
@@ -35,7 +35,7 @@ export class LateCommits {
   }
 
   countReconnects(count: number): void {
-    this.#sentBackCount += count
+    this.#forcedReconnectCount += count
     this.#note()
   }
 
@@ -55,12 +55,12 @@ export class LateCommits {
   /** Writes a log line if the counts have changed, and returns whether it did. */
   #write(): boolean {
     const lateCommitCount = this.#lateCommitCount - this.#logged.lateCommitCount
-    const sentBackCount = this.#sentBackCount - this.#logged.sentBackCount
-    if (lateCommitCount + sentBackCount === 0) return false
+    const forcedReconnectCount = this.#forcedReconnectCount - this.#logged.forcedReconnectCount
+    if (lateCommitCount + forcedReconnectCount === 0) return false
     this.#logged = this.metrics()
     this.#logger.warn(
       'Commits of other nodes arrived late over the bus. They were read from the storage; connections were closed where that was not possible',
-      { lateCommitCount, sentBackCount },
+      { lateCommitCount, forcedReconnectCount },
     )
     return true
   }

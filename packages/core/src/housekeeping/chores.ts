@@ -54,7 +54,7 @@ export function expiryChores({
     },
     {
       table: 'facts',
-      memoryMs: catchUp.keptMs,
+      memoryMs: catchUp.retentionMs,
       countDue: (read, until, max) => read.facts.countUntil(until, max),
       deleteChunk: (tx, until, limit) => tx.facts.deleteUntil(until, limit),
     },

@@ -34,10 +34,10 @@ export class AuthorizationCodeGrant {
     const issued = await this.#changes.commit(origin, now, [], async (tx) => {
       const app = await requireExistingApp(tx, clientId)
       // Looks for a code of this app only: another app that got hold of the code must not be able to revoke its tokens.
-      const code = await tx.codes.take(codeHash, clientId)
+      const code = await tx.codes.consume(codeHash, clientId)
       // A second use of a code revokes every token that was made from it (RFC 6749 §4.1.2, decisions §4.8).
       if (code === undefined) {
-        return { response: undefined, facts: revokedFacts(await tx.tokens.revokeOfCode(codeHash, clientId)) }
+        return { response: undefined, facts: revokedFacts(await tx.tokens.revokeByCode(codeHash, clientId)) }
       }
       checkCode(code, { redirectUri, verifier, now })
       const { pair, named } = await this.#issuePair(tx, app, code)

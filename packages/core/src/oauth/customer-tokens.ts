@@ -114,7 +114,7 @@ export class CustomerTokens {
     }
     const customer = await tx.customers.get(customerId)
     if (customer?.licenseId !== licenseId)
-      throw new OAuthError('invalid_request', 'customer_id names no customer')
+      throw new OAuthError('invalid_request', 'customer_id does not match any customer')
     return customerId
   }
 }

@@ -66,12 +66,12 @@ export const limits = group({
    * Maximum size of all long responses that are being sent at the same time, in bytes. One caller or address gets at
    * most an eighth. Default: 100,663,296 (96 MiB).
    */
-  answeringBytes: integer({ default: 96 * mebibyte, minimum: mebibyte, maximum: 16_384 * mebibyte }),
+  responseBytes: integer({ default: 96 * mebibyte, minimum: mebibyte, maximum: 16_384 * mebibyte }),
   /**
    * Maximum size of all long request bodies that are being received at the same time, in bytes. One address gets at
    * most an eighth. Default: 67,108,864 (64 MiB).
    */
-  receivingBytes: integer({ default: 64 * mebibyte, minimum: mebibyte, maximum: 16_384 * mebibyte }),
+  requestBytes: integer({ default: 64 * mebibyte, minimum: mebibyte, maximum: 16_384 * mebibyte }),
   /** Maximum size of one uploaded file, in bytes. Default: 10,485,760 (10 MiB). */
   fileBytes: integer({ default: 10 * mebibyte, minimum: 1_024, maximum: 1_024 * mebibyte }),
   /** Maximum number of files that a customer uploads in 24 hours, on all nodes together. Default: 100. */

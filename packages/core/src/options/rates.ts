@@ -25,62 +25,62 @@ export const rates = group({
    * Bytes of long request bodies of a customer, per second. Eight seconds' worth may arrive at the same moment.
    * Default: 524,288 (512 KiB).
    */
-  customerReceivedBytesPerSecond: bytesPerSecond(524_288),
+  customerRequestBytesPerSecond: bytesPerSecond(524_288),
   /**
    * Bytes of long request bodies of an agent, per second. Eight seconds' worth may arrive at the same moment.
    * Default: 2,097,152 (2 MiB).
    */
-  agentReceivedBytesPerSecond: bytesPerSecond(2 * mebibyte),
+  agentRequestBytesPerSecond: bytesPerSecond(2 * mebibyte),
   /**
    * Bytes of long request bodies of a server-side app, per second. Eight seconds' worth may arrive at the same moment.
    * Default: 8,388,608 (8 MiB).
    */
-  appReceivedBytesPerSecond: bytesPerSecond(8 * mebibyte),
+  appRequestBytesPerSecond: bytesPerSecond(8 * mebibyte),
   /**
    * Bytes of files that a customer uploads, per second. 64 seconds' worth may arrive at the same moment.
    * Default: 1,048,576 (1 MiB).
    */
-  customerUploadedBytesPerSecond: bytesPerSecond(mebibyte),
+  customerUploadBytesPerSecond: bytesPerSecond(mebibyte),
   /**
    * Bytes of files that an agent uploads, per second. 64 seconds' worth may arrive at the same moment.
    * Default: 4,194,304 (4 MiB).
    */
-  agentUploadedBytesPerSecond: bytesPerSecond(4 * mebibyte),
+  agentUploadBytesPerSecond: bytesPerSecond(4 * mebibyte),
   /**
    * Bytes of files that a server-side app uploads, per second. 64 seconds' worth may arrive at the same moment.
    * Default: 16,777,216 (16 MiB).
    */
-  appUploadedBytesPerSecond: bytesPerSecond(16 * mebibyte),
+  appUploadBytesPerSecond: bytesPerSecond(16 * mebibyte),
   /**
    * Bytes of responses to a customer, per second. Eight seconds' worth may be sent at the same moment.
    * Default: 2,097,152 (2 MiB).
    */
-  customerAnsweredBytesPerSecond: bytesPerSecond(2 * mebibyte),
+  customerResponseBytesPerSecond: bytesPerSecond(2 * mebibyte),
   /**
    * Bytes of responses to an agent, per second. Eight seconds' worth may be sent at the same moment.
    * Default: 8,388,608 (8 MiB).
    */
-  agentAnsweredBytesPerSecond: bytesPerSecond(8 * mebibyte),
+  agentResponseBytesPerSecond: bytesPerSecond(8 * mebibyte),
   /**
    * Bytes of responses to a server-side app, per second. Eight seconds' worth may be sent at the same moment.
    * Default: 33,554,432 (32 MiB).
    */
-  appAnsweredBytesPerSecond: bytesPerSecond(32 * mebibyte),
+  appResponseBytesPerSecond: bytesPerSecond(32 * mebibyte),
   /**
    * Bytes of the pushes that a customer causes, all receivers together, per second. Four seconds' worth may be sent at
    * the same moment. Default: 16,777,216 (16 MiB).
    */
-  customerPushedBytesPerSecond: bytesPerSecond(16 * mebibyte),
+  customerPushBytesPerSecond: bytesPerSecond(16 * mebibyte),
   /**
    * Bytes of the pushes that an agent causes, all receivers together, per second. Four seconds' worth may be sent at
    * the same moment. Default: 67,108,864 (64 MiB).
    */
-  agentPushedBytesPerSecond: bytesPerSecond(64 * mebibyte),
+  agentPushBytesPerSecond: bytesPerSecond(64 * mebibyte),
   /**
    * Bytes of the pushes that a server-side app causes, all receivers together, per second. Four seconds' worth may be
    * sent at the same moment. Default: 268,435,456 (256 MiB).
    */
-  appPushedBytesPerSecond: bytesPerSecond(256 * mebibyte),
+  appPushBytesPerSecond: bytesPerSecond(256 * mebibyte),
   /**
    * Multicasts of one caller, per second. Five seconds' worth may arrive at the same moment; in-process calls do not
    * count. Default: 1.

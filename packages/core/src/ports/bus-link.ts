@@ -9,8 +9,8 @@ export interface OutgoingMessage {
 export interface OutgoingBatch {
   /** The messages in the order in which they were published. */
   readonly messages: readonly OutgoingMessage[]
-  /** Whether an earlier message was lost. Every other node must then be notified through `lost`. */
-  readonly tellsLoss: boolean
+  /** Whether an earlier message was lost. Every other node must then be notified through `onLoss`. */
+  readonly reportsLoss: boolean
 }
 
 /**
@@ -19,7 +19,7 @@ export interface OutgoingBatch {
  */
 export interface BusLink {
   /** Returns whether another node is listening. When none is, the bus does not send. */
-  isHeard(): boolean
+  hasListeners(): boolean
   /**
    * Sends a batch and resolves once the broker has all of it. Rejects when that is not certain. Calls never overlap.
    */
@@ -30,18 +30,18 @@ export interface BusLink {
   unlisten(licenseId: number): void
   /** Resolves once the broker has responded. */
   ping(): Promise<void>
-  /** Releases everything. `broken` is not called afterwards. */
+  /** Releases everything. `onDisconnect` is not called afterwards. */
   close(): Promise<void>
 }
 
 /** Receives what comes over a link. */
 export interface BusLinkEvents {
   /** Called with each message. */
-  heard(message: OutgoingMessage): void
+  onMessage(message: OutgoingMessage): void
   /** Called when a message for this node may have been lost. */
-  lost(): void
+  onLoss(): void
   /** Called once when the link stops working. No other method is called after it. */
-  broken(cause: unknown): void
+  onDisconnect(cause: unknown): void
 }
 
 /** Opens a link. Rejects, and leaves nothing open, when the broker cannot be reached. */

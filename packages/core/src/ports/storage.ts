@@ -80,10 +80,10 @@ export interface StorageTransaction {
 export type { Cancellation }
 
 /**
- * How urgent a transaction is. No request waits for a `patient` one, so a storage on which every commit delays others
+ * How urgent a transaction is. No request waits for a `deferrable` one, so a storage on which every commit delays others
  * may hold it for up to 20 ms, to share a commit with another one.
  */
-export type Urgency = 'urgent' | 'patient'
+export type Urgency = 'urgent' | 'deferrable'
 
 /**
  * Keeps all data. A call that fails rejects with a `StorageError`: `unavailable` when the database cannot be reached,
@@ -127,10 +127,10 @@ export interface Storage {
   isOutdated?(): Promise<boolean>
   /**
    * Returns a bus between the nodes that share this storage, for a host that passes none. It is called at most once,
-   * and the bus is started once the storage is open. `failed` receives the cause when a message cannot be used. Absent
+   * and the bus is started once the storage is open. `onError` receives the cause when a message cannot be used. Absent
    * when the storage has no bus.
    */
-  createBus?<Message>(failed: (cause: unknown) => void): Bus<Message>
+  createBus?<Message>(onError: (cause: unknown) => void): Bus<Message>
   /**
    * Waits for running work, then releases everything. Later calls reject with `closed`. Calling it again does nothing.
    */

@@ -60,7 +60,7 @@ export async function leaveChats(
   const { id, licenseId } = agent
   const query = { licenseId, agentId: id, reach: 'member', ...everyChat } as const
   for (;;) {
-    const { chats } = await dependencies.read.chats.listOfAgent({ ...query, ...round })
+    const { chats } = await dependencies.read.chats.listForAgent({ ...query, ...round })
     if (chats.length === 0) return
     for (const { head } of chats) await leaveChat(dependencies, head.id, id)
   }

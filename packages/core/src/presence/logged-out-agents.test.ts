@@ -42,7 +42,7 @@ async function given() {
   }
   const job = new LoggedOutAgents(dependencies)
   const isIn = async (chatId: string, id: string) =>
-    (await storage.read.chats.head(chatId))?.members.some((member) => member.id === id)
+    (await storage.read.chats.getHead(chatId))?.members.some((member) => member.id === id)
   return {
     ...{ clock, storage, dependencies, logged, here, facts, isIn },
     add: (id: string, onlineUntil = startAt + graceMs) =>
@@ -88,7 +88,7 @@ test('an agent whose grace period is over leaves their active threads, which kee
   assert.deepEqual(told(), ['chat_users_updated', 'routing.unassigned', 'agent_went_offline'])
   const offline = facts().at(-1)
   assert.equal(offline?.name === 'agent_went_offline' && offline.agentId, ada)
-  const head = await storage.read.chats.head('chat')
+  const head = await storage.read.chats.getHead('chat')
   assert.deepEqual(head?.members, [customerMember])
   assert.equal(head?.thread.waitingSince, startAt)
   assert.equal(await onlineUntil(ada), 0)

@@ -67,9 +67,9 @@ async function given({ agents, chats, assignsAll = true, newId = randomUUID }: G
   const limits: number[] = []
   const routing = scripted<RoutingReads>({
     listAvailable: (id, limit) => storage.read.routing.listAvailable(id, limit),
-    listAssignableThreads: (id, takers, page) => {
+    listAssignableThreads: (id, candidates, page) => {
       limits.push(page.limit)
-      return storage.read.routing.listAssignableThreads(id, takers, page)
+      return storage.read.routing.listAssignableThreads(id, candidates, page)
     },
   })
   const { changes } = changesOn(storage, clock)

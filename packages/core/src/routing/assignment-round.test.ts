@@ -63,7 +63,7 @@ async function given({ meanwhile = async () => undefined, decide = assign, assig
   })
   const run = () => round.run({ aborted: false, rest: () => nextTurn() }, licenseId)
   const agentsIn = async (chatId: string) => {
-    const members = (await storage.read.chats.head(chatId))?.members ?? []
+    const members = (await storage.read.chats.getHead(chatId))?.members ?? []
     return members.filter(({ kind }) => kind === 'agent').map(({ id }) => id)
   }
   return { storage, connected, states, wait, run, agentsIn }

@@ -12,7 +12,7 @@ import type { QueueFront, RoutingReads } from '../ports/stores/routing.js'
 import type { PushTarget } from '../push/push-target.js'
 import { QueuePositions } from './queue-positions.js'
 
-const empty: QueueFront = { places: [], isAccepting: false }
+const empty: QueueFront = { positions: [], isAccepting: false }
 
 /** Queues that the test sets, and the connections that receive positions. */
 class Scene {
@@ -30,7 +30,7 @@ class Scene {
       write: (message, _type, fields) => void logged.push([message, fields?.licenseId]),
     })
     const background = new Background({ clock, failures })
-    const routing = scripted<RoutingReads>({ queueFront: async (licenseId) => this.#read(licenseId) })
+    const routing = scripted<RoutingReads>({ getQueueFront: async (licenseId) => this.#read(licenseId) })
     const read = scripted<StorageReads>({ routing })
     const steady = new SteadyClock(clock)
     this.positions = new QueuePositions({ read, clock, steady, failures, background })
@@ -39,10 +39,10 @@ class Scene {
 
   /** Sets the queue of license 1: these customers, in this order, each in a chat named after them. */
   wait(customerIds: readonly (string | null)[], isAccepting = false): void {
-    const places = customerIds.map((customerId) => ({
+    const positions = customerIds.map((customerId) => ({
       ...{ chatId: `chat of ${customerId}`, customerId, waitingSince: 0 },
     }))
-    this.lines.set(1, { places, isAccepting })
+    this.lines.set(1, { positions, isAccepting })
   }
 
   /** Short descriptions of the received pushes. */

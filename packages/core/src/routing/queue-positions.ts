@@ -66,16 +66,16 @@ export class QueuePositions implements Job {
   async #announceLicense(run: Run, licenseId: number, listeners: LicenseListeners): Promise<void> {
     const { read, failures } = this.#dependencies
     try {
-      this.#announce(listeners, await read.routing.queueFront(licenseId, lastCountedPosition))
+      this.#announce(listeners, await read.routing.getQueueFront(licenseId, lastCountedPosition))
     } catch (cause) {
       if (run.aborted) return
       failures.write('Queue positions could not be pushed', 'routing', { licenseId, cause })
     }
   }
 
-  #announce(listeners: LicenseListeners, { places, isAccepting }: QueueFront): void {
+  #announce(listeners: LicenseListeners, { positions, isAccepting }: QueueFront): void {
     const announced = new Map<string, AnnouncedPosition>()
-    for (const [index, { chatId, customerId, waitingSince }] of places.entries()) {
+    for (const [index, { chatId, customerId, waitingSince }] of positions.entries()) {
       const targets = customerId === null ? undefined : listeners.targets.get(customerId)
       if (targets === undefined) continue
       const queueState = { position: index + 1, waitingSince, isAccepting }

@@ -84,7 +84,7 @@ test('a silent thread is reported as idle once, and closed later', async () => {
   assert.deepEqual(told(), ['routing.idle', ...closing])
   const closed = facts().at(-1)
   assert.equal(closed?.name === 'thread_closed' && closed.userId, null)
-  assert.equal((await storage.read.chats.head('chat-0'))?.thread.isActive, false)
+  assert.equal((await storage.read.chats.getHead('chat-0'))?.thread.isActive, false)
   await pass(120)
   assert.equal(told().length, 3)
 })

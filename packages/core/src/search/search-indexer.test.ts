@@ -173,10 +173,10 @@ test('events that were indexed long ago are not looked at again', async () => {
   await commit('a')
   background.start()
   await settle()
-  assert.equal(await storage.read.archives.indexedUntil(), clock.now() - 10 * minuteMs)
+  assert.equal(await storage.read.archives.getIndexedUntil(), clock.now() - 10 * minuteMs)
   const until = clock.now()
   await pass(5 * minuteMs)
-  assert.equal(await storage.read.archives.indexedUntil(), until - 10 * minuteMs)
+  assert.equal(await storage.read.archives.getIndexedUntil(), until - 10 * minuteMs)
   await background.close()
 })
 

@@ -157,7 +157,7 @@ export class SearchIndexer implements Job {
   async #sweep(run: Run): Promise<void> {
     const { read, clock, changes } = this.#dependencies
     const now = clock.now()
-    const since = await read.archives.indexedUntil()
+    const since = await read.archives.getIndexedUntil()
     for (;;) {
       const found = await read.archives.listUnindexed(since, sweptChatCount)
       await this.#indexFound(run, found)

@@ -1,7 +1,7 @@
 import type { Background } from '../background/background.js'
 import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
-import { patientOriginOf } from '../changes/origin.js'
+import { deferrableOrigin } from '../changes/origin.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Delivery, NewDelivery } from '../model/delivery.js'
@@ -187,7 +187,7 @@ export class Deliveries implements Job {
   #claim(run: Run, slots: ReadonlyMap<string, readonly DeliverySlot[]>): Promise<readonly Delivery[]> {
     const { changes, clock, steady, settings, nodeId: owner } = this.#dependencies
     const webhooks = [...slots].map(([id, { length: limit }]) => ({ id, limit }))
-    return changes.commit(patientOriginOf(run), clock.now(), [], async (tx) => {
+    return changes.commit(deferrableOrigin(run), clock.now(), [], async (tx) => {
       const now = steady.now()
       const leaseUntil = now + settings.webhooks.timeoutMs + leaseSlackMs
       return { response: await tx.outbox.claim({ now, owner, leaseUntil, webhooks }), facts: [] }

@@ -77,7 +77,7 @@ test('the oldest failed deliveries are dropped first, and no others while that i
     const claim = { now: 1, owner: 'n', leaseUntil: 9, webhooks: [{ id: 'w', limit: 3 }] }
     await tx.outbox.claim(claim)
     for (const { id } of [first, second]) {
-      await tx.outbox.failed(id, 'n', { at: 2, nextAt: null, reason: 'x' })
+      await tx.outbox.recordFailure(id, 'n', { at: 2, nextAt: null, reason: 'x' })
     }
   })
   await bytes.run(run)
@@ -98,7 +98,7 @@ test('failed deliveries count when another one is stored, so that the limit is n
   await storage.transaction(async (tx) => {
     const claim = { now: 1, owner: 'n', leaseUntil: 9, webhooks: [{ id: 'w', limit: 10 }] }
     for (const { id } of await tx.outbox.claim(claim)) {
-      await tx.outbox.failed(id, 'n', { at: 2, nextAt: null, reason: 'x' })
+      await tx.outbox.recordFailure(id, 'n', { at: 2, nextAt: null, reason: 'x' })
     }
   })
   await bytes.run(run)

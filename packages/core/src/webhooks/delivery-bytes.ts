@@ -140,7 +140,7 @@ export class DeliveryBytes implements Job {
     let [waitingBytes, failedBytes] = [0, 0]
     let after: string | null = null
     do {
-      const page: OutboxUsage = await read.outbox.usage(licenseId, { after, limit: pageCount })
+      const page: OutboxUsage = await read.outbox.getUsage(licenseId, { after, limit: pageCount })
       waitingBytes += page.waitingBytes
       failedBytes += page.failedBytes
       after = page.after
@@ -158,7 +158,7 @@ export class DeliveryBytes implements Job {
     if (left <= this.#spareBytes) return
     for (const { id, isWanted } of await this.#destinations(licenseId)) {
       if (isWanted) await this.#disable(licenseId, id)
-      const dropWaiting = (tx: StorageTransaction) => tx.outbox.removeOf(id, pieceCount)
+      const dropWaiting = (tx: StorageTransaction) => tx.outbox.deleteByWebhook(id, pieceCount)
       const dropped = isWanted
         ? 'deliveries of the webhook with the most waiting ones'
         : 'deliveries of a disabled webhook'

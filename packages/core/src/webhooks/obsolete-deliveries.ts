@@ -79,7 +79,7 @@ export class ObsoleteDeliveries implements Job {
   /** Removes one piece. Reads the webhook again, because it may have been enabled meanwhile. */
   async #leave(tx: StorageTransaction, webhookId: string): Promise<number> {
     const [webhook] = await tx.webhooks.listDestinations([webhookId])
-    if (webhook === undefined) return (await tx.outbox.removeOf(webhookId, pieceCount)).count
+    if (webhook === undefined) return (await tx.outbox.deleteByWebhook(webhookId, pieceCount)).count
     const at = this.#dependencies.steady.now()
     const isDisabled = webhook.disabledAt !== null
     const reason = isDisabled ? 'the webhook is disabled' : 'its destination accepted nothing for a day'

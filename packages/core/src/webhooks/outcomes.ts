@@ -1,5 +1,5 @@
 import type { Changes } from '../changes/changes.js'
-import { patientOriginOf } from '../changes/origin.js'
+import { deferrableOrigin } from '../changes/origin.js'
 import { nextTurn } from '../clock/next-turn.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import type { FailureLog } from '../logging/failure-log.js'
@@ -31,7 +31,7 @@ export interface OutcomesDependencies {
 }
 
 /** Never aborted: outcomes are stored even while the engine shuts down. */
-const neverCancelled = patientOriginOf(Object.freeze({ aborted: false }))
+const neverCancelled = deferrableOrigin(Object.freeze({ aborted: false }))
 /** Maximum number of outcomes in one transaction. */
 const maxBatchCount = 200
 /** Number of attempts that are kept for each webhook. Older ones are deleted. */
@@ -109,12 +109,12 @@ export class Outcomes {
     const { owner, steady } = this.#dependencies
     const delivered = attempted.filter(({ verdict }) => verdict.kind === 'delivered')
     const ids = delivered.map(({ delivery }) => delivery.id)
-    if (ids.length > 0) await tx.outbox.done(ids, owner)
+    if (ids.length > 0) await tx.outbox.complete(ids, owner)
     const at = steady.now()
     for (const { delivery, verdict } of attempted) {
       if (verdict.kind === 'delivered') continue
       const { delayMs, reason } = verdict
-      await tx.outbox.failed(delivery.id, owner, {
+      await tx.outbox.recordFailure(delivery.id, owner, {
         ...{ at, reason },
         nextAt: delayMs === null ? null : at + delayMs,
       })

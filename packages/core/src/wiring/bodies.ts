@@ -19,7 +19,7 @@ export function createBodies({ settings, clock, shutdown }: Ports) {
     deadlines: bodyDeadlines,
     paces: bodyPaces,
     maxBytes: settings.limits.bodyBytes,
-    budget: new ByteBudget(settings.limits.receivingBytes),
+    budget: new ByteBudget(settings.limits.requestBytes),
     shutdown,
   })
   return { bodies, bodyDeadlines, bodyPaces }

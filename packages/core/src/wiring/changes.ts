@@ -80,7 +80,7 @@ export function createChanges(ports: Ports, records: IdempotencyRecords) {
   const deliveries = new StoredDeliveries()
   const noteDeliveries = deliveries.note.bind(deliveries)
   const locks = new KeyedLocks()
-  const { keptCount } = settings.catchUp
+  const { changesPerChat } = settings.catchUp
   const hasOtherNodes = others !== undefined
   const changes = new Changes({
     storage,
@@ -90,7 +90,7 @@ export function createChanges(ports: Ports, records: IdempotencyRecords) {
     outbox,
     locks,
     noteDeliveries,
-    keptCount,
+    changesPerChat,
     hasOtherNodes,
   })
   if (hasOtherNodes) ports.background.add(new UndeliveredCommits({ ...ports, targets, receiver }))

@@ -124,7 +124,7 @@ export function createDependencies(
   const addressRates = new AddressRates(settings.rates, clock)
   const admission = new Admission({ identities, read, deadlines, validator, addressRates })
   const clientAddresses = new ClientAddresses(settings.trustedProxies, logger)
-  const longResponses = new ByteBudget(settings.limits.answeringBytes)
+  const longResponses = new ByteBudget(settings.limits.responseBytes)
   const uploadDeadlines = new Deadlines(clock, settings.timeouts.uploadMs)
   const uploads = createUploads(ports, changes)
   const forms = createForms(ports, uploads, callerRates, uploadDeadlines)

@@ -12,20 +12,20 @@ const farewellTimeoutMs = 500
 export class BusSession {
   readonly #client: PostgresClient
   readonly #opened: BusPool
-  readonly #broken: (cause: unknown) => void
+  readonly #onError: (cause: unknown) => void
   #isReleased = false
 
-  private constructor(client: PostgresClient, opened: BusPool, broken: (cause: unknown) => void) {
+  private constructor(client: PostgresClient, opened: BusPool, onError: (cause: unknown) => void) {
     this.#client = client
     this.#opened = opened
-    this.#broken = broken
-    client.on('error', broken)
+    this.#onError = onError
+    client.on('error', onError)
   }
 
-  /** Connects. `broken` is called with the error that ends the connection, possibly more than once. */
-  static async connect(opened: BusPool, broken: (cause: unknown) => void): Promise<BusSession> {
+  /** Connects. `onError` is called with the error that ends the connection, possibly more than once. */
+  static async connect(opened: BusPool, onError: (cause: unknown) => void): Promise<BusSession> {
     try {
-      return new BusSession(await connectInTime(opened), opened, broken)
+      return new BusSession(await connectInTime(opened), opened, onError)
     } catch (cause) {
       await opened.end()
       throw cause
@@ -65,7 +65,7 @@ export class BusSession {
    * itself.
    */
   async end(text: string, values: unknown[]): Promise<void> {
-    await this.#query(text, values, farewellTimeoutMs).catch(this.#broken)
+    await this.#query(text, values, farewellTimeoutMs).catch(this.#onError)
     await this.release()
   }
 

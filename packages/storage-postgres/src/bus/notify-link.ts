@@ -88,12 +88,12 @@ class NotifyLink implements BusLink {
     this.#timer.unref()
   }
 
-  isHeard(): boolean {
+  hasListeners(): boolean {
     return this.#peers.arePresent()
   }
 
-  async send({ messages, tellsLoss }: OutgoingBatch): Promise<void> {
-    const lossPayloads = tellsLoss ? [wordPayload(this.#ownId, 'loss')] : []
+  async send({ messages, reportsLoss }: OutgoingBatch): Promise<void> {
+    const lossPayloads = reportsLoss ? [wordPayload(this.#ownId, 'loss')] : []
     await this.#notify([...lossPayloads, ...partPayloads(this.#ownId, messages)])
   }
 
@@ -118,7 +118,7 @@ class NotifyLink implements BusLink {
     if (this.#hasEnded) return
     this.#end()
     void this.#session.release()
-    this.#events.broken(cause)
+    this.#events.onDisconnect(cause)
   }
 
   #end(): void {
@@ -188,7 +188,7 @@ class NotifyLink implements BusLink {
     this.#peers.heard()
     if (word === 'hello') this.#respond()
     else if (word === 'here') this.#greeted(from)
-    else if (word === 'loss') this.#events.lost()
+    else if (word === 'loss') this.#events.onLoss()
   }
 
   /**
@@ -209,7 +209,7 @@ class NotifyLink implements BusLink {
     const whole = parts.add(content)
     if (whole === undefined) return
     this.#parts.delete(from)
-    if (whole === null) this.#events.lost()
-    else for (const message of messagesIn(whole)) this.#events.heard(message)
+    if (whole === null) this.#events.onLoss()
+    else for (const message of messagesIn(whole)) this.#events.onMessage(message)
   }
 }

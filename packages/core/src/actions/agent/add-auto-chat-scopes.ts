@@ -17,7 +17,7 @@ export const addAutoChatScopes = handle(contract, (context, request) => {
   context.takeRate('configurations')
   return context.commit([], async ({ tx }) => {
     if (!(await tx.configuration.lock(licenseId))) throw new ParleyError('license_not_found')
-    if ((await tx.configuration.usage(licenseId)).autoChatScopesCount >= max) {
+    if ((await tx.configuration.getUsage(licenseId)).autoChatScopesCount >= max) {
       throw invalid(
         { path: 'payload', rule: 'limit_reached', limit: max },
         `a license can have at most ${max} automatic chat scopes`,

@@ -9,7 +9,7 @@ export const banCustomer = handle(contract, async (context, { customer_id: custo
   return context.commit([customerId], async ({ tx }) => {
     const customer = await tx.customers.lock(customerId)
     if (customer?.licenseId !== principal.licenseId)
-      throw invalidField({ path: 'payload.customer_id', rule: 'not_found' }, 'names no customer')
+      throw invalidField({ path: 'payload.customer_id', rule: 'not_found' }, 'does not match any customer')
     return { response: {}, facts: await ban(tx, now, customer, days) }
   })
 })

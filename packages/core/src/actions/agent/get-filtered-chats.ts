@@ -144,7 +144,7 @@ function readable(
   const read = async (piece: ChatsPiece) =>
     reach === undefined || holdsNothing(selection)
       ? { chats: [], hasMore: false }
-      : context.read.chats.listOfAgent({ licenseId, agentId, reach, groups, ...selected, ...piece })
+      : context.read.chats.listForAgent({ licenseId, agentId, reach, groups, ...selected, ...piece })
   return { after, count, by: selection.order === 'waiting' ? waitingSinceOf : activityOf, read }
 }
 

@@ -58,8 +58,8 @@ async function serve(
 ): Promise<ChangedChat> {
   const unchanged = { head: before, facts: [] }
   if (before.thread.waitingSince === null) return unchanged
-  const [taker] = await change.tx.agents.listByIds(principal.licenseId, agentIds.slice(0, 1))
-  return taker === undefined ? unchanged : assignAgent(change, before, taker, settings.threadBounds)
+  const [agent] = await change.tx.agents.listByIds(principal.licenseId, agentIds.slice(0, 1))
+  return agent === undefined ? unchanged : assignAgent(change, before, agent, settings.threadBounds)
 }
 
 async function checkUserLimits(

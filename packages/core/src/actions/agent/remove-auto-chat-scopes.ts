@@ -11,7 +11,7 @@ export const removeAutoChatScopes = handle(contract, (context, { auto_chat_scope
     if (revision === undefined)
       throw invalidField(
         { path: 'payload.auto_chat_scopes_id', rule: 'not_found' },
-        'names no automatic chat scopes',
+        'does not match any automatic chat scopes',
       )
     return { response: {}, facts: [{ name: 'configuration_updated', licenseId, revision }] }
   })

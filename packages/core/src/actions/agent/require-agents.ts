@@ -15,6 +15,7 @@ export async function requireAgents(
   const agentIds = agentIdsOf(named)
   const known = new Set((await agents.listByIds(licenseId, agentIds)).map(({ id }) => id))
   const unknown = named.findIndex((id) => !known.has(agentIdOf(id)))
-  if (unknown >= 0) throw invalidField({ path: `${path}[${unknown}]`, rule: 'not_found' }, 'names no agent')
+  if (unknown >= 0)
+    throw invalidField({ path: `${path}[${unknown}]`, rule: 'not_found' }, 'does not match any agent')
   return agentIds
 }

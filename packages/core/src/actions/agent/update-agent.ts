@@ -13,7 +13,7 @@ export const updateAgent = handle(contract, async (context, request) => {
   return context.commit([agentId], async ({ tx, steadyAt }) => {
     const agent = await tx.agents.get(agentId)
     if (agent?.licenseId !== principal.licenseId)
-      throw invalidField({ path: 'payload.agent_id', rule: 'not_found' }, 'names no agent')
+      throw invalidField({ path: 'payload.agent_id', rule: 'not_found' }, 'does not match any agent')
     // Locks the agent, so the status cannot change between reading the former one and setting the new one.
     const former = await tx.agents.update(agentId, {})
     const updated = await tx.agents.setRoutingStatusIfOnline(agentId, routingStatus, steadyAt)

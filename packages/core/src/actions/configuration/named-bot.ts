@@ -20,7 +20,7 @@ export function requireBot(
 ): Bot {
   const { principal } = context
   if (agent === undefined || agent.licenseId !== principal.licenseId || !isBot(agent)) {
-    throw invalidField({ path, rule: 'not_found' }, 'names no bot')
+    throw invalidField({ path, rule: 'not_found' }, 'does not match any bot')
   }
   if (ofAll !== null && holdsAny(principal, [ofAll])) return agent
   if (agent.ownerClientId === callingApp(context)) return agent

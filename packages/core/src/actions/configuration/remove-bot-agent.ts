@@ -16,7 +16,7 @@ export const removeBotAgent = handle(contract, async (context, request) => {
     const removed = await removeAgent(tx, id, now)
     // Another request may have removed the bot meanwhile.
     if (removed === undefined)
-      throw invalidField({ path: 'payload.bot_agent_id', rule: 'not_found' }, 'names no bot')
+      throw invalidField({ path: 'payload.bot_agent_id', rule: 'not_found' }, 'does not match any bot')
     return { response: {}, facts: [...left, ...removed.facts] }
   })
   await context.presence.removed({ id, licenseId })

@@ -27,5 +27,5 @@ function checkOwner(context: ActionContext<'configuration'>, webhook: Webhook | 
 }
 
 function unknown(): ParleyError {
-  return invalidField({ path: 'payload.webhook_id', rule: 'not_found' }, 'names no webhook')
+  return invalidField({ path: 'payload.webhook_id', rule: 'not_found' }, 'does not match any webhook')
 }

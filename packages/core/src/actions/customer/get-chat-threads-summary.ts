@@ -33,7 +33,7 @@ async function threadsSummary(
   context: ActionContext<'customer'>,
   { chat_id, offset = 0, limit = 25, before = null }: ThreadPage,
 ) {
-  requireChat(context, await context.read.chats.head(chat_id))
+  requireChat(context, await context.read.chats.getHead(chat_id))
   const page = { before, offset, limit }
   const { threads, total } = await context.read.chats.listThreadSummaries(chat_id, page)
   const threads_summary = threads.map((thread) => customerThreadSummaryView(thread, context.viewer))

@@ -75,7 +75,7 @@ function own({ read, principal }: ActionContext<'customer'>, list: CustomerList)
   const readPiece = (piece: ChatsPiece) => {
     // Only the first piece has an offset. The following pieces begin where the previous one ended.
     const offset = piece.after === after ? from : 0
-    return read.chats.listOfCustomer(principal.id, { ...piece, offset })
+    return read.chats.listByCustomer(principal.id, { ...piece, offset })
   }
   const by = ({ lastSharedActivityAt }: ChatSummary) => lastSharedActivityAt
   return { after, count, by, read: readPiece }

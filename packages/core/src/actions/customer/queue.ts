@@ -12,10 +12,14 @@ import { featuresOf } from '../../views/viewer.js'
 export async function queueOf(
   { viewer, steadyNow }: ActionContext<'customer'>,
   { id: chatId, licenseId, thread: { waitingSince } }: ChatHead,
-  routing: Pick<RoutingReads, 'queueStatus'>,
+  routing: Pick<RoutingReads, 'getQueueStatus'>,
 ): Promise<{ readonly queue?: ReturnType<typeof queueView> }> {
   if (waitingSince === null || !featuresOf(viewer).hasQueue) return {}
   const position = { waitingSince, chatId }
-  const { aheadCount, isAccepting } = await routing.queueStatus(licenseId, position, lastCountedPosition - 1)
+  const { aheadCount, isAccepting } = await routing.getQueueStatus(
+    licenseId,
+    position,
+    lastCountedPosition - 1,
+  )
   return { queue: queueView({ position: aheadCount + 1, waitingSince, isAccepting }, steadyNow) }
 }

@@ -18,10 +18,13 @@ export const sendRichMessagePostback = handle(contract, async (context, request)
     if (answered === 'unknown_event')
       throw invalidField(
         { path: 'payload.event_id', rule: 'not_found' },
-        'names no rich message of the thread',
+        'does not match any rich message of the thread',
       )
     if (answered === 'unknown_postback')
-      throw invalidField({ path: 'payload.postback.id', rule: 'not_found' }, 'names no button of the event')
+      throw invalidField(
+        { path: 'payload.postback.id', rule: 'not_found' },
+        'does not match any button of the event',
+      )
     return { response: {}, ...answered }
   })
 })

@@ -35,7 +35,7 @@ async function requireStart(context: ActionContext<'customer'>, tx: StorageTrans
     )
   const { chatsPerCustomer } = context.settings.limits
   const isLimited = chatsPerCustomer !== Number.POSITIVE_INFINITY
-  if (isLimited && (await tx.chats.countOfCustomer(customer.id)) >= chatsPerCustomer) {
+  if (isLimited && (await tx.chats.countByCustomer(customer.id)) >= chatsPerCustomer) {
     throw invalid(
       { path: 'payload', rule: 'limit_reached', limit: chatsPerCustomer },
       `a customer can have at most ${chatsPerCustomer} chats`,

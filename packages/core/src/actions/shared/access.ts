@@ -8,7 +8,7 @@ export type ChatContext = ActionContext<'customer'> | ActionContext<'agent'>
 
 /** Returns the error for a chat that does not exist, or that the caller must not know of. */
 export function unknownChat(): ParleyError {
-  return invalidField({ path: 'payload.chat_id', rule: 'not_found' }, 'names no chat')
+  return invalidField({ path: 'payload.chat_id', rule: 'not_found' }, 'does not match any chat')
 }
 
 /**

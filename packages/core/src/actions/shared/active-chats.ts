@@ -10,6 +10,6 @@ export async function activeChatIds({
   settings,
 }: ActionContext<'customer'>): Promise<readonly string[]> {
   const limit = settings.limits.activeChatsPerCustomerCount
-  const chats = await read.chats.listActiveOfCustomer(principal.id, limit)
+  const chats = await read.chats.listActiveByCustomer(principal.id, limit)
   return chats.map(({ head }) => head.id)
 }

@@ -8,7 +8,7 @@ import type { StorageTransaction } from '../../ports/storage.js'
  * locked these chats.
  */
 export async function customerUpdatedFacts(tx: StorageTransaction, customer: Customer, maxChats: number) {
-  const chats = await tx.chats.listActiveOfCustomer(customer.id, maxChats)
+  const chats = await tx.chats.listActiveByCustomer(customer.id, maxChats)
   return chats.map((chat) => factOf(chat, customer))
 }
 

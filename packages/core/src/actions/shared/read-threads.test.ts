@@ -68,7 +68,7 @@ test('refuses more than 12 MiB without reading or reserving anything', async () 
 
 test('the error for an unknown thread contains its index in the request', async () => {
   const { asked, read } = givenContext()
-  const unknown = refusal('validation', /payload.thread_ids\[1\] names no thread of the chat/)
+  const unknown = refusal('validation', /payload.thread_ids\[1\] does not match any thread of the chat/)
   await assert.rejects(read([long('a', mebibyte)], ['a', 'b']), unknown)
   assert.deepEqual(asked, [])
 })

@@ -31,7 +31,7 @@ export async function readThreads<View>(
   if (unknown >= 0)
     throw invalidField(
       { path: `payload.thread_ids[${unknown}]`, rule: 'not_found' },
-      'names no thread of the chat',
+      'does not match any thread of the chat',
     )
   let responseBytes = Buffer.byteLength(JSON.stringify(rest))
   for (const { bytes } of measured) responseBytes += bytes

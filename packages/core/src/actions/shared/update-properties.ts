@@ -32,7 +32,10 @@ export function updateChatThreadProperties(
     const before = requireChat(context, await change.tx.chats.lock(chatId))
     const changed = await changeThreadProperties(change, before, { threadId, given }, propertiesBytes)
     if (changed === 'unknown-thread')
-      throw invalidField({ path: 'payload.thread_id', rule: 'not_found' }, 'names no thread of the chat')
+      throw invalidField(
+        { path: 'payload.thread_id', rule: 'not_found' },
+        'does not match any thread of the chat',
+      )
     if (changed === 'full') throw tooMuch('thread', propertiesBytes)
     return { response: {}, ...changed }
   })

@@ -4,8 +4,8 @@ import type { QueuePosition } from '../../model/routing.js'
 export const lastCountedPosition = 100
 
 /** Returns the 1-based queue position of `place`, given the front of the queue up to the last counted position. */
-export function positionInQueue(front: readonly QueuePosition[], place: QueuePosition): number {
-  const index = front.findIndex((other) => !isAhead(other, place))
+export function positionInQueue(front: readonly QueuePosition[], position: QueuePosition): number {
+  const index = front.findIndex((other) => !isAhead(other, position))
   return index === -1 ? front.length + 1 : index + 1
 }
 

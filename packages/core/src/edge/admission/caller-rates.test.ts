@@ -147,7 +147,7 @@ test('an option sets the rate of multicasts', () => {
 })
 
 test('does not charge small amounts, so that no allowance is kept for them', () => {
-  const { rates } = givenRates({ customerPushedBytesPerSecond: 65_536 })
+  const { rates } = givenRates({ customerPushBytesPerSecond: 65_536 })
   for (let count = 0; count < 1_000; count += 1) {
     rates.chargePushes(customer, 32_767)
     rates.chargeResponse(customer, 32_767)
@@ -168,7 +168,7 @@ test('forgets only callers whose rate limits have recovered', () => {
 })
 
 test('a caller who owes for uploads has to wait only before the next file', () => {
-  const { rates, clock } = givenRates({ customerUploadedBytesPerSecond: mebibyte })
+  const { rates, clock } = givenRates({ customerUploadBytesPerSecond: mebibyte })
   for (let count = 0; count < 7; count += 1) {
     rates.takeUpload(customer)
     rates.chargeUpload(customer, 10 * mebibyte)

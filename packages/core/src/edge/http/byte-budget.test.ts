@@ -79,11 +79,11 @@ test('a cancelled request gets nothing and blocks no other', async () => {
   const cancellation = { aborted: false }
   for (let index = 0; index < 8; index += 1) ask(`${index}`, 100)
   ask('given up', 100, ['given up'], cancellation)
-  ask('patient', 100)
+  ask('deferrable', 100)
   cancellation.aborted = true
   budget.release(100, ['0'])
   await nextTurn()
-  assert.deepEqual(granted.slice(8), ['patient'])
+  assert.deepEqual(granted.slice(8), ['deferrable'])
   assert.equal(budget.heldBytes, 800)
 })
 

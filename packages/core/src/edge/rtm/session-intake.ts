@@ -65,10 +65,10 @@ export class SessionIntake implements IntakeHost {
   refuse(message: RtmMessage | undefined, refusalCount: number): void {
     if (message !== undefined) this.#respondRefused(message)
     const { isAnonymous, canPause } = this.#session
-    const isPatient = isAnonymous
+    const isTolerated = isAnonymous
       ? refusalCount <= maxAnonymousRefusals
       : canPause || refusalCount <= maxUnpausedRefusals
-    if (!isPatient) this.giveUp()
+    if (!isTolerated) this.giveUp()
   }
 
   giveUp(): void {

@@ -101,7 +101,7 @@ export interface ArchiveReads {
    */
   listUnindexed(since: number, limit: number): Promise<readonly string[]>
   /** Returns the instant that was set last; 0 at first. */
-  indexedUntil(): Promise<number>
+  getIndexedUntil(): Promise<number>
   /** Returns at most `limit` chats whose events an earlier release indexed with other words. */
   listOutdated(limit: number): Promise<readonly string[]>
   /** Returns the number of such chats. */

@@ -7,14 +7,14 @@ import type { AgentChatsQuery, ChatsPiece, ListedChats } from './chat-lists.js'
 /** Reads chats. */
 export interface ChatReads {
   /** Returns the head of the chat, or `undefined`. */
-  head(chatId: string): Promise<ChatHead | undefined>
+  getHead(chatId: string): Promise<ChatHead | undefined>
   /** Returns the chat, or `undefined`. */
   get(chatId: string): Promise<Chat | undefined>
   /**
    * Returns chats that the customer is a member of, the latest shared activity first, ties by descending id. `total` is
    * the number of all of them, and `offset` chats of the part are skipped.
    */
-  listOfCustomer(
+  listByCustomer(
     customerId: string,
     piece: ChatsPiece & { readonly offset: number },
   ): Promise<ListedChats & { readonly total: number }>
@@ -25,15 +25,15 @@ export interface ChatReads {
    * last one. A list of waiting chats costs nothing for chats that do not wait, and a list of assigned chats costs
    * nothing for chats that wait.
    */
-  listOfAgent(query: AgentChatsQuery): Promise<ListedChats>
+  listForAgent(query: AgentChatsQuery): Promise<ListedChats>
   /** Returns the chats of a customer that have an active thread, the latest activity first, at most `limit`. */
-  listActiveOfCustomer(customerId: string, limit: number): Promise<readonly ActiveChat[]>
+  listActiveByCustomer(customerId: string, limit: number): Promise<readonly ActiveChat[]>
   /** Returns the properties of any thread of the chat; `undefined` when the chat has no such thread. */
-  threadProperties(chatId: string, threadId: string): Promise<Properties | undefined>
+  getThreadProperties(chatId: string, threadId: string): Promise<Properties | undefined>
   /** Returns the number of users that the last thread names. */
   countThreadUsers(chatId: string): Promise<number>
   /** Returns the number of chats that the customer is a member of. */
-  countOfCustomer(customerId: string): Promise<number>
+  countByCustomer(customerId: string): Promise<number>
   /** Returns threads like `listThreads`, but without the events of long threads, whose events take more than 16 KiB. */
   measureThreads(chatId: string, threadIds: readonly string[]): Promise<readonly MeasuredThread[]>
   /**
@@ -57,10 +57,10 @@ export interface ChatReads {
   /**
    * Returns the rich message with that id in the last thread; `undefined` when there is none, or it is for agents only.
    */
-  richMessage(chatId: string, eventId: string): Promise<RichMessageEvent | undefined>
+  getRichMessage(chatId: string, eventId: string): Promise<RichMessageEvent | undefined>
   /**
    * Returns the start of the idle and closing time of the last thread: when the thread began, the instant that its
    * latest event set, or when it left the queue, whichever is latest. `undefined` when there is no such chat.
    */
-  timeoutsFrom(chatId: string): Promise<number | undefined>
+  getTimeoutsFrom(chatId: string): Promise<number | undefined>
 }

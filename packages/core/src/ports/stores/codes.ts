@@ -15,9 +15,9 @@ export interface CodeWrites extends CodeReads {
    * one gets it. The others wait until that one ends, get `undefined`, and then see the tokens that were made from the
    * code. A code of another app is not found, and stays.
    */
-  take(hash: string, clientId: string): Promise<AuthorizationCode | undefined>
+  consume(hash: string, clientId: string): Promise<AuthorizationCode | undefined>
   /** Deletes all codes of the agent, and returns their number. */
-  deleteOfAgent(agentId: string): Promise<number>
+  deleteByAgent(agentId: string): Promise<number>
   /** Deletes at most `limit` codes that expired at or before that instant, and returns their number. */
   deleteExpired(until: number, limit: number): Promise<number>
 }

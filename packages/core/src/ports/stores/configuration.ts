@@ -20,7 +20,7 @@ export interface ConfigurationReads {
   /** Returns the property definitions of the license by ascending namespace, then name. */
   listProperties(licenseId: number): Promise<readonly NamedProperty[]>
   /** Returns how much the license has configured. */
-  usage(licenseId: number): Promise<ConfigurationUsage>
+  getUsage(licenseId: number): Promise<ConfigurationUsage>
 }
 
 /** Writes what licenses have configured. */

@@ -56,15 +56,15 @@ export interface SequencedChat {
 /** Reads stored facts. */
 export interface FactReads {
   /** Returns the chats that exist, each once, in no particular order. Head and sequence are of the same state. */
-  sequencedChats(chatIds: readonly string[]): Promise<readonly SequencedChat[]>
+  listSequencedChats(chatIds: readonly string[]): Promise<readonly SequencedChat[]>
   /** Returns the stored facts of the range that were not deleted, by ascending sequence. */
-  list(stretch: SequenceRange): Promise<readonly Pick<StoredFacts, 'sequence' | 'at' | 'facts'>[]>
+  list(range: SequenceRange): Promise<readonly Pick<StoredFacts, 'sequence' | 'at' | 'facts'>[]>
   /**
    * Returns appended events of the range in the order in which they were stored, among the newest `eventCount` events
    * of the chat that may be in the range. Events that a transaction or an older release stored count too, and are left
    * out.
    */
-  listAppended(stretch: SequenceRange & { readonly eventCount: number }): Promise<readonly AppendedEvent[]>
+  listAppended(range: SequenceRange & { readonly eventCount: number }): Promise<readonly AppendedEvent[]>
   /**
    * Returns the latest sequence of chats of these licenses in which an event or facts were stored at `since` or later;
    * each chat once, at most `limit`, in no particular order.
@@ -80,7 +80,7 @@ export interface FactWrites extends FactReads {
    * Stores facts. This transaction has to take their sequences first. Deletes the facts of each of the chats that are
    * `maxCount` or more sequences older.
    */
-  keep(kept: readonly StoredFacts[], maxCount: number): Promise<void>
+  insert(facts: readonly StoredFacts[], maxCount: number): Promise<void>
   /** Deletes at most `limit` facts that were stored at or before `at`, and returns their number. */
   deleteUntil(at: number, limit: number): Promise<number>
 }

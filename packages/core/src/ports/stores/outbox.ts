@@ -60,7 +60,7 @@ export interface OutboxReads {
    * payload counts with its UTF-8 bytes, a delivery with the size of its row and index entries in this storage. `after`
    * is where the previous page ended.
    */
-  usage(
+  getUsage(
     licenseId: number,
     page: { readonly after: string | null; readonly limit: number },
   ): Promise<OutboxUsage>
@@ -102,12 +102,12 @@ export interface OutboxWrites extends OutboxReads {
    */
   claim(claim: OutboxClaim): Promise<readonly Delivery[]>
   /** Deletes deliveries that were accepted. Those that `owner` no longer holds stay. */
-  done(ids: readonly string[], owner: string): Promise<void>
+  complete(ids: readonly string[], owner: string): Promise<void>
   /**
    * Records a failed attempt. The delivery is due again at `nextAt`; `null` gives it up, and lets the next of its
    * webhook and chat go. `false`, with nothing written, when `owner` no longer holds it.
    */
-  failed(
+  recordFailure(
     id: string,
     owner: string,
     outcome: { readonly at: number; readonly nextAt: number | null; readonly reason: string },
@@ -127,7 +127,7 @@ export interface OutboxWrites extends OutboxReads {
     outcome: { readonly at: number; readonly reason: string; readonly limit: number },
   ): Promise<number>
   /** Deletes at most `limit` deliveries of a webhook, held or not. */
-  removeOf(webhookId: string, limit: number): Promise<RemovedDeliveries>
+  deleteByWebhook(webhookId: string, limit: number): Promise<RemovedDeliveries>
   /** Deletes at most `limit` deliveries that were given up at or before that instant, and returns their number. */
   deleteFailedUntil(failedAt: number, limit: number): Promise<number>
   /** Deletes the deliveries of a license that were given up first, at most `limit`. */

@@ -25,7 +25,7 @@ export interface CustomerQueuePosition extends QueuePosition {
 
 /** The first positions of a queue. */
 export interface QueueFront {
-  readonly places: readonly CustomerQueuePosition[]
+  readonly positions: readonly CustomerQueuePosition[]
   /** Whether an agent of the license accepts chats; always `false` when no thread waits. */
   readonly isAccepting: boolean
 }
@@ -38,7 +38,7 @@ export interface ThreadTimer {
 
 /** A thread whose timer is looked at. */
 export interface TimedThread extends ThreadTimer {
-  /** Start of the idle and closing time, as `ChatReads.timeoutsFrom` returns it. */
+  /** Start of the idle and closing time, as `ChatReads.getTimeoutsFrom` returns it. */
   readonly timeoutsFrom: number
   /** Whether `setIdle` was called, and nothing has moved `timeoutsFrom` since. */
   readonly isIdleAnnounced: boolean
@@ -78,7 +78,7 @@ export interface RoutingReads {
    */
   listAssignableThreads(
     licenseId: number,
-    takers: readonly CandidateAgent[],
+    candidates: readonly CandidateAgent[],
     page: AssignablePage,
   ): Promise<readonly AssignableThread[]>
   /** Returns the queue of a license, the longest-waiting first, ties by id, after `after`. */
@@ -90,9 +90,9 @@ export interface RoutingReads {
    * Returns the number of threads ahead of that position in the queue of the license, counted up to `limit`, and
    * whether an agent of the license is connected and accepting, even one who has the maximum number of chats.
    */
-  queueStatus(
+  getQueueStatus(
     licenseId: number,
-    place: QueuePosition,
+    position: QueuePosition,
     limit: number,
   ): Promise<{ readonly aheadCount: number; readonly isAccepting: boolean }>
   /**
@@ -100,11 +100,11 @@ export interface RoutingReads {
    */
   listPositionsBefore(
     licenseId: number,
-    place: QueuePosition,
+    position: QueuePosition,
     limit: number,
   ): Promise<readonly QueuePosition[]>
-  /** Returns the first positions of `listWaiting`, and whether an agent accepts chats as in `queueStatus`. */
-  queueFront(licenseId: number, limit: number): Promise<QueueFront>
+  /** Returns the first positions of `listWaiting`, and whether an agent accepts chats as in `getQueueStatus`. */
+  getQueueFront(licenseId: number, limit: number): Promise<QueueFront>
   /** Returns threads whose timer is at or before `until`, the earliest first, ties by id, after `after`. */
   listTimed(
     until: number,

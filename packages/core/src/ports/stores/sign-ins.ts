@@ -15,7 +15,7 @@ export interface SignInWrites extends SignInReads {
   /** Deletes a sign-in, if there is one. */
   delete(hash: string): Promise<void>
   /** Deletes all sign-ins of the agent, and returns their number. */
-  deleteOfAgent(agentId: string): Promise<number>
+  deleteByAgent(agentId: string): Promise<number>
   /** Deletes at most `limit` sign-ins that expired at or before that instant, and returns their number. */
   deleteExpired(until: number, limit: number): Promise<number>
 }

@@ -28,7 +28,7 @@ export interface TokenReads {
    * Returns tokens of an agent or a customer, the newest first, ties by descending hash, at most `limit`; only those
    * that come after `after`. Expired tokens are among them until they are deleted.
    */
-  listOfEntity(
+  listByEntity(
     entityId: string,
     limit: number,
     after?: Pick<Token, 'createdAt' | 'hash'>,
@@ -54,9 +54,9 @@ export interface TokenWrites extends TokenReads {
    * Deletes all tokens of the app that come from the code, with the access tokens made from its refresh tokens; none
    * when the code was issued to another app. Returns all deleted tokens.
    */
-  revokeOfCode(codeHash: string, clientId: string): Promise<readonly Token[]>
+  revokeByCode(codeHash: string, clientId: string): Promise<readonly Token[]>
   /** Deletes all tokens of an agent or a customer, and returns them. */
-  revokeOfEntity(entityId: string): Promise<readonly Token[]>
+  revokeByEntity(entityId: string): Promise<readonly Token[]>
   /**
    * Deletes the oldest refresh tokens of an app and agent beyond `keepCount`, with their access tokens, and returns
    * them.
