@@ -11,7 +11,7 @@ import type { Person } from './world.js'
 export class PlainConnection implements RtmConnection {
   readonly canPause = false
   readonly bufferedBytes = 0
-  readonly takenBytes = 0
+  readonly flushedBytes = 0
   readonly remoteAddress = '192.0.2.1'
   /** Received frames, in order. */
   readonly frames: Frame[] = []

@@ -67,8 +67,8 @@ class WatchedConnection implements RtmConnection {
     return this.#connection.bufferedBytes
   }
 
-  get takenBytes(): number {
-    return this.#connection.takenBytes
+  get flushedBytes(): number {
+    return this.#connection.flushedBytes
   }
 
   get remoteAddress(): string | null {

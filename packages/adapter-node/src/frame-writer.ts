@@ -22,11 +22,11 @@ export abstract class FrameWriter implements Flushable {
   }
 
   get bufferedBytes(): number {
-    return this.#untakenBytes + (this.#batch?.byteLength ?? 0)
+    return this.#unflushedBytes + (this.#batch?.byteLength ?? 0)
   }
 
-  get takenBytes(): number {
-    return this.#sentBytes - this.#untakenBytes
+  get flushedBytes(): number {
+    return this.#sentBytes - this.#unflushedBytes
   }
 
   flush(): void {
@@ -52,7 +52,7 @@ export abstract class FrameWriter implements Flushable {
   }
 
   /** Number of bytes that this connection has sent and the operating system has not taken yet. */
-  get #untakenBytes(): number {
+  get #unflushedBytes(): number {
     return this.socket.writableLength + (this.#backlog?.byteLength ?? 0)
   }
 

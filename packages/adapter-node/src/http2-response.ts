@@ -11,14 +11,14 @@ import { isIncomplete } from './message-body.js'
  */
 export function writeHttp2Response(target: Http2ServerResponse, response: HttpResponse): undefined {
   const { stream, req: request } = target
-  const { status, body, onGone } = response
+  const { status, body, onClose } = response
   const reader = typeof body === 'string' ? undefined : new SourceReader(body)
   if (stream.destroyed || stream.closed || target.headersSent) {
     reader?.cancel()
-    onGone?.()
+    onClose?.()
     return undefined
   }
-  if (onGone !== undefined) stream.once('close', onGone)
+  if (onClose !== undefined) stream.once('close', onClose)
   // Ends the stream of a client that stops reading.
   stream.setTimeout(stalledMs, () => stream.close(constants.NGHTTP2_CANCEL))
   // The rest of the request body is not needed (RFC 9113 §8.1).

@@ -162,7 +162,7 @@ test('a streamed body arrives completely, or ends in an error', async (context) 
     status: 200,
     headers: {},
     body: { chunks: chunks(count, gone), length },
-    onGone: () => gone.put('gone'),
+    onClose: () => gone.put('gone'),
   })
   edge.answer = async () => source(40, 40 * 65_536)
   assert.equal((await ask(client, '/parley/')).body.length, 40 * 65_536)
@@ -179,7 +179,7 @@ test('the body of a disconnected client is no longer read', async (context) => {
     status: 200,
     headers: {},
     body: { chunks: chunks(Number.POSITIVE_INFINITY, gone) },
-    onGone: () => gone.put('gone'),
+    onClose: () => gone.put('gone'),
   })
   const stream = client.request({ ':path': '/parley/' })
   stream.on('error', () => undefined)

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 import type { Readable } from 'node:stream'
 import type { ParleyError } from '@parley/core'
-import { type BodyStream, refusalOfChunks } from '@parley/core/adapter'
+import { type BodyStream, findChunksError } from '@parley/core/adapter'
 import { bodyTaken, wasRead } from './message-body.js'
 import { stopParsing } from './response.js'
 
@@ -74,7 +74,7 @@ export class IncomingBody implements BodyStream {
   #hear(chunk: Uint8Array): void {
     this.#chunkCount += 1
     this.#size += chunk.length
-    const refusal = refusalOfChunks(this.#chunkCount, this.#size)
+    const refusal = findChunksError(this.#chunkCount, this.#size)
     if (refusal !== undefined) {
       this.refuse(refusal)
       // Over HTTP/2 the response ends the stream.

@@ -30,7 +30,7 @@ function givenSource(count = Number.POSITIVE_INFINITY, next: () => Promise<unkno
     }
   }
   const response = (body: BodySource = { chunks: chunks() }): HttpResponse => {
-    return { status: 200, headers: {}, body, onGone: () => told.put('gone') }
+    return { status: 200, headers: {}, body, onClose: () => told.put('gone') }
   }
   return { told, response }
 }
@@ -182,8 +182,8 @@ test('a response whose turn never comes ends with the connection', async (contex
     },
   }
   const body = { chunks: { [Symbol.asyncIterator]: () => ended } }
-  const onGone = () => told.put('gone')
-  const { port, hosts, answered } = await givenHost(context, { status: 200, headers: {}, body, onGone })
+  const onClose = () => told.put('gone')
+  const { port, hosts, answered } = await givenHost(context, { status: 200, headers: {}, body, onClose })
   const client = connect(port, '127.0.0.1')
   client.write(hostGet + get)
   await hosts.take()

@@ -56,8 +56,8 @@ function write(target: ServerResponse, response: HttpResponse): void {
     drop(response)
     return
   }
-  const { status, body, onGone } = response
-  if (onGone !== undefined) target.once('close', onGone)
+  const { status, body, onClose } = response
+  if (onClose !== undefined) target.once('close', onClose)
   // From here on, a connection that breaks ends the source.
   const outgoing = typeof body === 'string' ? body : new OutgoingBody(target, body)
   const isEarly = isIncomplete(target.req)
@@ -67,7 +67,7 @@ function write(target: ServerResponse, response: HttpResponse): void {
   if (typeof outgoing === 'string') {
     // A long response delays others until it is sent, so the client must keep reading. Node.js closes the connection
     // when no byte is taken for this time, and restores its own timeouts after the response.
-    if (onGone !== undefined) target.socket.setTimeout(stalledMs)
+    if (onClose !== undefined) target.socket.setTimeout(stalledMs)
     end(target, outgoing, isEarly)
   } else if (target.req.method === 'HEAD' || isBodiless(status)) {
     outgoing.cancel()
@@ -75,9 +75,9 @@ function write(target: ServerResponse, response: HttpResponse): void {
   } else outgoing.send(() => end(target, '', isEarly))
 }
 
-function drop({ body, onGone }: HttpResponse): void {
+function drop({ body, onClose }: HttpResponse): void {
   if (typeof body !== 'string') new SourceReader(body).cancel()
-  onGone?.()
+  onClose?.()
 }
 
 /** Ends the response with the rest of its body. */

@@ -41,10 +41,10 @@ export class SocketIoConnection implements RtmConnection, OutletHost {
   #held: OutgoingFrame[] | undefined = []
   #isEnded = false
   #farewell: NodeJS.Timeout | undefined
-  #takenBytesBefore = 0
+  #flushedBytesBefore = 0
   #maxFrameBytes = Number.POSITIVE_INFINITY
   #isPaused = false
-  #onGone: () => void = () => {}
+  #onClose: () => void = () => {}
 
   constructor(engine: Socket, transport: SocketTransport | PollingTransport, shared: Shared) {
     this.#engine = engine
@@ -57,11 +57,11 @@ export class SocketIoConnection implements RtmConnection, OutletHost {
   }
 
   /**
-   * Opens the session with this connection and passes it what arrives. `onGone` is called when nothing of the
+   * Opens the session with this connection and passes it what arrives. `onClose` is called when nothing of the
    * connection is left.
    */
-  serve(open: (connection: RtmConnection) => RtmSession, onGone: () => void): void {
-    this.#onGone = onGone
+  serve(open: (connection: RtmConnection) => RtmSession, onClose: () => void): void {
+    this.#onClose = onClose
     this.#session = open(this)
     this.#engine.on('packet', (packet: EnginePacket) => this.#hear(packet))
     this.#engine.on('upgrade', (transport: Transport) => this.#upgrade(transport))
@@ -83,8 +83,8 @@ export class SocketIoConnection implements RtmConnection, OutletHost {
     return this.#outlet.bufferedBytes
   }
 
-  get takenBytes(): number {
-    return this.#takenBytesBefore + this.#outlet.takenBytes
+  get flushedBytes(): number {
+    return this.#flushedBytesBefore + this.#outlet.flushedBytes
   }
 
   get canPause(): boolean {
@@ -145,7 +145,7 @@ export class SocketIoConnection implements RtmConnection, OutletHost {
   gone(): void {
     clearTimeout(this.#farewell)
     this.#session?.closed()
-    this.#onGone()
+    this.#onClose()
   }
 
   get #isRevision5(): boolean {
@@ -229,7 +229,7 @@ export class SocketIoConnection implements RtmConnection, OutletHost {
     if (!(this.#outlet instanceof PollingOutlet) || !(transport instanceof SocketTransport)) return
     transport.probe?.release()
     transport.probe = undefined
-    this.#takenBytesBefore = this.#outlet.leave()
+    this.#flushedBytesBefore = this.#outlet.leave()
     this.#outlet = new SocketOutlet(transport, this, this.#shared)
     this.#outlet.limitFrames(this.#maxFrameBytes)
     if (this.#isPaused) this.#outlet.pause()

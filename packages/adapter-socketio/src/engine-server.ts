@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { createWebSocketServer, TurnFlush } from '@parley/adapter-node/sockets'
-import { type Edge, refusalOfChunks } from '@parley/core/adapter'
+import { type Edge, findChunksError } from '@parley/core/adapter'
 import { systemClock } from '@parley/core/ports'
 import { Server, type Socket, type Transport, transports } from 'engine.io'
 import { SocketIoConnection } from './connection.js'
@@ -167,7 +167,7 @@ function limitPosted(request: IncomingMessage, connection: SocketIoConnection | 
     count += 1
     bytes += chunk.length
     separatorCount += separatorsIn(chunk)
-    if (refusalOfChunks(count, bytes) === undefined && separatorCount < maxPackets) return
+    if (findChunksError(count, bytes) === undefined && separatorCount < maxPackets) return
     connection.receiveTooMuch()
     // The body may be complete by now, and Engine.IO would read it.
     request.removeAllListeners('end')

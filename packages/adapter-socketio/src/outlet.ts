@@ -4,7 +4,7 @@ import type { OutgoingFrame } from '@parley/core/adapter'
 export interface Outlet {
   readonly canPause: boolean
   readonly bufferedBytes: number
-  readonly takenBytes: number
+  readonly flushedBytes: number
   /** Sends a frame as a `message` event. */
   send(frame: OutgoingFrame): void
   /** Sends another packet of Socket.IO. */

@@ -23,7 +23,7 @@ export class PollResponse {
   }
 
   /** Number of bytes that the operating system has not taken. */
-  get untakenBytes(): number {
+  get unflushedBytes(): number {
     const left = this.#response.writableLength + (this.#backlog?.byteLength ?? 0)
     return Math.min(this.#bytes, left)
   }

@@ -64,11 +64,11 @@ export class PollingOutlet implements Outlet {
 
   get bufferedBytes(): number {
     let bytes = this.#queuedBytes
-    for (const pollResponse of this.#responses) bytes += pollResponse.untakenBytes
+    for (const pollResponse of this.#responses) bytes += pollResponse.unflushedBytes
     return bytes
   }
 
-  get takenBytes(): number {
+  get flushedBytes(): number {
     return this.#sentBytes - this.bufferedBytes
   }
 

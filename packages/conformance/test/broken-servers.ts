@@ -78,8 +78,8 @@ function alteredConnection(sound: RtmConnection, { send, close }: Partial<Outgoi
     get bufferedBytes() {
       return sound.bufferedBytes
     },
-    get takenBytes() {
-      return sound.takenBytes
+    get flushedBytes() {
+      return sound.flushedBytes
     },
     get remoteAddress() {
       return sound.remoteAddress

@@ -13,7 +13,7 @@ export type {
   ParsedBody,
   TextResponse,
 } from './edge/http/http.js'
-export { refusalOfChunks } from './edge/http/small-chunks.js'
+export { findChunksError } from './edge/http/small-chunks.js'
 export { SourceReader, stalledMs } from './edge/http/source-reader.js'
 export { BodyTakenError, SetUpError, ShuttingDownError } from './errors.js'
 export type { OutgoingFrame, RtmConnection, WireFormat } from './ports/rtm-connection.js'

@@ -84,14 +84,14 @@ export async function createParleyWith(overrides: FixedOverrides, options: Parle
   await open(dependencies)
   dependencies.background.start()
   const { settings, storage, changes, authorizationApi, fileApi, healthApi, webApi } = dependencies
-  const answer = (arrived: HttpRequest) => {
-    const remoteAddress = clientAddresses.of(arrived)
+  const handleRequest = (arrived: HttpRequest) => {
+    const remoteAddress = clientAddresses.resolve(arrived)
     const request = remoteAddress === arrived.remoteAddress ? arrived : { ...arrived, remoteAddress }
-    if (authorizationApi.owns(request.path)) return authorizationApi.answer(request)
-    if (healthApi.owns(request.path)) return healthApi.answer(request)
-    return fileApi.owns(request.path) ? fileApi.answer(request) : webApi.answer(request)
+    if (authorizationApi.owns(request.path)) return authorizationApi.handle(request)
+    if (healthApi.owns(request.path)) return healthApi.handle(request)
+    return fileApi.owns(request.path) ? fileApi.handle(request) : webApi.handle(request)
   }
-  const { rtmSessions, clientAddresses, dispatcher, listeners, answerPaces, clock } = dependencies
+  const { rtmSessions, clientAddresses, dispatcher, listeners, responsePaces, clock } = dependencies
   const inProcess = { dispatcher, bounds: settings.limits, read: storage.read, clock }
   let closing: Promise<void> | undefined
 
@@ -114,9 +114,9 @@ export async function createParleyWith(overrides: FixedOverrides, options: Parle
     paths: Object.values(settings.paths),
     isSocketIo: (path) => isSocketIoPath(path, settings.paths),
     corsHeaders: (headers) => corsHeaders(headers, settings.corsOrigins) ?? {},
-    http: answer,
+    http: handleRequest,
     fetch: async (request: Request, options?: unknown) =>
-      toWebResponse(await answer(fromWebRequest(request, options)), request.method, answerPaces),
+      toWebResponse(await handleRequest(fromWebRequest(request, options)), request.method, responsePaces),
     refuseRtm: (handshake) => rtmSessions.refuse(handshake),
     rtm: (connection, handshake) => rtmSessions.open(connection, handshake),
     isCommitting: () => changes.areInProgress,
@@ -185,7 +185,7 @@ async function close(dependencies: EngineDependencies, drainMs: number): Promise
   bodyDeadlines.close()
   uploadDeadlines.close()
   dependencies.bodyPaces.close()
-  dependencies.answerPaces.close()
+  dependencies.responsePaces.close()
   dependencies.health.close()
   dependencies.callerRates.close()
   dependencies.addressRates.close()

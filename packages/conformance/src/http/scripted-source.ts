@@ -17,7 +17,7 @@ export class ScriptedSource implements BodySource, AsyncIterableIterator<Uint8Ar
   /** Resolves once the adapter has both closed the source and reported that the response is gone. */
   readonly over: Promise<unknown>
   #onReturn: (() => void) | undefined
-  #onGone: (() => void) | undefined
+  #onClose: (() => void) | undefined
   #left: number
 
   constructor(chunkCount: number, length?: number) {
@@ -31,15 +31,15 @@ export class ScriptedSource implements BodySource, AsyncIterableIterator<Uint8Ar
 
   /** Resolves once the adapter has reported that the response is gone. */
   readonly gone = new Promise<void>((resolve) => {
-    this.#onGone = resolve
+    this.#onClose = resolve
   })
 
   get response(): HttpResponse {
-    const onGone = () => {
+    const onClose = () => {
       this.goneCount += 1
-      this.#onGone?.()
+      this.#onClose?.()
     }
-    return { status: 200, headers: {}, body: this, onGone }
+    return { status: 200, headers: {}, body: this, onClose }
   }
 
   [Symbol.asyncIterator](): this {

@@ -144,9 +144,9 @@ test('sends the response of a call after its facts are published', async () => {
   const { dispatcher, told } = await givenDispatcher()
   const heard: unknown[] = []
   told.hear = ({ facts }) => heard.push(...facts)
-  const answer = (response: unknown) => heard.push(response)
+  const respond = (response: unknown) => heard.push(response)
   const response = { by: me, text: 'Hello' }
-  assert.deepEqual(await dispatcher.run(call({ answer })), response)
+  assert.deepEqual(await dispatcher.run(call({ respond })), response)
   assert.deepEqual(heard, [fact, response])
 })
 

@@ -67,7 +67,7 @@ export interface Call {
    * resolves with the response too. Used by transports on which the order of responses and pushes matters (decisions
    * §10.5).
    */
-  readonly answer?: ((response: unknown) => void) | undefined
+  readonly respond?: ((response: unknown) => void) | undefined
 }
 
 type ApiTakingAuthorId = ApiLike<{ readonly takesAuthorId: true }>
@@ -173,7 +173,7 @@ export class Dispatcher {
   #invoke({ action, call, caller, configuration, cancellation, idempotent }: PreparedCall): Promise<unknown> {
     const now = this.#dependencies.clock.now()
     const { context: dependencies } = this.#dependencies
-    const { client, connection, charge, answer, responseBudget, takeRate, transport } = call
+    const { client, connection, charge, respond, responseBudget, takeRate, transport } = call
     // Uses the caller and not the bot that the caller acts as, because one caller may own many bots.
     const callerId = transport === 'in-process' ? null : call.caller.principal.id
     const authorId = caller.principal.id
@@ -187,7 +187,7 @@ export class Dispatcher {
       idempotent,
       connection,
       answeredBy: action.contract.pushes ?? nothingPushed,
-      respond: answer,
+      respond: respond,
       charge,
     }
     const { catalog, rules: eventRules } = configuration

@@ -42,7 +42,7 @@ export interface RtmConnection {
    * Number of queued bytes that the operating system has taken since the connection opened. It grows in steps of at
    * most 128 KiB, so that a slow client can be told from one that reads nothing.
    */
-  readonly takenBytes: number
+  readonly flushedBytes: number
   /**
    * Address of the client, or `null` when it is unknown or no longer connected. It is read only when a request needs
    * it.

@@ -50,7 +50,7 @@ export function guardedConnector(dependencies: GuardedConnectorDependencies): bu
 
 function guardedLookup({ targets, resolve }: GuardedConnectorDependencies): LookupFunction {
   return (hostname, { all }, callback) => {
-    const answer = (addresses: readonly HostAddress[]) => {
+    const respond = (addresses: readonly HostAddress[]) => {
       const [first] = addresses
       if (first === undefined) callback(new ForbiddenTargetError(hostname), [])
       else if (all === true) callback(null, [...addresses])
@@ -58,7 +58,7 @@ function guardedLookup({ targets, resolve }: GuardedConnectorDependencies): Look
     }
     const host = targetHost({ hostname })
     resolve(host).then(
-      (found) => answer(found.filter(({ address }) => isAllowedTarget(targets, host, address))),
+      (found) => respond(found.filter(({ address }) => isAllowedTarget(targets, host, address))),
       (cause) => callback(cause, []),
     )
   }

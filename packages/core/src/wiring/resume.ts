@@ -15,5 +15,5 @@ export async function resume(
   engine.identities.forgetAll()
   engine.configurations.forgetAll()
   engine.heads.forgetAll()
-  engine.rtmSessions.resumed()
+  engine.rtmSessions.recover()
 }

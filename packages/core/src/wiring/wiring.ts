@@ -60,7 +60,7 @@ export interface EngineDependencies extends Ports {
   readonly uploads: Uploads | undefined
   readonly bodyPaces: Deadlines
   /** Deadlines within which a client of `fetch` must read the next part of its response. */
-  readonly answerPaces: Deadlines
+  readonly responsePaces: Deadlines
   readonly presence: Presence
   readonly housekeeping: Housekeeping
   readonly search: SearchIndexer
@@ -102,7 +102,7 @@ export function createDependencies(
   const { settings, read, clock, logger, failures, shutdown } = ports
   const validator = new Validator(settings.contractLimits)
   const deadlines = new Deadlines(clock, settings.timeouts.requestMs)
-  const answerPaces = new Deadlines(clock, stalledMs)
+  const responsePaces = new Deadlines(clock, stalledMs)
   const receiving = createBodies(ports)
   const records = new IdempotencyRecords(read, clock, settings.timeouts.idempotencyMs)
   const writing = createChanges(ports, records)
@@ -147,7 +147,7 @@ export function createDependencies(
     ...writing,
     ...createAuthorization(ports, options, changes, engine),
     ...receiving,
-    ...{ dispatcher, deadlines, answerPaces },
+    ...{ dispatcher, deadlines, responsePaces },
     ...{ presence, housekeeping, search, routing, callerRates, addressRates, geolocator },
     ...{ notifier, deliveries },
     clientAddresses,

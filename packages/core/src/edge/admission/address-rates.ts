@@ -9,7 +9,7 @@ const maxAddressCount = 100_000
 const prunePeriodMs = 10_000
 /** Burst size, in seconds of the rate. */
 const failedBurstSeconds = 2
-const receivedBurstSeconds = 8
+const requestBurstSeconds = 8
 
 /** A rate limit per address. Addresses are grouped into the networks that providers assign to one customer. */
 class RateOfAddresses {
@@ -64,7 +64,7 @@ export class AddressRates {
     const { failedAuthenticationsPerSecond, anonymousReceivedBytesPerSecond } = settings
     this.#clock = clock
     this.#failed = new RateOfAddresses(rateOf(failedAuthenticationsPerSecond, failedBurstSeconds))
-    this.#received = new RateOfAddresses(rateOf(anonymousReceivedBytesPerSecond, receivedBurstSeconds))
+    this.#received = new RateOfAddresses(rateOf(anonymousReceivedBytesPerSecond, requestBurstSeconds))
     this.#stop = clock.every(prunePeriodMs, () => this.#prune())
   }
 
@@ -90,12 +90,12 @@ export class AddressRates {
   }
 
   /** Charges bytes of messages from connections that have not logged in. */
-  chargeReceived(address: string | null, bytes: number): void {
+  chargeRequest(address: string | null, bytes: number): void {
     this.#received.charge(address, bytes, this.#clock.monotonic())
   }
 
   /** Returns whether the address has sent more than allowed. */
-  owesReceived(address: string | null): boolean {
+  isThrottled(address: string | null): boolean {
     return this.#received.waitMs(address, this.#clock.monotonic()) > 0
   }
 

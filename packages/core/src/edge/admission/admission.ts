@@ -94,7 +94,7 @@ export class Admission {
     const found = await this.#letIn(admissionRequest, tokenHash, read, ({ identity }) => identity)
     const { identity, arriving, isCurrent } = found
     const login = new AdmittedLogin(contract, request, arriving)
-    return { admitted: { identity, caller: chatCallerOf(address, identity) }, login, isCurrent }
+    return { admitted: { identity, caller: toChatCaller(address, identity) }, login, isCurrent }
   }
 
   /**
@@ -194,13 +194,13 @@ function admitted(address: Address, identity: Identity): Admitted {
 /** Returns the caller for an identity at an address. */
 function callerOf(address: Address, identity: Identity): Caller {
   const { principal } = identity
-  if (address.api !== 'configuration') return chatCallerOf(address, identity)
+  if (address.api !== 'configuration') return toChatCaller(address, identity)
   if (principal.kind !== 'agent') throw new ParleyError('authentication')
   return { ...address, principal }
 }
 
 /** Returns the caller for an identity on a real-time connection. */
-export function chatCallerOf({ api, version }: ChatAddress, { principal }: Identity): ChatCaller {
+export function toChatCaller({ api, version }: ChatAddress, { principal }: Identity): ChatCaller {
   if (api === 'customer' && principal.kind === 'customer') return { api, version, principal }
   if (api === 'agent' && principal.kind === 'agent') return { api, version, principal }
   throw new ParleyError('authentication')

@@ -58,7 +58,7 @@ test('callers have independent rate limits', () => {
   const { rates } = givenRates()
   countAllowed(rates, customer)
   rates.chargePushes(customer, 1_000 * mebibyte)
-  assert.equal(rates.owedMs(other), 0)
+  assert.equal(rates.getWaitMs(other), 0)
   rates.takeRequest(other)
 })
 
@@ -67,20 +67,20 @@ test('responses beyond the rate block further requests until they are paid off',
   rates.chargeResponse(customer, 15 * mebibyte)
   rates.takeRequest(customer)
   rates.chargeResponse(customer, 5 * mebibyte)
-  assert.ok(rates.owedMs(customer) > 1_999)
+  assert.ok(rates.getWaitMs(customer) > 1_999)
   assert.throws(
     () => rates.takeRequest(customer),
     (cause) => cause instanceof ParleyError && cause.retryAfterSeconds === 3,
   )
   clock.advance(2_001)
-  assert.equal(rates.owedMs(customer), 0)
+  assert.equal(rates.getWaitMs(customer), 0)
   rates.takeRequest(customer)
 })
 
 test('pushes beyond their own rate block further requests until they are paid off', () => {
   const { rates, clock } = givenRates()
   rates.chargePushes(customer, 64 * mebibyte)
-  assert.equal(rates.owedMs(customer) <= 1, true)
+  assert.equal(rates.getWaitMs(customer) <= 1, true)
   rates.chargePushes(customer, 16 * mebibyte)
   assert.throws(() => rates.takeRequest(customer), refusal('too_many_requests'))
   clock.advance(1_001)
@@ -93,7 +93,7 @@ test('a caller may send a burst of 5 multicasts and 1 a second, independent of r
   for (let count = 0; count < 5; count += 1) take()
   assert.throws(take, (cause) => cause instanceof ParleyError && cause.retryAfterSeconds === 1)
   assert.throws(take, refusal('too_many_requests'))
-  assert.equal(rates.owedMs(customer), 0)
+  assert.equal(rates.getWaitMs(customer), 0)
   rates.takeRequest(customer)
   rates.takeRate(other, 'multicasts')
   clock.advance(1_000)
@@ -152,7 +152,7 @@ test('does not charge small amounts, so that no allowance is kept for them', () 
     rates.chargePushes(customer, 32_767)
     rates.chargeResponse(customer, 32_767)
   }
-  assert.equal(rates.owedMs(customer), 0)
+  assert.equal(rates.getWaitMs(customer), 0)
   assert.equal(rates.count, 0)
 })
 
@@ -162,7 +162,7 @@ test('forgets only callers whose rate limits have recovered', () => {
   rates.chargePushes(other, 10_000 * mebibyte)
   clock.advance(10_000)
   assert.equal(rates.count, 1)
-  assert.ok(rates.owedMs(other) > 0)
+  assert.ok(rates.getWaitMs(other) > 0)
   clock.advance(700_000)
   assert.equal(rates.count, 0)
 })
@@ -177,7 +177,7 @@ test('a caller who owes for uploads has to wait only before the next file', () =
     () => rates.takeUpload(customer),
     (cause) => cause instanceof ParleyError && cause.retryAfterSeconds === 7,
   )
-  assert.equal(rates.owedMs(customer), 0)
+  assert.equal(rates.getWaitMs(customer), 0)
   rates.takeRequest(customer)
   rates.takeUpload(other)
   clock.advance(7_000)

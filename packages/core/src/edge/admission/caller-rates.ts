@@ -7,7 +7,10 @@ import type { Settings } from '../../settings.js'
 type Caller = Pick<Identity, 'callerKind' | 'callerKey'>
 type LicensedCaller = Caller & { readonly principal: Pick<Identity['principal'], 'licenseId'> }
 type Rates = Readonly<
-  Record<'requests' | 'messages' | 'received' | 'uploaded' | 'answered' | 'pushed' | ActionRate, Rate>
+  Record<
+    'requests' | 'messages' | 'requestBytes' | 'uploadBytes' | 'responseBytes' | 'pushBytes' | ActionRate,
+    Rate
+  >
 >
 
 /** State of all rate limits of one caller. */
@@ -16,11 +19,11 @@ interface Allowance extends Record<ActionRate, FullAt> {
   requests: FullAt
   /** Real-time messages of all connections together. */
   messages: FullAt
-  received: FullAt
+  requestBytes: FullAt
   /** Uploaded bytes. A caller that exceeds this limit has to wait only before the next file. */
-  uploaded: FullAt
-  answered: FullAt
-  pushed: FullAt
+  uploadBytes: FullAt
+  responseBytes: FullAt
+  pushBytes: FullAt
 }
 
 /**
@@ -29,12 +32,12 @@ interface Allowance extends Record<ActionRate, FullAt> {
  */
 const messagesPerRequest = 2
 /** Burst size of byte rates, in seconds of the rate. */
-const receivedBurstSeconds = 8
-const uploadedBurstSeconds = 64
-const answeredBurstSeconds = 8
-const pushedBurstSeconds = 4
+const requestBurstSeconds = 8
+const uploadBurstSeconds = 64
+const responseBurstSeconds = 8
+const pushBurstSeconds = 4
 /** Minimum size of a request whose bytes are charged. Shorter requests are limited by their number. */
-export const minReceivedBytes = 2_048
+export const minRequestBytes = 2_048
 /**
  * Minimum size that is charged. Smaller amounts are ignored, so that not every connected user needs an allowance in
  * memory.
@@ -76,7 +79,7 @@ export class CallerRates {
     const now = this.#clock.monotonic()
     const allowance = this.#allowanceOf(caller)
     const { requests: rate } = allowance.rates
-    refuseFor(Math.max(owedMsOf(allowance, now), waitMs(allowance.requests, rate, now)))
+    refuseFor(Math.max(waitMsOf(allowance, now), waitMs(allowance.requests, rate, now)))
     allowance.requests = charge(allowance.requests, 1, rate, now)
   }
 
@@ -107,32 +110,32 @@ export class CallerRates {
    * gains nothing.
    */
   takeLogin(caller: Caller): void {
-    refuseFor(this.owedMs(caller))
+    refuseFor(this.getWaitMs(caller))
     this.chargeMessage(caller, 0)
   }
 
   /** Returns the time until all charges of the caller are paid off, in milliseconds; usually 0. */
-  owedMs(caller: Caller): number {
+  getWaitMs(caller: Caller): number {
     const allowance = this.#allowances.get(caller.callerKey)
-    return allowance === undefined ? 0 : owedMsOf(allowance, this.#clock.monotonic())
+    return allowance === undefined ? 0 : waitMsOf(allowance, this.#clock.monotonic())
   }
 
   /** Charges the bytes of an HTTP request. */
   chargeRequest(caller: Caller, bytes: number): void {
-    if (bytes >= minReceivedBytes) this.#chargeReceived(this.#allowanceOf(caller), bytes)
+    if (bytes >= minRequestBytes) this.#chargeRequestBytes(this.#allowanceOf(caller), bytes)
   }
 
   /** Throws `too_many_requests` while the caller owes a charge for earlier files. */
   takeUpload(caller: Caller): void {
-    const { uploaded, rates } = this.#allowanceOf(caller)
-    refuseFor(waitMs(uploaded, rates.uploaded, this.#clock.monotonic()))
+    const { uploadBytes, rates } = this.#allowanceOf(caller)
+    refuseFor(waitMs(uploadBytes, rates.uploadBytes, this.#clock.monotonic()))
   }
 
   /** Charges the bytes of a request with a file, whether or not it succeeded. */
   chargeUpload(caller: Caller, bytes: number): void {
     const allowance = this.#allowanceOf(caller)
-    const { uploaded: rate } = allowance.rates
-    allowance.uploaded = charge(allowance.uploaded, bytes, rate, this.#clock.monotonic())
+    const { uploadBytes: rate } = allowance.rates
+    allowance.uploadBytes = charge(allowance.uploadBytes, bytes, rate, this.#clock.monotonic())
   }
 
   /** Charges the bytes of a real-time message. */
@@ -140,32 +143,32 @@ export class CallerRates {
     const allowance = this.#allowanceOf(caller)
     const { messages: rate } = allowance.rates
     allowance.messages = charge(allowance.messages, 1, rate, this.#clock.monotonic())
-    if (bytes >= minReceivedBytes) this.#chargeReceived(allowance, bytes)
+    if (bytes >= minRequestBytes) this.#chargeRequestBytes(allowance, bytes)
   }
 
   /** Charges the bytes of a response. */
   chargeResponse(caller: Caller, bytes: number): void {
     if (bytes < minChargedBytes) return
     const allowance = this.#allowanceOf(caller)
-    const { answered: rate } = allowance.rates
-    allowance.answered = charge(allowance.answered, bytes, rate, this.#clock.monotonic())
+    const { responseBytes: rate } = allowance.rates
+    allowance.responseBytes = charge(allowance.responseBytes, bytes, rate, this.#clock.monotonic())
   }
 
   /** Charges the bytes of the pushes that the caller caused, for all receivers together. */
   chargePushes(caller: Caller, bytes: number): void {
     if (bytes < minChargedBytes) return
     const allowance = this.#allowanceOf(caller)
-    const { pushed: rate } = allowance.rates
-    allowance.pushed = charge(allowance.pushed, bytes, rate, this.#clock.monotonic())
+    const { pushBytes: rate } = allowance.rates
+    allowance.pushBytes = charge(allowance.pushBytes, bytes, rate, this.#clock.monotonic())
   }
 
   close(): void {
     this.#stop()
   }
 
-  #chargeReceived(allowance: Allowance, bytes: number): void {
-    const { received: rate } = allowance.rates
-    allowance.received = charge(allowance.received, bytes, rate, this.#clock.monotonic())
+  #chargeRequestBytes(allowance: Allowance, bytes: number): void {
+    const { requestBytes: rate } = allowance.rates
+    allowance.requestBytes = charge(allowance.requestBytes, bytes, rate, this.#clock.monotonic())
   }
 
   #allowanceOf({ callerKind, callerKey }: Caller): Allowance {
@@ -175,10 +178,10 @@ export class CallerRates {
       rates: this.#rates[callerKind],
       requests: 0,
       messages: 0,
-      received: 0,
-      uploaded: 0,
-      answered: 0,
-      pushed: 0,
+      requestBytes: 0,
+      uploadBytes: 0,
+      responseBytes: 0,
+      pushBytes: 0,
       multicasts: 0,
       postbacks: 0,
       configurations: 0,
@@ -205,12 +208,15 @@ function refuseFor(ms: number): void {
   throw new ParleyError('too_many_requests', { retryAfterSeconds })
 }
 
-function owedMsOf({ rates, messages, received, answered, pushed }: Allowance, now: number): number {
+function waitMsOf(
+  { rates, messages, requestBytes, responseBytes, pushBytes }: Allowance,
+  now: number,
+): number {
   return Math.max(
     waitMs(messages, rates.messages, now),
-    waitMs(received, rates.received, now),
-    waitMs(answered, rates.answered, now),
-    waitMs(pushed, rates.pushed, now),
+    waitMs(requestBytes, rates.requestBytes, now),
+    waitMs(responseBytes, rates.responseBytes, now),
+    waitMs(pushBytes, rates.pushBytes, now),
   )
 }
 
@@ -253,10 +259,10 @@ function ratesOf(settings: Settings['rates']): Readonly<Record<Identity['callerK
 
 function ratesOfKind(
   requests: Rate,
-  received: number,
-  uploaded: number,
-  answered: number,
-  pushed: number,
+  requestBytes: number,
+  uploadBytes: number,
+  responseBytes: number,
+  pushBytes: number,
   ofActions: Readonly<Record<ActionRate, Rate>>,
 ): Rates {
   return {
@@ -265,10 +271,10 @@ function ratesOfKind(
       perSecond: requests.perSecond * messagesPerRequest,
       burst: requests.burst * messagesPerRequest,
     },
-    received: { perSecond: received, burst: received * receivedBurstSeconds },
-    uploaded: { perSecond: uploaded, burst: uploaded * uploadedBurstSeconds },
-    answered: { perSecond: answered, burst: answered * answeredBurstSeconds },
-    pushed: { perSecond: pushed, burst: pushed * pushedBurstSeconds },
+    requestBytes: { perSecond: requestBytes, burst: requestBytes * requestBurstSeconds },
+    uploadBytes: { perSecond: uploadBytes, burst: uploadBytes * uploadBurstSeconds },
+    responseBytes: { perSecond: responseBytes, burst: responseBytes * responseBurstSeconds },
+    pushBytes: { perSecond: pushBytes, burst: pushBytes * pushBurstSeconds },
     ...ofActions,
   }
 }

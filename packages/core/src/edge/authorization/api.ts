@@ -19,15 +19,15 @@ import type { BodyContent } from '../http/body-content.js'
 import { basicCredentials, bearerToken } from '../http/headers.js'
 import type { HttpRequest, HttpResponse } from '../http/http.js'
 import {
-  asLast,
   closesConnection,
   corsHeaders,
   failure,
+  markAsLast,
   preflight,
   requestIdHeader,
   withHeaders,
 } from '../http/responses.js'
-import { authUrlOf } from './addressed-origin.js'
+import { getAuthUrl } from './addressed-origin.js'
 import { type Endpoint, form, json, methodNotAllowed, page } from './endpoint.js'
 import { customerParameters, formParameters } from './oauth-body.js'
 import { oauthFailure, oauthJson, oauthText, redirect, toOAuthError } from './oauth-responses.js'
@@ -72,11 +72,11 @@ export class AuthorizationApi {
   }
 
   /** Handles a request. Never rejects. */
-  async answer(request: HttpRequest): Promise<HttpResponse> {
+  async handle(request: HttpRequest): Promise<HttpResponse> {
     const endpoint = this.#endpoints.get(request.path)
     if (endpoint === undefined) return failure(new ParleyError('not_found'))
     const responded = await this.#respond(endpoint, request)
-    const response = this.#dependencies.shutdown.hasBegun ? asLast(responded) : responded
+    const response = this.#dependencies.shutdown.hasBegun ? markAsLast(responded) : responded
     if (endpoint.isPage) return response
     return withHeaders(response, corsHeaders(request.headers, this.#dependencies.settings.corsOrigins))
   }
@@ -114,7 +114,7 @@ export class AuthorizationApi {
       POST: (request, content, origin) => this.#createCustomer(request, content, origin),
       GET: (request) => this.#directChat(request),
     })
-    const describe = json({ GET: async (request) => oauthJson(metadata(authUrlOf(request, settings))) })
+    const describe = json({ GET: async (request) => oauthJson(metadata(getAuthUrl(request, settings))) })
     return new Map([
       [authPath, start],
       [`${authPath}/`, start],
@@ -239,7 +239,7 @@ export class AuthorizationApi {
 /** Closes the connection when the body was not read to its end. */
 function closing(response: HttpResponse, { cause }: OAuthError): HttpResponse {
   if (!(cause instanceof ParleyError) || !closesConnection(cause)) return response
-  return asLast(response)
+  return markAsLast(response)
 }
 
 function isFailedAuthentication(cause: unknown): boolean {

@@ -3,8 +3,8 @@ import type { Origin } from '../../changes/origin.js'
 import { OAuthError } from '../../errors.js'
 import type { Browser } from '../../oauth/authorization.js'
 import type { Ids } from '../../ports/ids.js'
-import { type CookieScope, cookieName, cookieOf } from '../http/cookies.js'
-import { headerOf } from '../http/headers.js'
+import { type CookieScope, cookieName, getCookie } from '../http/cookies.js'
+import { getHeader } from '../http/headers.js'
 import type { HttpRequest } from '../http/http.js'
 
 /** Names of the cookies. Over https they get a prefix. */
@@ -24,7 +24,7 @@ export interface KnownBrowser extends Browser {
 }
 
 /** Reads the cookies of a browser. */
-export function browserOf(
+export function readBrowser(
   { headers, remoteAddress, raw }: HttpRequest,
   origin: Origin,
   cookieScope: CookieScope,
@@ -32,8 +32,8 @@ export function browserOf(
   returnTo: string,
   issuer: string,
 ): KnownBrowser {
-  const signInSecret = cookieOf(headers, cookieName(signInCookie, cookieScope))
-  const presentSecret = cookieOf(headers, cookieName(csrfCookie, cookieScope))
+  const signInSecret = getCookie(headers, cookieName(signInCookie, cookieScope))
+  const presentSecret = getCookie(headers, cookieName(csrfCookie, cookieScope))
   const newSecret = Buffer.from(ids.randomBytes(secretBytes)).toString('base64url')
   return {
     issuer,
@@ -51,7 +51,7 @@ export function isOwnForm(request: HttpRequest, browser: KnownBrowser, csrf: str
   // Does not show the form again. Another site cannot send the cookies of the browser, which would get new ones in
   // their place. Another host of the same site can, including cookies that it has planted in order to know the token of
   // the form.
-  if (/^(?:cross|same)-site$/.test(headerOf(request.headers, 'sec-fetch-site') ?? ''))
+  if (/^(?:cross|same)-site$/.test(getHeader(request.headers, 'sec-fetch-site') ?? ''))
     throw new OAuthError('invalid_request', 'This form is out of date. Please go back and try again.')
   const expected = Buffer.from(browser.csrfToken(browser.signInSecret))
   const given = Buffer.from(csrf ?? '')

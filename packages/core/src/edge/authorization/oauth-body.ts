@@ -1,7 +1,7 @@
 import { OAuthError } from '../../errors.js'
 import { type Parameters, parametersOf, parseParameters } from '../../oauth/parameters.js'
 import type { BodyContent } from '../http/body-content.js'
-import { headerOf } from '../http/headers.js'
+import { getHeader } from '../http/headers.js'
 import type { HttpHeaders } from '../http/http.js'
 
 /** Returns the parameters of a form body (spec authorization.md "Endpoints"). */
@@ -48,7 +48,7 @@ function bodyParameters(headers: HttpHeaders, content: BodyContent): Parameters 
 }
 
 function mediaType(headers: HttpHeaders): string {
-  return (headerOf(headers, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  return (getHeader(headers, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
 function jsonParameters(content: BodyContent): Parameters {

@@ -9,8 +9,8 @@ import type { Ids } from '../../ports/ids.js'
 import type { Settings } from '../../settings.js'
 import { setCookie } from '../http/cookies.js'
 import type { HttpRequest, HttpResponse } from '../http/http.js'
-import { authUrlOf } from './addressed-origin.js'
-import { browserOf, csrfCookie, isOwnForm, type KnownBrowser, signInCookie } from './browser.js'
+import { getAuthUrl } from './addressed-origin.js'
+import { csrfCookie, isOwnForm, type KnownBrowser, readBrowser, signInCookie } from './browser.js'
 import { errorPageResponse, type PageOptions, pageResponse, redirect } from './oauth-responses.js'
 
 const nonceBytes = 16
@@ -36,13 +36,13 @@ export class AuthorizationPages {
   }
 
   async begin(request: HttpRequest, origin: Origin): Promise<HttpResponse> {
-    const browser = this.#browserOf(request, origin, request.query)
+    const browser = this.#readBrowser(request, origin, request.query)
     return this.#show(await this.#authorization.begin(request.query, browser), browser, false)
   }
 
   async signIn(request: HttpRequest, origin: Origin, form: Parameters): Promise<HttpResponse> {
     const query = queryOf(form)
-    const browser = this.#browserOf(request, origin, query)
+    const browser = this.#readBrowser(request, origin, query)
     if (!isOwnForm(request, browser, form.get('csrf'))) return this.#showAgain(query, browser)
     const login = form.get('login') ?? ''
     const password = form.get('password') ?? ''
@@ -52,7 +52,7 @@ export class AuthorizationPages {
 
   async consent(request: HttpRequest, origin: Origin, form: Parameters): Promise<HttpResponse> {
     const query = queryOf(form)
-    const browser = this.#browserOf(request, origin, query)
+    const browser = this.#readBrowser(request, origin, query)
     if (!isOwnForm(request, browser, form.get('csrf'))) return this.#showAgain(query, browser)
     return this.#show(await this.#decide(query, form, browser), browser, true)
   }
@@ -74,20 +74,20 @@ export class AuthorizationPages {
    * Identifies the browser. The host sends people back to the authorization request that they came with, from whichever
    * form.
    */
-  #browserOf(request: HttpRequest, origin: Origin, query: string): KnownBrowser {
+  #readBrowser(request: HttpRequest, origin: Origin, query: string): KnownBrowser {
     // A form may contain characters that no URL allows, and the host puts the query into a URL.
     const safe = query.replaceAll(/[^\x21-\x7e]|#/gu, encodeURIComponent)
     const { paths, origin: ownOrigin, basePath, isSecure } = this.#settings
     // `baseUrl` decides, because behind a proxy the connection may differ from the one of the browser.
     const isOverTls = ownOrigin === undefined ? request.isSecure === true : isSecure
     const scope = { path: paths.auth, basePath, isSecure: isOverTls }
-    return browserOf(
+    return readBrowser(
       request,
       origin,
       scope,
       this.#ids,
       `${paths.auth}/?${safe}`,
-      authUrlOf(request, this.#settings),
+      getAuthUrl(request, this.#settings),
     )
   }
 

@@ -11,7 +11,7 @@ import type { Files } from '../../ports/files.js'
 import type { StorageReads } from '../../ports/storage.js'
 import type { Settings } from '../../settings.js'
 import type { HttpRequest, HttpResponse } from '../http/http.js'
-import { asLast, corsHeaders, failure, preflight, withHeaders } from '../http/responses.js'
+import { corsHeaders, failure, markAsLast, preflight, withHeaders } from '../http/responses.js'
 import { SlotPool } from '../http/slot-pool.js'
 import { fileResponse } from './file-response.js'
 import { redirectTo } from './redirect.js'
@@ -48,11 +48,11 @@ export class FileApi {
   }
 
   /** Handles a request. Never rejects. */
-  async answer(request: HttpRequest): Promise<HttpResponse> {
+  async handle(request: HttpRequest): Promise<HttpResponse> {
     const { settings, shutdown } = this.#dependencies
     const cors = corsHeaders(request.headers, settings.corsOrigins)
     const response = await this.#respond(request).catch((cause: unknown) => this.#refuse(cause, request))
-    return withHeaders(shutdown.hasBegun ? asLast(response) : response, cors)
+    return withHeaders(shutdown.hasBegun ? markAsLast(response) : response, cors)
   }
 
   async #respond(request: HttpRequest): Promise<HttpResponse> {
@@ -74,7 +74,7 @@ export class FileApi {
     if (redirect !== undefined) return redirect
     const release = method === 'GET' ? this.#slots.take(request) : undefined
     const response = fileResponse(request, file, files, maxAgeSeconds)
-    return release === undefined ? response : { ...response, onGone: release }
+    return release === undefined ? response : { ...response, onClose: release }
   }
 
   /**

@@ -3,7 +3,7 @@ import { contentDisposition } from '../../domain/content-disposition.js'
 import { isImageType, textType } from '../../domain/file-types.js'
 import type { StoredFile } from '../../model/file.js'
 import type { Files } from '../../ports/files.js'
-import { headerOf } from '../http/headers.js'
+import { getHeader } from '../http/headers.js'
 import type { HttpRequest, HttpResponse } from '../http/http.js'
 
 /** One year, for files that never change. */
@@ -21,20 +21,20 @@ export function fileResponse(
 ): HttpResponse {
   const shared = sharedHeaders(file, maxAgeSeconds)
   const { ETag: tag } = shared
-  if (isNamed(headerOf(headers, 'if-none-match'), tag)) return { status: 304, headers: shared, body: '' }
-  const condition = headerOf(headers, 'if-range')
+  if (isNamed(getHeader(headers, 'if-none-match'), tag)) return { status: 304, headers: shared, body: '' }
+  const condition = getHeader(headers, 'if-range')
   const isRanged = method === 'GET' && (condition === undefined || condition === tag)
-  const range = isRanged ? rangeOf(headerOf(headers, 'range'), file.size) : undefined
+  const range = isRanged ? rangeOf(getHeader(headers, 'range'), file.size) : undefined
   if (range === 'unsatisfiable') {
     return { status: 416, headers: { ...shared, 'Content-Range': `bytes */${file.size}` }, body: '' }
   }
   const served = { ...shared, ...contentHeaders(file) }
-  if (range === undefined) return answer(200, served, files, file, { start: 0, end: file.size })
+  if (range === undefined) return toResponse(200, served, files, file, { start: 0, end: file.size })
   const contentRange = `bytes ${range.start}-${range.end - 1}/${file.size}`
-  return answer(206, { ...served, 'Content-Range': contentRange }, files, file, range)
+  return toResponse(206, { ...served, 'Content-Range': contentRange }, files, file, range)
 }
 
-function answer(
+function toResponse(
   status: number,
   headers: Readonly<Record<string, string>>,
   files: Files,

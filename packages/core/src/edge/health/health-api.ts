@@ -3,7 +3,7 @@ import { ParleyError } from '../../errors.js'
 import type { HealthChecks } from '../../health/health-checks.js'
 import type { Settings } from '../../settings.js'
 import type { HttpRequest, HttpResponse } from '../http/http.js'
-import { asLast, failure, json, preflight, withHeaders } from '../http/responses.js'
+import { failure, json, markAsLast, preflight, withHeaders } from '../http/responses.js'
 import { retryAfterHeader } from '../http/retry-after.js'
 
 export interface HealthApiDependencies {
@@ -38,9 +38,9 @@ export class HealthApi {
   }
 
   /** Handles a request. Never rejects. */
-  async answer(request: HttpRequest): Promise<HttpResponse> {
+  async handle(request: HttpRequest): Promise<HttpResponse> {
     const response = await this.#respond(request)
-    return this.#dependencies.shutdown.hasBegun ? asLast(response) : response
+    return this.#dependencies.shutdown.hasBegun ? markAsLast(response) : response
   }
 
   async #respond({ method, path, headers }: HttpRequest): Promise<HttpResponse> {

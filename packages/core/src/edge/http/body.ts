@@ -6,7 +6,7 @@ import { BodyBudget } from './body-budget.js'
 import { type BodyContent, type ParsedContent, parsedBytes } from './body-content.js'
 import type { ByteBudget } from './byte-budget.js'
 import { contentEncoding, requirePlain } from './content-encoding.js'
-import { headerOf } from './headers.js'
+import { getHeader } from './headers.js'
 import type { BodyStream, HttpHeaders, HttpRequest, ParsedBody } from './http.js'
 
 /** The parts of a request that reading its body needs. */
@@ -92,7 +92,7 @@ function parsedLength(headers: HttpHeaders): number | undefined {
 }
 
 function announcedBytes(headers: HttpHeaders): number | undefined {
-  const length = headerOf(headers, 'content-length')
+  const length = getHeader(headers, 'content-length')
   return length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined
 }
 

@@ -45,7 +45,7 @@ export class ClientAddresses {
     this.#logger = logger
   }
 
-  of(source: AddressSource): string | null {
+  resolve(source: AddressSource): string | null {
     if (this.#trusted !== 0) return clientAddress(source, this.#trusted)
     if (!this.#hasWarned && isForwarded(source)) this.#warn()
     return source.remoteAddress

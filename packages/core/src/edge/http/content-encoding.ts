@@ -1,5 +1,5 @@
 import { invalid } from '../../errors.js'
-import { headerOf } from './headers.js'
+import { getHeader } from './headers.js'
 import type { BodyStream, HttpHeaders } from './http.js'
 
 /** Refuses a compressed body with a clear error, because its content would otherwise be reported as malformed. */
@@ -14,7 +14,7 @@ export function requirePlain(headers: HttpHeaders, { isDecoded }: BodyStream): v
 
 /** Returns the content encoding in lower case, or `identity` when the body is not encoded. */
 export function contentEncoding(headers: HttpHeaders): string {
-  const named = (headerOf(headers, 'content-encoding') ?? '').trim().toLowerCase()
+  const named = (getHeader(headers, 'content-encoding') ?? '').trim().toLowerCase()
   return named === '' ? 'identity' : named
 }
 

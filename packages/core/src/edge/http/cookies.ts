@@ -26,7 +26,7 @@ export function cookieName(name: string, { basePath, isSecure }: CookieScope): s
  * Throws when the cookie occurs with two different values: one of them was planted, and its sender decides which comes
  * first (RFC 6265 §8.6).
  */
-export function cookieOf(headers: HttpHeaders, name: string): string | undefined {
+export function getCookie(headers: HttpHeaders, name: string): string | undefined {
   const values = new Set<string>()
   for (const pair of [headers.cookie ?? ''].flat().join(';').split(';')) {
     // `trim` would also remove other white space, and so turn a different name into this one.

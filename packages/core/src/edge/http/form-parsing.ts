@@ -24,9 +24,9 @@ export interface Form<File> {
 /** Receives what a form contains. */
 export interface FormReceiver<File> {
   /** Reads the whole file, at most one per form. A rejection refuses the request. */
-  take(file: FormFile): Promise<File>
+  receiveFile(file: FormFile): Promise<File>
   /** Called once at the end with the number of bytes that arrived, even when the form was refused. */
-  received(bytes: number): void
+  onReceived(bytes: number): void
 }
 
 /** Size limits of a form. */
@@ -40,7 +40,7 @@ export interface FormBounds {
 const partHeadBytes = 16_384
 
 /** Returns the error that refuses a form of this size, or `undefined` when the size is allowed. */
-export function excessOf(
+export function findSizeError(
   bytes: number,
   { partCount, fieldBytes, fileBytes }: FormBounds,
 ): ParleyError | undefined {
@@ -137,7 +137,7 @@ export class FormParsing<File> {
     if (this.#failure !== undefined) return undefined
     this.#bytes += chunk.length
     // The parser skips data outside of parts and oversized fields without limit, so the total is checked here.
-    const excess = excessOf(this.#bytes, this.#bounds)
+    const excess = findSizeError(this.#bytes, this.#bounds)
     if (excess !== undefined) {
       this.abandon(excess)
       return undefined
@@ -173,7 +173,7 @@ export class FormParsing<File> {
       )
       return
     }
-    this.#file = this.#receiver.take({ field: field ?? '', name: filename, chunks: stream })
+    this.#file = this.#receiver.receiveFile({ field: field ?? '', name: filename, chunks: stream })
     this.#file.catch((cause: unknown) => this.abandon(cause))
   }
 

@@ -54,7 +54,7 @@ function scene() {
   let came: number | undefined
   const read = (take = takeAll, headers: HttpRequest['headers'] = { 'content-type': contentType }) => {
     const request = { method: 'POST', path: '/', query: '', headers, remoteAddress: null, body }
-    return reader.read(request, { take, received: (bytes) => (came = bytes) })
+    return reader.read(request, { receiveFile: take, onReceived: (bytes) => (came = bytes) })
   }
   async function takeAll({ field, name, chunks }: FormFile): Promise<string> {
     const parts: Uint8Array[] = []
@@ -181,7 +181,7 @@ test('throws when a parser has already read the form, and names the parser', asy
   const headers = { 'content-type': contentType }
   const body = { kind: 'parsed', value: { a: 1 } } as const
   const request = { method: 'POST', path: '/', query: '', headers, remoteAddress: null, body }
-  const reading = reader.read(request, { take: async () => undefined, received: () => undefined })
+  const reading = reader.read(request, { receiveFile: async () => undefined, onReceived: () => undefined })
   await assert.rejects(reading, refusal('internal', /multer/))
 })
 

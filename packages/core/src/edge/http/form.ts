@@ -3,8 +3,8 @@ import type { Deadlines } from '../../dispatch/deadlines.js'
 import type { Shutdown } from '../../dispatch/shutdown.js'
 import { BodyTakenError, invalid } from '../../errors.js'
 import { requirePlain } from './content-encoding.js'
-import { excessOf, type Form, type FormBounds, FormParsing, type FormReceiver } from './form-parsing.js'
-import { headerOf } from './headers.js'
+import { type Form, type FormBounds, FormParsing, type FormReceiver, findSizeError } from './form-parsing.js'
+import { getHeader } from './headers.js'
 import type { HttpHeaders, HttpRequest } from './http.js'
 
 export interface FormReaderDependencies {
@@ -15,7 +15,7 @@ export interface FormReaderDependencies {
 
 /** Returns whether the request is a `multipart/form-data` form. */
 export function isForm(headers: HttpHeaders): boolean {
-  return /^multipart\/form-data\s*(;|$)/i.test(headerOf(headers, 'content-type') ?? '')
+  return /^multipart\/form-data\s*(;|$)/i.test(getHeader(headers, 'content-type') ?? '')
 }
 
 /**
@@ -42,7 +42,7 @@ export class FormReader {
     try {
       shutdown.check()
       requirePlain(headers, body)
-      const excess = excessOf(Number(headerOf(headers, 'content-length') ?? 0), bounds)
+      const excess = findSizeError(Number(getHeader(headers, 'content-length') ?? 0), bounds)
       if (excess !== undefined) throw excess
       parsing = new FormParsing(body, parserOf(headers, bounds), bounds, receiver)
       const form = parsing.run()
@@ -52,7 +52,7 @@ export class FormReader {
       body.discard()
       throw cause
     } finally {
-      receiver.received(parsing?.bytes ?? 0)
+      receiver.onReceived(parsing?.bytes ?? 0)
     }
   }
 }
@@ -60,7 +60,7 @@ export class FormReader {
 function parserOf(headers: HttpHeaders, { partCount, fieldBytes }: FormBounds): busboy.Busboy {
   try {
     return busboy({
-      headers: { 'content-type': headerOf(headers, 'content-type') },
+      headers: { 'content-type': getHeader(headers, 'content-type') },
       defParamCharset: 'utf8',
       // One more than allowed, so that excess parts are noticed.
       limits: {

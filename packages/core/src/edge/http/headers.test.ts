@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bearerToken, headerOf, loginToken } from './headers.js'
+import { bearerToken, getHeader, loginToken } from './headers.js'
 
-test('headerOf returns the first value of a repeated header', () => {
-  assert.equal(headerOf({ a: 'x' }, 'a'), 'x')
-  assert.equal(headerOf({ a: ['x', 'y'] }, 'a'), 'x')
-  assert.equal(headerOf({ a: [] }, 'a'), undefined)
-  assert.equal(headerOf({ a: undefined }, 'a'), undefined)
-  assert.equal(headerOf({}, 'a'), undefined)
+test('getHeader returns the first value of a repeated header', () => {
+  assert.equal(getHeader({ a: 'x' }, 'a'), 'x')
+  assert.equal(getHeader({ a: ['x', 'y'] }, 'a'), 'x')
+  assert.equal(getHeader({ a: [] }, 'a'), undefined)
+  assert.equal(getHeader({ a: undefined }, 'a'), undefined)
+  assert.equal(getHeader({}, 'a'), undefined)
 })
 
 const bearers: readonly (readonly [string, string | undefined])[] = [

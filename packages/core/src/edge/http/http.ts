@@ -77,7 +77,7 @@ export interface HttpResponse {
    * Present when the response counts toward a shared budget. The adapter calls it once, when the network has taken the
    * whole body or never will.
    */
-  readonly onGone?: () => void
+  readonly onClose?: () => void
 }
 
 /** A response whose whole body is text. */

@@ -1,5 +1,5 @@
 import { errorTable, type ParleyError } from '../../errors.js'
-import { headerOf } from './headers.js'
+import { getHeader } from './headers.js'
 import type { HttpHeaders, HttpResponse, TextResponse } from './http.js'
 import { retryAfterHeader } from './retry-after.js'
 
@@ -65,7 +65,7 @@ export function preflight(methods: string, headers: HttpHeaders): HttpResponse {
 /** Returns the requested headers that Parley does not read itself. Invalid header names are ignored. */
 function furtherHeaders(headers: HttpHeaders): Iterable<string> {
   const known = new Set(requestHeaders.map((name) => name.toLowerCase()))
-  const asked = headerOf(headers, 'access-control-request-headers') ?? ''
+  const asked = getHeader(headers, 'access-control-request-headers') ?? ''
   const names = asked.split(',', maxAskedHeaders).map((name) => name.trim().toLowerCase())
   return new Set(names.filter((name) => isHeaderName(name) && !known.has(name)))
 }
@@ -87,14 +87,14 @@ export function corsHeaders(
   headers: HttpHeaders,
   origins: readonly string[] | '*',
 ): HttpResponse['headers'] | undefined {
-  const origin = headerOf(headers, 'origin')
+  const origin = getHeader(headers, 'origin')
   if (origins === '*') return origin === undefined ? undefined : allOrigins
   if (origin === undefined || !origins.includes(origin)) return originMatters
   return { 'Access-Control-Allow-Origin': origin, ...originMatters, ...exposed }
 }
 
 /** Marks the response as the last one on its connection. */
-export function asLast(response: HttpResponse): HttpResponse {
+export function markAsLast(response: HttpResponse): HttpResponse {
   return withHeaders(response, { Connection: 'close' })
 }
 
@@ -104,7 +104,9 @@ export function withHeaders(
   headers: HttpResponse['headers'] | undefined,
 ): HttpResponse {
   if (headers === undefined) return response
-  const { status, body, onGone } = response
+  const { status, body, onClose } = response
   const merged = Object.assign({}, response.headers, headers)
-  return onGone === undefined ? { status, headers: merged, body } : { status, headers: merged, body, onGone }
+  return onClose === undefined
+    ? { status, headers: merged, body }
+    : { status, headers: merged, body, onClose }
 }

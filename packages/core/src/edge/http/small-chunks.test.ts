@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusalOfChunks } from './small-chunks.js'
+import { findChunksError } from './small-chunks.js'
 
 test('allows a thousand chunks of any size, and more of 64 bytes on average', () => {
-  assert.equal(refusalOfChunks(1_000, 0), undefined)
-  assert.equal(refusalOfChunks(1_001, 1_001 * 64), undefined)
-  const refusal = refusalOfChunks(1_001, 1_001 * 64 - 1)
+  assert.equal(findChunksError(1_000, 0), undefined)
+  assert.equal(findChunksError(1_001, 1_001 * 64), undefined)
+  const refusal = findChunksError(1_001, 1_001 * 64 - 1)
   assert.equal(refusal?.type, 'validation')
   assert.match(refusal?.message ?? '', /too many small chunks/)
 })

@@ -11,7 +11,7 @@ const minChunkBytes = 64
  * Returns the error that refuses a body of too many small chunks, or `undefined` when it may continue. Used by
  * adapters.
  */
-export function refusalOfChunks(count: number, bytes: number): ParleyError | undefined {
+export function findChunksError(count: number, bytes: number): ParleyError | undefined {
   if (count <= freeChunks || bytes >= count * minChunkBytes) return undefined
   return invalid({ path: 'request', rule: 'too_many' }, 'the body comes in too many small chunks')
 }

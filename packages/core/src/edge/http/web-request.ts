@@ -1,6 +1,6 @@
 import { BodyTakenError } from '../../errors.js'
 import type { BodyStream, HttpRequest } from './http.js'
-import { refusalOfChunks } from './small-chunks.js'
+import { findChunksError } from './small-chunks.js'
 
 /** Options that a host may pass along with a web-standard request. */
 export interface FetchOptions {
@@ -81,7 +81,7 @@ class WebBody implements BodyStream {
       if (this.#isDiscarded) return
       if (chunk === undefined || chunk.done) return listener.end()
       bytes += chunk.value.length
-      const refusal = refusalOfChunks(count, bytes)
+      const refusal = findChunksError(count, bytes)
       if (refusal !== undefined) throw refusal
       await listener.data(chunk.value)
     }

@@ -23,18 +23,18 @@ function given(changes: Partial<HttpResponse> = {}, method = 'GET') {
       events.push('end')
     }
   }
-  const onGone = () => void events.push('gone')
-  const response = { status: 200, headers: {}, body: { chunks: count() }, onGone, ...changes }
+  const onClose = () => void events.push('gone')
+  const response = { status: 200, headers: {}, body: { chunks: count() }, onClose, ...changes }
   return { clock, events, answered: toWebResponse(response, method, new Deadlines(clock, stalledMs)) }
 }
 
-test('uses a text without onGone as the body itself', async () => {
-  const { onGone: _, ...response } = { status: 200, headers: { a: 'b' }, body: 'é', onGone: () => {} }
+test('uses a text without onClose as the body itself', async () => {
+  const { onClose: _, ...response } = { status: 200, headers: { a: 'b' }, body: 'é', onClose: () => {} }
   const answered = toWebResponse(response, 'GET', new Deadlines(new VirtualClock(0), stalledMs))
   assert.deepEqual([answered.headers.get('a'), await answered.text()], ['b', 'é'])
 })
 
-test('streams a text with onGone, and calls onGone when it was read', async () => {
+test('streams a text with onClose, and calls onClose when it was read', async () => {
   const { events, answered } = given({ body: 'é'.repeat(100_000) })
   assert.equal(answered.headers.get('content-length'), '200000')
   assert.equal((await answered.text()).length, 100_000)

@@ -7,14 +7,14 @@ import { SourceReader } from './source-reader.js'
  * produced while it is sent, or that counts toward a shared budget.
  */
 export function toWebResponse(response: HttpResponse, method: string, paces: Deadlines): Response {
-  const { status, body, onGone } = response
+  const { status, body, onClose } = response
   const headers = new Headers(response.headers)
   const init = { status, headers }
   const isBodiless = status === 204 || status === 304
-  if (typeof body === 'string' && onGone === undefined) return new Response(isBodiless ? null : body, init)
+  if (typeof body === 'string' && onClose === undefined) return new Response(isBodiless ? null : body, init)
   const source = typeof body === 'string' ? sourceOf(body) : body
   if (source.length !== undefined) headers.set('Content-Length', String(source.length))
-  const flow = new Flow(new SourceReader(source), paces, onGone)
+  const flow = new Flow(new SourceReader(source), paces, onClose)
   if (!isBodiless && method !== 'HEAD') return new Response(new ReadableStream(flow, nothingAhead), init)
   flow.cancel()
   return new Response(null, init)
@@ -38,14 +38,14 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 class Flow {
   readonly #reader: SourceReader
   readonly #paces: Deadlines
-  readonly #onGone: (() => void) | undefined
+  readonly #onClose: (() => void) | undefined
   #isOver = false
   #onPull: (() => void) | undefined
 
-  constructor(reader: SourceReader, paces: Deadlines, onGone: (() => void) | undefined) {
+  constructor(reader: SourceReader, paces: Deadlines, onClose: (() => void) | undefined) {
     this.#reader = reader
     this.#paces = paces
-    this.#onGone = onGone
+    this.#onClose = onClose
   }
 
   start(controller: ReadableStreamDefaultController<Uint8Array>): void {
@@ -71,7 +71,7 @@ class Flow {
     this.#isOver = true
     this.#onPull?.()
     this.#reader.cancel()
-    this.#onGone?.()
+    this.#onClose?.()
   }
 
   async #next(): Promise<Uint8Array | undefined> {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../../test/assertions.js'
 import {
-  echoedFieldsIn,
-  echoedFieldsOf,
-  envelopeOf,
+  parseEchoedFields,
   parseEnvelope,
   parsePayload,
   parseWebEnvelope,
-  payloadOf,
-  webEnvelopeOf,
+  toEchoedFields,
+  toEnvelope,
+  toPayload,
+  toWebEnvelope,
 } from './envelope.js'
 
 const bounds = { jsonDepth: 8, jsonKeyCount: 8, jsonKeyBytes: 32 }
@@ -51,18 +51,18 @@ test('reads id as request_id, and remembers that the client uses id', () => {
   assert.deepEqual(parse(older), { ...nothing, requestId: '1', olderId: '1', action: 'ping' })
   assert.deepEqual(parse('{"id":"1","request_id":null}'), { ...nothing, requestId: '1', olderId: '1' })
   assert.deepEqual(parse('{"id":"1","request_id":"2"}'), { ...nothing, requestId: '2' })
-  assert.deepEqual(echoedFieldsOf('{"id":"1","action":7}'), {
+  assert.deepEqual(parseEchoedFields('{"id":"1","action":7}'), {
     requestId: '1',
     olderId: '1',
     action: undefined,
   })
   const both = '{"id":"1","request_id":"2","payload":'
-  assert.deepEqual(echoedFieldsOf(`${both}7`), {
+  assert.deepEqual(parseEchoedFields(`${both}7`), {
     requestId: undefined,
     olderId: undefined,
     action: undefined,
   })
-  assert.deepEqual(echoedFieldsOf(`${both}[]}`), { requestId: '2', olderId: undefined, action: undefined })
+  assert.deepEqual(parseEchoedFields(`${both}[]}`), { requestId: '2', olderId: undefined, action: undefined })
 })
 
 test('refuses an unknown key next to the payload, unless it is null', () => {
@@ -76,25 +76,25 @@ test('refuses an unknown key next to the payload, unless it is null', () => {
   for (const body of [{ chat_id: 'c' }, { payload: { a: 1 }, chat_id: 0 }, { chat_id: false, name: 'Kim' }]) {
     const text = JSON.stringify(body)
     assert.throws(() => parse(text), refusalOf('chat_id', messageKeys))
-    assert.throws(() => envelopeOf(body, bounds), refusalOf('chat_id', messageKeys))
+    assert.throws(() => toEnvelope(body, bounds), refusalOf('chat_id', messageKeys))
     assert.throws(() => parseWebEnvelope(text, bounds), refusalOf('chat_id', webKeys))
-    assert.throws(() => webEnvelopeOf(body, bounds), refusalOf('chat_id', webKeys))
+    assert.throws(() => toWebEnvelope(body, bounds), refusalOf('chat_id', webKeys))
   }
   for (const key of ['id', 'type', 'constructor']) {
-    assert.throws(() => webEnvelopeOf({ [key]: 'x' }, bounds), refusalOf(key, webKeys))
+    assert.throws(() => toWebEnvelope({ [key]: 'x' }, bounds), refusalOf(key, webKeys))
   }
   assert.throws(
-    () => webEnvelopeOf({ idempotency_key: 'k' }, bounds),
+    () => toWebEnvelope({ idempotency_key: 'k' }, bounds),
     refusal('validation', /idempotency_key is the header Idempotency-Key over HTTP/),
   )
   const long = `{"${'k'.repeat(32)}":1}`
   assert.throws(() => parse(long), refusal('validation', /cannot have k{32}: /))
-  assert.deepEqual(webEnvelopeOf({ payload: 1, request_id: null, chat_id: null }, bounds), {
+  assert.deepEqual(toWebEnvelope({ payload: 1, request_id: null, chat_id: null }, bounds), {
     payload: 1,
     authorId: undefined,
   })
   assert.deepEqual(parse('{"chat_id":null}'), nothing)
-  assert.deepEqual(webEnvelopeOf({ request_id: '1', action: 'ping' }, bounds), {
+  assert.deepEqual(toWebEnvelope({ request_id: '1', action: 'ping' }, bounds), {
     payload: undefined,
     authorId: undefined,
   })
@@ -143,25 +143,25 @@ for (const [title, value, message] of [
   ['what JSON does not have', { payload: { a: 1n } }, /request\.payload\.a is not a JSON value/],
 ] as const) {
   test(`${title} in a parsed request is refused`, () =>
-    assert.throws(() => envelopeOf(value, bounds), refusal('validation', message)))
+    assert.throws(() => toEnvelope(value, bounds), refusal('validation', message)))
 }
 
 test('reads a parsed request without fields of its prototype', () => {
   const payload = { a: 1 }
-  const envelope = envelopeOf({ payload, author_id: 'bot' }, bounds)
+  const envelope = toEnvelope({ payload, author_id: 'bot' }, bounds)
   assert.equal(envelope.payload, payload)
   assert.deepEqual(envelope, { ...nothing, payload, authorId: 'bot' })
-  assert.deepEqual(envelopeOf(Object.create({ payload, author_id: 'bot' }), bounds), nothing)
+  assert.deepEqual(toEnvelope(Object.create({ payload, author_id: 'bot' }), bounds), nothing)
 })
 
 test('finds the parts of a refused request that the response repeats', () => {
-  assert.deepEqual(echoedFieldsOf('{"request_id":"1","action":7}'), {
+  assert.deepEqual(parseEchoedFields('{"request_id":"1","action":7}'), {
     requestId: '1',
     olderId: undefined,
     action: undefined,
   })
   const deep = `{"request_id":"1","action":"ping","payload":${'['.repeat(9)}${']'.repeat(9)}}`
-  assert.deepEqual(echoedFieldsOf(deep), { requestId: '1', olderId: undefined, action: 'ping' })
+  assert.deepEqual(parseEchoedFields(deep), { requestId: '1', olderId: undefined, action: 'ping' })
 })
 
 test('does not repeat values that cannot be sent back', () => {
@@ -175,7 +175,7 @@ test('does not repeat values that cannot be sent back', () => {
   ]
   const long = 'x'.repeat(257)
   for (const text of [...texts, JSON.stringify({ request_id: long, action: long })]) {
-    assert.deepEqual(echoedFieldsOf(text), { requestId: undefined, olderId: undefined, action: undefined })
+    assert.deepEqual(parseEchoedFields(text), { requestId: undefined, olderId: undefined, action: undefined })
   }
 })
 
@@ -189,7 +189,7 @@ test('refuses text that is nested too deeply before parsing, and ignores bracket
   }
   for (const depth of [9, 100_000]) {
     const text = nested(`[{"request_id":"2","a":"]"},${'['.repeat(depth)}${']'.repeat(depth)}]`)
-    assert.deepEqual(echoedFieldsOf(text.replace('{', '{"list":[{}],')), {
+    assert.deepEqual(parseEchoedFields(text.replace('{', '{"list":[{}],')), {
       requestId: '1',
       olderId: undefined,
       action: 'ping',
@@ -203,19 +203,19 @@ test('treats a parsed request like its text', () => {
     '{}',
     '{"request_id":"1","action":"ping","payload":{"a":[1,null]},"author_id":"bot"}',
   ]) {
-    assert.deepEqual(envelopeOf(JSON.parse(text), bounds), parse(text))
+    assert.deepEqual(toEnvelope(JSON.parse(text), bounds), parse(text))
   }
   for (const [title, text, message] of refused) {
     if (message.source.includes('not valid JSON')) continue
     const value: unknown = JSON.parse(text)
-    assert.throws(() => envelopeOf(value, bounds), refusal('validation', message), title)
-    assert.deepEqual(echoedFieldsIn(value), echoedFieldsOf(text), title)
+    assert.throws(() => toEnvelope(value, bounds), refusal('validation', message), title)
+    assert.deepEqual(toEchoedFields(value), parseEchoedFields(text), title)
   }
 })
 
 test('returns a parsed payload without copying it', () => {
   const payload = { a: 1 }
-  assert.equal(envelopeOf({ payload }, bounds).payload, payload)
+  assert.equal(toEnvelope({ payload }, bounds).payload, payload)
 })
 
 test('refuses a parsed request with too many or too long keys', () => {
@@ -225,14 +225,14 @@ test('refuses a parsed request with too many or too long keys', () => {
     [{ ['漢'.repeat(11)]: 0 }, /longer than 32 bytes/],
     [{ a: () => undefined }, /is not a JSON value/],
   ] as const) {
-    assert.throws(() => envelopeOf({ payload }, bounds), refusal('validation', message))
+    assert.throws(() => toEnvelope({ payload }, bounds), refusal('validation', message))
   }
 })
 
 test('reads a body that is the payload itself within the same limits', () => {
   const payload = { payload: { a: 1 }, author_id: 7, action: null }
   assert.deepEqual(parsePayload(JSON.stringify(payload), bounds), payload)
-  assert.equal(payloadOf(payload, bounds), payload)
+  assert.equal(toPayload(payload, bounds), payload)
   for (const [text, message] of [
     ['', /not valid JSON/],
     ['[]', /must be a JSON object/],

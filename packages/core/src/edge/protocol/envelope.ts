@@ -40,11 +40,11 @@ const messageKeys = new Set([
 /** Parses a request over HTTP and checks its limits. Throws `validation` when it is malformed. */
 export function parseWebEnvelope(text: string, bounds: JsonBounds): WebEnvelope {
   checkNesting(text, bounds, 'request')
-  return webEnvelopeOf(parseJson(text), bounds)
+  return toWebEnvelope(parseJson(text), bounds)
 }
 
 /** Checks a request over HTTP that is already parsed. */
-export function webEnvelopeOf(body: unknown, bounds: JsonBounds): WebEnvelope {
+export function toWebEnvelope(body: unknown, bounds: JsonBounds): WebEnvelope {
   const checked = checkedObject(body, bounds)
   if (isPresent(checked, 'idempotency_key'))
     throw invalidField(
@@ -58,11 +58,11 @@ export function webEnvelopeOf(body: unknown, bounds: JsonBounds): WebEnvelope {
 /** Parses a real-time message and checks its limits. Throws `validation` when it is malformed. */
 export function parseEnvelope(text: string, bounds: JsonBounds): Envelope {
   checkNesting(text, bounds, 'request')
-  return envelopeOf(parseJson(text), bounds)
+  return toEnvelope(parseJson(text), bounds)
 }
 
 /** Checks a real-time message that is already parsed. */
-export function envelopeOf(body: unknown, bounds: JsonBounds): Envelope {
+export function toEnvelope(body: unknown, bounds: JsonBounds): Envelope {
   const checked = checkedObject(body, bounds)
   const requestId = echoedOf(checked, 'request_id')
   const olderId = requestId === undefined ? echoedOf(checked, 'id') : undefined
@@ -113,11 +113,11 @@ function isPresent(body: JsonObject, name: string): boolean {
 /** Parses a body that is the payload itself. */
 export function parsePayload(text: string, bounds: JsonBounds): unknown {
   checkNesting(text, bounds, 'request')
-  return payloadOf(parseJson(text), bounds)
+  return toPayload(parseJson(text), bounds)
 }
 
 /** Checks a payload that is already parsed. */
-export function payloadOf(body: unknown, bounds: JsonBounds): unknown {
+export function toPayload(body: unknown, bounds: JsonBounds): unknown {
   return checkedObject(body, bounds)
 }
 
@@ -129,9 +129,9 @@ function checkedObject(body: unknown, bounds: JsonBounds): JsonObject {
 }
 
 /** Returns the parts of a refused request that the response can repeat. */
-export function echoedFieldsOf(text: string): EchoedFields {
+export function parseEchoedFields(text: string): EchoedFields {
   try {
-    return echoedFieldsIn(parseJson(shallowJson(text)))
+    return toEchoedFields(parseJson(shallowJson(text)))
   } catch {
     // The request is already being refused for this reason.
     return nothingEchoed
@@ -139,7 +139,7 @@ export function echoedFieldsOf(text: string): EchoedFields {
 }
 
 /** Returns the same parts of a request that is already parsed. */
-export function echoedFieldsIn(body: unknown): EchoedFields {
+export function toEchoedFields(body: unknown): EchoedFields {
   if (!isObject(body)) return nothingEchoed
   const requestId = echoableIn(body, 'request_id')
   const hasRequestId = isPresent(body, 'request_id')

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../../test/assertions.js'
-import { licenseIdOf } from './license-id.js'
+import { parseLicenseId } from './license-id.js'
 
 for (const query of ['license_id=7', 'a=b&license_id=7&c', 'license_id=%37']) {
-  test(`${query} names license 7`, () => assert.equal(licenseIdOf(query, 100), 7))
+  test(`${query} names license 7`, () => assert.equal(parseLicenseId(query, 100), 7))
 }
 
 const one = /license_id must be one positive integer/
@@ -31,6 +31,6 @@ const refused: readonly (readonly [string, RegExp])[] = [
 
 for (const [query, message] of refused) {
   test(`${JSON.stringify(query.slice(0, 40))} is refused`, () => {
-    assert.throws(() => licenseIdOf(query, 100), refusal('validation', message))
+    assert.throws(() => parseLicenseId(query, 100), refusal('validation', message))
   })
 }

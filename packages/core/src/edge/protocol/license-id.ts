@@ -3,15 +3,15 @@ import type { Api } from '../../contract/versions.js'
 import { invalid } from '../../errors.js'
 
 /** Returns the license id from the query of an API address, or `undefined` for APIs whose addresses have none. */
-export function licenseIdFor(api: Api, query: string, maxQueryBytes: number): number | undefined {
-  return apis[api].namesLicense ? licenseIdOf(query, maxQueryBytes) : undefined
+export function findLicenseId(api: Api, query: string, maxQueryBytes: number): number | undefined {
+  return apis[api].namesLicense ? parseLicenseId(query, maxQueryBytes) : undefined
 }
 
 /**
  * Returns the query parameter `license_id` of a Customer API address. Throws `validation` when it is missing or
  * malformed.
  */
-export function licenseIdOf(query: string, maxQueryBytes: number): number {
+export function parseLicenseId(query: string, maxQueryBytes: number): number {
   if (query.length > maxQueryBytes)
     throw invalid(
       { path: 'url', rule: 'too_long', limit: maxQueryBytes },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { adviceOn } from './misplaced.js'
+import { findAdvice } from './misplaced.js'
 
 function below(basePath: string) {
   const at = (name: string) => `${basePath}/${name}`
@@ -29,14 +29,17 @@ test('finds a prefix that baseUrl does not contain', () => {
     ['/customers/agent/v0.4', '/customers'],
   ] as const) {
     const advice = `If Parley is mounted at ${prefix}, set the option baseUrl to the address that browsers use, with that path: https://example.com${prefix}`
-    assert.equal(adviceOn(path, atRoot), advice)
+    assert.equal(findAdvice(path, atRoot), advice)
   }
-  assert.match(adviceOn('/more/shop/chat/agent/v0.4/rtm/ws', inChat) ?? '', /mounted at \/more\/shop\/chat, /)
+  assert.match(
+    findAdvice('/more/shop/chat/agent/v0.4/rtm/ws', inChat) ?? '',
+    /mounted at \/more\/shop\/chat, /,
+  )
 })
 
 test('reports a prefix that a proxy has cut off', () => {
   for (const path of ['/agent/v0.4/action/send_event', '/customer/v0.5/rtm/ws']) {
-    assert.match(adviceOn(path, inChat) ?? '', /^baseUrl names \/shop\/chat, .* must not cut that off/)
+    assert.match(findAdvice(path, inChat) ?? '', /^baseUrl names \/shop\/chat, .* must not cut that off/)
   }
 })
 
@@ -53,6 +56,6 @@ test('gives no advice for other paths', () => {
     long,
   ]
   for (const path of others) {
-    for (const locations of [atRoot, inChat]) assert.equal(adviceOn(path, locations), undefined, path)
+    for (const locations of [atRoot, inChat]) assert.equal(findAdvice(path, locations), undefined, path)
   }
 })

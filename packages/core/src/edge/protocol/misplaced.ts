@@ -1,5 +1,5 @@
 import type { Settings } from '../../settings.js'
-import { routeOf } from './routes.js'
+import { parseRoute } from './routes.js'
 
 type ApiLocations = Pick<Settings, 'basePath' | 'paths'>
 
@@ -10,15 +10,15 @@ const maxShownLength = 128
  * Returns advice for the host when the path would belong to an API with another `baseUrl` (decisions §16.14);
  * `undefined` for any other path.
  */
-export function adviceOn(path: string, locations: ApiLocations): string | undefined {
+export function findAdvice(path: string, locations: ApiLocations): string | undefined {
   const { basePath } = locations
   if (basePath !== '' && isApi(basePath + path, locations)) return cutOff(basePath)
   const prefix = prefixBefore(path, locations)
-  return prefix === undefined ? undefined : `If Parley is mounted at ${prefix}, ${setBaseUrl(prefix)}`
+  return prefix === undefined ? undefined : `If Parley is mounted at ${prefix}, ${getBaseUrlAdvice(prefix)}`
 }
 
 /** Returns the advice for a host that has mounted Parley at a prefix that `baseUrl` does not contain. */
-export function setBaseUrl(prefix: string): string {
+export function getBaseUrlAdvice(prefix: string): string {
   return `set the option baseUrl to the address that browsers use, with that path: https://example.com${prefix}`
 }
 
@@ -37,6 +37,6 @@ function prefixBefore(path: string, locations: ApiLocations): string | undefined
 
 /** Returns whether the path belongs to an API in an existing version. Hosts may have other paths with similar names. */
 function isApi(path: string, { paths }: ApiLocations): boolean {
-  const { kind } = routeOf(path, paths)
+  const { kind } = parseRoute(path, paths)
   return kind !== 'not_found' && kind !== 'unsupported_version'
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isOwnPath, isSocketIoPath, type Route, routeOf } from './routes.js'
+import { isOwnPath, isSocketIoPath, parseRoute, type Route } from './routes.js'
 
 const atRoot = { customer: '/customer', agent: '/agent', configuration: '/configuration' }
 const inChat = { customer: '/chat/customer', agent: '/chat/agent', configuration: '/chat/configuration' }
@@ -56,14 +56,14 @@ const routes: readonly (readonly [string, Route])[] = [
 ]
 
 for (const [path, route] of routes) {
-  test(`${path} is ${route.kind}`, () => assert.deepEqual(routeOf(path, atRoot), route))
+  test(`${path} is ${route.kind}`, () => assert.deepEqual(parseRoute(path, atRoot), route))
 }
 
 test('finds only paths with the prefix', () => {
   const route = { kind: 'rtm', ...customer }
-  assert.deepEqual(routeOf('/chat/customer/v0.5/rtm/ws', inChat), route)
+  assert.deepEqual(parseRoute('/chat/customer/v0.5/rtm/ws', inChat), route)
   for (const path of ['/customer/v0.5/rtm/ws', '/chatcustomer/v0.5/rtm/ws', '/other/customer/v0.5/rtm/ws']) {
-    assert.deepEqual(routeOf(path, inChat), { kind: 'not_found' })
+    assert.deepEqual(parseRoute(path, inChat), { kind: 'not_found' })
   }
 })
 
@@ -99,6 +99,6 @@ test('Socket.IO is at rtm/sio of the chat APIs, even in unknown versions', () =>
 
 test('every API can have its own path', () => {
   const paths = { ...atRoot, customer: '/visitors', agent: '/desk/api' }
-  assert.deepEqual(routeOf('/desk/api/v0.3/rtm/ws', paths), { kind: 'rtm', ...agent })
-  assert.deepEqual(routeOf('/agent/v0.3/rtm/ws', paths), { kind: 'not_found' })
+  assert.deepEqual(parseRoute('/desk/api/v0.3/rtm/ws', paths), { kind: 'rtm', ...agent })
+  assert.deepEqual(parseRoute('/agent/v0.3/rtm/ws', paths), { kind: 'not_found' })
 })

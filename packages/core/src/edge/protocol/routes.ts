@@ -41,7 +41,7 @@ const addresses: Readonly<Record<Api, ReadonlyMap<string, Address>>> = {
 }
 
 /** Returns the route of a path. */
-export function routeOf(path: string, paths: ApiPaths): Route {
+export function parseRoute(path: string, paths: ApiPaths): Route {
   for (const api of everyApi) {
     const root = paths[api]
     if (path.startsWith(root) && path.startsWith(slash, root.length)) {

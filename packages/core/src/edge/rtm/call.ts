@@ -1,6 +1,6 @@
 import type { Call } from '../../dispatch/dispatcher.js'
 import type { Identity } from '../../identity/known-token.js'
-import { chatCallerOf } from '../admission/admission.js'
+import { toChatCaller } from '../admission/admission.js'
 import type { ResponseReservation } from '../admission/response-reservation.js'
 import type { Envelope } from '../protocol/envelope.js'
 import type { CallingSession } from './calling-session.js'
@@ -9,22 +9,22 @@ import type { RtmServices } from './services.js'
 /** How a request on a connection is answered. */
 export interface Reply {
   readonly reservation: ResponseReservation
-  /** Called with the response, as {@link Call.answer} describes. */
-  readonly answer?: ((response: unknown) => void) | undefined
+  /** Called with the response, as {@link Call.respond} describes. */
+  readonly respond?: ((response: unknown) => void) | undefined
 }
 
 /** Returns the call that a request on a connection asks for. */
-export function callOf(
+export function toCall(
   { callerRates }: RtmServices,
   session: CallingSession,
   identity: Identity,
   { action = '', payload, authorId, idempotencyKey, requestId }: Envelope,
-  { reservation, answer }: Reply,
+  { reservation, respond }: Reply,
 ): Call {
   const { loggedIn } = session
   const connection = loggedIn === undefined ? null : { target: loggedIn, requestId }
   return {
-    caller: chatCallerOf(session.address, identity),
+    caller: toChatCaller(session.address, identity),
     action,
     transport: 'rtm',
     payload,
@@ -36,6 +36,6 @@ export function callOf(
     charge: (bytes) => callerRates.chargePushes(identity, bytes),
     takeRate: (rate) => callerRates.takeRate(identity, rate),
     responseBudget: reservation,
-    answer,
+    respond,
   }
 }

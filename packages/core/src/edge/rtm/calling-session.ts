@@ -17,9 +17,9 @@ export interface CallingSession extends LoggedInSession {
   readonly isAnonymous: boolean
   readonly loggedIn: LoggedIn | undefined
   /** Sends a response. `release` is called when the network has taken it. */
-  answer(frame: OutgoingFrame, release?: () => void): void
+  sendResponse(frame: OutgoingFrame, release?: () => void): void
   /** Sends a response that consists of several frames. */
-  answerAll(frames: readonly OutgoingFrame[], release: (() => void) | undefined): void
+  sendResponses(frames: readonly OutgoingFrame[], release: (() => void) | undefined): void
   /**
    * Logs the user in. Pushes are held back from now on, until `login` is answered. Throws `too_many_requests` when the
    * user has the maximum number of connections.

@@ -18,7 +18,7 @@ type Refusal = Pick<ParleyError, 'type' | 'retryAfterSeconds'>
  * Returns how a connection ends after a refused `login`, or `undefined` when the client may try again (decisions §10.3,
  * §10.6).
  */
-export function disconnectAfterLogin(
+export function findLoginDisconnect(
   api: ChatApi,
   { type, retryAfterSeconds }: Refusal,
 ): Disconnect | undefined {
@@ -39,7 +39,7 @@ export function disconnectAfterLogin(
  * Returns how a session ends whose token, license or customer is no longer valid, or `undefined` for every other error
  * (decisions §10.6, §10.9).
  */
-export function disconnectOfSession(api: ChatApi, error: ErrorType): Disconnect | undefined {
+export function findSessionDisconnect(api: ChatApi, error: ErrorType): Disconnect | undefined {
   if (error === 'license_expired' || error === 'customer_banned') return disconnectFor(api, error)
   if (error !== 'authentication') return undefined
   return hasReason(api, 'access_token_revoked')
@@ -48,7 +48,7 @@ export function disconnectOfSession(api: ChatApi, error: ErrorType): Disconnect 
 }
 
 /** Returns how a connection ends whose license does not exist or could not be read. */
-export function disconnectByLicense(error: ErrorType): Disconnect {
+export function getLicenseDisconnect(error: ErrorType): Disconnect {
   return { reason: error === 'license_not_found' ? error : 'internal_error', code: disconnected }
 }
 
@@ -59,9 +59,9 @@ export const unsupportedVersionDisconnect: Disconnect = {
 }
 
 /** Returns how a session ends when another request or node ended it. */
-export function disconnectBy(api: ChatApi, cause: EndCause): Disconnect | undefined {
+export function findDisconnect(api: ChatApi, cause: EndCause): Disconnect | undefined {
   return cause === 'token_revoked'
-    ? disconnectOfSession(api, 'authentication')
+    ? findSessionDisconnect(api, 'authentication')
     : { reason: cause, code: disconnected }
 }
 

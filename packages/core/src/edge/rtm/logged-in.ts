@@ -5,7 +5,7 @@ import type { OutgoingFrame } from '../../ports/rtm-connection.js'
 import type { AgentAccess, EndCause, PushTarget } from '../../push/push-target.js'
 import type { Admitted } from '../admission/admission.js'
 import type { CatchUpWatermark } from './catch-up-watermark.js'
-import { type Disconnect, disconnectBy } from './disconnects.js'
+import { type Disconnect, findDisconnect } from './disconnects.js'
 
 /** The session that a user is logged in on, as far as pushes need it. */
 export interface LoggedInSession {
@@ -13,11 +13,11 @@ export interface LoggedInSession {
   readonly id: number
   push(frame: OutgoingFrame): void
   /** Reports how many characters of pushes wait for the response to `login`. */
-  holds(length: number): void
+  reportHeldPushes(length: number): void
   /** Ends the session because it has missed something. The client reconnects, and reads again or catches up. */
   askToReconnect(): void
   /** Ends the session, if there is a reason to. */
-  endBy(disconnect: Disconnect | undefined): void
+  endWith(disconnect: Disconnect | undefined): void
 }
 
 /** Pushes that wait for the response to `login`. */
@@ -64,7 +64,7 @@ export class LoggedIn implements PushTarget {
   }
 
   /** Shows `sequence` in pushes from now on (decisions §16.9). */
-  beSequenced(): void {
+  showSequences(): void {
     this.#isSequenced = true
   }
 
@@ -78,7 +78,7 @@ export class LoggedIn implements PushTarget {
    * comes earlier, at a different time for each session, so that sessions that logged in together do not check
    * together.
    */
-  isDue(now: number, periodMs: number): boolean {
+  isCheckDue(now: number, periodMs: number): boolean {
     this.#checkedAt ??= now - Math.floor((((this.id * 7_919) % 1_000) / 2_000) * periodMs)
     if (now - this.#checkedAt < periodMs) return false
     this.#checkedAt = now
@@ -86,7 +86,7 @@ export class LoggedIn implements PushTarget {
   }
 
   /** Makes the next check of the token due after `waitMs` at the latest. */
-  beDueIn(waitMs: number, now: number, periodMs: number): void {
+  scheduleCheck(waitMs: number, now: number, periodMs: number): void {
     const checkedAt = now - periodMs + waitMs
     this.#checkedAt = Math.min(this.#checkedAt ?? checkedAt, checkedAt)
   }
@@ -97,11 +97,11 @@ export class LoggedIn implements PushTarget {
   }
 
   /** Asks the client to reconnect after `waitMs`, because pushes for this session were lost. */
-  returnIn(waitMs: number, now: number): void {
+  scheduleReconnect(waitMs: number, now: number): void {
     this.#returnsAt = Math.min(this.#returnsAt ?? now + waitMs, now + waitMs)
   }
 
-  hasToReturn(now: number): boolean {
+  mustReconnect(now: number): boolean {
     return this.#returnsAt !== undefined && now >= this.#returnsAt
   }
 
@@ -109,7 +109,7 @@ export class LoggedIn implements PushTarget {
    * Changes the user. Only for targets that are not registered, or through `reregister`: the registry finds them by
    * their old values.
    */
-  become({ caller, identity }: Admitted<ChatCaller>): void {
+  changeUser({ caller, identity }: Admitted<ChatCaller>): void {
     this.caller = caller
     this.identity = identity
   }
@@ -118,7 +118,7 @@ export class LoggedIn implements PushTarget {
    * Sends the pushes that were held back, now that `login` is answered. `watermark` keeps those out that the catch-up
    * contained.
    */
-  begin(watermark: CatchUpWatermark | undefined): void {
+  releasePushes(watermark: CatchUpWatermark | undefined): void {
     const held = this.#held
     this.#held = undefined
     this.#watermark = watermark
@@ -126,7 +126,7 @@ export class LoggedIn implements PushTarget {
   }
 
   end(cause: EndCause): void {
-    this.#session.endBy(disconnectBy(this.caller.api, cause))
+    this.#session.endWith(findDisconnect(this.caller.api, cause))
   }
 
   askToReconnect(): void {
@@ -150,6 +150,6 @@ export class LoggedIn implements PushTarget {
   #hold(push: HeldPush, held: HeldPushes): void {
     held.pushes.push(push)
     held.length += push.frame.text.length
-    this.#session.holds(held.length)
+    this.#session.reportHeldPushes(held.length)
   }
 }

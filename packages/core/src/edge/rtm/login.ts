@@ -5,10 +5,10 @@ import type { Call } from '../../dispatch/dispatcher.js'
 import { invalid, invalidField, ParleyError } from '../../errors.js'
 import { pushName } from '../../views/shown-pushes.js'
 import { featuresOf } from '../../views/viewer.js'
-import { chatCallerOf, type LoginAdmission } from '../admission/admission.js'
+import { type LoginAdmission, toChatCaller } from '../admission/admission.js'
 import { ResponseReservation } from '../admission/response-reservation.js'
 import type { Envelope } from '../protocol/envelope.js'
-import { callOf } from './call.js'
+import { toCall } from './call.js'
 import type { CallingSession } from './calling-session.js'
 import { CatchUpWatermark } from './catch-up-watermark.js'
 import type { LoggedIn } from './logged-in.js'
@@ -26,7 +26,7 @@ export async function logIn(
 ): Promise<void> {
   const login = new Login(services, session, envelope)
   try {
-    login.answer(await login.catchUp(await services.dispatcher.run(login.enter())))
+    login.sendResponse(await login.catchUp(await services.dispatcher.run(login.enter())))
   } catch (cause) {
     login.giveUp()
     throw cause
@@ -74,7 +74,7 @@ class Login {
     this.#loggedIn = loggedIn
     this.#wantsQueue = wantsQueue(loginAdmission)
     this.#known = knownChats(loginAdmission)
-    if (this.#known !== undefined) loggedIn.beSequenced()
+    if (this.#known !== undefined) loggedIn.showSequences()
     const extraBytes = loggedIn.isSequenced ? settings.catchUp.pushBytes : 0
     this.#reservation = new ResponseReservation(longResponses, identity.callerKey, this.#session, extraBytes)
     if (!loginAdmission.isCurrent()) await this.#checkAgain(loggedIn)
@@ -83,7 +83,7 @@ class Login {
       payload: loginAdmission.login,
       idempotencyKey: undefined,
     })
-    return callOf(this.#services, this.#session, loggedIn.identity, request, {
+    return toCall(this.#services, this.#session, loggedIn.identity, request, {
       reservation: this.#reservation,
     })
   }
@@ -100,7 +100,7 @@ class Login {
   }
 
   /** Sends the response, and then the pushes that were held back. */
-  answer({ response, caughtUp }: LoginResponse): void {
+  sendResponse({ response, caughtUp }: LoginResponse): void {
     const [loggedIn, reservation] = [this.#loggedIn, this.#reservation]
     if (loggedIn === undefined || reservation === undefined || !this.#isIn()) {
       reservation?.release()
@@ -108,7 +108,7 @@ class Login {
     }
     const sent = { envelope: this.#envelope, response, reservation }
     reply(this.#services, this.#session, loggedIn, caughtUp ? { ...sent, following: caughtUp } : sent)
-    loggedIn.begin(caughtUp && new CatchUpWatermark(caughtUp.sentUntil))
+    loggedIn.releasePushes(caughtUp && new CatchUpWatermark(caughtUp.sentUntil))
     if (this.#wantsQueue) this.#services.pushQueuePosition(loggedIn)
   }
 
@@ -124,8 +124,8 @@ class Login {
     const { admission, reregister } = this.#services
     const { address } = this.#session
     const identity = await admission.readmitAnew(address, loggedIn.identity)
-    const caller = chatCallerOf(address, identity)
-    if (this.#isIn()) reregister(loggedIn, () => loggedIn.become({ caller, identity }))
+    const caller = toChatCaller(address, identity)
+    if (this.#isIn()) reregister(loggedIn, () => loggedIn.changeUser({ caller, identity }))
   }
 
   #requireAnonymous(): void {

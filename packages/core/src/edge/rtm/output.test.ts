@@ -9,11 +9,11 @@ const frameOf = (length: number) => new TextFrame('x'.repeat(length))
 
 /** A connection whose peer takes as many bytes as the test says. */
 class StubConnection
-  implements Pick<RtmConnection, 'send' | 'canPause' | 'pause' | 'resume' | 'bufferedBytes' | 'takenBytes'>
+  implements Pick<RtmConnection, 'send' | 'canPause' | 'pause' | 'resume' | 'bufferedBytes' | 'flushedBytes'>
 {
   readonly canPause = true
   bufferedBytes = 0
-  takenBytes = 0
+  flushedBytes = 0
 
   send({ text }: OutgoingFrame): void {
     this.bufferedBytes += text.length
@@ -24,7 +24,7 @@ class StubConnection
 
   take(bytes: number): void {
     this.bufferedBytes -= bytes
-    this.takenBytes += bytes
+    this.flushedBytes += bytes
   }
 }
 
@@ -94,7 +94,7 @@ test('the stall time starts again when the reader has taken everything', () => {
 
 test('a response does not count as unsent pushes', () => {
   const { connection, output } = givenOutput()
-  output.answer(frameOf(1_000_000))
+  output.sendResponse(frameOf(1_000_000))
   assert.equal(output.isSlow(0), false)
   connection.take(1)
   assert.equal(output.isSlow(1_000), false)
@@ -111,7 +111,7 @@ test('a response does not count as unsent pushes', () => {
 test('the rest of a partly taken response does not count as unsent pushes', () => {
   const { connection, output } = givenOutput()
   output.push(frameOf(70_000))
-  output.answer(frameOf(100_000))
+  output.sendResponse(frameOf(100_000))
   output.push(frameOf(5_000))
   connection.take(120_000)
   assert.equal(output.isSlow(0), false)
@@ -122,9 +122,9 @@ test('the rest of a partly taken response does not count as unsent pushes', () =
 test('releases the budget of each response when its last byte was taken', () => {
   const { connection, output } = givenOutput()
   const gone: string[] = []
-  output.answer(frameOf(100), () => gone.push('first'))
+  output.sendResponse(frameOf(100), () => gone.push('first'))
   output.push(frameOf(50))
-  output.answer(frameOf(100), () => gone.push('second'))
+  output.sendResponse(frameOf(100), () => gone.push('second'))
   connection.take(99)
   assert.equal(output.tick(), true)
   assert.deepEqual(gone, [])
@@ -140,7 +140,7 @@ test('releases the budget of all responses when the connection ends', () => {
   const { output } = givenOutput()
   let goneCount = 0
   for (let count = 0; count < 3; count += 1) {
-    output.answer(frameOf(100), () => {
+    output.sendResponse(frameOf(100), () => {
       goneCount += 1
     })
   }
@@ -151,7 +151,7 @@ test('releases the budget of all responses when the connection ends', () => {
 
 test('a reader is behind while more than an eighth of the limit is unsent', () => {
   const { connection, output } = givenOutput()
-  output.answer(frameOf(10_001))
+  output.sendResponse(frameOf(10_001))
   assert.equal(output.isBehind(), true)
   connection.take(1)
   assert.equal(output.isBehind(), false)

@@ -2,7 +2,7 @@ import type { OutgoingFrame, RtmConnection } from '../../ports/rtm-connection.js
 import type { Settings } from '../../settings.js'
 import type { FlowControl } from './request-intake.js'
 
-type Outlet = Pick<RtmConnection, 'send' | 'canPause' | 'pause' | 'resume' | 'bufferedBytes' | 'takenBytes'>
+type Outlet = Pick<RtmConnection, 'send' | 'canPause' | 'pause' | 'resume' | 'bufferedBytes' | 'flushedBytes'>
 
 /** Position of a response in the byte stream of the connection. */
 interface LongResponse {
@@ -14,9 +14,9 @@ interface LongResponse {
 /** Findings of one look at a connection with unsent data. */
 interface Sample {
   readonly isOverLimit: boolean
-  readonly takenBytes: number
-  /** Time since which `takenBytes` has not changed. */
-  readonly takenAt: number
+  readonly flushedBytes: number
+  /** Time since which `flushedBytes` has not changed. */
+  readonly flushedAt: number
 }
 
 /** Shorter responses count like pushes. */
@@ -54,13 +54,13 @@ export class RtmOutput implements FlowControl {
    * Sends a response. A requested response does not make its reader count as slow. `release` is called when the network
    * has taken it.
    */
-  answer(frame: OutgoingFrame, release?: () => void): void {
+  sendResponse(frame: OutgoingFrame, release?: () => void): void {
     if (release === undefined && frame.text.length < minLongResponseLength) this.#connection.send(frame)
-    else this.answerAll([frame], release)
+    else this.sendResponses([frame], release)
   }
 
   /** Sends a response that consists of several frames. */
-  answerAll(frames: readonly OutgoingFrame[], release: (() => void) | undefined): void {
+  sendResponses(frames: readonly OutgoingFrame[], release: (() => void) | undefined): void {
     const startsAt = this.#endsAt()
     for (const frame of frames) this.#connection.send(frame)
     this.#longResponses ??= []
@@ -89,8 +89,12 @@ export class RtmOutput implements FlowControl {
   tick(): boolean {
     const responses = this.#longResponses
     if (responses === undefined) return false
-    const { takenBytes } = this.#connection
-    for (let first = responses[0]; first !== undefined && first.endsAt <= takenBytes; first = responses[0]) {
+    const { flushedBytes } = this.#connection
+    for (
+      let first = responses[0];
+      first !== undefined && first.endsAt <= flushedBytes;
+      first = responses[0]
+    ) {
       responses.shift()
       first.release?.()
     }
@@ -105,17 +109,17 @@ export class RtmOutput implements FlowControl {
       return false
     }
     const last = this.#lastSample
-    const { takenBytes } = this.#connection
-    const isStalled = last !== undefined && takenBytes <= last.takenBytes
-    const takenAt = isStalled ? last.takenAt : now
+    const { flushedBytes } = this.#connection
+    const isStalled = last !== undefined && flushedBytes <= last.flushedBytes
+    const flushedAt = isStalled ? last.flushedAt : now
     const isOverLimit = this.#unsentPushBytes() > this.#limits.bufferedBytes
-    this.#lastSample = { isOverLimit, takenBytes, takenAt }
-    return (isOverLimit && last?.isOverLimit === true) || now - takenAt >= this.#limits.stalledMs
+    this.#lastSample = { isOverLimit, flushedBytes, flushedAt }
+    return (isOverLimit && last?.isOverLimit === true) || now - flushedAt >= this.#limits.stalledMs
   }
 
   /** Returns the number of unsent bytes if the peer has taken nothing since the last look, otherwise 0. */
   stalledBytes(now: number): number {
-    return this.#lastSample !== undefined && now > this.#lastSample.takenAt
+    return this.#lastSample !== undefined && now > this.#lastSample.flushedAt
       ? this.#connection.bufferedBytes
       : 0
   }
@@ -128,14 +132,14 @@ export class RtmOutput implements FlowControl {
   }
 
   #endsAt(): number {
-    return this.#connection.takenBytes + this.#connection.bufferedBytes
+    return this.#connection.flushedBytes + this.#connection.bufferedBytes
   }
 
   #unsentPushBytes(): number {
-    const { bufferedBytes, takenBytes } = this.#connection
+    const { bufferedBytes, flushedBytes } = this.#connection
     let responseBytes = 0
     for (const { startsAt, endsAt } of this.#longResponses ?? []) {
-      responseBytes += Math.max(0, endsAt - Math.max(startsAt, takenBytes))
+      responseBytes += Math.max(0, endsAt - Math.max(startsAt, flushedBytes))
     }
     return bufferedBytes - responseBytes
   }

@@ -1,8 +1,8 @@
 import { toParleyError } from '../../dispatch/failures.js'
 import type { Caller } from '../../domain/caller.js'
-import { chatCallerOf } from '../admission/admission.js'
+import { toChatCaller } from '../admission/admission.js'
 import type { CallingSession } from './calling-session.js'
-import { disconnectOfSession } from './disconnects.js'
+import { findSessionDisconnect } from './disconnects.js'
 import type { LoggedIn } from './logged-in.js'
 import type { RtmServices } from './services.js'
 
@@ -20,16 +20,16 @@ export async function recheck(
   try {
     const identity = await services.admission.readmitAnew(address, loggedIn.identity)
     if (session.loggedIn !== loggedIn) return
-    const caller = chatCallerOf(address, identity)
+    const caller = toChatCaller(address, identity)
     // A change that arrived meanwhile is newer than what was read.
     if (loggedIn.caller !== before || isAlike(before, caller)) loggedIn.identity = identity
-    else services.reregister(loggedIn, () => loggedIn.become({ caller, identity }))
+    else services.reregister(loggedIn, () => loggedIn.changeUser({ caller, identity }))
   } catch (cause) {
     if (session.loggedIn !== loggedIn) return
     const error = toParleyError(cause)
-    const disconnect = disconnectOfSession(address.api, error.type)
+    const disconnect = findSessionDisconnect(address.api, error.type)
     if (disconnect === undefined) services.logFailure(error, undefined)
-    else session.endBy(disconnect)
+    else session.endWith(disconnect)
   }
 }
 

@@ -23,7 +23,7 @@ export function reply(
 ): void {
   const frame = responseFrame(envelope, response)
   const bytes = responseBytes(frame.text) + (following?.bytes ?? 0)
-  if (following === undefined) session.answer(frame, reservation.settle(bytes))
-  else session.answerAll([frame, ...following.frames], reservation.settle(bytes))
+  if (following === undefined) session.sendResponse(frame, reservation.settle(bytes))
+  else session.sendResponses([frame, ...following.frames], reservation.settle(bytes))
   callerRates.chargeResponse(identity, bytes)
 }

@@ -16,7 +16,7 @@ function givenIntake(maxRunning: number, rate: Rate = unlimited, canPause = true
   const intake = new RequestIntake(
     {
       now: () => clock.monotonic(),
-      owes: () => peer.owes,
+      isThrottled: () => peer.owes,
       mustWait: (message) => message === peer.mustWait,
       async perform(message) {
         const text = String(message)

@@ -31,7 +31,7 @@ export interface IntakeHost {
   /** Current time of the monotonic clock. */
   now(): number
   /** Returns whether the caller still has to wait for earlier charges. Its messages are refused meanwhile. */
-  owes(): boolean
+  isThrottled(): boolean
   /**
    * Returns whether the message is too long for the current budget of its address before login. It waits until the
    * budget allows it.
@@ -142,7 +142,7 @@ export class RequestIntake {
   #take(message: RtmMessage): void {
     if (this.#peer.isBehind() || this.#host.mustWait(message)) {
       this.#hold(message, this.#stop())
-    } else if (this.#host.owes() || !this.#takeToken()) {
+    } else if (this.#host.isThrottled() || !this.#takeToken()) {
       this.#refuse(message)
     } else {
       this.#runningCount += 1
@@ -189,7 +189,7 @@ export class RequestIntake {
 
   #resume({ messages, isRefused }: Held): void {
     if (this.#runningCount >= this.#bounds.inFlightCount || this.#peer.isBehind()) return
-    if (isRefused && (this.#host.owes() || this.#waitMs() > 0)) return
+    if (isRefused && (this.#host.isThrottled() || this.#waitMs() > 0)) return
     if (messages[0] !== undefined && this.#host.mustWait(messages[0])) return
     this.#held = undefined
     for (const message of messages) this.receive(message)

@@ -4,12 +4,12 @@ import type { Identity } from '../../identity/known-token.js'
 import { ResponseReservation } from '../admission/response-reservation.js'
 import type { RtmMessage } from '../edge.js'
 import type { EchoedFields, Envelope } from '../protocol/envelope.js'
-import { callOf } from './call.js'
+import { toCall } from './call.js'
 import type { CallingSession } from './calling-session.js'
-import { disconnectAfterLogin, disconnectOfSession } from './disconnects.js'
+import { findLoginDisconnect, findSessionDisconnect } from './disconnects.js'
 import { failureFrame, responseFrame } from './frames.js'
 import { logIn } from './login.js'
-import { echoedFieldsOfMessage, readMessage } from './message.js'
+import { readEchoedFields, readMessage } from './message.js'
 import { reply } from './reply.js'
 import type { RtmServices } from './services.js'
 
@@ -25,11 +25,11 @@ export async function perform(
     echoed = envelope
     const { action } = envelope
     if (action === undefined) throw invalidField({ path: 'action', rule: 'required' }, 'is required')
-    if (action === 'ping') session.answer(responseFrame(envelope, undefined))
+    if (action === 'ping') session.sendResponse(responseFrame(envelope, undefined))
     else if (action === 'login') await logIn(services, session, envelope)
     else await act(services, session, envelope)
   } catch (cause) {
-    fail(services, session, echoed ?? echoedFieldsOfMessage(message), toParleyError(cause))
+    fail(services, session, echoed ?? readEchoedFields(message), toParleyError(cause))
   }
 }
 
@@ -39,18 +39,18 @@ async function act(services: RtmServices, session: CallingSession, envelope: Env
   const { admission, dispatcher } = services
   const reservation = new ResponseReservation(services.longResponses, loggedIn.identity.callerKey, session)
   let isAnswered = false
-  const answer = (response: unknown) => {
+  const respond = (response: unknown) => {
     if (!isAnswered) reply(services, session, loggedIn, { envelope, response, reservation })
     isAnswered = true
   }
   const callBy = (identity: Identity) => {
     loggedIn.identity = identity
-    return callOf(services, session, identity, envelope, { reservation, answer })
+    return toCall(services, session, identity, envelope, { reservation, respond })
   }
   const cached = admission.readmitCached(address, loggedIn.identity)
   const call = cached ? callBy(cached) : admission.readmit(address, loggedIn.identity).then(callBy)
   try {
-    answer(await dispatcher.run(call))
+    respond(await dispatcher.run(call))
   } catch (cause) {
     // A request that was answered as timed out may still commit. Its response must not be sent again.
     isAnswered = true
@@ -66,9 +66,9 @@ function fail(
   error: ParleyError,
 ): void {
   services.logFailure(error, echoed.action)
-  session.answer(failureFrame(echoed, error))
+  session.sendResponse(failureFrame(echoed, error))
   const { api } = session.address
   // Another login may have succeeded meanwhile, so a failed login is handled by its action and not by the session.
-  if (echoed.action === 'login') session.endBy(disconnectAfterLogin(api, error))
-  else if (session.loggedIn?.isReady) session.endBy(disconnectOfSession(api, error.type))
+  if (echoed.action === 'login') session.endWith(findLoginDisconnect(api, error))
+  else if (session.loggedIn?.isReady) session.endWith(findSessionDisconnect(api, error.type))
 }

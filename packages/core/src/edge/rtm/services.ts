@@ -18,7 +18,7 @@ export interface Resumption {
   /** Maximum time until its token is checked again, in milliseconds. */
   readonly checkInMs: number
   /** Time until it is ended, so that the client reads again or catches up, in milliseconds. */
-  readonly returnInMs: number
+  readonly reconnectInMs: number
 }
 
 /** A session, as the node's list of sessions sees it. */
@@ -26,7 +26,7 @@ export interface OpenSession extends Timed {
   /** Resolves when every request has been answered. */
   idle(): Promise<void>
   /** Called when messages from other nodes may have been lost. */
-  resumed(resumption: Resumption): void
+  recover(resumption: Resumption): void
   shutDown(): void
   terminate(): void
 }

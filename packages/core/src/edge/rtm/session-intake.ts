@@ -1,10 +1,10 @@
 import { ParleyError } from '../../errors.js'
-import { minReceivedBytes } from '../admission/caller-rates.js'
+import { minRequestBytes } from '../admission/caller-rates.js'
 import type { RtmMessage } from '../edge.js'
 import { nothingEchoed } from '../protocol/envelope.js'
 import type { CallingSession } from './calling-session.js'
 import { failureFrame } from './frames.js'
-import { echoedFieldsOfMessage } from './message.js'
+import { readEchoedFields } from './message.js'
 import type { IntakeHost } from './request-intake.js'
 import { perform } from './requests.js'
 import type { RtmServices } from './services.js'
@@ -41,9 +41,9 @@ export class SessionIntake implements IntakeHost {
     return this.#session.now()
   }
 
-  owes(): boolean {
+  isThrottled(): boolean {
     const { loggedIn } = this.#session
-    return loggedIn !== undefined && this.#services.callerRates.owedMs(loggedIn.identity) > 0
+    return loggedIn !== undefined && this.#services.callerRates.getWaitMs(loggedIn.identity) > 0
   }
 
   /**
@@ -52,8 +52,8 @@ export class SessionIntake implements IntakeHost {
    */
   mustWait({ length }: RtmMessage): boolean {
     const session = this.#session
-    const isLong = session.loggedIn === undefined && length >= minReceivedBytes
-    return isLong && this.#services.addressRates.owesReceived(session.remoteAddress)
+    const isLong = session.loggedIn === undefined && length >= minRequestBytes
+    return isLong && this.#services.addressRates.isThrottled(session.remoteAddress)
   }
 
   perform(message: RtmMessage): Promise<void> {
@@ -83,12 +83,12 @@ export class SessionIntake implements IntakeHost {
     const { callerRates, addressRates } = this.#services
     const { loggedIn } = this.#session
     if (loggedIn !== undefined) callerRates.chargeMessage(loggedIn.identity, bytes)
-    else if (bytes >= minReceivedBytes) addressRates.chargeReceived(this.#session.remoteAddress, bytes)
+    else if (bytes >= minRequestBytes) addressRates.chargeRequest(this.#session.remoteAddress, bytes)
   }
 
   #respondRefused(message: RtmMessage): void {
     const error = new ParleyError('too_many_requests', { retryAfterSeconds: 1 })
-    const echoed = message.length <= maxNamedLength ? echoedFieldsOfMessage(message) : nothingEchoed
-    this.#session.answer(failureFrame(echoed, error))
+    const echoed = message.length <= maxNamedLength ? readEchoedFields(message) : nothingEchoed
+    this.#session.sendResponse(failureFrame(echoed, error))
   }
 }

@@ -7,7 +7,7 @@ import type { Admitted } from '../admission/admission.js'
 import type { RtmMessage, RtmSession } from '../edge.js'
 import type { ChatAddress } from '../protocol/routes.js'
 import { closeCodes } from './close-codes.js'
-import { type Disconnect, disconnectOfSession } from './disconnects.js'
+import { type Disconnect, findSessionDisconnect } from './disconnects.js'
 import { disconnectFrame } from './frames.js'
 import { LoggedIn } from './logged-in.js'
 import { RtmOutput } from './output.js'
@@ -150,11 +150,11 @@ export class Session implements RtmSession, OpenSession, IntakeSession {
     }
   }
 
-  resumed({ checkInMs, returnInMs }: Resumption): void {
+  recover({ checkInMs, reconnectInMs }: Resumption): void {
     const { identityCheckMs } = this.#services.settings.rtm
     const now = this.now()
-    this.#loggedIn?.beDueIn(checkInMs, now, identityCheckMs)
-    this.#loggedIn?.returnIn(returnInMs, now)
+    this.#loggedIn?.scheduleCheck(checkInMs, now, identityCheckMs)
+    this.#loggedIn?.scheduleReconnect(reconnectInMs, now)
   }
 
   /** Returns the number of unsent bytes of a peer that takes nothing, or that does not close from its side. */
@@ -190,26 +190,26 @@ export class Session implements RtmSession, OpenSession, IntakeSession {
   }
 
   /** Sends a response. `release` is called when the network has taken it. */
-  answer(frame: OutgoingFrame, release?: () => void): void {
+  sendResponse(frame: OutgoingFrame, release?: () => void): void {
     if (this.isClosed) {
       release?.()
       return
     }
-    this.#output.answer(frame, release)
+    this.#output.sendResponse(frame, release)
     if (release !== undefined) this.watch()
   }
 
-  answerAll(frames: readonly OutgoingFrame[], release: (() => void) | undefined): void {
+  sendResponses(frames: readonly OutgoingFrame[], release: (() => void) | undefined): void {
     if (this.isClosed) {
       release?.()
       return
     }
-    this.#output.answerAll(frames, release)
+    this.#output.sendResponses(frames, release)
     this.watch()
   }
 
   /** Closes the session when too many pushes wait for the response to `login`. */
-  holds(length: number): void {
+  reportHeldPushes(length: number): void {
     if (length > this.#services.settings.rtm.bufferedBytes) this.closeAsSlow()
   }
 
@@ -218,7 +218,7 @@ export class Session implements RtmSession, OpenSession, IntakeSession {
   }
 
   /** Ends the session, if there is a reason to. */
-  endBy(disconnect: Disconnect | undefined): void {
+  endWith(disconnect: Disconnect | undefined): void {
     if (disconnect === undefined) return
     const { reason, code } = disconnect
     if (reason !== undefined) this.push(disconnectFrame(this.address.api, reason))
@@ -278,9 +278,9 @@ export class Session implements RtmSession, OpenSession, IntakeSession {
   #checkIdentity(loggedIn: LoggedIn, now: number): void {
     const { settings, clock } = this.#services
     const error = unusableReason(loggedIn.identity, clock.now())
-    if (error !== undefined) this.endBy(disconnectOfSession(this.address.api, error))
-    else if (loggedIn.isDue(now, settings.rtm.identityCheckMs)) void this.#recheck(loggedIn)
-    else if (loggedIn.hasToReturn(now) && !this.#isRechecking) this.askToReconnect()
+    if (error !== undefined) this.endWith(findSessionDisconnect(this.address.api, error))
+    else if (loggedIn.isCheckDue(now, settings.rtm.identityCheckMs)) void this.#recheck(loggedIn)
+    else if (loggedIn.mustReconnect(now) && !this.#isRechecking) this.askToReconnect()
   }
 
   /** Checks the token again. Ends a session whose token is no longer valid, instead of asking it to reconnect. */
@@ -288,7 +288,7 @@ export class Session implements RtmSession, OpenSession, IntakeSession {
     this.#isRechecking = true
     await recheck(this.#services, this, loggedIn)
     this.#isRechecking = false
-    if (this.#loggedIn === loggedIn && loggedIn.hasToReturn(this.now())) this.askToReconnect()
+    if (this.#loggedIn === loggedIn && loggedIn.mustReconnect(this.now())) this.askToReconnect()
   }
 
   #close(code: CloseCode, reason: string): void {

@@ -10,13 +10,13 @@ import type { QueuePositions } from '../../routing/queue-positions.js'
 import type { Settings } from '../../settings.js'
 import type { RtmHandshake, RtmSession } from '../edge.js'
 import type { ClientAddresses } from '../http/client-address.js'
-import { headerOf } from '../http/headers.js'
+import { getHeader } from '../http/headers.js'
 import type { TextResponse } from '../http/http.js'
 import { failure } from '../http/responses.js'
-import { licenseIdFor } from '../protocol/license-id.js'
-import { type ChatAddress, isSocketIoPath, routeOf } from '../protocol/routes.js'
+import { findLicenseId } from '../protocol/license-id.js'
+import { type ChatAddress, isSocketIoPath, parseRoute } from '../protocol/routes.js'
 import { AnonymousConnections } from './anonymous-connections.js'
-import { disconnectByLicense, unsupportedVersionDisconnect } from './disconnects.js'
+import { getLicenseDisconnect, unsupportedVersionDisconnect } from './disconnects.js'
 import { disconnectFrame } from './frames.js'
 import type { EngineServices, OpenSession, RtmServices } from './services.js'
 import { Session } from './session.js'
@@ -91,14 +91,14 @@ export class RtmSessions {
     try {
       this.#dependencies.shutdown.check()
       const { settings, clientAddresses } = this.#dependencies
-      const route = routeOf(handshake.path, settings.paths)
+      const route = parseRoute(handshake.path, settings.paths)
       const isVersionUnknown = route.kind === 'unsupported_version' && route.isRtm
       if (route.kind === 'not_found') throw new ParleyError('not_found')
       const isSpoken = isSocketIoPath(handshake.path, settings.paths) === (handshake.wire === 'socket.io')
       if (!isSpoken || (route.kind !== 'rtm' && !isVersionUnknown))
         throw invalid({ path: 'url', rule: 'not_found' }, 'unknown endpoint')
-      if (route.kind === 'rtm') this.#licenseIdOf(route.address, handshake)
-      this.#anonymous.requireCapacity(clientAddresses.of(handshake))
+      if (route.kind === 'rtm') this.#findLicenseId(route.address, handshake)
+      this.#anonymous.requireCapacity(clientAddresses.resolve(handshake))
       return undefined
     } catch (cause) {
       return failure(toParleyError(cause))
@@ -106,15 +106,15 @@ export class RtmSessions {
   }
 
   open(connection: RtmConnection, handshake: RtmHandshake): RtmSession {
-    const route = routeOf(handshake.path, this.#dependencies.settings.paths)
+    const route = parseRoute(handshake.path, this.#dependencies.settings.paths)
     if (route.kind === 'unsupported_version' && route.isRtm) {
       return this.#refuseVersion(connection, route.api, handshake)
     }
     if (route.kind !== 'rtm') throw new TypeError(`${handshake.path} is not a real-time address`)
-    const userAgent = headerOf(handshake.headers, 'user-agent')?.slice(0, 512) ?? null
+    const userAgent = getHeader(handshake.headers, 'user-agent')?.slice(0, 512) ?? null
     const { address } = route
-    const licenseId = this.#licenseIdOf(address, handshake)
-    const clientAddress = this.#dependencies.clientAddresses.of(handshake)
+    const licenseId = this.#findLicenseId(address, handshake)
+    const clientAddress = this.#dependencies.clientAddresses.resolve(handshake)
     const forwardedAddress = clientAddress === handshake.remoteAddress ? null : clientAddress
     this.#lastId += 1
     const id = this.#lastId
@@ -132,16 +132,16 @@ export class RtmSessions {
    * after another: within a second when there are few, and at most within the period of the regular check (decisions
    * §16.10). Only the client can find missed pushes, so the clients are asked to reconnect, spread over some seconds.
    */
-  resumed(): void {
+  recover(): void {
     const { identityCheckMs } = this.#dependencies.settings.rtm
     const { size } = this.#open
     const stepMs = Math.min(resumingMs, identityCheckMs / size)
     const returnStepMs = Math.max(stepMs, returningMs / size)
     let index = 0
     for (const session of this.#open) {
-      session.resumed({
+      session.recover({
         checkInMs: Math.floor(index * stepMs),
-        returnInMs: Math.floor(index * returnStepMs),
+        reconnectInMs: Math.floor(index * returnStepMs),
       })
       index += 1
     }
@@ -168,7 +168,7 @@ export class RtmSessions {
 
   /** Refuses an unknown version in the protocol itself, and then closes the connection (decisions §9). */
   #refuseVersion(connection: RtmConnection, api: ChatAddress['api'], handshake: RtmHandshake): RtmSession {
-    const counted = { remoteAddress: this.#dependencies.clientAddresses.of(handshake) }
+    const counted = { remoteAddress: this.#dependencies.clientAddresses.resolve(handshake) }
     this.#refused.add(connection)
     this.#anonymous.add(counted)
     connection.send(disconnectFrame(api, 'unsupported_version'))
@@ -187,8 +187,8 @@ export class RtmSessions {
     if (this.#open.size === 0) this.#onAllGone?.()
   }
 
-  #licenseIdOf(address: ChatAddress, { query }: RtmHandshake): number | undefined {
-    return licenseIdFor(address.api, query, this.#dependencies.settings.limits.queryBytes)
+  #findLicenseId(address: ChatAddress, { query }: RtmHandshake): number | undefined {
+    return findLicenseId(address.api, query, this.#dependencies.settings.limits.queryBytes)
   }
 
   /** Reports an unknown license immediately, and not at `login` (spec chat.md "Customer API pushes"). */
@@ -197,7 +197,7 @@ export class RtmSessions {
     if (admission.knowsLicense(licenseId)) return
     admission.requireLicense(licenseId).catch((cause: unknown) => {
       const error = toParleyError(cause)
-      session.endBy(disconnectByLicense(error.type))
+      session.endWith(getLicenseDisconnect(error.type))
       this.#logFailure(error, undefined)
     })
   }

@@ -76,8 +76,8 @@ export class FormRequests {
     let isOver = false
     try {
       const form = await forms.read(request, {
-        received: (bytes) => callerRates.chargeUpload(identity, bytes),
-        async take(part) {
+        onReceived: (bytes) => callerRates.chargeUpload(identity, bytes),
+        async receiveFile(part) {
           const file = await receive(part, field, identity, uploads)
           if (isOver) await uploads.release(file.key)
           received = file

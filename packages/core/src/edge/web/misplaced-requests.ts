@@ -1,9 +1,9 @@
 import { invalid, ParleyError, SetUpError } from '../../errors.js'
 import type { Logger } from '../../ports/logger.js'
 import type { Settings } from '../../settings.js'
-import { headerOf } from '../http/headers.js'
+import { getHeader } from '../http/headers.js'
 import type { HttpHeaders, HttpRequest } from '../http/http.js'
-import { adviceOn, setBaseUrl } from '../protocol/misplaced.js'
+import { findAdvice, getBaseUrlAdvice } from '../protocol/misplaced.js'
 import { isSocketIoPath } from '../protocol/routes.js'
 
 /** Explains requests to paths at which there is no action, and what the host may have configured wrong. */
@@ -21,7 +21,7 @@ export class MisplacedRequests {
   unnamedPrefix(prefix: string): ParleyError {
     return new SetUpError(
       'mount_path_mismatch',
-      `Parley is mounted at ${prefix}, which baseUrl does not name: ${setBaseUrl(prefix)}`,
+      `Parley is mounted at ${prefix}, which baseUrl does not name: ${getBaseUrlAdvice(prefix)}`,
     )
   }
 
@@ -30,7 +30,7 @@ export class MisplacedRequests {
    * is a guess and is logged only once.
    */
   notFound({ path }: HttpRequest): ParleyError {
-    const advice = adviceOn(path, this.#settings)
+    const advice = findAdvice(path, this.#settings)
     if (advice === undefined) return new ParleyError('not_found')
     if (!this.#hasWarned)
       this.#logger.warn('Nothing of Parley is at a path that looks like it', { path, advice })
@@ -59,6 +59,6 @@ const attachAdvice =
 /** Checks both headers, as the server would for an upgrade. If one is missing, the mistake is not a missing adapter. */
 function asksForWebSocket(headers: HttpHeaders): boolean {
   const asks = (name: string, token: string) =>
-    (headerOf(headers, name) ?? '').split(',').some((part) => part.trim().toLowerCase() === token)
+    (getHeader(headers, name) ?? '').split(',').some((part) => part.trim().toLowerCase() === token)
   return asks('upgrade', 'websocket') && asks('connection', 'upgrade')
 }

@@ -3,7 +3,7 @@ import type { Settings } from '../../settings.js'
 import type { Admission } from '../admission/admission.js'
 import type { HttpRequest, HttpResponse } from '../http/http.js'
 import { json } from '../http/responses.js'
-import { licenseIdOf } from '../protocol/license-id.js'
+import { parseLicenseId } from '../protocol/license-id.js'
 import type { Address } from '../protocol/routes.js'
 
 export interface StaticConfigDependencies {
@@ -22,7 +22,7 @@ export async function staticConfig(
 ): Promise<HttpResponse> {
   if (method !== 'GET') throw new ParleyError('method_not_allowed', { data: { allow: 'GET' } })
   const { limits, contractLimits, rtm } = settings
-  const licenseId = licenseIdOf(query, limits.queryBytes)
+  const licenseId = parseLicenseId(query, limits.queryBytes)
   await admission.requireLicense(licenseId)
   return json(200, {
     license_id: licenseId,

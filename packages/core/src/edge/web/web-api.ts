@@ -16,12 +16,12 @@ import type { BodyReader } from '../http/body.js'
 import { contentBytes } from '../http/body-content.js'
 import type { ByteBudget } from '../http/byte-budget.js'
 import { isForm } from '../http/form.js'
-import { bearerToken, headerOf } from '../http/headers.js'
+import { bearerToken, getHeader } from '../http/headers.js'
 import type { HttpRequest, HttpResponse } from '../http/http.js'
-import { asLast, corsHeaders, failure, json, preflight, withHeaders } from '../http/responses.js'
-import { parsePayload, parseWebEnvelope, payloadOf, webEnvelopeOf } from '../protocol/envelope.js'
-import { licenseIdFor } from '../protocol/license-id.js'
-import { type Address, type Route, routeOf } from '../protocol/routes.js'
+import { corsHeaders, failure, json, markAsLast, preflight, withHeaders } from '../http/responses.js'
+import { parsePayload, parseWebEnvelope, toPayload, toWebEnvelope } from '../protocol/envelope.js'
+import { findLicenseId } from '../protocol/license-id.js'
+import { type Address, parseRoute, type Route } from '../protocol/routes.js'
 import type { FormRequests, RequestContent } from './form-requests.js'
 import { MisplacedRequests } from './misplaced-requests.js'
 import { staticConfig } from './static-config.js'
@@ -56,7 +56,7 @@ export class WebApi {
   }
 
   /** Handles a request. Never rejects. */
-  async answer(request: HttpRequest): Promise<HttpResponse> {
+  async handle(request: HttpRequest): Promise<HttpResponse> {
     const cors = corsHeaders(request.headers, this.#dependencies.settings.corsOrigins)
     try {
       return this.#finish(await this.#respond(request), cors)
@@ -66,12 +66,12 @@ export class WebApi {
   }
 
   #finish(response: HttpResponse, cors: HttpResponse['headers'] | undefined): HttpResponse {
-    return withHeaders(this.#dependencies.shutdown.hasBegun ? asLast(response) : response, cors)
+    return withHeaders(this.#dependencies.shutdown.hasBegun ? markAsLast(response) : response, cors)
   }
 
   #respond(request: HttpRequest): HttpResponse | Promise<HttpResponse> {
     if (request.unnamedPrefix !== undefined) throw this.#misplaced.unnamedPrefix(request.unnamedPrefix)
-    const route = routeOf(request.path, this.#dependencies.settings.paths)
+    const route = parseRoute(request.path, this.#dependencies.settings.paths)
     if (route.kind === 'not_found') throw this.#misplaced.notFound(request)
     if (request.method === 'OPTIONS') return preflight(methodsOf[route.kind] ?? 'POST', request.headers)
     this.#dependencies.shutdown.check()
@@ -97,12 +97,12 @@ export class WebApi {
       // A form may take minutes to arrive, so the caller is admitted again: it may have been banned, or its token
       // revoked.
       const present = content.isForm === true ? await this.#admit(request, route.address) : admitted
-      const call = this.#callOf(request, route, present, content, reservation)
+      const call = this.#toCall(request, route, present, content, reservation)
       const response = json(200, await dispatcher.run(call, spentMs))
       const bytes = responseBytes(response.body)
       callerRates.chargeResponse(admitted.identity, bytes)
-      const onGone = reservation.settle(bytes)
-      return onGone === undefined ? response : { ...response, onGone }
+      const onClose = reservation.settle(bytes)
+      return onClose === undefined ? response : { ...response, onClose }
     } catch (cause) {
       reservation.release()
       throw cause
@@ -111,7 +111,7 @@ export class WebApi {
     }
   }
 
-  #callOf(
+  #toCall(
     request: HttpRequest,
     route: ActionRoute,
     { identity, caller }: Admitted,
@@ -127,7 +127,7 @@ export class WebApi {
       authorId,
       comparedPayload,
       isForm,
-      idempotencyKey: headerOf(request.headers, 'idempotency-key'),
+      idempotencyKey: getHeader(request.headers, 'idempotency-key'),
       client: clientOf(request),
       connection: null,
       charge: (bytes) => callerRates.chargePushes(identity, bytes),
@@ -138,7 +138,7 @@ export class WebApi {
 
   #admit({ headers, query, remoteAddress }: HttpRequest, address: Address): Admitted | Promise<Admitted> {
     const { queryBytes } = this.#dependencies.settings.limits
-    const licenseId = licenseIdFor(address.api, query, queryBytes)
+    const licenseId = findLicenseId(address.api, query, queryBytes)
     return this.#dependencies.admission.admit({
       address,
       token: bearerToken(headers),
@@ -154,7 +154,7 @@ export class WebApi {
   ): Promise<RequestContent> {
     const { dispatcher, forms, bodies, callerRates, settings } = this.#dependencies
     if (isForm(request.headers)) return forms.read(request, dispatcher.uploadOf(caller, action), identity)
-    const type = headerOf(request.headers, 'content-type') ?? 'application/json'
+    const type = getHeader(request.headers, 'content-type') ?? 'application/json'
     if (!/^application\/json\s*(;|$)/i.test(type))
       throw invalidField({ path: 'Content-Type', rule: 'unsupported' }, 'must be application/json')
     const content = await bodies.read(request)
@@ -163,11 +163,11 @@ export class WebApi {
     const { limits } = settings
     if (apis[caller.api].envelope === 'bare') {
       const isText = typeof content === 'string'
-      return bareContent(isText ? parsePayload(content, limits) : payloadOf(content.value, limits))
+      return bareContent(isText ? parsePayload(content, limits) : toPayload(content.value, limits))
     }
     return typeof content === 'string'
       ? parseWebEnvelope(content, limits)
-      : webEnvelopeOf(content.value, limits)
+      : toWebEnvelope(content.value, limits)
   }
 
   #refuse(cause: unknown, request: HttpRequest): HttpResponse {
@@ -188,6 +188,6 @@ function bareContent(payload: unknown): RequestContent {
 function clientOf(request: HttpRequest): ClientOrigin {
   return {
     ip: request.remoteAddress,
-    userAgent: headerOf(request.headers, 'user-agent')?.slice(0, 512) ?? null,
+    userAgent: getHeader(request.headers, 'user-agent')?.slice(0, 512) ?? null,
   }
 }
