@@ -1,4 +1,4 @@
-import { meaningOfField } from '../../packages/core/src/contract/field-meanings.js'
+import { findFieldMeaning } from '../../packages/core/src/contract/field-meanings.js'
 import type { Shape } from '../../packages/core/src/domain/shapes.js'
 import { table } from '../markdown.js'
 import { requiredIn } from './json-schema.js'
@@ -100,7 +100,7 @@ function rowsOf(owner: Shape, parent: string): readonly Row[] {
   return Object.entries(properties).flatMap(([name, shape]) => {
     if (shape.not !== undefined) return []
     const path = `${parent}${name}`
-    const meaning = meaningOfField(name, shape) ?? ''
+    const meaning = findFieldMeaning(name, shape) ?? ''
     return [{ path, shape, isRequired: required.includes(name), meaning }, ...rowsWithin(shape, path)]
   })
 }

@@ -1,4 +1,4 @@
-import { meaningOfField } from '../../packages/core/src/contract/field-meanings.js'
+import { findFieldMeaning } from '../../packages/core/src/contract/field-meanings.js'
 import { documentKeyword } from '../../packages/core/src/contract/limits.js'
 import type { Shape } from '../../packages/core/src/domain/shapes.js'
 import { namedObjects, nameOf } from './named-objects.js'
@@ -143,7 +143,7 @@ function described(name: string, field: Shape, place: SchemaPlace, isNullable: b
   const plain = jsonSchema(field, place)
   const schema = isNullable ? orNull(plain) : plain
   if ('$ref' in schema && !place.dialect.describesReferences) return schema
-  return { ...schema, description: meaningOfField(name, field) }
+  return { ...schema, description: findFieldMeaning(name, field) }
 }
 
 function orNull(schema: JsonSchema): JsonSchema {

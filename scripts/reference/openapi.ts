@@ -1,6 +1,6 @@
 import { apis } from '../../packages/core/src/contract/apis.js'
 import { type ActionContract, schemaFor } from '../../packages/core/src/contract/define.js'
-import { meaningOfField } from '../../packages/core/src/contract/field-meanings.js'
+import { findFieldMeaning } from '../../packages/core/src/contract/field-meanings.js'
 import { scopes } from '../../packages/core/src/contract/scopes.js'
 import type { Api, ApiVersion } from '../../packages/core/src/contract/versions.js'
 import type { Shape } from '../../packages/core/src/domain/shapes.js'
@@ -155,7 +155,7 @@ function form(contract: ActionContract, version: ApiVersion): JsonSchema {
   const { properties = {} } = request
   const place = { ...placeOf(contract, 'answer'), title: titleOf(contract.name, 'request') }
   const parts = Object.entries(properties).map(([name, field]) => {
-    const description = meaningOfField(name, field)
+    const description = findFieldMeaning(name, field)
     return [`payload.${name}`, { ...jsonSchema(field, place), description }] as const
   })
   return {

@@ -13,7 +13,7 @@ import type {
 } from '@parley/core/storage'
 import type { Append } from '../../packages/core/src/changes/append.js'
 import { type Origin, systemOrigin } from '../../packages/core/src/changes/origin.js'
-import { appended } from '../../packages/core/src/chats/append-event.js'
+import { toAppendedEvent } from '../../packages/core/src/chats/append-event.js'
 import {
   changeChatProperties,
   changeThreadProperties,
@@ -252,7 +252,7 @@ function appendOf(event: NewEvent): Append<undefined> {
     at,
     decide: (found) => ({ head: requireStored(found), added: closingEvents([event]) }),
     outcome: (head, orders) => {
-      const { facts } = appended(head, withOrder(event, orders))
+      const { facts } = toAppendedEvent(head, withOrder(event, orders))
       return { response: undefined, facts }
     },
   }

@@ -6,7 +6,7 @@ import { type Scope, scopes as scopeTable } from './contract/scopes.js'
 import type { ApiVersion, NewestVersion } from './contract/versions.js'
 import type { Call, Dispatcher } from './dispatch/dispatcher.js'
 import type { Action } from './dispatch/handle.js'
-import { agentIdOf, groupIdsOf } from './domain/agents.js'
+import { getGroupIds, normalizeAgentId } from './domain/agents.js'
 import { isBanned } from './domain/bans.js'
 import type { Caller } from './domain/caller.js'
 import { grantableScopes } from './domain/grantable-scopes.js'
@@ -147,13 +147,13 @@ async function agentPrincipal(
   read: StorageReads,
   { agentId, scopes, clientId }: AgentReference,
 ): Promise<AgentPrincipal> {
-  const agent = await read.agents.get(agentIdOf(agentId))
+  const agent = await read.agents.get(normalizeAgentId(agentId))
   if (agent === undefined) throw new ParleyError('authentication', { detail: 'no such agent' })
   const { id, licenseId, permission } = agent
   const all = Object.keys(scopeTable) as Scope[]
   const granted = new Set(grantableScopes(scopes ?? all, permission))
   if (clientId !== undefined) await requireApp(read, clientId, licenseId)
-  const groups = groupIdsOf(agent)
+  const groups = getGroupIds(agent)
   const bearer = { kind: 'agent', id, licenseId, clientId: clientId ?? null, grantHash: null } as const
   return Object.assign(bearer, { permission, groups, scopes: granted })
 }

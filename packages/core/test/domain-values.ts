@@ -111,7 +111,7 @@ export function agentUser(
 }
 
 /** Builds file addresses without a signature. */
-export const fileUrls: FileUrls = { urlOf: (path) => `/files/${path}` }
+export const fileUrls: FileUrls = { getUrl: (path) => `/files/${path}` }
 
 export function customerViewer(version: CustomerViewer['version'] = 'v0.5'): CustomerViewer {
   return { api: 'customer', version, catalog: builtInProperties, files: fileUrls, now }

@@ -91,7 +91,7 @@ export class Scene {
 
   leave(target: ReturnType<typeof agentTarget>, hasGrace = true): void {
     this.targets.remove(target)
-    this.presence.left({ licenseId: 1, id: target.caller.principal.id }, { hasGrace })
+    this.presence.reportDisconnect({ licenseId: 1, id: target.caller.principal.id }, { hasGrace })
   }
 
   async pass(ms: number): Promise<void> {

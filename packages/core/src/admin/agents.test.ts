@@ -7,7 +7,7 @@ import { SteadyClock } from '../clock/steady-clock.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import { Passwords } from '../identity/passwords.js'
 import { SystemIds } from '../ids/system-ids.js'
-import { leaveServed, servedBy } from '../presence/leave-chats.js'
+import { leaveServed, listServedChats } from '../presence/leave-chats.js'
 import { resolveSettings } from '../settings.js'
 import { AgentAdmin, type AgentAdminDependencies } from './agents.js'
 
@@ -38,12 +38,12 @@ async function given() {
   const ids = new SystemIds(clock)
   const dependencies = { read: storage.read, changes, clock, steady: new SteadyClock(clock), ids, settings }
   const presence: AgentAdminDependencies['presence'] = {
-    loggedOut: () => undefined,
-    servedBy: (agentId) => servedBy(dependencies, agentId),
+    reportLogOut: () => undefined,
+    listServedChats: (agentId) => listServedChats(dependencies, agentId),
     leaveServed: (change, chatIds, agentId) => leaveServed(dependencies, change, chatIds, agentId),
-    removed: () => Promise.reject(new Error('the process has ended')),
+    removeFromChats: () => Promise.reject(new Error('the process has ended')),
   }
-  const configurations = { of: () => configuration() }
+  const configurations = { get: () => configuration() }
   const passwords = new Passwords(ids, 10)
   const admin = new AgentAdmin({ ...dependencies, presence, configurations, passwords })
   return { storage, admin, facts }

@@ -2,7 +2,7 @@ import type { Changes } from '../changes/changes.js'
 import { type Origin, systemOrigin } from '../changes/origin.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import type { Configurations } from '../configuration/configurations.js'
-import { agentIdOf, groupIdsOf, isProfileWithin, membershipsOf } from '../domain/agents.js'
+import { getGroupIds, isProfileWithin, normalizeAgentId, toMemberships } from '../domain/agents.js'
 import { pageIds } from '../domain/page-ids.js'
 import { invalid, invalidField, type ValidationError } from '../errors.js'
 import type { Passwords } from '../identity/passwords.js'
@@ -35,12 +35,12 @@ import { compareTexts, mapPage, readPage } from './pages.js'
 export interface AgentAdminDependencies {
   readonly read: StorageReads
   readonly changes: Changes
-  readonly configurations: Pick<Configurations, 'of'>
+  readonly configurations: Pick<Configurations, 'get'>
   readonly clock: Clock
   readonly steady: Pick<SteadyClock, 'now'>
   readonly settings: Settings
   readonly passwords: Passwords
-  readonly presence: Pick<Presence, 'loggedOut' | 'removed' | 'servedBy' | 'leaveServed'>
+  readonly presence: Pick<Presence, 'reportLogOut' | 'removeFromChats' | 'listServedChats' | 'leaveServed'>
 }
 
 const pages = pageIds('agents', ['text'])
@@ -94,7 +94,7 @@ export class AgentAdmin {
   /** Returns the agent, or `undefined`. */
   async get(agentId: string): Promise<Agent | undefined> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
-    const agent = await this.#read.agents.get(agentIdOf(agentId))
+    const agent = await this.#read.agents.get(normalizeAgentId(agentId))
     return agent && this.#shown(agent)
   }
 
@@ -125,7 +125,7 @@ export class AgentAdmin {
     checkArgument('agentId', agentId, limits)
     checkInput(updateAgent, input, limits)
     checkGroups(input.groups)
-    const id = agentIdOf(agentId)
+    const id = normalizeAgentId(agentId)
     return this.#changes.commit(systemOrigin, this.#clock.now(), [id], async (tx) => {
       const agent = await tx.agents.update(id, changesOf(input))
       if (agent === undefined)
@@ -138,7 +138,7 @@ export class AgentAdmin {
           'another agent has this externalId',
         )
       const { licenseId, permission } = agent
-      const groups = groupIdsOf(agent)
+      const groups = getGroupIds(agent)
       const fact = { name: 'agent_profile_updated', licenseId, agentId: id, permission, groups } as const
       return { response: this.#shown({ ...agent, externalId }), facts: [fact] }
     })
@@ -154,7 +154,7 @@ export class AgentAdmin {
       pageIds: devicePages,
       keyOf: ({ putAt, token }: StoredDevice) => [putAt, token],
       read: async (_, after) => {
-        const devices = await this.#read.agents.listDevices(agentIdOf(input.agentId))
+        const devices = await this.#read.agents.listDevices(normalizeAgentId(input.agentId))
         const { putAt, token } =
           after === undefined
             ? { putAt: Number.POSITIVE_INFINITY, token: '' }
@@ -177,7 +177,7 @@ export class AgentAdmin {
    */
   async logOut(agentId: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
-    const id = agentIdOf(agentId)
+    const id = normalizeAgentId(agentId)
     const { steady, presence } = this.#dependencies
     const onlineUntil = steady.now()
     await this.#changes.commit(systemOrigin, this.#clock.now(), [id], async (tx) => {
@@ -193,7 +193,7 @@ export class AgentAdmin {
       ] as const
       return { response: undefined, facts }
     })
-    presence.loggedOut()
+    presence.reportLogOut()
   }
 
   /**
@@ -203,7 +203,7 @@ export class AgentAdmin {
   async setPassword(agentId: string, password: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
     checkArgument('password', password, this.#dependencies.settings.limits)
-    const id = agentIdOf(agentId)
+    const id = normalizeAgentId(agentId)
     const passwordHash = await this.#hash(password)
     await this.#changes.commit(systemOrigin, this.#clock.now(), [id], async (tx) => {
       if (!(await tx.agents.setPasswordHash(id, passwordHash)))
@@ -224,10 +224,10 @@ export class AgentAdmin {
   async delete(agentId: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
     const now = this.#clock.now()
-    const id = agentIdOf(agentId)
+    const id = normalizeAgentId(agentId)
     const { presence } = this.#dependencies
     const origin = await this.#originFor(id)
-    const servedIds = await presence.servedBy(id)
+    const servedIds = await presence.listServedChats(id)
     const agent = await this.#changes.commit(origin, now, [...servedIds, id], async (tx) => {
       const left = await presence.leaveServed({ tx, at: now }, servedIds, id)
       const removed = await removeAgent(tx, id, now)
@@ -235,7 +235,7 @@ export class AgentAdmin {
         throw invalidField({ path: 'agentId', rule: 'not_found' }, 'does not match any agent')
       return { response: removed.agent, facts: [...left, ...removed.facts] }
     })
-    await presence.removed(agent)
+    await presence.removeFromChats(agent)
   }
 
   /** Returns the origin with the present webhooks, because a deleted bot's own webhooks deliver its deletion. */
@@ -243,7 +243,7 @@ export class AgentAdmin {
     const agent = await this.#read.agents.get(agentId)
     if (agent === undefined)
       throw invalidField({ path: 'agentId', rule: 'not_found' }, 'does not match any agent')
-    const configuration = await this.#dependencies.configurations.of(agent.licenseId)
+    const configuration = await this.#dependencies.configurations.get(agent.licenseId)
     return { ...systemOrigin, configuration }
   }
 
@@ -290,7 +290,7 @@ async function findAgent(
   { licenseId, login, externalId }: AgentNames,
 ): Promise<StoredAgent | undefined> {
   if (externalId !== undefined) return agents.getByExternalId(licenseId, externalId)
-  const agent = await agents.get(agentIdOf(login))
+  const agent = await agents.get(normalizeAgentId(login))
   return agent?.licenseId === licenseId ? agent : undefined
 }
 
@@ -307,7 +307,7 @@ async function duplicate(
       'an agent with this externalId exists: getOrCreate returns it',
     )
   }
-  const isOwn = (await agents.get(agentIdOf(login)))?.licenseId === licenseId
+  const isOwn = (await agents.get(normalizeAgentId(login)))?.licenseId === licenseId
   return invalid(sameLogin, `an agent with this login exists${isOwn ? ': update sets its externalId' : ''}`)
 }
 
@@ -343,7 +343,7 @@ function changesOf({ groups, ...others }: UpdateAgentInput): AgentChanges {
     ...(avatar !== undefined && { avatar }),
     ...(permission !== undefined && { permission }),
     ...(maxChatsCount !== undefined && { maxChatsCount }),
-    ...(groups !== undefined && { groups: membershipsOf(groups) }),
+    ...(groups !== undefined && { groups: toMemberships(groups) }),
   }
 }
 
@@ -351,14 +351,14 @@ function newAgent(input: CreateAgentInput, now: number): StoredAgent {
   const { licenseId, login, name, email, avatar, externalId = null } = input
   const { permission = 'normal', maxChatsCount = 6, groups = [] } = input
   return {
-    id: agentIdOf(login),
+    id: normalizeAgentId(login),
     licenseId,
     externalId,
     name,
     email: email ?? null,
     avatar: avatar ?? null,
     permission,
-    groups: membershipsOf(groups),
+    groups: toMemberships(groups),
     maxChatsCount,
     ownerClientId: null,
     routingStatus: 'accepting_chats',

@@ -1,6 +1,6 @@
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
-import { agentIdOf } from '../domain/agents.js'
+import { normalizeAgentId } from '../domain/agents.js'
 import { newCustomer } from '../domain/customers.js'
 import { grantableScopes } from '../domain/grantable-scopes.js'
 import { pageIds } from '../domain/page-ids.js'
@@ -68,7 +68,7 @@ export class TokenAdmin {
     const { licenseId, clientId } = input
     return this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
       const app = await requireApp(tx, licenseId, clientId)
-      const agent = await tx.agents.get(agentIdOf(input.agentId))
+      const agent = await tx.agents.get(normalizeAgentId(input.agentId))
       if (agent?.licenseId !== licenseId)
         throw invalid(
           { path: 'input.agentId', rule: 'not_found' },
@@ -137,7 +137,7 @@ export class TokenAdmin {
 const tokenId = /^[0-9a-f]{64}$/
 
 function bearerIdOf({ agentId, customerId }: ListTokensInput): string {
-  if (agentId !== undefined && customerId === undefined) return agentIdOf(agentId)
+  if (agentId !== undefined && customerId === undefined) return normalizeAgentId(agentId)
   if (customerId !== undefined && agentId === undefined) return customerId
   const rule = agentId === undefined ? 'required' : 'conflicts_with'
   throw invalidField({ path: 'input', rule }, 'must have one of agentId and customerId')

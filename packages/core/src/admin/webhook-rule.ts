@@ -5,7 +5,7 @@ import {
   type WebhookAction,
   type WebhookFilterName,
 } from '../contract/webhook-actions.js'
-import { agentIdsOf } from '../domain/agents.js'
+import { normalizeAgentIds } from '../domain/agents.js'
 import { type RequestedPropertyFilters, toPropertyFilters } from '../domain/property-filters.js'
 import { checkAdditionalData } from '../domain/webhooks.js'
 import { invalid, invalidField } from '../errors.js'
@@ -83,7 +83,7 @@ function toFilters(
     chatProperties: filtersOf('chat'),
     threadProperties: filtersOf('thread'),
     eventProperties: filtersOf('event'),
-    members: members && { type: members.type, agentIds: agentIdsOf(members.agentIds) },
+    members: members && { type: members.type, agentIds: normalizeAgentIds(members.agentIds) },
     authorType,
   }
 }

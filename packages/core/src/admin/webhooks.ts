@@ -45,7 +45,7 @@ import { checkVersion, toWebhookRule } from './webhook-rule.js'
 export interface WebhookAdminDependencies {
   readonly read: Pick<StorageReads, 'webhooks' | 'outbox'>
   readonly changes: Pick<Changes, 'commit'>
-  readonly configurations: Pick<Configurations, 'readIn'>
+  readonly configurations: Pick<Configurations, 'readInTransaction'>
   readonly clock: Clock
   readonly ids: Ids
   readonly steady: { now(): number }
@@ -281,7 +281,7 @@ export class WebhookAdmin {
     input: Parameters<typeof toWebhookRule>[0],
   ): Promise<WebhookRule> {
     const { configurations, settings } = this.#dependencies
-    return toWebhookRule(input, await configurations.readIn(tx, licenseId), settings.limits)
+    return toWebhookRule(input, await configurations.readInTransaction(tx, licenseId), settings.limits)
   }
 }
 

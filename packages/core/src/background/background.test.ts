@@ -129,12 +129,12 @@ test('a run pauses for the requested time, or until the engine shuts down', asyn
   const { background, clock, add } = given()
   const rested: number[] = []
   add('rests', async (run) => {
-    await run.rest(0)
+    await run.pause(0)
     for (let rests = 0; rests < 2; rests += 1) {
-      await run.rest(300)
+      await run.pause(300)
       rested.push(clock.now())
     }
-    await run.rest(300)
+    await run.pause(300)
     rested.push(clock.now())
   })
   background.start()
@@ -155,7 +155,7 @@ test('a pause ends early when its promise resolves', async () => {
   const wanted = gate()
   let hasRested = false
   add('rests', async (run) => {
-    await run.rest(300, wanted.promise)
+    await run.pause(300, wanted.promise)
     hasRested = true
   })
   background.start()

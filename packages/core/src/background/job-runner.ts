@@ -37,7 +37,7 @@ export class JobRunner implements Run {
     if (!this.#hasFailed) this.#running ??= this.#runWhileWanted()
   }
 
-  rest(ms: number, sooner?: Promise<void>): Promise<void> {
+  pause(ms: number, sooner?: Promise<void>): Promise<void> {
     if (ms === 0 || this.#isAborted) return Promise.resolve()
     return new Promise((resolve) => {
       const end = () => {

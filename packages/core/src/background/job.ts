@@ -6,7 +6,7 @@ export interface Run extends Cancellation {
    * Pauses for `ms` milliseconds so that other work can go first. Ends early when the engine shuts down, or when
    * `sooner` resolves.
    */
-  rest(ms: number, sooner?: Promise<void>): Promise<void>
+  pause(ms: number, sooner?: Promise<void>): Promise<void>
 }
 
 /** A periodic background task of the engine. */

@@ -90,9 +90,9 @@ class LinkedBus<Message> implements Bus<Message> {
     this.#resuming.close()
     this.#stopWaiting?.()
     if (this.#link !== undefined) {
-      await atMost(this.#options.clock, drainMs, this.#outgoing.drained())
+      await atMost(this.#options.clock, drainMs, this.#outgoing.waitUntilDrained())
     }
-    this.#outgoing.fail(closedError())
+    this.#outgoing.rejectAll(closedError())
     await this.#retrying
     await this.#link?.close()
     this.#link = undefined
@@ -128,7 +128,7 @@ class LinkedBus<Message> implements Bus<Message> {
     made = link
     this.#link = link
     this.#linkedAt = this.#options.clock.monotonic()
-    this.#outgoing.sendBy((batch) => link.send(batch))
+    this.#outgoing.startSending((batch) => link.send(batch))
     return hasLost
   }
 
@@ -142,7 +142,7 @@ class LinkedBus<Message> implements Bus<Message> {
     const { clock } = this.#options
     this.#link = undefined
     this.#failure = cause
-    this.#outgoing.hold()
+    this.#outgoing.stopSending()
     if (clock.monotonic() - this.#linkedAt >= goodLinkMs) this.#retryMs = firstRetryMs
     this.#retryLater()
   }

@@ -29,7 +29,7 @@ function given(maxBytes = 10_000) {
 
 test('sends messages of one turn together, and those published meanwhile next', async () => {
   const { outgoing, sent, ends, send, outcomes, publish } = given()
-  outgoing.sendBy(send)
+  outgoing.startSending(send)
   publish('a')
   publish('b')
   assert.deepEqual(sent, [])
@@ -47,7 +47,7 @@ test('messages wait while there is no link', async () => {
   const { outgoing, sent, send, publish } = given()
   publish('a')
   await nextTurn()
-  outgoing.sendBy(send)
+  outgoing.startSending(send)
   assert.deepEqual(sent, ['1 "a"'])
 })
 
@@ -59,7 +59,7 @@ test('drops the oldest messages beyond the limit, and the next batch reports the
     'aaaaaaaaaa lost: too many messages are waiting to be sent',
     'bbbbbbbbbb lost: too many messages are waiting to be sent',
   ])
-  outgoing.sendBy(send)
+  outgoing.startSending(send)
   assert.ok(sent[0]?.startsWith('loss, 1 "ccc'))
   ends[0]?.open()
   publish('f')
@@ -69,7 +69,7 @@ test('drops the oldest messages beyond the limit, and the next batch reports the
 
 test('sends a message that exceeds the limit, if none is before it', async () => {
   const { outgoing, sent, send, outcomes, publish } = given()
-  outgoing.sendBy(send)
+  outgoing.startSending(send)
   publish('x'.repeat(20_000))
   await nextTurn()
   assert.equal(sent.length, 1)
@@ -80,7 +80,7 @@ test('sends a message that exceeds the limit, if none is before it', async () =>
 
 test('a failed batch is not sent again, and the next one reports the loss', async () => {
   const { outgoing, sent, ends, send, outcomes, publish } = given()
-  outgoing.sendBy(send)
+  outgoing.startSending(send)
   publish('a')
   await nextTurn()
   ends[0]?.fail(new Error('cut off'))
@@ -94,19 +94,19 @@ test('a failed batch is not sent again, and the next one reports the loss', asyn
 
 test('reports a loss when there is a link again, even if no messages wait', async () => {
   const { outgoing, sent, ends, send, publish } = given()
-  outgoing.sendBy(send)
+  outgoing.startSending(send)
   publish('a')
   await nextTurn()
-  outgoing.hold()
+  outgoing.stopSending()
   ends[0]?.fail(new Error('cut off'))
   await nextTurn()
-  outgoing.sendBy(send)
+  outgoing.startSending(send)
   assert.deepEqual(sent, ['1 "a"', 'loss, '])
 })
 
 test('rejects a message that is not JSON, without affecting others', async () => {
   const { outgoing, sent, send, outcomes, publish } = given()
-  outgoing.sendBy(send)
+  outgoing.startSending(send)
   publish(1n)
   publish('a')
   await nextTurn()
@@ -116,7 +116,7 @@ test('rejects a message that is not JSON, without affecting others', async () =>
 
 test('splits more than a mebibyte into several batches', async () => {
   const { outgoing, sent, ends, send, publish } = given(10_000_000)
-  outgoing.sendBy(send)
+  outgoing.startSending(send)
   for (const name of 'abc') publish(name.repeat(600_000))
   await nextTurn()
   for (let batch = 0; batch < 3; batch += 1) {
@@ -131,10 +131,10 @@ test('splits more than a mebibyte into several batches', async () => {
 
 test('drained resolves when everything is sent, and fail rejects what still waits', async () => {
   const { outgoing, ends, send, outcomes, publish } = given()
-  outgoing.sendBy(send)
+  outgoing.startSending(send)
   publish('a')
   let isDrained = false
-  outgoing.drained().then(() => {
+  outgoing.waitUntilDrained().then(() => {
     isDrained = true
   })
   publish('b')
@@ -145,9 +145,9 @@ test('drained resolves when everything is sent, and fail rejects what still wait
   ends[1]?.open()
   await nextTurn()
   assert.equal(isDrained, true)
-  outgoing.hold()
+  outgoing.stopSending()
   publish('c')
-  outgoing.fail(new Error('closed'))
+  outgoing.rejectAll(new Error('closed'))
   await nextTurn()
   assert.deepEqual(outcomes, ['a sent', 'b sent', 'c lost: closed'])
 })

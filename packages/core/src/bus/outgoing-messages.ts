@@ -44,18 +44,18 @@ export class OutgoingMessages {
   }
 
   /** Sends the messages with `send` from now on. */
-  sendBy(send: Send): void {
+  startSending(send: Send): void {
     this.#send = send
     this.#endTurn()
   }
 
   /** Keeps messages waiting from now on. A send in progress continues. */
-  hold(): void {
+  stopSending(): void {
     this.#send = undefined
   }
 
   /** Resolves when no messages are waiting. */
-  drained(): Promise<void> {
+  waitUntilDrained(): Promise<void> {
     return new Promise((resolve) => {
       this.#onDrained = resolve
       this.#endTurn()
@@ -63,8 +63,8 @@ export class OutgoingMessages {
   }
 
   /** Rejects all waiting messages. */
-  fail(cause: unknown): void {
-    this.hold()
+  rejectAll(cause: unknown): void {
+    this.stopSending()
     for (const { reject } of this.#turn.splice(0)) reject(cause)
     for (const { published } of this.#waiting.splice(0)) published.reject(cause)
     this.#bytes = 0

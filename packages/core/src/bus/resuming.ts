@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.js'
  * Minimum time between two reports. Recovering covers everything that was lost before, so reporting more often is
  * useless.
  */
-const restMs = 1_000
+const pauseMs = 1_000
 
 /** Reports that messages may have been lost: immediately, and then at most once a second. */
 export class Resuming {
@@ -35,7 +35,7 @@ export class Resuming {
   #reportNow(): void {
     this.#isWanted = false
     this.#isResting = true
-    const stop = this.#clock.every(restMs, () => {
+    const stop = this.#clock.every(pauseMs, () => {
       stop()
       this.#isResting = false
       if (this.#isWanted) this.#reportNow()

@@ -58,7 +58,7 @@ async function given() {
     })
   })
   const clock = new VirtualClock(now)
-  const configurations = { of: () => configuration() }
+  const configurations = { get: () => configuration() }
   const parts = { read: storage.read, configurations, files: fileUrls, clock, steady: clock, settings }
   const reserved: number[] = []
   const read = (caller: ChatCaller, sequence: number, cancellation = running) =>

@@ -12,12 +12,12 @@ import type { SequencedChat } from '../ports/stores/facts.js'
 import type { TextFrame } from '../push/text-frame.js'
 import type { Settings } from '../settings.js'
 import { appendedCommits, type CommittedFacts, completeRange, eventsToLookAt } from './committed-facts.js'
-import { beganToRead, MissedPushes } from './missed-pushes.js'
+import { gainedAccess, MissedPushes } from './missed-pushes.js'
 import { readStoredCommits } from './stored-commits.js'
 
 export interface CatchUpDependencies {
   readonly read: Pick<StorageReads, 'facts'>
-  readonly configurations: Pick<Configurations, 'of'>
+  readonly configurations: Pick<Configurations, 'get'>
   readonly files: FileUrls
   readonly clock: Clock
   readonly steady: Pick<SteadyClock, 'now'>
@@ -31,7 +31,7 @@ export interface KnownChat {
 }
 
 /** The result of a catch-up. */
-export interface CaughtUp {
+export interface CatchUpResult {
   /** Each requested chat, once. */
   readonly chats: readonly { readonly chat_id: string; readonly complete: boolean }[]
   /** The missed pushes, one chat after the other, each in the order of its commits. */
@@ -72,8 +72,8 @@ export class CatchUp {
     asked: readonly KnownChat[],
     reserve: Reserve,
     cancellation: Cancellation,
-  ): Promise<CaughtUp> {
-    const known = leastKnown(asked)
+  ): Promise<CatchUpResult> {
+    const known = findLowestSequences(asked)
     const chats = await this.#readable(caller, [...known.keys()])
     const frames: TextFrame[] = []
     const sentUntil = new Map<string, number>()
@@ -111,7 +111,7 @@ export class CatchUp {
 
   async #missedPushes(caller: ChatCaller): Promise<MissedPushes> {
     const { configurations, files, clock, steady } = this.#dependencies
-    const { catalog } = await configurations.of(caller.principal.licenseId)
+    const { catalog } = await configurations.get(caller.principal.licenseId)
     const times = { now: clock.now(), steadyNow: steady.now() }
     return new MissedPushes(caller, { catalog, files, times })
   }
@@ -138,8 +138,8 @@ export class CatchUp {
       return undefined
     }
     const commits = await this.#commitsOf(chat, after, remaining.bytes)
-    if (commits === undefined || beganToRead(caller, chat.head, commits)) return undefined
-    const frames = commits.flatMap((commit) => missed.framesOf(commit))
+    if (commits === undefined || gainedAccess(caller, chat.head, commits)) return undefined
+    const frames = commits.flatMap((commit) => missed.encode(commit))
     const bytes = frames.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
     // Where the storage responds immediately, a long list would block other work.
     await nextTurn()
@@ -166,7 +166,7 @@ export class CatchUp {
 }
 
 /** Returns the lowest known sequence of each chat, because a client may name a chat twice. */
-function leastKnown(asked: readonly KnownChat[]): ReadonlyMap<string, number> {
+function findLowestSequences(asked: readonly KnownChat[]): ReadonlyMap<string, number> {
   const known = new Map<string, number>()
   for (const { chat_id, sequence } of asked) {
     known.set(chat_id, Math.min(sequence, known.get(chat_id) ?? sequence))

@@ -2,7 +2,7 @@ import { mayReadAsNonMember } from '../domain/access.js'
 import type { ChatCaller } from '../domain/caller.js'
 import type { FileUrls } from '../domain/file-urls.js'
 import type { PropertyCatalog } from '../domain/properties.js'
-import { consequencesOf } from '../facts/consequences.js'
+import { getConsequences } from '../facts/consequences.js'
 import { CustomerTexts } from '../facts/customer-texts.js'
 import type { ChatFactOf, FactName, FactOf } from '../facts/fact.js'
 import { FactPush } from '../facts/fact-push.js'
@@ -23,7 +23,7 @@ export interface MissedViews {
  * Returns whether one of these commits gave the caller access to the chat. Then the caller has to read more than was
  * missed.
  */
-export function beganToRead(
+export function gainedAccess(
   { principal }: ChatCaller,
   chat: ChatHead,
   commits: readonly CommittedFacts[],
@@ -51,7 +51,7 @@ export class MissedPushes {
     this.#views = views
   }
 
-  framesOf({ sequence, facts }: CommittedFacts): readonly TextFrame[] {
+  encode({ sequence, facts }: CommittedFacts): readonly TextFrame[] {
     return facts.flatMap((fact) => {
       const frame = this.#frameOf(fact)
       return frame === undefined ? [] : [withSequence(frame, sequence)]
@@ -60,7 +60,7 @@ export class MissedPushes {
 
   #frameOf<N extends FactName>(fact: FactOf<N>): TextFrame | undefined {
     const { catalog, files, times } = this.#views
-    const content = new FactPush(fact, consequencesOf(fact.name), this.#customers)
-    return new EncodedPush(content, catalog, files, times).frameFor(this.#caller)
+    const content = new FactPush(fact, getConsequences(fact.name), this.#customers)
+    return new EncodedPush(content, catalog, files, times).getFrame(this.#caller)
   }
 }

@@ -26,7 +26,7 @@ export interface AppendDecision {
 }
 
 /** Returns the storage command for a decided append. */
-export function commandOf(
+export function toAppendCommand(
   { head, added }: AppendDecision,
   at: number,
   deliveries: readonly NewDelivery[],

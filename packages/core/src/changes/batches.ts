@@ -1,9 +1,9 @@
-import { consequencesOf } from '../facts/consequences.js'
+import { getConsequences } from '../facts/consequences.js'
 import { type Fact, isChatFact } from '../facts/fact.js'
 import type { ChatCommit, FactBatch } from '../facts/fact-batch.js'
 
 /** Returns the ids of the chats with facts that are stored, each once. */
-export function chatsOf(facts: readonly Fact[]): readonly string[] {
+export function listChangedChats(facts: readonly Fact[]): readonly string[] {
   const [only] = facts
   if (facts.length === 1 && only !== undefined) return isLasting(only) ? [only.chat.id] : []
   return [...new Set(facts.filter(isLasting).map(({ chat }) => chat.id))]
@@ -13,7 +13,10 @@ export function chatsOf(facts: readonly Fact[]): readonly string[] {
  * Groups facts into batches: those of each chat with their sequence and in order, every other fact in a batch of its
  * own.
  */
-export function batchesOf(facts: readonly Fact[], commits: readonly ChatCommit[]): readonly FactBatch[] {
+export function splitIntoBatches(
+  facts: readonly Fact[],
+  commits: readonly ChatCommit[],
+): readonly FactBatch[] {
   const [first, ...others] = facts
   if (first === undefined) return []
   const [commit] = commits
@@ -32,5 +35,5 @@ export function batchesOf(facts: readonly Fact[], commits: readonly ChatCommit[]
 }
 
 function isLasting(fact: Fact): fact is Extract<Fact, { readonly chat: object }> {
-  return isChatFact(fact) && !consequencesOf(fact.name).isEphemeral
+  return isChatFact(fact) && !getConsequences(fact.name).isEphemeral
 }

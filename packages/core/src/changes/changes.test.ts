@@ -71,7 +71,7 @@ function given() {
     urgency: 'urgent',
     configuration: configuration(),
     idempotent: undefined,
-    ...{ connection: null, answeredBy: [] },
+    ...{ connection: null, responsePushes: [] },
     respond: (response) => heard.push(`answer ${String(response)}`),
     charge: undefined,
   })
@@ -337,7 +337,7 @@ test('no change of this node comes between the decision of announce and its push
   assert.deepEqual(heard, ['thread_closed', 'answer changed', 'incoming_sneak_peek', 'answer told'])
 })
 
-test('announceAtLarge takes no sequence, waits for no chat and reads nothing', async () => {
+test('announceWithoutChat takes no sequence, waits for no chat and reads nothing', async () => {
   const { storage, changes, batches, heard, origin } = given()
   const end = gate()
   const changing = changes.commit(origin(), 50, ['chat'], async () => {
@@ -345,7 +345,7 @@ test('announceAtLarge takes no sequence, waits for no chat and reads nothing', a
     return { response: 'changed', facts: [closed()] }
   })
   const outcome = { response: 'told', facts: [updated] }
-  assert.equal(await changes.announceAtLarge(origin(), 50, outcome), 'told')
+  assert.equal(await changes.announceWithoutChat(origin(), 50, outcome), 'told')
   assert.deepEqual(batches, [{ place: null, facts: [updated] }])
   assert.equal(storage.headReadCount, 0)
   end.open()

@@ -8,14 +8,14 @@ import { type CustomerReference, customersIn, encodeFacts } from '../facts/store
 import type { ChatHead } from '../model/chat.js'
 import type { NewDelivery } from '../model/delivery.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
-import { type Append, type AppendDecision, commandOf } from './append.js'
-import { batchesOf, chatsOf } from './batches.js'
+import { type Append, type AppendDecision, toAppendCommand } from './append.js'
+import { listChangedChats, splitIntoBatches } from './batches.js'
 import { CallerSlots } from './caller-slots.js'
 import type { ChatHeads } from './chat-heads.js'
 import type { IdempotencyRecords } from './idempotency-records.js'
 import type { KeyedLocks } from './keyed-locks.js'
 import type { Origin } from './origin.js'
-import { noDeliveries, type Outbox, type Sent } from './outbox.js'
+import { type CommitDeliveries, noDeliveries, type Outbox } from './outbox.js'
 import type { Outcome } from './outcome.js'
 
 export interface ChangesDependencies {
@@ -34,9 +34,9 @@ export interface ChangesDependencies {
 }
 
 /** The result of a transaction. */
-interface Committed<Response> extends Outcome<Response> {
+interface CommitResult<Response> extends Outcome<Response> {
   readonly commits: readonly ChatCommit[]
-  readonly sent: Sent
+  readonly sent: CommitDeliveries
 }
 
 /** Maximum attempts of one append. A chat cannot change faster than this unless the storage is faulty. */
@@ -82,7 +82,7 @@ export class Changes {
       )
       if (head !== undefined) heads.put(head)
       this.#noteSent(origin, sent)
-      return this.#distribute(origin, response, batchesOf(facts, commits), unchanged)
+      return this.#distribute(origin, response, splitIntoBatches(facts, commits), unchanged)
     })
   }
 
@@ -115,15 +115,19 @@ export class Changes {
     }
     return locks.run(chatId, 'shared', async () => {
       const { response, facts } = decide(await heads.read(chatId))
-      return this.#distribute(origin, response, batchesOf(facts, []))
+      return this.#distribute(origin, response, splitIntoBatches(facts, []))
     })
   }
 
   /** Distributes facts that are not stored and are about no chat. */
-  async announceAtLarge<Response>(origin: Origin, at: number, outcome: Outcome<Response>): Promise<Response> {
+  async announceWithoutChat<Response>(
+    origin: Origin,
+    at: number,
+    outcome: Outcome<Response>,
+  ): Promise<Response> {
     if (origin.idempotent !== undefined) return this.commit(origin, at, [], async () => outcome)
     const { response, facts } = outcome
-    return this.#distribute(origin, response, batchesOf(facts, []))
+    return this.#distribute(origin, response, splitIntoBatches(facts, []))
   }
 
   async #append<Response>(
@@ -148,16 +152,16 @@ export class Changes {
       const sent =
         configuration.webhooks.size === 0
           ? noDeliveries
-          : await outbox.ofAppend(configuration, append, decision)
+          : await outbox.prepareAppend(configuration, append, decision)
       if (origin.cancellation.aborted) throw new ParleyError('request_timeout')
-      const command = commandOf(decision, append.at, sent.deliveries)
+      const command = toAppendCommand(decision, append.at, sent.deliveries)
       const [result] = await storage.appendEvents([command], origin.cancellation)
       if (result === undefined) throw new TypeError('The storage returned fewer results than commands')
       if (result.status === 'stored') {
         this.#noteSent(origin, sent)
         const { response, facts } = append.outcome(decision.head, result.orders)
         const { sequence, previousAt } = result.taken
-        return this.#distribute(origin, response, batchesOf(facts, [{ chatId, sequence, previousAt }]))
+        return this.#distribute(origin, response, splitIntoBatches(facts, [{ chatId, sequence, previousAt }]))
       }
       if (result.status === 'full') return undefined
       head = result.head
@@ -210,21 +214,21 @@ export class Changes {
     origin: Origin,
     at: number,
     work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
-  ): Promise<Committed<Response>> {
+  ): Promise<CommitResult<Response>> {
     const outcome = await work(tx)
     const { records, outbox, changesPerChat, hasOtherNodes } = this.#dependencies
-    if (origin.idempotent !== undefined) await records.keep(tx, origin.idempotent, outcome.response, at)
+    if (origin.idempotent !== undefined) await records.store(tx, origin.idempotent, outcome.response, at)
     const commits = await takeSequences(tx, at, outcome)
     // A client that reconnects has to read all of a new chat, so its facts are stored only for other nodes: one that
     // missed the commit still has to deliver it.
     const isStored = changesPerChat > 0 && (hasOtherNodes || outcome.isNewChat !== true)
-    if (isStored) await storeFacts(tx, at, batchesOf(outcome.facts, commits), changesPerChat)
+    if (isStored) await storeFacts(tx, at, splitIntoBatches(outcome.facts, commits), changesPerChat)
     const sent = await outbox.add(tx, origin, at, outcome, commits)
     return Object.assign({ commits, sent }, outcome)
   }
 
   /** Charges the author for webhook deliveries, like for pushes. */
-  #noteSent({ charge }: Origin, { deliveries, bytes }: Sent): void {
+  #noteSent({ charge }: Origin, { deliveries, bytes }: CommitDeliveries): void {
     if (deliveries.length > 0) this.#dependencies.noteDeliveries(deliveries)
     if (bytes > 0) charge?.(bytes)
   }
@@ -234,7 +238,7 @@ export class Changes {
    * delivered first.
    */
   #distribute<Response>(
-    { authorId, connection, answeredBy, charge, respond }: Origin,
+    { authorId, connection, responsePushes, charge, respond }: Origin,
     response: Response,
     batches: readonly FactBatch[],
     unchanged: readonly Fact[] = [],
@@ -252,11 +256,11 @@ export class Changes {
         resolve?.(response)
       }
     }
-    const answering = connection === null ? undefined : firstOf(answeredBy, batches)
+    const responsePush = connection === null ? undefined : firstOf(responsePushes, batches)
     this.#dependencies.facts.distribute(batches, {
       authorId,
       connection,
-      answeredBy: answering,
+      responsePush,
       charge,
       done,
     })
@@ -273,7 +277,7 @@ async function takeSequences(
   at: number,
   { facts, isNewChat }: { readonly facts: readonly Fact[]; readonly isNewChat?: boolean },
 ): Promise<readonly ChatCommit[]> {
-  const chatIds = chatsOf(facts)
+  const chatIds = listChangedChats(facts)
   const [first] = chatIds
   if (first === undefined) return []
   if (isNewChat === true && chatIds.length > 1) throw new TypeError('One change can create at most one chat')

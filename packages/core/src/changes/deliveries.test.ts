@@ -14,13 +14,13 @@ import {
 import { toConfiguredWebhooks } from '../configuration/configured-webhooks.js'
 import { type WebhookAction, webhookActions } from '../contract/webhook-actions.js'
 import { runSteps } from '../domain/steps.js'
-import { consequencesOf } from '../facts/consequences.js'
+import { getConsequences } from '../facts/consequences.js'
 import { type Fact, factChat, isChatFact } from '../facts/fact.js'
 import type { ChatHead } from '../model/chat.js'
 import type { ConfiguredRule } from '../model/configuration.js'
 import type { ChatEvent } from '../model/event.js'
 import { agentEventView } from '../views/event.js'
-import { deliveriesOf } from './deliveries.js'
+import { matchDeliveries } from './deliveries.js'
 
 const head = chatHead()
 const chat = factChat(head)
@@ -30,7 +30,7 @@ const views = { files: fileUrls, now, steadyNow: now }
 
 function sent(rules: readonly ConfiguredRule[], fact: Fact, of: ChatHead | null = head) {
   const configured = configuration({ webhooks: toConfiguredWebhooks(rules) })
-  return runSteps(deliveriesOf(configured, fact, of, views)).deliveries.map(({ payload, ...others }) => {
+  return runSteps(matchDeliveries(configured, fact, of, views)).deliveries.map(({ payload, ...others }) => {
     return { ...others, payload: JSON.parse(payload) as unknown }
   })
 }
@@ -153,7 +153,9 @@ test('each payload is rendered once for all webhooks that need it', () => {
   }
   const configured = configuration({ webhooks: toConfiguredWebhooks(rules) })
   const fact = written(chatEvent({ content: file }))
-  const { deliveries } = runSteps(deliveriesOf(configured, fact, head, { ...views, files: { urlOf } }))
+  const { deliveries } = runSteps(
+    matchDeliveries(configured, fact, head, { ...views, files: { getUrl: urlOf } }),
+  )
   assert.equal(deliveries.length, 5)
   assert.equal(rendered, 2)
   for (const { payload } of deliveries) assert.match(payload, /"url":"\/signed\/a"/)
@@ -180,9 +182,9 @@ test('a routing status is delivered only when it has changed', () => {
 test('facts without a webhook are not delivered, and each action belongs to its fact', () => {
   const actions = Object.keys(webhookActions).filter(isWebhookAction)
   const rules = actions.map((action) => configuredRule({ webhookId: action, action }))
-  const told = new Set(oneOfEach().map(({ name }) => consequencesOf(name).webhook?.action))
+  const told = new Set(oneOfEach().map(({ name }) => getConsequences(name).webhook?.action))
   assert.deepEqual([...told].filter((action) => action !== undefined).sort(), actions.sort())
-  const silent = oneOfEach().filter(({ name }) => consequencesOf(name).webhook === null)
+  const silent = oneOfEach().filter(({ name }) => getConsequences(name).webhook === null)
   assert.ok(silent.length > 0)
   for (const fact of silent) assert.deepEqual(sent(rules, fact, isChatFact(fact) ? head : null), [])
 })

@@ -3,8 +3,8 @@ import type { ConfiguredWebhook } from '../configuration/configured-webhooks.js'
 import type { FileUrls } from '../domain/file-urls.js'
 import type { Steps } from '../domain/steps.js'
 import type { WebhookSubject } from '../domain/webhook-filters.js'
-import { consequencesOf } from '../facts/consequences.js'
-import { type Fact, type FactName, type FactOf, licenseOf } from '../facts/fact.js'
+import { getConsequences } from '../facts/consequences.js'
+import { type Fact, type FactName, type FactOf, getLicenseId } from '../facts/fact.js'
 import { isMeantFor, webhookSubject } from '../facts/webhook-subject.js'
 import type { ChatHead } from '../model/chat.js'
 import type { ConfiguredRule } from '../model/configuration.js'
@@ -29,8 +29,8 @@ const agentVersions = { 'v0.3': 'v0.3', 'v0.4': 'v0.4', 'v0.5': 'v0.4' } as cons
 const noWebhooks: readonly ConfiguredWebhook[] = Object.freeze([])
 
 /** Returns the webhooks registered for the fact's action. Their filters are not evaluated. */
-export function webhooksOf({ webhooks }: Pick<Configuration, 'webhooks'>, { name }: Fact) {
-  const { webhook } = consequencesOf(name)
+export function findWebhooks({ webhooks }: Pick<Configuration, 'webhooks'>, { name }: Fact) {
+  const { webhook } = getConsequences(name)
   return webhook === null ? noWebhooks : (webhooks.get(webhook.action) ?? noWebhooks)
 }
 
@@ -45,7 +45,7 @@ export interface MatchedDeliveries {
  * Returns the webhook deliveries of a fact. `head` is the chat's head after the change; `null` when the fact is about
  * no chat. A bot gets one delivery, even when several of its rules match (decisions §8.13). Yields after each rule.
  */
-export function* deliveriesOf(
+export function* matchDeliveries(
   configuration: Pick<Configuration, 'webhooks' | 'catalog'>,
   fact: Fact,
   head: ChatHead | null,
@@ -53,11 +53,11 @@ export function* deliveriesOf(
 ): Steps<MatchedDeliveries> {
   const passes = filterOf(fact, head)
   const payloadOf = payloads(configuration, fact, head, views)
-  const [licenseId, chatId] = [licenseOf(fact), head === null ? null : head.id]
+  const [licenseId, chatId] = [getLicenseId(fact), head === null ? null : head.id]
   const deliveries: MatchedDelivery[] = []
   const matched = new Set<string>()
   let matchingBytes = 0
-  for (const webhook of webhooksOf(configuration, fact)) {
+  for (const webhook of findWebhooks(configuration, fact)) {
     const { rule, weight } = webhook
     const { webhookId } = rule
     if (matched.has(webhookId) || !isMeantFor(rule, fact)) continue
@@ -111,7 +111,7 @@ function payload<N extends FactName>(
   viewer: AgentViewer,
   head: ChatHead | null,
 ): string | undefined {
-  const { webhook } = consequencesOf(fact.name)
+  const { webhook } = getConsequences(fact.name)
   const data = webhook?.data(fact, viewer)
   if (webhook === null || data === undefined) return undefined
   const { action } = webhook

@@ -4,11 +4,11 @@ import { refusal } from '../../test/assertions.js'
 import { openStorage } from '../../test/open-storage.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import {
-  AlreadyAnswered,
-  hashOf,
+  DuplicateRequestError,
+  hashJson,
+  hashPayload,
   IdempotencyRecords,
   type IdempotentRequest,
-  payloadHashOf,
 } from './idempotency-records.js'
 
 const memoryMs = 1_000
@@ -18,11 +18,11 @@ async function givenAnswers(kept: IdempotentRequest = request) {
   const storage = await openStorage()
   const answers = new IdempotencyRecords(storage.read, clock, memoryMs)
   const keep = (response: object) =>
-    storage.transaction((tx) => answers.keep(tx, kept, response, clock.now()))
+    storage.transaction((tx) => answers.store(tx, kept, response, clock.now()))
   return { clock, answers, keep }
 }
 
-const request = { key: 'key', payloadHash: payloadHashOf({ text: 'Hello' }) }
+const request = { key: 'key', payloadHash: hashPayload({ text: 'Hello' }) }
 
 test('an unknown request has no stored response', async () => {
   const { answers } = await givenAnswers()
@@ -39,20 +39,20 @@ test('a repeated request gets the first response', async () => {
 test('the same key with another payload is refused', async () => {
   const { answers, keep } = await givenAnswers()
   await keep({})
-  const other = { ...request, payloadHash: payloadHashOf({ text: 'Bye' }) }
+  const other = { ...request, payloadHash: hashPayload({ text: 'Bye' }) }
   await assert.rejects(answers.find(other), refusal('validation', /idempotency key was used before/))
 })
 
 for (const [release, payloadHash] of [
-  ['without a version', hashOf({ text: 'Hello', was: 'hashed otherwise' })],
-  ['of an earlier version', `1:${hashOf('in another form')}`],
-  ['of a later version', `3:${hashOf('in another form')}`],
+  ['without a version', hashJson({ text: 'Hello', was: 'hashed otherwise' })],
+  ['of an earlier version', `1:${hashJson('in another form')}`],
+  ['of a later version', `3:${hashJson('in another form')}`],
 ] as const) {
   test(`a response stored by a release ${release} is found by its key alone`, async () => {
     const { answers, keep } = await givenAnswers({ ...request, payloadHash })
     await keep({ thread_id: 'thread' })
     assert.deepEqual(await answers.find(request), { response: { thread_id: 'thread' } })
-    const other = { ...request, payloadHash: payloadHashOf({ text: 'Bye' }) }
+    const other = { ...request, payloadHash: hashPayload({ text: 'Bye' }) }
     assert.deepEqual(await answers.find(other), { response: { thread_id: 'thread' } })
   })
 }
@@ -71,11 +71,11 @@ test('a response expires, and its key can be used again', async () => {
 test('the second of two equal concurrent requests rolls its transaction back', async () => {
   const { keep } = await givenAnswers()
   await keep({})
-  await assert.rejects(keep({}), AlreadyAnswered)
+  await assert.rejects(keep({}), DuplicateRequestError)
 })
 
 test('different payloads have different hashes, and an absent payload is not an empty one', () => {
-  const hashes = [undefined, {}, { a: 1 }, { a: 2 }, { b: 1 }, []].map(hashOf)
+  const hashes = [undefined, {}, { a: 1 }, { a: 2 }, { b: 1 }, []].map(hashJson)
   assert.equal(new Set(hashes).size, hashes.length)
-  assert.equal(hashOf({ a: 1 }), hashOf({ a: 1 }))
+  assert.equal(hashJson({ a: 1 }), hashJson({ a: 1 }))
 })

@@ -11,23 +11,23 @@ export interface IdempotentRequest {
    * request.
    */
   readonly key: string
-  /** Hash of the payload; see {@link payloadHashOf}. */
+  /** Hash of the payload; see {@link hashPayload}. */
   readonly payloadHash: string
 }
 
 /**
- * Version of the hashes that `payloadHashOf` returns. It must change whenever the same request would get another hash,
+ * Version of the hashes that `hashPayload` returns. It must change whenever the same request would get another hash,
  * because payloads are normalized, serialized or hashed in another way.
  */
 const payloadHashVersion = '2'
 
 /** Thrown in the transaction of the second of two equal requests that run at the same time. */
-export class AlreadyAnswered extends Error {
-  override readonly name = 'AlreadyAnswered'
+export class DuplicateRequestError extends Error {
+  override readonly name = 'DuplicateRequestError'
 }
 
 /** Returns the SHA-256 hash of a JSON value. The order of keys does not matter (decisions §16.6). */
-export function hashOf(value: unknown): string {
+export function hashJson(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex')
 }
 
@@ -35,8 +35,8 @@ export function hashOf(value: unknown): string {
  * Returns the hash of a payload, prefixed with the version of the hash and a colon. Releases before the first version
  * wrote no prefix.
  */
-export function payloadHashOf(payload: unknown): string {
-  return `${payloadHashVersion}:${hashOf(payload)}`
+export function hashPayload(payload: unknown): string {
+  return `${payloadHashVersion}:${hashJson(payload)}`
 }
 
 /**
@@ -81,10 +81,10 @@ export class IdempotencyRecords {
   }
 
   /**
-   * Stores the response. Throws {@link AlreadyAnswered} when an equal request was first, which rolls the transaction
+   * Stores the response. Throws {@link DuplicateRequestError} when an equal request was first, which rolls the transaction
    * back.
    */
-  async keep(
+  async store(
     tx: StorageTransaction,
     request: IdempotentRequest,
     response: unknown,
@@ -92,7 +92,7 @@ export class IdempotencyRecords {
   ): Promise<void> {
     const record = { ...request, response: JSON.stringify(response), createdAt: now }
     const result = await tx.idempotencyRecords.insert(record, this.#since())
-    if (result === 'duplicate') throw new AlreadyAnswered()
+    if (result === 'duplicate') throw new DuplicateRequestError()
   }
 
   #since(): number {

@@ -19,7 +19,7 @@ export interface Origin {
   readonly idempotent: IdempotentRequest | undefined
   readonly connection: RequestOrigin | null
   /** Names of the pushes that answer the action. The first of them that the change causes carries the `request_id`. */
-  readonly answeredBy: readonly string[]
+  readonly responsePushes: readonly string[]
   /** Called with the response in the same step as the facts, so nothing that is committed later comes in between. */
   readonly respond: ((response: unknown) => void) | undefined
   /** Called with the number of bytes pushed on this node because of the change, summed over all receivers. */
@@ -27,7 +27,7 @@ export interface Origin {
 }
 
 /** Returns the origin of a request without caller or connection, or of work of the engine itself. */
-export function originOf(cancellation: Cancellation): Origin {
+export function createOrigin(cancellation: Cancellation): Origin {
   return {
     callerId: null,
     authorId: null,
@@ -36,16 +36,16 @@ export function originOf(cancellation: Cancellation): Origin {
     configuration: undefined,
     idempotent: undefined,
     connection: null,
-    answeredBy: [],
+    responsePushes: [],
     respond: undefined,
     charge: undefined,
   }
 }
 
 /** Returns the same origin for work that nothing waits for. */
-export function deferrableOrigin(cancellation: Cancellation): Origin {
-  return Object.assign(originOf(cancellation), { urgency: 'deferrable' } as const)
+export function createDeferrableOrigin(cancellation: Cancellation): Origin {
+  return Object.assign(createOrigin(cancellation), { urgency: 'deferrable' } as const)
 }
 
 /** Origin of changes by the host or the engine itself. It is never cancelled. */
-export const systemOrigin: Origin = originOf(Object.freeze({ aborted: false }))
+export const systemOrigin: Origin = createOrigin(Object.freeze({ aborted: false }))

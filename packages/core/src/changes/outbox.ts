@@ -2,15 +2,15 @@ import type { SteadyClock } from '../clock/steady-clock.js'
 import { Turns } from '../clock/turns.js'
 import type { Configuration } from '../configuration/configuration.js'
 import type { FileUrls } from '../domain/file-urls.js'
-import { consequencesOf } from '../facts/consequences.js'
-import { type Fact, isChatFact, licenseOf } from '../facts/fact.js'
+import { getConsequences } from '../facts/consequences.js'
+import { type Fact, getLicenseId, isChatFact } from '../facts/fact.js'
 import type { ChatCommit } from '../facts/fact-batch.js'
 import type { ChatHead } from '../model/chat.js'
 import type { NewDelivery } from '../model/delivery.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageTransaction } from '../ports/storage.js'
 import type { Append, AppendDecision } from './append.js'
-import { deliveriesOf, webhooksOf } from './deliveries.js'
+import { findWebhooks, matchDeliveries } from './deliveries.js'
 import type { Origin } from './origin.js'
 import type { Outcome } from './outcome.js'
 
@@ -34,13 +34,13 @@ interface MatchedFact {
 }
 
 /** The webhook deliveries of a commit, and their cost in bytes of pushes, charged to the author. */
-export interface Sent {
+export interface CommitDeliveries {
   readonly deliveries: readonly NewDelivery[]
   readonly bytes: number
 }
 
 /** The value for a commit that triggers no webhook. */
-export const noDeliveries: Sent = Object.freeze({ deliveries: Object.freeze([]), bytes: 0 })
+export const noDeliveries: CommitDeliveries = Object.freeze({ deliveries: Object.freeze([]), bytes: 0 })
 
 /**
  * Creates the webhook deliveries of commits, which are stored in the same commit. A license without webhooks has no
@@ -54,11 +54,11 @@ export class Outbox {
   }
 
   /** Returns the deliveries for events that are about to be appended. */
-  async ofAppend<Response>(
+  async prepareAppend<Response>(
     configuration: Configuration,
     append: Append<Response>,
     { head, added }: AppendDecision,
-  ): Promise<Sent> {
+  ): Promise<CommitDeliveries> {
     // The orders are not known yet. They are not part of what is stored.
     const outcome = append.outcome(
       head,
@@ -66,7 +66,7 @@ export class Outbox {
     )
     const ids = added.events.map(({ id }) => id)
     const turns = new Turns(this.#dependencies.clock)
-    const sent: Sent[] = []
+    const sent: CommitDeliveries[] = []
     for (const fact of outcome.facts) {
       const index = fact.name === 'incoming_event' ? ids.indexOf(fact.event.id) : -1
       const matched = { configuration, fact, head: isChatFact(fact) ? (outcome.head ?? head) : null }
@@ -84,18 +84,18 @@ export class Outbox {
     at: number,
     { facts, head: changed }: Pick<Outcome<unknown>, 'facts' | 'head'>,
     commits: readonly ChatCommit[],
-  ): Promise<Sent> {
+  ): Promise<CommitDeliveries> {
     if (known !== undefined && known.webhooks.size === 0) return noDeliveries
     const turns = new Turns(this.#dependencies.clock)
-    const sent: Sent[] = []
+    const sent: CommitDeliveries[] = []
     const orders: number[] = []
     const configurations = new Map<number, Configuration>()
     const heads = new Map(changed && [[changed.id, changed]])
     for (const fact of facts) {
-      if (consequencesOf(fact.name).webhook === null) continue
+      if (getConsequences(fact.name).webhook === null) continue
       const eventIndex = fact.name === 'incoming_event' ? orders.push(fact.event.order) - 1 : null
-      const configuration = known ?? (await this.#configurationIn(tx, licenseOf(fact), configurations))
-      if (webhooksOf(configuration, fact).length === 0) continue
+      const configuration = known ?? (await this.#configurationIn(tx, getLicenseId(fact), configurations))
+      if (findWebhooks(configuration, fact).length === 0) continue
       const head = await headOf(tx, fact, heads)
       sent.push(await this.#sent(turns, { configuration, fact, head, at, eventIndex }))
     }
@@ -117,10 +117,13 @@ export class Outbox {
     return configuration
   }
 
-  async #sent(turns: Turns, { configuration, fact, head, at, eventIndex }: MatchedFact): Promise<Sent> {
+  async #sent(
+    turns: Turns,
+    { configuration, fact, head, at, eventIndex }: MatchedFact,
+  ): Promise<CommitDeliveries> {
     const { newId, files, steady } = this.#dependencies
     const steadyNow = steady.now()
-    const matched = await turns.run(deliveriesOf(configuration, fact, head, { files, now: at, steadyNow }))
+    const matched = await turns.run(matchDeliveries(configuration, fact, head, { files, now: at, steadyNow }))
     const deliveries = matched.deliveries.map(({ licenseId, webhookId, chatId, payload }) => {
       const times = { createdAt: at, dueAt: steadyNow }
       return { id: newId(), licenseId, webhookId, chatId, payload, eventIndex, ...times }
@@ -130,7 +133,7 @@ export class Outbox {
   }
 }
 
-function sumOf(sent: readonly Sent[]): Sent {
+function sumOf(sent: readonly CommitDeliveries[]): CommitDeliveries {
   const [first = noDeliveries] = sent
   if (sent.length <= 1) return first
   return {

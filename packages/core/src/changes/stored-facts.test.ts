@@ -16,7 +16,7 @@ const origin: Origin = {
     configuration: undefined,
     idempotent: undefined,
     connection: null,
-    answeredBy: [],
+    responsePushes: [],
     respond: undefined,
     charge: undefined,
   },

@@ -16,13 +16,13 @@ export interface AppendedEvent extends ChangedChat {
 }
 
 /** An event, with what is needed to append it. */
-export interface OneEvent {
+export interface EventToAppend {
   readonly event: NewEvent
   readonly added: NewEvents
 }
 
 /** An event to append, with its author if that is not a member. */
-export interface WrittenEvent extends OneEvent {
+export interface WrittenEvent extends EventToAppend {
   /** The author, when it is an agent who is not a member; otherwise `null`. */
   readonly nonMember: NonMember | null
 }
@@ -47,7 +47,7 @@ export async function appendEvent(
   if (orders !== 'full') {
     const introduced = nonMember === null ? [] : await announceNonMember(change, head, nonMember)
     if (introduced === 'too_many_users') return 'too_many_users'
-    const { facts, ...stored } = appended(head, withOrder(event, orders))
+    const { facts, ...stored } = toAppendedEvent(head, withOrder(event, orders))
     return { ...stored, facts: [...introduced, ...facts] }
   }
   if (isAnnotation(event)) return 'full'
@@ -57,7 +57,7 @@ export async function appendEvent(
 }
 
 /** Returns the result for an event that was stored in the last thread of the chat. */
-export function appended(head: ChatHead, event: ChatEvent): AppendedEvent {
+export function toAppendedEvent(head: ChatHead, event: ChatEvent): AppendedEvent {
   const threadId = head.thread.id
   return { head, facts: [{ name: 'incoming_event', chat: factChat(head), threadId, event }], threadId, event }
 }

@@ -8,7 +8,7 @@ import { addMembers } from './members.js'
 import { showThread } from './show-thread.js'
 import { requireStored } from './stored.js'
 
-type Assigned = Pick<Agent, 'id' | 'name' | 'ownerClientId'>
+type AssignedAgent = Pick<Agent, 'id' | 'name' | 'ownerClientId'>
 
 /**
  * Assigns the waiting thread of the chat to the agent. An agent who could not read the chat before is shown it first
@@ -17,7 +17,7 @@ type Assigned = Pick<Agent, 'id' | 'name' | 'ownerClientId'>
 export async function assignAgent(
   change: ChatChange,
   before: ChatHead,
-  agent: Assigned,
+  agent: AssignedAgent,
   bounds: ThreadBounds,
 ): Promise<ChangedChat> {
   const { id, name } = agent
@@ -36,7 +36,7 @@ export async function assignAgent(
 async function assignMember(
   change: ChatChange,
   before: ChatHead,
-  { id, ownerClientId }: Assigned,
+  { id, ownerClientId }: AssignedAgent,
 ): Promise<ChangedChat> {
   const { tx, steadyAt } = change
   const head = await tx.routing.stopWaiting(before.id, steadyAt)

@@ -3,7 +3,7 @@ import type { Chat } from '../model/chat.js'
 import type { ChatChange } from './chat-change.js'
 import { requireStored } from './stored.js'
 
-type ThreadShown = FactOf<'incoming_chat_thread'>
+type ThreadFact = FactOf<'incoming_chat_thread'>
 
 /**
  * Returns facts that show the last thread of a chat to each of these agents, because they were added to the chat or
@@ -14,7 +14,7 @@ export async function showThread(
   { tx }: ChatChange,
   shown: Chat,
   agentIds: readonly string[],
-): Promise<readonly ThreadShown[]> {
+): Promise<readonly ThreadFact[]> {
   if (agentIds.length === 0) return []
   const { head } = shown
   const [measured] = await tx.chats.measureThreads(head.id, [head.thread.id])

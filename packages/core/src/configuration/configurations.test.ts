@@ -64,9 +64,9 @@ const color = {
 test('a configuration is read once, and then returned synchronously', async () => {
   const { configurations, state, heard } = given()
   state.stored = { ...nothingConfigured, revision: 3, properties: [color] }
-  const [one, two] = await Promise.all([configurations.of(1), configurations.of(1)])
+  const [one, two] = await Promise.all([configurations.get(1), configurations.get(1)])
   assert.equal(one, two)
-  assert.equal(configurations.of(1), one)
+  assert.equal(configurations.get(1), one)
   assert.deepEqual(heard, ['read 3'])
   assert.deepEqual(one.catalog.get('app')?.get('color'), color.definition)
   assert.equal(one.catalog.get('test'), builtInProperties.get('test'))
@@ -76,11 +76,11 @@ test('a configuration is read once, and then returned synchronously', async () =
 
 test('it is read again once changes of the license are received', async () => {
   const { configurations, state, heard } = given()
-  const before = await configurations.of(1)
+  const before = await configurations.get(1)
   const listening = gate()
   state.listening = listening.promise
-  const reading = configurations.of(1)
-  assert.equal(configurations.catalogOf(1), before.catalog)
+  const reading = configurations.get(1)
+  assert.equal(configurations.getCatalog(1), before.catalog)
   await nextTurn()
   assert.deepEqual(heard, ['read 0'])
   state.stored = { ...nothingConfigured, revision: 4, properties: [color] }
@@ -91,39 +91,39 @@ test('it is read again once changes of the license are received', async () => {
 
 test('forgetAll makes all configurations be read again, even those being read', async () => {
   const { configurations, state, heard } = given()
-  await configurations.of(1)
+  await configurations.get(1)
   const held = gate()
   state.hold = held.promise
-  const reading = configurations.of(2)
+  const reading = configurations.get(2)
   await nextTurn()
   configurations.forgetAll()
   state.stored = { ...nothingConfigured, revision: 1, properties: [color] }
   held.open()
-  assert.deepEqual([(await reading).revision, (await configurations.of(1)).revision], [1, 1])
+  assert.deepEqual([(await reading).revision, (await configurations.get(1)).revision], [1, 1])
   assert.deepEqual(heard, ['read 0', 'read 0', 'read 1', 'read 1'])
 })
 
 test('an expected revision that the storage never returns is given up', async () => {
   const { configurations, state, heard } = given()
   state.stored = { ...nothingConfigured, revision: 1 }
-  await configurations.of(1)
+  await configurations.get(1)
   configurations.forget(1, 9)
-  assert.equal((await configurations.of(1)).revision, 1)
+  assert.equal((await configurations.get(1)).revision, 1)
   assert.equal(heard.length, 4)
-  await configurations.of(1)
+  await configurations.get(1)
   assert.equal(heard.length, 4)
 })
 
 test('catalogOf triggers a new read, and nothing does after close', async () => {
   const { configurations, clock, heard } = given()
-  await configurations.of(1)
+  await configurations.get(1)
   clock.advance(maxAgeMs)
-  configurations.catalogOf(1)
+  configurations.getCatalog(1)
   await nextTurn()
   assert.equal(heard.length, 2)
   configurations.close()
   clock.advance(maxAgeMs)
-  configurations.catalogOf(1)
+  configurations.getCatalog(1)
   await nextTurn()
   assert.equal(heard.length, 2)
 })
@@ -132,40 +132,40 @@ test('an unknown license is not found, and not cached', async () => {
   const { configurations, state, heard } = given()
   state.stored = undefined
   for (const _ of [1, 2]) {
-    await assert.rejects(Promise.resolve(configurations.of(1)), refusal('license_not_found'))
+    await assert.rejects(Promise.resolve(configurations.get(1)), refusal('license_not_found'))
   }
   assert.equal(heard.filter((what) => what.startsWith('read')).length, 2)
 })
 
 test('after a change it is read again, and catalogOf returns the previous one until then', async () => {
   const { configurations, state } = given()
-  await configurations.of(1)
+  await configurations.get(1)
   state.stored = { ...nothingConfigured, revision: 1, properties: [color] }
   configurations.forget(1, 1)
-  assert.equal(configurations.catalogOf(1), builtInProperties)
-  const changed = await configurations.of(1)
+  assert.equal(configurations.getCatalog(1), builtInProperties)
+  const changed = await configurations.get(1)
   assert.equal(changed.revision, 1)
-  assert.equal(configurations.catalogOf(1), changed.catalog)
+  assert.equal(configurations.getCatalog(1), changed.catalog)
 })
 
 test('a duplicate or outdated change has no effect', async () => {
   const { configurations, state, heard } = given()
   state.stored = { ...nothingConfigured, revision: 2 }
-  await configurations.of(1)
+  await configurations.get(1)
   configurations.forget(1, 2)
   configurations.forget(1, 1)
   configurations.forget(7, 1)
-  await configurations.of(1)
+  await configurations.get(1)
   assert.deepEqual(heard, ['read 2'])
 })
 
 test('a read that began before a change is not accepted as the result after it', async () => {
   const { configurations, state, heard } = given()
-  await configurations.of(1)
+  await configurations.get(1)
   const hold = gate()
   state.hold = hold.promise
   configurations.forget(1, 1)
-  const reading = configurations.of(1)
+  const reading = configurations.get(1)
   await nextTurn()
   state.stored = { ...nothingConfigured, revision: 1, properties: [color] }
   hold.open()
@@ -175,20 +175,20 @@ test('a read that began before a change is not accepted as the result after it',
 
 test('it is read again after a minute in case a change was missed, and catalogOf still returns it', async () => {
   const { configurations, clock, state } = given()
-  const before = await configurations.of(1)
+  const before = await configurations.get(1)
   state.stored = { ...nothingConfigured, revision: 1, properties: [color] }
   clock.advance(maxAgeMs)
-  assert.equal(configurations.of(1), before)
+  assert.equal(configurations.get(1), before)
   await nextTurn()
-  assert.equal((await configurations.of(1)).revision, 1)
+  assert.equal((await configurations.get(1)).revision, 1)
 })
 
 test('a storage error rejects the waiting callers, and is logged when there are none', async () => {
   const { configurations, state, logged } = given()
   state.failure = new Error('no storage')
-  await assert.rejects(Promise.resolve(configurations.of(1)), state.failure)
+  await assert.rejects(Promise.resolve(configurations.get(1)), state.failure)
   assert.deepEqual(logged, [])
-  assert.equal(configurations.catalogOf(1), builtInProperties)
+  assert.equal(configurations.getCatalog(1), builtInProperties)
   await nextTurn()
   assert.deepEqual(logged, ['A configuration could not be read'])
 })
@@ -196,9 +196,9 @@ test('a storage error rejects the waiting callers, and is logged when there are 
 for (const isConnected of [true, false]) {
   test(`it is ${isConnected ? 'kept while a user is connected' : 'dropped when unused and no user is connected'}`, async () => {
     const { configurations, clock, heard } = given(isConnected)
-    await configurations.of(1)
+    await configurations.get(1)
     clock.advance(2 * maxAgeMs)
-    const now = configurations.of(1)
+    const now = configurations.get(1)
     assert.equal(isPromise(now), !isConnected)
     await now
     assert.equal(heard.filter((what) => what === 'read 0').length, 2)

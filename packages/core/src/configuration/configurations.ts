@@ -26,7 +26,7 @@ export interface ConfigurationsDependencies {
   readonly maxAgeMs: number
 }
 
-interface Known {
+interface KnownConfiguration {
   /** The last configuration that was read. It is used while the next one is being read. */
   shown: Configuration | undefined
   /** Whether the configuration has not changed since it was read. */
@@ -45,7 +45,7 @@ const maxReadCount = 3
 /** Caches the configuration of every license that this node works with. */
 export class Configurations {
   readonly #dependencies: ConfigurationsDependencies
-  readonly #known = new Map<number, Known>()
+  readonly #known = new Map<number, KnownConfiguration>()
   readonly #initial: Configuration
   readonly #stop: () => void
   /** Number of times that everything was invalidated. A read that began before the last time may be outdated. */
@@ -62,7 +62,7 @@ export class Configurations {
    * Returns the current configuration, synchronously if it is cached. Throws `license_not_found` when there is no such
    * license.
    */
-  of(licenseId: number): Configuration | Promise<Configuration> {
+  get(licenseId: number): Configuration | Promise<Configuration> {
     const known = this.#knownOf(licenseId)
     if (known.shown === undefined || !known.isCurrent) return this.#read(licenseId, known)
     if (this.#isOld(known)) this.#refresh(licenseId, known)
@@ -70,14 +70,17 @@ export class Configurations {
   }
 
   /** Reads the configuration within a transaction, without any other I/O. */
-  async readIn(tx: Pick<StorageReads, 'configuration'>, licenseId: number): Promise<Configuration> {
+  async readInTransaction(
+    tx: Pick<StorageReads, 'configuration'>,
+    licenseId: number,
+  ): Promise<Configuration> {
     const stored = await tx.configuration.get(licenseId)
     if (stored === undefined) throw new ParleyError('license_not_found')
     return toConfiguration(stored, this.#dependencies.limits)
   }
 
   /** Returns the properties of a license without waiting. During a change it may return the previous ones. */
-  catalogOf(licenseId: number): PropertyCatalog {
+  getCatalog(licenseId: number): PropertyCatalog {
     const known = this.#knownOf(licenseId)
     if (known.shown === undefined || !known.isCurrent || this.#isOld(known)) this.#refresh(licenseId, known)
     return (known.shown ?? this.#initial).catalog
@@ -102,7 +105,7 @@ export class Configurations {
     this.#stop()
   }
 
-  #knownOf(licenseId: number): Known {
+  #knownOf(licenseId: number): KnownConfiguration {
     const { clock, listen } = this.#dependencies
     const usedAt = clock.monotonic()
     const present = this.#known.get(licenseId)
@@ -111,18 +114,18 @@ export class Configurations {
       if (listen(licenseId) !== undefined) present.isCurrent = false
       return present
     }
-    const known: Known = {
+    const known: KnownConfiguration = {
       ...{ shown: undefined, isCurrent: false, readAt: usedAt, usedAt, revision: 0, reading: undefined },
     }
     this.#known.set(licenseId, known)
     return known
   }
 
-  #isOld({ usedAt, readAt }: Known): boolean {
+  #isOld({ usedAt, readAt }: KnownConfiguration): boolean {
     return usedAt - readAt >= this.#dependencies.maxAgeMs
   }
 
-  #refresh(licenseId: number, known: Known): void {
+  #refresh(licenseId: number, known: KnownConfiguration): void {
     if (this.#isClosed) return
     this.#read(licenseId, known).catch((cause: unknown) => {
       // The caller gets this error from its own call.
@@ -131,7 +134,7 @@ export class Configurations {
     })
   }
 
-  #read(licenseId: number, known: Known): Promise<Configuration> {
+  #read(licenseId: number, known: KnownConfiguration): Promise<Configuration> {
     known.reading ??= this.#readAgain(licenseId, known).finally(() => {
       known.reading = undefined
     })
@@ -139,7 +142,7 @@ export class Configurations {
   }
 
   /** Reads the configuration until it has at least the expected revision. */
-  async #readAgain(licenseId: number, known: Known): Promise<Configuration> {
+  async #readAgain(licenseId: number, known: KnownConfiguration): Promise<Configuration> {
     const { read, clock, limits, listen } = this.#dependencies
     await listen(licenseId)
     for (let count = 1; ; count += 1) {

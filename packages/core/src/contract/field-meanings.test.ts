@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { actionContracts, contractSchemas, fieldsIn, pushContracts } from '../../test/schemas.js'
-import { meaningOfField, namesWithOneMeaning } from './field-meanings.js'
+import { findFieldMeaning, namesWithOneMeaning } from './field-meanings.js'
 
 for (const { api, name, versions, summary } of [...actionContracts, ...pushContracts]) {
   test(`the summary of ${api} ${name} of ${versions.join()} has one or two sentences`, () => {
@@ -13,7 +13,7 @@ for (const { api, name, versions, summary } of [...actionContracts, ...pushContr
 for (const [title, schema] of contractSchemas) {
   test(`every field of ${title} has a meaning`, () => {
     for (const [name, field] of fieldsIn(schema)) {
-      assert.match(meaningOfField(name, field) ?? '', /^\S.+[.…]$/, name)
+      assert.match(findFieldMeaning(name, field) ?? '', /^\S.+[.…]$/, name)
     }
   })
 }

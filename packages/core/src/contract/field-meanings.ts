@@ -126,7 +126,7 @@ const fieldMeanings: Readonly<Record<string, string>> = {
 }
 
 /** Returns the meaning of a field for the reference, or `undefined` when there is none. */
-export function meaningOfField(name: string, schema: object): string | undefined {
+export function findFieldMeaning(name: string, schema: object): string | undefined {
   if ('description' in schema && typeof schema.description === 'string') return schema.description
   return Object.hasOwn(fieldMeanings, name) ? fieldMeanings[name] : undefined
 }

@@ -33,7 +33,10 @@ interface ViewerOf {
 }
 
 /** The presence operations that actions may use. */
-export type ActionPresence = Pick<Presence, 'connect' | 'loggedOut' | 'removed' | 'servedBy' | 'leaveServed'>
+export type ActionPresence = Pick<
+  Presence,
+  'connect' | 'reportLogOut' | 'removeFromChats' | 'listServedChats' | 'leaveServed'
+>
 
 /** The operations on secret keys of webhooks and bots that actions may use. */
 export type ActionSecretKeys = Pick<SecretKeys, 'seal' | 'open'>
@@ -94,9 +97,9 @@ export interface ActionContext<A extends Api = Api> {
    * Runs work that reads much for a short response. Such work of one caller runs one at a time on this node, so other
    * callers wait for at most one of them. The cancellation is aborted when the response is no longer needed.
    */
-  inTurn<Result>(work: (cancellation: Cancellation) => Promise<Result>): Promise<Result>
+  runInTurn<Result>(work: (cancellation: Cancellation) => Promise<Result>): Promise<Result>
   /** Runs long computations in steps, and lets other requests run in between. */
-  inSteps<Result>(steps: Steps<Result>): Promise<Result>
+  runInSteps<Result>(steps: Steps<Result>): Promise<Result>
   /**
    * Waits until a response of `bytes` fits into the response budget. Call it before reading what the response consists
    * of, and at most once per request.
@@ -111,7 +114,7 @@ export interface ActionContext<A extends Api = Api> {
     decide: (head: ChatHead | undefined) => Outcome<Response>,
   ): Promise<Response>
   /** Publishes facts that are not stored and not about a chat. */
-  announceAtLarge<Response>(outcome: Outcome<Response>): Promise<Response>
+  announceWithoutChat<Response>(outcome: Outcome<Response>): Promise<Response>
   /**
    * Counts one use of an action that has its own rate limit. Throws `too_many_requests` when the caller exceeds it.
    * Calls in process have no rate limit (decisions §16.17).

@@ -83,7 +83,7 @@ async function givenDispatcher(run: Run = change, configured = configuration()) 
     shutdown,
     deadlines: new Deadlines(clock, settings.timeouts.requestMs),
     clock,
-    configurations: { of: () => configured },
+    configurations: { get: () => configured },
     context: {
       settings,
       ids: new SystemIds(clock),

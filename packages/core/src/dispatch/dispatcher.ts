@@ -1,8 +1,8 @@
 import {
-  AlreadyAnswered,
-  hashOf,
+  DuplicateRequestError,
+  hashJson,
+  hashPayload,
   type IdempotentRequest,
-  payloadHashOf,
 } from '../changes/idempotency-records.js'
 import type { Origin } from '../changes/origin.js'
 import type { Configuration } from '../configuration/configuration.js'
@@ -10,7 +10,7 @@ import type { Configurations } from '../configuration/configurations.js'
 import { type ApiLike, apis } from '../contract/apis.js'
 import type { Upload } from '../contract/define.js'
 import type { Api } from '../contract/versions.js'
-import { agentIdOf, groupIdsOf } from '../domain/agents.js'
+import { getGroupIds, normalizeAgentId } from '../domain/agents.js'
 import type { Caller } from '../domain/caller.js'
 import type { Principal } from '../domain/principal.js'
 import { isPromise } from '../domain/promises.js'
@@ -20,7 +20,7 @@ import { invalid, invalidField, ParleyError, ShuttingDownError } from '../errors
 import type { Clock } from '../ports/clock.js'
 import type { Cancellation } from '../ports/storage.js'
 import type { RequestOrigin } from '../push/request-origin.js'
-import { viewerOf } from '../views/viewer.js'
+import { createViewer } from '../views/viewer.js'
 import type { CallTransport, Catalog } from './catalog.js'
 import type { Deadlines } from './deadlines.js'
 import { toParleyError } from './failures.js'
@@ -78,7 +78,7 @@ export interface DispatcherDependencies {
   readonly deadlines: Deadlines
   readonly shutdown: Shutdown
   readonly clock: Clock
-  readonly configurations: Pick<Configurations, 'of'>
+  readonly configurations: Pick<Configurations, 'get'>
 }
 
 /** Everything that is looked up about a call before its action runs. */
@@ -135,7 +135,7 @@ export class Dispatcher {
     const action = this.#find(call)
     const caller = call.authorId === undefined ? call.caller : await this.#author(call.caller, call.authorId)
     const idempotent = this.#idempotent(call, caller.principal)
-    const found = this.#dependencies.configurations.of(caller.principal.licenseId)
+    const found = this.#dependencies.configurations.get(caller.principal.licenseId)
     const configuration = isPromise(found) ? await found : found
     const prepared = { action, call, caller, configuration, cancellation, idempotent }
     if (idempotent === undefined) return await this.#invoke(prepared)
@@ -151,7 +151,7 @@ export class Dispatcher {
       // it out.
       const first = await records.find(idempotent)
       if (first !== undefined) return first.response
-      if (!(cause instanceof AlreadyAnswered)) throw cause
+      if (!(cause instanceof DuplicateRequestError)) throw cause
       throw new ParleyError('service_unavailable', { cause })
     }
   }
@@ -186,7 +186,7 @@ export class Dispatcher {
       configuration,
       idempotent,
       connection,
-      answeredBy: action.contract.pushes ?? nothingPushed,
+      responsePushes: action.contract.pushes ?? nothingPushed,
       respond: respond,
       charge,
     }
@@ -198,7 +198,7 @@ export class Dispatcher {
     const viewer =
       caller.api === 'configuration'
         ? undefined
-        : viewerOf(caller, catalog, dependencies.fileUrls, times, call.isSequenced)
+        : createViewer(caller, catalog, dependencies.fileUrls, times, call.isSequenced)
     const context = new RequestContext<Api>(dependencies, request, { api, version, principal, viewer })
     return action.invoke(context, call.payload)
   }
@@ -208,13 +208,13 @@ export class Dispatcher {
     if (!takesAuthorId(caller))
       throw invalidField({ path: 'author_id', rule: 'not_allowed' }, 'is for the Agent API only')
     const { principal } = caller
-    const bot = await this.#dependencies.context.read.agents.get(agentIdOf(authorId))
+    const bot = await this.#dependencies.context.read.agents.get(normalizeAgentId(authorId))
     const isOwn = bot?.ownerClientId != null && bot.ownerClientId === principal.clientId
     if (bot === undefined || !isOwn || bot.licenseId !== principal.licenseId) {
       throw new ParleyError('authorization', { detail: 'author_id is not a bot of this application' })
     }
     const { id, permission } = bot
-    return { ...caller, principal: { ...principal, id, permission, groups: groupIdsOf(bot) } }
+    return { ...caller, principal: { ...principal, id, permission, groups: getGroupIds(bot) } }
   }
 
   #idempotent(call: Call, principal: Principal): IdempotentRequest | undefined {
@@ -232,7 +232,7 @@ export class Dispatcher {
     const { api, version } = caller
     const { licenseId, clientId, kind, id } = principal
     const names = [licenseId, clientId, kind, id, api, version, call.action, idempotencyKey]
-    return { key: hashOf(names), payloadHash: payloadHashOf(call.comparedPayload ?? call.payload) }
+    return { key: hashJson(names), payloadHash: hashPayload(call.comparedPayload ?? call.payload) }
   }
 }
 

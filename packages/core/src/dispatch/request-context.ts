@@ -154,13 +154,13 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     return this.#dependencies.changes.append(this.#origin, chatId, { at: this.now, decide, outcome })
   }
 
-  inTurn<Result>(work: (cancellation: Cancellation) => Promise<Result>): Promise<Result> {
+  runInTurn<Result>(work: (cancellation: Cancellation) => Promise<Result>): Promise<Result> {
     const { callerId, cancellation } = this.#origin
     const run = () => work(cancellation)
     return callerId === null ? run() : this.#dependencies.turns.run(callerId, run)
   }
 
-  inSteps<Result>(steps: Steps<Result>): Promise<Result> {
+  runInSteps<Result>(steps: Steps<Result>): Promise<Result> {
     return new Turns(this.#dependencies.clock).run(steps)
   }
 
@@ -175,8 +175,8 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     return this.#dependencies.changes.announce(this.#origin, this.now, chatId, decide)
   }
 
-  announceAtLarge<Response>(outcome: Outcome<Response>): Promise<Response> {
-    return this.#dependencies.changes.announceAtLarge(this.#origin, this.now, outcome)
+  announceWithoutChat<Response>(outcome: Outcome<Response>): Promise<Response> {
+    return this.#dependencies.changes.announceWithoutChat(this.#origin, this.now, outcome)
   }
 
   takeRate(rate: ActionRate): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isPublicAddress, isWithin, networkOf, parseAddress, parseRange } from './addresses.js'
+import { getNetwork, isPublicAddress, isWithin, parseAddress, parseRange } from './addresses.js'
 
 const networks: readonly (readonly [string, string])[] = [
   ['192.0.2.1', '192.0.2.1'],
@@ -26,12 +26,12 @@ const networks: readonly (readonly [string, string])[] = [
 ]
 
 for (const [address, network] of networks) {
-  test(`networkOf('${address}') is '${network}'`, () => assert.equal(networkOf(address), network))
+  test(`networkOf('${address}') is '${network}'`, () => assert.equal(getNetwork(address), network))
 }
 
 test('addresses of one /64 network share a key, other networks have another one', () => {
-  assert.equal(networkOf('2001:db8:1:2:aaaa::1'), networkOf('2001:db8:1:2:bbbb::2'))
-  assert.notEqual(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'))
+  assert.equal(getNetwork('2001:db8:1:2:aaaa::1'), getNetwork('2001:db8:1:2:bbbb::2'))
+  assert.notEqual(getNetwork('2001:db8:1:2::1'), getNetwork('2001:db8:1:3::1'))
 })
 
 const ranges: readonly (readonly [range: string, within: string, outside: string])[] = [

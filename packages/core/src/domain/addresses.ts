@@ -60,7 +60,7 @@ const writtenIpv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
  * Returns the key by which addresses are counted: an IPv4 address (also when mapped to IPv6), or the /64 network of an
  * IPv6 address, because one user usually has a whole /64. Text that is not an address is returned unchanged.
  */
-export function networkOf(text: string): string {
+export function getNetwork(text: string): string {
   const unmapped = text.startsWith(mappedPrefix) ? text.slice(mappedPrefix.length) : text
   if (writtenIpv4.test(unmapped)) return unmapped
   const address = parseAddress(text)

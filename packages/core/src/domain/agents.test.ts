@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agentIdOf, agentIdsOf, emailOf, groupIdsOf, membershipsOf } from './agents.js'
+import { getEmail, getGroupIds, normalizeAgentId, normalizeAgentIds, toMemberships } from './agents.js'
 
 const emails: readonly (readonly [id: string, given: string | null, shown: string])[] = [
   ['ada@example.com', 'ada@mail.example.com', 'ada@mail.example.com'],
@@ -19,13 +19,13 @@ const emails: readonly (readonly [id: string, given: string | null, shown: strin
 for (const [id, given, shown] of emails) {
   const what = given === null ? 'no address' : `the address '${given}'`
   test(`emailOf returns '${shown}' for ${id} with ${what}`, () =>
-    assert.equal(emailOf({ id, email: given }), shown))
+    assert.equal(getEmail({ id, email: given }), shown))
 }
 
-test('agentIdOf lower-cases logins and keeps the ids of bots', () => {
-  assert.equal(agentIdOf('Ada@Example.COM'), 'ada@example.com')
+test('normalizeAgentId lower-cases logins and keeps the ids of bots', () => {
+  assert.equal(normalizeAgentId('Ada@Example.COM'), 'ada@example.com')
   const bot = '0123456789abcdef0123456789abcdef'
-  assert.equal(agentIdOf(bot), bot)
+  assert.equal(normalizeAgentId(bot), bot)
 })
 
 const alike: Readonly<Record<string, readonly string[]>> = {
@@ -40,22 +40,22 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   '\ud55c\uad6d': ['\u1112\u1161\u11ab\u1100\u116e\u11a8'],
 }
 
-test('agentIdOf trims logins and composes their characters', () => {
+test('normalizeAgentId trims logins and composes their characters', () => {
   for (const [id, names] of Object.entries(alike)) {
-    for (const named of [id, ...names]) assert.equal(agentIdOf(named), id)
+    for (const named of [id, ...names]) assert.equal(normalizeAgentId(named), id)
   }
 })
 
-test('agentIdsOf removes duplicates and keeps the first position', () => {
-  assert.deepEqual(agentIdsOf(['Bob', 'ada', 'BOB', 'bob', 'Ada']), ['bob', 'ada'])
-  assert.deepEqual(agentIdsOf([]), [])
+test('normalizeAgentIds removes duplicates and keeps the first position', () => {
+  assert.deepEqual(normalizeAgentIds(['Bob', 'ada', 'BOB', 'bob', 'Ada']), ['bob', 'ada'])
+  assert.deepEqual(normalizeAgentIds([]), [])
 })
 
 test('membershipsOf adds group 0 with normal priority when it is missing', () => {
   const first = { id: 7, priority: 'first' } as const
-  assert.deepEqual(membershipsOf([]), [{ id: 0, priority: 'normal' }])
-  assert.deepEqual(membershipsOf([first]), [{ id: 0, priority: 'normal' }, first])
+  assert.deepEqual(toMemberships([]), [{ id: 0, priority: 'normal' }])
+  assert.deepEqual(toMemberships([first]), [{ id: 0, priority: 'normal' }, first])
   const last = { id: 0, priority: 'last' } as const
-  assert.deepEqual(membershipsOf([first, last]), [first, last])
-  assert.deepEqual(groupIdsOf({ groups: membershipsOf([first]) }), [0, 7])
+  assert.deepEqual(toMemberships([first, last]), [first, last])
+  assert.deepEqual(getGroupIds({ groups: toMemberships([first]) }), [0, 7])
 })

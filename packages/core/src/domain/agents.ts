@@ -6,21 +6,21 @@ import { jsonBytes } from './json-bytes.js'
  * lower case and NFC, so logins match in any case, composed or not, and with surrounding blanks (decisions §1.2,
  * §16.7). The ids of bots are lower-case hexadecimal and stay unchanged.
  */
-export function agentIdOf(named: string): string {
+export function normalizeAgentId(named: string): string {
   // NFC comes last because some letters have a composed form in lower case only.
   return named.trim().toLowerCase().normalize('NFC')
 }
 
 /** Returns the agents' ids without duplicates, in the order in which they are first named. */
-export function agentIdsOf(named: readonly string[]): readonly string[] {
-  return [...new Set(named.map(agentIdOf))]
+export function normalizeAgentIds(named: readonly string[]): readonly string[] {
+  return [...new Set(named.map(normalizeAgentId))]
 }
 
 /**
  * Returns the groups of an agent for whom the host names `given`. Adds group 0 when it is missing, because every agent
  * is in it (decisions §5.2).
  */
-export function membershipsOf(given: Agent['groups']): Agent['groups'] {
+export function toMemberships(given: Agent['groups']): Agent['groups'] {
   const copies = given.map(({ id, priority }) => ({ id, priority }))
   return copies.some(({ id }) => id === 0) ? copies : [{ id: 0, priority: 'normal' }, ...copies]
 }
@@ -29,7 +29,7 @@ export function membershipsOf(given: Agent['groups']): Agent['groups'] {
  * Returns the ids of the agent's groups, which decide together with the permission which chats the agent sees
  * (decisions §5.2).
  */
-export function groupIdsOf({ groups }: Pick<Agent, 'groups'>): readonly number[] {
+export function getGroupIds({ groups }: Pick<Agent, 'groups'>): readonly number[] {
   return groups.map(({ id }) => id)
 }
 
@@ -54,7 +54,7 @@ export function isProfileWithin({ login, name, email, avatar }: Profile, maxByte
  * Returns the e-mail address that the host gave, else the login if that is an e-mail address, else an empty string
  * (decisions §16.16).
  */
-export function emailOf({ id, email }: Pick<Agent, 'id' | 'email'>): string {
+export function getEmail({ id, email }: Pick<Agent, 'id' | 'email'>): string {
   return email ?? (isEmailAddress(id) ? id : '')
 }
 

@@ -1,7 +1,7 @@
 const dayMs = 86_400_000
 
 /** Returns the instant at which a ban that starts at `at` expires after that many days. */
-export function endOfBan(at: number, days: number): number {
+export function getBanEnd(at: number, days: number): number {
   return at + days * dayMs
 }
 

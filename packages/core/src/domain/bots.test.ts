@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { botPresence, botStatusOf, checkBotGroups } from './bots.js'
+import { botPresence, checkBotGroups, getBotStatus } from './bots.js'
 import { connectedForever } from './connected-forever.js'
 
 test('the status of a bot is the same after it was stored', () => {
   for (const status of ['accepting chats', 'not accepting chats', 'offline'] as const) {
-    assert.equal(botStatusOf(botPresence(status)), status)
+    assert.equal(getBotStatus(botPresence(status)), status)
   }
 })
 
@@ -13,7 +13,7 @@ test('a bot whose log-in would expire is shown as offline', () => {
   assert.equal(botPresence('accepting chats').onlineUntil, connectedForever)
   assert.equal(botPresence('not accepting chats').onlineUntil, connectedForever)
   for (const onlineUntil of [0, 1, connectedForever - 1]) {
-    assert.equal(botStatusOf({ onlineUntil, routingStatus: 'accepting_chats' }), 'offline')
+    assert.equal(getBotStatus({ onlineUntil, routingStatus: 'accepting_chats' }), 'offline')
   }
 })
 

@@ -9,7 +9,7 @@ export type BotStatus = 'accepting chats' | 'not accepting chats' | 'offline'
  * Returns the status of a bot. A bot is online while `onlineUntil` is unlimited: it needs no connection, and has no
  * grace period.
  */
-export function botStatusOf({
+export function getBotStatus({
   onlineUntil,
   routingStatus,
 }: Pick<Agent, 'onlineUntil' | 'routingStatus'>): BotStatus {

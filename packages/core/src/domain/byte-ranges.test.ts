@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ByteRange, rangeOf } from './byte-ranges.js'
+import { type ByteRange, parseByteRange } from './byte-ranges.js'
 
 const size = 1_000
 const huge = '9'.repeat(400)
@@ -32,11 +32,11 @@ const cases: readonly (readonly [string | undefined, ByteRange | 'unsatisfiable'
 
 for (const [header, range] of cases) {
   test(`parses the range ${header?.slice(0, 30) ?? '(no header)'} of a file of ${size} bytes`, () => {
-    assert.deepEqual(rangeOf(header, size), range)
+    assert.deepEqual(parseByteRange(header, size), range)
   })
 }
 
 test('every range of an empty file is unsatisfiable', () => {
   for (const header of ['bytes=0-', 'bytes=0-0', 'bytes=-1'])
-    assert.equal(rangeOf(header, 0), 'unsatisfiable')
+    assert.equal(parseByteRange(header, 0), 'unsatisfiable')
 })

@@ -11,7 +11,10 @@ const oneRange = /^bytes=\s*(\d*)-(\d*)\s*$/i
  * when the file has no such bytes. Returns `undefined` when the whole file is to be sent: the header is missing,
  * malformed, or selects several ranges, which a server may ignore.
  */
-export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+export function parseByteRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = oneRange.exec(header ?? '') ?? []
   if (first === '' && last === '') return undefined
   if (first === '') return suffixOf(Number(last), size)

@@ -66,7 +66,7 @@ const exifMarker = 0xe1
 const scanMarker = 0xda
 
 /** Returns the Exif block of a JPEG, or `undefined` when `head`, the beginning of the file, contains none. */
-export function exifOfJpeg(head: Buffer): Buffer | undefined {
+export function readJpegExif(head: Buffer): Buffer | undefined {
   for (let at = 2; at + 4 <= head.length; ) {
     if (head[at] !== 0xff) return undefined
     const marker = head[at + 1]

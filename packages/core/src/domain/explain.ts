@@ -3,7 +3,7 @@ import { formKeyword } from '../contract/limits.js'
 import { refusalKeyword } from '../contract/refused.js'
 import { invalid, type ValidationError } from '../errors.js'
 import type { ValidationRule } from '../validation-rules.js'
-import { isKind, isRecord, kindOf, listOf, type Shape } from './shapes.js'
+import { describeBranches, describeShape, isKind, isRecord, type Shape } from './shapes.js'
 
 /** The reason why a schema refused a value. */
 export interface Problem {
@@ -22,7 +22,7 @@ export interface Problem {
 
 /** Returns the `validation` error for a value that the schema refuses. `path` names the value itself. */
 export function invalidBy(schema: TSchema, value: unknown, path: string): ValidationError {
-  const { at, field = at, text, rule, limit } = problemOf(schema, value)
+  const { at, field = at, text, rule, limit } = describeProblem(schema, value)
   return invalid(
     { path: `${path}${field}`, rule, ...(limit !== undefined && { limit }) },
     `${path}${at} ${text}`,
@@ -31,7 +31,7 @@ export function invalidBy(schema: TSchema, value: unknown, path: string): Valida
 
 /** Returns the first problem in the order of the schema as a sentence, such as `payload.event.text is required`. */
 export function explain(schema: TSchema, value: unknown, path: string): string {
-  const { at, text } = problemOf(schema, value)
+  const { at, text } = describeProblem(schema, value)
   return `${path}${at} ${text}`
 }
 
@@ -41,7 +41,7 @@ export function explain(schema: TSchema, value: unknown, path: string): string {
  * The validator's own errors do not help: it stops after eight of them, which in a union may all come from branches
  * that the client did not mean, and it puts no limit on the work of finding them.
  */
-export function problemOf(schema: TSchema, value: unknown): Problem {
+export function describeProblem(schema: TSchema, value: unknown): Problem {
   return problemIn(schema as Shape, value) ?? wrong(value, 'wrong_format', 'has not the right shape')
 }
 
@@ -63,7 +63,7 @@ function below(step: string, problem: Problem | undefined): Problem | undefined 
 function problemIn(shape: Shape, value: unknown): Problem | undefined {
   if (shape.not !== undefined) return wrong(value, 'not_allowed', refusalOf(shape))
   if (shape.anyOf !== undefined) return unionProblem(shape.anyOf, value)
-  if (!isKind(shape, value)) return wrong(value, kindRule(shape), `must be ${kindOf(shape)}`)
+  if (!isKind(shape, value)) return wrong(value, kindRule(shape), `must be ${describeShape(shape)}`)
   return contentProblem(shape, value) ?? refinementProblem(shape, value)
 }
 
@@ -179,7 +179,7 @@ function numberProblem(shape: Shape, value: number): Problem | undefined {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = shape
   if (value >= minimum && value <= maximum) return undefined
   const isRange = shape.minimum !== undefined && shape.maximum !== undefined
-  const range = isRange ? `must be ${kindOf(shape)}` : undefined
+  const range = isRange ? `must be ${describeShape(shape)}` : undefined
   return value < minimum
     ? beyond(value, 'too_low', minimum, range ?? `must be at least ${minimum}`)
     : beyond(value, 'too_high', maximum, range ?? `must be at most ${maximum}`)
@@ -191,7 +191,7 @@ function unionProblem(branches: readonly Shape[], value: unknown): Problem | und
   if (types.every((type) => type !== undefined)) return taggedProblem(branches, types, value)
   const [fitting, another] = branches.filter((branch) => isKind(branch, value))
   if (fitting !== undefined && another === undefined) return problemIn(fitting, value)
-  return wrong(value, unionRule(branches), `must be ${listOf(branches)}`)
+  return wrong(value, unionRule(branches), `must be ${describeBranches(branches)}`)
 }
 
 function unionRule(branches: readonly Shape[]): ValidationRule {

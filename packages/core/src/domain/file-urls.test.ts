@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { imageKeyOf, isFileKey } from './file-urls.js'
+import { findImageKey, isFileKey } from './file-urls.js'
 
 const key = '0123456789abcdef'.repeat(4)
 const filesUrl = 'https://chat.example.com/files'
 
 test('imageKeyOf finds an image by its path and by its URL', () => {
-  assert.equal(imageKeyOf({ path: key }, filesUrl), key)
-  assert.equal(imageKeyOf({ url: `${filesUrl}/images/${key}` }, filesUrl), key)
-  assert.equal(imageKeyOf({ url: `/files/images/${key}` }, '/files'), key)
+  assert.equal(findImageKey({ path: key }, filesUrl), key)
+  assert.equal(findImageKey({ url: `${filesUrl}/images/${key}` }, filesUrl), key)
+  assert.equal(findImageKey({ url: `/files/images/${key}` }, '/files'), key)
 })
 
 test('imageKeyOf refuses paths and URLs that upload_image never returns', () => {
@@ -22,11 +22,11 @@ test('imageKeyOf refuses paths and URLs that upload_image never returns', () => 
     `javascript:alert(1)//${filesUrl}/images/${key}`,
     '',
   ]
-  for (const url of urls) assert.equal(imageKeyOf({ url }, filesUrl), undefined, url)
+  for (const url of urls) assert.equal(findImageKey({ url }, filesUrl), undefined, url)
   for (const path of ['', '..', `images/${key}`, `${key}/`, key.slice(1), key.toUpperCase(), `${key}\n`]) {
-    assert.equal(imageKeyOf({ path }, filesUrl), undefined, JSON.stringify(path))
+    assert.equal(findImageKey({ path }, filesUrl), undefined, JSON.stringify(path))
   }
-  assert.equal(imageKeyOf({}, filesUrl), undefined)
+  assert.equal(findImageKey({}, filesUrl), undefined)
 })
 
 test('isFileKey accepts file keys only', () => {

@@ -4,7 +4,7 @@ export interface FileUrls {
    * Returns the URL of the file at `path`, which is relative to {files_url}, as the event stores it. The URL of a file
    * that is not public is signed, and is valid for a limited time from `now`.
    */
-  urlOf(path: string, now: number): string
+  getUrl(path: string, now: number): string
 }
 
 /** Path prefix of images, which are public (decisions §16.23). */
@@ -21,7 +21,7 @@ export function isFileKey(text: string): boolean {
  * Returns the key of the image that a request names, either by the `path` that `upload_image` returned or by its `url`,
  * or `undefined` when `upload_image` never returns such a value. `filesUrl` is {files_url} as this engine writes it.
  */
-export function imageKeyOf(
+export function findImageKey(
   { path, url }: { readonly path?: string; readonly url?: string },
   filesUrl: string,
 ): string | undefined {

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { restAfter, restWithin } from './indexing-pace.js'
+import { getPauseAfterRun, getPauseWithinRun } from './indexing-pace.js'
 
 test('indexing pauses eight times as long as a piece took, at most half a second', () => {
-  assert.equal(restAfter(5), 40)
-  assert.equal(restAfter(200), 500)
-  assert.equal(restWithin({ passedMs: 0, tookMs: 5, pieceCountLeft: 1, load: 0.5 }), 40)
+  assert.equal(getPauseAfterRun(5), 40)
+  assert.equal(getPauseAfterRun(200), 500)
+  assert.equal(getPauseWithinRun({ passedMs: 0, tookMs: 5, pieceCountLeft: 1, load: 0.5 }), 40)
 })
 
 test('indexing pauses less when much is left, and not at all when the batch is late', () => {
-  assert.equal(restWithin({ passedMs: 100, tookMs: 5, pieceCountLeft: 40, load: 0.5 }), 5)
-  assert.equal(restWithin({ passedMs: 100, tookMs: 5, pieceCountLeft: 80, load: 0.5 }), 0)
-  assert.equal(restWithin({ passedMs: 600, tookMs: 5, pieceCountLeft: 1, load: 0.5 }), 0)
+  assert.equal(getPauseWithinRun({ passedMs: 100, tookMs: 5, pieceCountLeft: 40, load: 0.5 }), 5)
+  assert.equal(getPauseWithinRun({ passedMs: 100, tookMs: 5, pieceCountLeft: 80, load: 0.5 }), 0)
+  assert.equal(getPauseWithinRun({ passedMs: 600, tookMs: 5, pieceCountLeft: 1, load: 0.5 }), 0)
 })
 
 interface Load {
@@ -34,7 +34,7 @@ function agesOf({ share, periodMs, pieceMs }: Load): readonly number[] {
     for (let left = Math.ceil((share * collectedMs) / pieceMs); left > 0; left -= 1) {
       passedMs += pieceMs
       if (left > 1)
-        passedMs += restWithin({ passedMs, tookMs: pieceMs, pieceCountLeft: left - 1, load: share })
+        passedMs += getPauseWithinRun({ passedMs, tookMs: pieceMs, pieceCountLeft: left - 1, load: share })
     }
     ages.push(collectedMs + passedMs)
     collectedMs = Math.max(passedMs, periodMs)
@@ -43,8 +43,8 @@ function agesOf({ share, periodMs, pieceMs }: Load): readonly number[] {
 }
 
 test('indexing takes 1.5 % of the time on a busy node, however much is left', () => {
-  assert.equal(restWithin({ passedMs: 0, tookMs: 5, pieceCountLeft: 1, load: 0.8 }), 320)
-  assert.equal(restWithin({ passedMs: 900, tookMs: 5, pieceCountLeft: 80, load: 1 }), 320)
+  assert.equal(getPauseWithinRun({ passedMs: 0, tookMs: 5, pieceCountLeft: 1, load: 0.8 }), 320)
+  assert.equal(getPauseWithinRun({ passedMs: 900, tookMs: 5, pieceCountLeft: 80, load: 1 }), 320)
 })
 
 test('every event is indexed within 2 s on a node that is not busy', () => {

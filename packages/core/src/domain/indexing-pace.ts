@@ -1,8 +1,8 @@
 /** Length of the pause after a piece, as a multiple of the time that the piece took. */
-const restPerWork = 8
+const pausePerWork = 8
 /** Length of the pause on a busy node, where indexing gets 1.5 % of the time because requests come first. */
-const restPerWorkWhenBusy = 64
-const maxRestMs = 500
+const pausePerWorkWhenBusy = 64
+const maxPauseMs = 500
 /** Share of the time that a node works from which on it counts as busy: it could hardly do more. */
 const busyLoad = 0.8
 /**
@@ -28,13 +28,13 @@ export interface BatchProgress {
  * Returns how long the indexing of new events pauses before the next piece, in milliseconds. The pauses use up the time
  * of the batch, unless the node is busy.
  */
-export function restWithin({ passedMs, tookMs, pieceCountLeft, load }: BatchProgress): number {
-  if (load >= busyLoad) return Math.min(restPerWorkWhenBusy * tookMs, maxRestMs)
+export function getPauseWithinRun({ passedMs, tookMs, pieceCountLeft, load }: BatchProgress): number {
+  if (load >= busyLoad) return Math.min(pausePerWorkWhenBusy * tookMs, maxPauseMs)
   const spareMs = (aimedMs - passedMs) / pieceCountLeft - tookMs
-  return Math.max(0, Math.min(spareMs, restAfter(tookMs)))
+  return Math.max(0, Math.min(spareMs, getPauseAfterRun(tookMs)))
 }
 
 /** Returns how long indexing pauses after a piece that is not urgent, in milliseconds. */
-export function restAfter(tookMs: number): number {
-  return Math.min(restPerWork * tookMs, maxRestMs)
+export function getPauseAfterRun(tookMs: number): number {
+  return Math.min(pausePerWork * tookMs, maxPauseMs)
 }

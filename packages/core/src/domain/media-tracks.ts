@@ -9,7 +9,7 @@ const maxBoxCount = 10_000
  * Returns whether an MP4 has audio tracks and no video track. `moov` holds the data of the box of that name; returns
  * false when it is cut off.
  */
-export function isSoundOfMp4(moov: Buffer): boolean {
+export function isAudioOnlyMp4(moov: Buffer): boolean {
   const handlers: string[] = []
   const budget = { left: maxBoxCount }
   const isWhole = readBoxes(moov, handlers, 0, budget)
@@ -46,7 +46,7 @@ const [videoTrack, audioTrack] = [1, 2]
  * Returns whether a WebM or Matroska file has audio tracks and no video track, as far as `head`, the beginning of the
  * file, shows them.
  */
-export function isSoundOfMatroska(head: Buffer): boolean {
+export function isAudioOnlyMatroska(head: Buffer): boolean {
   const types: number[] = []
   let hasTracks = false
   for (let at = 0; at < head.length; ) {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { refusal } from '../../test/assertions.js'
 import { agentPrincipal } from '../../test/domain-values.js'
-import { includesGroupsOf, type RequestedRecipients, toMulticastContent, toRecipients } from './multicast.js'
+import { includesGroups, type RequestedRecipients, toMulticastContent, toRecipients } from './multicast.js'
 
 const nobody = { areAllAgents: false, agentIds: [], groups: [], customerIds: [] }
 
@@ -49,10 +49,10 @@ test('recipients are deduplicated, and agents match in any case', () => {
 
 test('includesGroupsOf is true for agents of a named group, and when all agents are recipients', () => {
   const agent = agentPrincipal({ groups: [0, 7] })
-  assert.equal(includesGroupsOf({ ...nobody, groups: [1, 7] }, agent), true)
-  assert.equal(includesGroupsOf({ ...nobody, groups: [1] }, agent), false)
-  assert.equal(includesGroupsOf({ ...nobody, areAllAgents: true }, agent), true)
-  assert.equal(includesGroupsOf({ ...nobody, agentIds: [agent.id] }, agent), false)
+  assert.equal(includesGroups({ ...nobody, groups: [1, 7] }, agent), true)
+  assert.equal(includesGroups({ ...nobody, groups: [1] }, agent), false)
+  assert.equal(includesGroups({ ...nobody, areAllAgents: true }, agent), true)
+  assert.equal(includesGroups({ ...nobody, agentIds: [agent.id] }, agent), false)
 })
 
 test('the content of a multicast is any JSON, unchanged', () => {

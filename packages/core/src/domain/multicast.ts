@@ -1,5 +1,5 @@
 import { invalidField } from '../errors.js'
-import { agentIdsOf } from './agents.js'
+import { normalizeAgentIds } from './agents.js'
 import type { AgentPrincipal } from './principal.js'
 
 /**
@@ -35,14 +35,14 @@ export function toRecipients({ agents = {}, customers = {} }: RequestedRecipient
   }
   return {
     areAllAgents,
-    agentIds: agentIdsOf(agentIds),
+    agentIds: normalizeAgentIds(agentIds),
     groups: distinct(groups),
     customerIds: distinct(customerIds),
   }
 }
 
 /** Returns whether the multicast goes to every agent with these groups, regardless of the agent's id. */
-export function includesGroupsOf(
+export function includesGroups(
   { areAllAgents, groups }: MulticastRecipients,
   agent: AgentPrincipal,
 ): boolean {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { EventContent } from '../model/event.js'
-import { bodyOf, isNotified, notifiedAgents, titleOf } from './notifications.js'
+import { getNotificationBody, getNotificationTitle, isNotified, notifiedAgents } from './notifications.js'
 
 const message = (text: string): EventContent => ({ type: 'message', text })
 
@@ -27,42 +27,42 @@ test('agents are notified of everything that people write, and not of system mes
 })
 
 test('the body of a notification is the beginning of the text in one line', () => {
-  assert.equal(bodyOf(message('  Hello,\n\n\tworld \u0000\u001b ! ')), 'Hello, world !')
-  assert.equal(bodyOf(message('x'.repeat(240))), 'x'.repeat(240))
-  assert.equal(bodyOf(message('x'.repeat(241))), `${'x'.repeat(239)}…`)
-  assert.equal(bodyOf(message(`${' '.repeat(2_000)}late`)), '…')
+  assert.equal(getNotificationBody(message('  Hello,\n\n\tworld \u0000\u001b ! ')), 'Hello, world !')
+  assert.equal(getNotificationBody(message('x'.repeat(240))), 'x'.repeat(240))
+  assert.equal(getNotificationBody(message('x'.repeat(241))), `${'x'.repeat(239)}…`)
+  assert.equal(getNotificationBody(message(`${' '.repeat(2_000)}late`)), '…')
 })
 
 test('the body of a notification shows the readable part of files and rich messages', () => {
   const file = { type: 'file', path: 'a', content_type: 'image/png', size: 1 } as const
-  assert.equal(bodyOf({ ...file, name: 'receipt.png' }), 'receipt.png')
+  assert.equal(getNotificationBody({ ...file, name: 'receipt.png' }), 'receipt.png')
   const elements = [{ buttons: [] }, { subtitle: 'From Monday' }]
-  assert.equal(bodyOf({ type: 'rich_message', template_id: 'cards', elements }), 'From Monday')
-  assert.equal(bodyOf({ type: 'rich_message', template_id: 'cards' }), '')
-  assert.equal(bodyOf({ type: 'annotation', annotation_type: 'rating' }), '')
-  assert.equal(bodyOf({ type: 'custom', content: { secret: 1 } }), '')
-  assert.equal(bodyOf({ type: 'filled_form', fields: [] }), '')
+  assert.equal(getNotificationBody({ type: 'rich_message', template_id: 'cards', elements }), 'From Monday')
+  assert.equal(getNotificationBody({ type: 'rich_message', template_id: 'cards' }), '')
+  assert.equal(getNotificationBody({ type: 'annotation', annotation_type: 'rating' }), '')
+  assert.equal(getNotificationBody({ type: 'custom', content: { secret: 1 } }), '')
+  assert.equal(getNotificationBody({ type: 'filled_form', fields: [] }), '')
 })
 
 test('the body of a notification contains whole characters and no lone surrogates', () => {
-  const body = bodyOf(message('😀'.repeat(300)))
+  const body = getNotificationBody(message('😀'.repeat(300)))
   assert.equal(body, `${'😀'.repeat(239)}…`)
   for (const text of [`${'a'.repeat(959)}😀`, '\ud83d', 'a\ude00b', `${'\ud83d '.repeat(500)}`]) {
-    assert.equal(bodyOf(message(text)).isWellFormed(), true)
+    assert.equal(getNotificationBody(message(text)).isWellFormed(), true)
   }
-  assert.equal(bodyOf(message('a\ude00b')), 'a b')
+  assert.equal(getNotificationBody(message('a\ude00b')), 'a b')
 })
 
 test('the title of a notification is a name in one line, or null when it is not known', () => {
-  assert.equal(titleOf('Casey\nJones'), 'Casey Jones')
-  assert.equal(titleOf('n'.repeat(500)), `${'n'.repeat(79)}…`)
-  for (const name of [null, undefined, '', ' \n']) assert.equal(titleOf(name), null)
+  assert.equal(getNotificationTitle('Casey\nJones'), 'Casey Jones')
+  assert.equal(getNotificationTitle('n'.repeat(500)), `${'n'.repeat(79)}…`)
+  for (const name of [null, undefined, '', ' \n']) assert.equal(getNotificationTitle(name), null)
 })
 
 test('the longest notification has at most 3 KiB of JSON', () => {
   for (const character of ['"', '\\', '😀', '\u0001', '\u2028', '漢']) {
     const long = character.repeat(20_000)
-    const [title, body] = [titleOf(long), bodyOf(message(long))]
+    const [title, body] = [getNotificationTitle(long), getNotificationBody(message(long))]
     const ids = {
       licenseId: 2 ** 53,
       agentId: character.repeat(256),

@@ -23,13 +23,13 @@ const maxTitleLength = 80
 const maxBodyLength = 240
 
 /** Returns the title of a notification for a person's name, or `null` when there is no visible name. */
-export function titleOf(name: string | null | undefined): string | null {
+export function getNotificationTitle(name: string | null | undefined): string | null {
   const title = inOneLine(name ?? '', maxTitleLength)
   return title === '' ? null : title
 }
 
 /** Returns the beginning of the event's text, or an empty string when it has no text for people. */
-export function bodyOf(content: EventContent): string {
+export function getNotificationBody(content: EventContent): string {
   return inOneLine(textOf(content) ?? '', maxBodyLength)
 }
 

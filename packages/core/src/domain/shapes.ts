@@ -67,10 +67,10 @@ export function isKind(shape: Shape, value: unknown): boolean {
 }
 
 /** Returns a description of the shape that continues the words "must be", such as `an integer from 1 to 25`. */
-export function kindOf(shape: Shape): string {
+export function describeShape(shape: Shape): string {
   if (shape.const !== undefined) return String(shape.const)
   if (shape.enum !== undefined) return `one of ${shape.enum.join(', ')}`
-  if (shape.anyOf !== undefined) return listOf(shape.anyOf)
+  if (shape.anyOf !== undefined) return describeBranches(shape.anyOf)
   const { name } = kinds[shape.type ?? ''] ?? { name: 'something else' }
   if (shape.minimum !== undefined && shape.maximum !== undefined)
     return `${name} from ${shape.minimum} to ${shape.maximum}`
@@ -79,9 +79,9 @@ export function kindOf(shape: Shape): string {
 }
 
 /** Returns a description of the branches of a union: `one of all, agents`, or `a string, an integer or a boolean`. */
-export function listOf(branches: readonly Shape[]): string {
+export function describeBranches(branches: readonly Shape[]): string {
   const leaves = branches.flatMap((branch) => branch.anyOf ?? [branch])
-  const names = leaves.map(kindOf)
+  const names = leaves.map(describeShape)
   if (leaves.every((leaf) => leaf.const !== undefined)) return `one of ${names.join(', ')}`
   return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }

@@ -6,7 +6,7 @@ import {
 } from '../contract/webhook-actions.js'
 import { invalidField } from '../errors.js'
 import type { MemberFilter } from '../model/webhook.js'
-import { agentIdsOf } from './agents.js'
+import { normalizeAgentIds } from './agents.js'
 import { isForbiddenHost, targetHost, type WebhookTargets } from './webhook-targets.js'
 
 /**
@@ -49,7 +49,7 @@ export function toMemberFilter(requested: RequestedMembers, path: string): Membe
     ['agents_any', agents_any],
     ['agents_exclude', agents_exclude],
   ]
-  const filters = given.flatMap(([type, ids]) => (ids ? [{ type, agentIds: agentIdsOf(ids) }] : []))
+  const filters = given.flatMap(([type, ids]) => (ids ? [{ type, agentIds: normalizeAgentIds(ids) }] : []))
   const [filter, ...others] = filters
   if (filter !== undefined && others.length === 0) return filter
   const rule = filter === undefined ? 'required' : 'conflicts_with'

@@ -31,7 +31,7 @@ const macros: readonly (readonly [name: string, document: string, type: string])
  * Returns the type of a zip file by the names in its directory, which is at the end of the file, or `undefined` when
  * the names do not reveal a more specific type.
  */
-export function typeOfZip(tail: Buffer): string | undefined {
+export function detectZipType(tail: Buffer): string | undefined {
   const names = namesIn(tail)
   const withMacros = macros.find(([name, document]) => names.has(name) && names.has(document))
   if (withMacros !== undefined) return withMacros[2]

@@ -310,14 +310,14 @@ const table = {
 } satisfies Table
 
 /** Returns the consequences of the fact with that name. */
-export function consequencesOf<N extends FactName>(name: N): Consequences<FactOf<N>> {
+export function getConsequences<N extends FactName>(name: N): Consequences<FactOf<N>> {
   const rows: Table = table
   return rows[name]
 }
 
 /** Returns whether the fact may allow an assignment. */
 export function routes<N extends FactName>(fact: FactOf<N>): boolean {
-  return consequencesOf(fact.name).routes?.(fact) ?? false
+  return getConsequences(fact.name).routes?.(fact) ?? false
 }
 
 /** Returns whether a fact has that name. Callers without types may pass any string. */

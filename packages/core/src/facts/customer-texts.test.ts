@@ -12,7 +12,7 @@ import {
 } from '../../test/domain-values.js'
 import { versions } from '../contract/versions.js'
 import type { Viewer } from '../views/viewer.js'
-import { consequencesOf } from './consequences.js'
+import { getConsequences } from './consequences.js'
 import { CustomerTexts } from './customer-texts.js'
 import { type FactOf, factChat } from './fact.js'
 
@@ -21,7 +21,7 @@ const viewers: readonly Viewer[] = [
   ...versions.agent.map(agentViewer),
 ]
 
-const { customerPush, agentPush } = consequencesOf('customer_updated')
+const { customerPush, agentPush } = getConsequences('customer_updated')
 
 function pushView(fact: FactOf<'customer_updated'>, viewer: Viewer): object | undefined {
   return viewer.api === 'customer' ? customerPush?.(fact, viewer) : agentPush?.(fact, viewer)
@@ -36,7 +36,7 @@ test('returns the same payload as the view, for every chat and every viewer', ()
       for (const fact of all) {
         const shared = { ...fact, customer: { ...fact.customer, customer: first.customer } }
         for (const viewer of viewers) {
-          const wire: unknown = JSON.parse(texts.payloadOf(shared, viewer))
+          const wire: unknown = JSON.parse(texts.encode(shared, viewer))
           assert.deepEqual(wire, JSON.parse(JSON.stringify(pushView(shared, viewer))))
         }
       }
@@ -49,7 +49,7 @@ test('distinguishes two versions of the same customer', () => {
   const nameOf = (name: string): unknown => {
     const user = customerUser({ customer: customer({ name }) })
     const fact = { name: 'customer_updated', chat: factChat(chatHead()), customer: user } as const
-    return JSON.parse(texts.payloadOf(fact, agentViewer())).customer.name
+    return JSON.parse(texts.encode(fact, agentViewer())).customer.name
   }
   assert.deepEqual([nameOf('Kim'), nameOf('Lee')], ['Kim', 'Lee'])
 })
@@ -68,7 +68,7 @@ test('encodes the shared part once for each API and version', () => {
     const chat = factChat(chatHead({ id }))
     const user = customerUser({ customer: shared })
     for (const viewer of viewers) {
-      texts.payloadOf({ name: 'customer_updated', chat, customer: user }, viewer)
+      texts.encode({ name: 'customer_updated', chat, customer: user }, viewer)
     }
   }
   assert.equal(readCount, viewers.length)

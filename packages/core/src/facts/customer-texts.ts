@@ -15,7 +15,7 @@ export class CustomerTexts {
   readonly #profiles = new WeakMap<Customer, Map<string, string>>()
 
   /** Returns the payload of `customer_updated` as JSON, equal to that of its view. */
-  payloadOf({ chat, customer: user }: FactOf<'customer_updated'>, viewer: Viewer): string {
+  encode({ chat, customer: user }: FactOf<'customer_updated'>, viewer: Viewer): string {
     const profile = this.#profileOf(user.customer, viewer)
     const presence = JSON.stringify(presenceView(user))
     // Joins two JSON objects. Neither is ever empty.

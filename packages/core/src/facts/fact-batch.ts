@@ -1,5 +1,5 @@
 import type { ChatSequence } from '../model/chat.js'
-import { type Fact, licenseOf } from './fact.js'
+import { type Fact, getLicenseId } from './fact.js'
 
 /** Identifies a commit by its chat and its sequence there. */
 export interface ChatCommit extends ChatSequence {
@@ -39,6 +39,6 @@ export function isBusMessage(message: unknown): message is BusMessage {
 }
 
 /** Returns the license that all facts of the batch belong to. */
-export function licenseOfBatch({ facts }: FactBatch): number {
-  return licenseOf(facts[0])
+export function getBatchLicenseId({ facts }: FactBatch): number {
+  return getLicenseId(facts[0])
 }

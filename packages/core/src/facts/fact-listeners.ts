@@ -6,8 +6,8 @@ import type { PropertyCatalog } from '../domain/properties.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { AgentViewer } from '../views/viewer.js'
-import { consequencesOf, type HostPayload, isFactName } from './consequences.js'
-import { type ChatFactName, type Fact, type FactName, type FactOf, isChatFact, licenseOf } from './fact.js'
+import { getConsequences, type HostPayload, isFactName } from './consequences.js'
+import { type ChatFactName, type Fact, type FactName, type FactOf, getLicenseId, isChatFact } from './fact.js'
 import type { ChatCommit, FactBatch } from './fact-batch.js'
 import { ListenerQueue } from './listener-queue.js'
 
@@ -74,9 +74,9 @@ export class FactListeners {
     if (this.#isClosed) return () => {}
     const queue = new ListenerQueue<Make>({
       // A queue receives only events of its own name, which its type cannot express.
-      take: (make) => listener(make() as ParleyEvents[N]),
-      failed: (cause) => this.#failed(name, cause),
-      lagged: (droppedCount) => {
+      onItem: (make) => listener(make() as ParleyEvents[N]),
+      onError: (cause) => this.#failed(name, cause),
+      onLagged: (droppedCount) => {
         // A listener to `lagged` is not notified of its own lag, because that would never end.
         if (name !== 'lagged') this.#put('lagged', () => ({ name, droppedCount }))
       },
@@ -116,7 +116,7 @@ export class FactListeners {
 
   #eventOf(fact: Fact, commit: ChatCommit | null): ParleyEvents[FactName] {
     const { catalogOf, files, clock, steady } = this.#dependencies
-    const licenseId = licenseOf(fact)
+    const licenseId = getLicenseId(fact)
     const viewer = {
       api: 'agent',
       version: newestVersion,
@@ -153,6 +153,6 @@ function checkListener(name: EventName, listener: unknown): void {
 }
 
 function payloadOf<N extends FactName>(fact: FactOf<N>, viewer: AgentViewer): object | undefined {
-  const { hostView, agentPush } = consequencesOf(fact.name)
+  const { hostView, agentPush } = getConsequences(fact.name)
   return hostView === null ? agentPush?.(fact, viewer) : hostView(fact, viewer)
 }

@@ -1,6 +1,6 @@
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Bus } from '../ports/bus.js'
-import { type BusMessage, busMessageVersion, type FactBatch, licenseOfBatch } from './fact-batch.js'
+import { type BusMessage, busMessageVersion, type FactBatch, getBatchLicenseId } from './fact-batch.js'
 
 /** Publishes facts to the other nodes. A message that is lost only delays what those nodes push. */
 export class FactPublisher {
@@ -19,7 +19,7 @@ export class FactPublisher {
   }
 
   publish(batch: FactBatch): void {
-    void this.#publish(licenseOfBatch(batch), { version: busMessageVersion, nodeId: this.#nodeId, batch })
+    void this.#publish(getBatchLicenseId(batch), { version: busMessageVersion, nodeId: this.#nodeId, batch })
   }
 
   async #publish(licenseId: number, message: BusMessage): Promise<void> {

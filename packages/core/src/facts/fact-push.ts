@@ -20,9 +20,9 @@ export class FactPush<N extends FactName> implements PushContent {
     return this.#fact.name
   }
 
-  payloadFor(viewer: Viewer): string | undefined {
+  encode(viewer: Viewer): string | undefined {
     const fact = this.#fact
-    if (fact.name === 'customer_updated') return this.#customers.payloadOf(fact, viewer)
+    if (fact.name === 'customer_updated') return this.#customers.encode(fact, viewer)
     const { customerPush, agentPush } = this.#consequences
     const payload = viewer.api === 'customer' ? customerPush?.(fact, viewer) : agentPush?.(fact, viewer)
     return payload && JSON.stringify(payload)

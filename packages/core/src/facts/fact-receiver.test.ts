@@ -63,7 +63,7 @@ function given({ hearsOthers = true, missing = { chat: undefined, commits: undef
   targets.add(agentTarget('elsewhere', { licenseId: 2 }, tell('elsewhere')))
   const callbacks = (values: Partial<CommitCallbacks> = {}): CommitCallbacks => ({
     connection: null,
-    answeredBy: undefined,
+    responsePush: undefined,
     authorId: null,
     charge: undefined,
     done: () => heard.push('done'),
@@ -158,7 +158,7 @@ test('removes a logged-out connection from the targets before ending it, so it h
   const { receiver, targets, callbacks } = given()
   let countAtEnd: number | undefined
   const end = () => {
-    countAtEnd = targets.ofAgent(1, 'kim@example.com').length
+    countAtEnd = targets.listByAgent(1, 'kim@example.com').length
   }
   targets.add(agentTarget('kim', { id: 'kim@example.com' }, { end }))
   receiver.deliver([alone({ name: 'agent_logged_out', licenseId, agentId: 'kim@example.com' })], callbacks())
@@ -168,7 +168,7 @@ test('removes a logged-out connection from the targets before ending it, so it h
 test('adds the request id only for the connection that made the request', () => {
   const { receiver, heard, callbacks, ann } = given()
   const connection = { target: ann, requestId: 'request' }
-  receiver.deliver([inChat(1)], callbacks({ connection, answeredBy: 'thread_closed' }))
+  receiver.deliver([inChat(1)], callbacks({ connection, responsePush: 'thread_closed' }))
   receiver.deliver([inChat(2)], callbacks())
   assert.deepEqual(heard, ['ann push with request_id', 'done', 'ann push', 'done'])
 })
@@ -182,8 +182,8 @@ test('adds the request id only to the push that answers the request', () => {
     event: chatEvent(),
   }
   const batch: FactBatch = { place: null, facts: [message, closed(), message] }
-  for (const answeredBy of ['thread_closed', 'chat_users_updated', undefined]) {
-    receiver.deliver([batch], callbacks({ connection, answeredBy }))
+  for (const responsePush of ['thread_closed', 'chat_users_updated', undefined]) {
+    receiver.deliver([batch], callbacks({ connection, responsePush }))
   }
   const named = ['ann push', 'ann push with request_id', 'ann push', 'done']
   assert.deepEqual(heard, [...named, ...Array(2).fill(['ann push', 'ann push', 'ann push', 'done']).flat()])
@@ -315,7 +315,7 @@ test('a license with many facts delays no other license, and its facts stay in o
   receiver.receive(alone({ name: 'agent_logged_out', licenseId: 1, agentId }))
   receiver.receive(alone({ name: 'license_updated', licenseId: 2, expiresAt: 5 }))
   assert.deepEqual(heard, ['ann push', 'forget license of 2', 'elsewhere license 5'])
-  while (targets.ofAgent(1, agentId).length > 0) await nextTurn()
+  while (targets.listByAgent(1, agentId).length > 0) await nextTurn()
   assert.deepEqual(heard.slice(3), [...Array(4).fill('ann push'), 'all of it', 'ada logged_out_remotely'])
 })
 
@@ -330,7 +330,7 @@ test('an unusable commit does not block those behind it', async () => {
   receiver.deliver([inChat(1, big), inChat(2)], callbacks())
   receiver.receive(useless)
   receiver.receive(alone({ name: 'agent_logged_out', licenseId, agentId }))
-  while (targets.ofAgent(1, agentId).length > 0) await nextTurn()
+  while (targets.listByAgent(1, agentId).length > 0) await nextTurn()
   assert.deepEqual(heard.slice(1), ['ann push', 'done', 'forget chat before 1', 'ada logged_out_remotely'])
   assert.equal(failures.length, 1)
 })

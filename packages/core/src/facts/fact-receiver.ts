@@ -8,12 +8,12 @@ import type { FanOut } from '../push/fan-out.js'
 import type { PushTargets } from '../push/push-targets.js'
 import type { RequestOrigin } from '../push/request-origin.js'
 import { ChatOrder } from './chat-order.js'
-import { consequencesOf } from './consequences.js'
+import { getConsequences } from './consequences.js'
 import { CustomerTexts } from './customer-texts.js'
 import { DeliveryTurns } from './delivery-turns.js'
-import { type Fact, type FactName, type FactOf, isChatFact, licenseOf } from './fact.js'
+import { type Fact, type FactName, type FactOf, getLicenseId, isChatFact } from './fact.js'
 import type { ChatCommit } from './fact-batch.js'
-import { type FactBatch, licenseOfBatch } from './fact-batch.js'
+import { type FactBatch, getBatchLicenseId } from './fact-batch.js'
 import { FactPush } from './fact-push.js'
 import { Gaps, type OtherNodes } from './gaps.js'
 import { type CommitCallbacks, type ReceivedCommit, receivedCommit } from './received-commit.js'
@@ -95,7 +95,7 @@ export class FactReceiver {
   receive(batch: FactBatch): void {
     const received = receivedCommit(batch, null)
     if (this.#isIdle(batch)) this.#process(received)
-    else this.#runInTurns(licenseOfBatch(batch), [received])
+    else this.#runInTurns(getBatchLicenseId(batch), [received])
   }
 
   /** Notes that the storage has this commit. If it does not arrive soon, it is read from the storage. */
@@ -114,10 +114,10 @@ export class FactReceiver {
       missingCount -= 1
       if (missingCount === 0) callbacks.done()
     }
-    const { authorId, connection, answeredBy, charge } = callbacks
+    const { authorId, connection, responsePush, charge } = callbacks
     const byLicense = new Map<number, ReceivedCommit[]>()
     for (const batch of batches) {
-      const received = receivedCommit(batch, { authorId, connection, answeredBy, charge, done })
+      const received = receivedCommit(batch, { authorId, connection, responsePush, charge, done })
       const { licenseId } = received
       byLicense.set(licenseId, [...(byLicense.get(licenseId) ?? []), received])
     }
@@ -126,7 +126,7 @@ export class FactReceiver {
 
   /** Returns whether nothing else of the license is waiting. Only then may the batch be delivered immediately. */
   #isIdle(batch: FactBatch): boolean {
-    return this.#turns.size === 0 || !this.#turns.has(licenseOfBatch(batch))
+    return this.#turns.size === 0 || !this.#turns.has(getBatchLicenseId(batch))
   }
 
   #runInTurns(licenseId: number, all: readonly ReceivedCommit[]): void {
@@ -166,7 +166,7 @@ export class FactReceiver {
     if (newReaders !== undefined) this.#gaps?.askNewReadersToReconnect(licenseId, newReaders)
     let bytes = 0
     for (const fact of facts) {
-      const isResponse = callbacks !== null && callbacks.answeredBy === fact.name
+      const isResponse = callbacks !== null && callbacks.responsePush === fact.name
       bytes += this.#apply(fact, isResponse ? callbacks.connection : null, commit)
     }
     this.#bytes += bytes
@@ -205,7 +205,7 @@ export class FactReceiver {
   }
 
   #failedFact(fact: Fact, cause: unknown): void {
-    const fields = { licenseId: licenseOf(fact), fact: fact.name, cause }
+    const fields = { licenseId: getLicenseId(fact), fact: fact.name, cause }
     this.#dependencies.failures.write('A fact could not be delivered', 'internal', fields)
   }
 
@@ -214,15 +214,15 @@ export class FactReceiver {
     connection: RequestOrigin | null,
     commit: ChatCommit | null,
   ): number {
-    const consequences = consequencesOf(fact.name)
+    const consequences = getConsequences(fact.name)
     const { targets, fanOut, caches } = this.#dependencies
     if (isChatFact(fact) && this.#isOutdated(fact.chat, consequences.isEphemeral)) return 0
-    if (consequences.stale !== null) caches.forgetIdentities(licenseOf(fact), consequences.stale(fact))
+    if (consequences.stale !== null) caches.forgetIdentities(getLicenseId(fact), consequences.stale(fact))
     if (consequences.configuration !== null) {
-      caches.forgetConfiguration(licenseOf(fact), consequences.configuration(fact))
+      caches.forgetConfiguration(getLicenseId(fact), consequences.configuration(fact))
     }
     if (consequences.connections !== null) {
-      changeConnections(targets, licenseOf(fact), consequences.connections(fact), (cause) =>
+      changeConnections(targets, getLicenseId(fact), consequences.connections(fact), (cause) =>
         this.#failedFact(fact, cause),
       )
     }
@@ -232,7 +232,7 @@ export class FactReceiver {
   }
 
   #replyWith<N extends FactName>(fact: FactOf<N>, connection: RequestOrigin): number {
-    const consequences = consequencesOf(fact.name)
+    const consequences = getConsequences(fact.name)
     if (consequences.audience === null) return 0
     const push = new FactPush(fact, consequences, this.#customers)
     return this.#dependencies.fanOut.reply(consequences.audience(fact), push, connection)

@@ -139,6 +139,6 @@ export function isChatFact(fact: Fact): fact is ChatFactOf {
 }
 
 /** Returns the license that the fact belongs to. */
-export function licenseOf(fact: Fact): number {
+export function getLicenseId(fact: Fact): number {
   return isChatFact(fact) ? fact.chat.licenseId : fact.licenseId
 }

@@ -1,6 +1,6 @@
 import type { RequestOrigin } from '../push/request-origin.js'
 import { routes } from './consequences.js'
-import { type Fact, licenseOf } from './fact.js'
+import { type Fact, getLicenseId } from './fact.js'
 import type { FactBatch } from './fact-batch.js'
 import type { FactListeners } from './fact-listeners.js'
 import type { FactPublisher } from './fact-publisher.js'
@@ -51,7 +51,7 @@ export class Facts {
   distribute(batches: readonly FactBatch[], callbacks: CommitCallbacks): void {
     for (const batch of batches) {
       if (batch.place !== null) this.#noteChanged(batch.place.chatId)
-      for (const fact of batch.facts) if (routes(fact)) this.#noteAssignable(licenseOf(fact))
+      for (const fact of batch.facts) if (routes(fact)) this.#noteAssignable(getLicenseId(fact))
       this.#listeners.notify(batch)
       this.#publisher?.publish(batch)
       this.#noteMissed(batch, callbacks.authorId)

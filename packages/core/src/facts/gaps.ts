@@ -68,7 +68,7 @@ export class Gaps {
   /** Closes connections of agents who gained access to a chat. They have to read the whole chat anyway. */
   askNewReadersToReconnect(licenseId: number, { agentIds, chat }: NewReaders): void {
     let count = 0
-    for (const target of agentIds.flatMap((id) => this.#targets.ofAgent(licenseId, id))) {
+    for (const target of agentIds.flatMap((id) => this.#targets.listByAgent(licenseId, id))) {
       const { principal } = target.caller
       if (!mayRead(principal, chat) || mayReadAsNonMember(principal, chat)) continue
       target.askToReconnect()
@@ -83,7 +83,7 @@ export class Gaps {
    */
   #askToReconnect({ licenseId }: Gap, chats: readonly FactChat[]): void {
     const memberIds = new Set(chats.flatMap(({ members }) => members.map(({ id }) => id)))
-    const concerned = [...this.#targets.ofLicense(licenseId)].filter(({ caller }) => {
+    const concerned = [...this.#targets.listByLicense(licenseId)].filter(({ caller }) => {
       return caller.api === 'agent' || chats.length === 0 || memberIds.has(caller.principal.id)
     })
     for (const target of concerned) target.askToReconnect()

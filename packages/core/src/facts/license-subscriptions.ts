@@ -2,7 +2,7 @@ import { atMost } from '../clock/at-most.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Bus, Subscription } from '../ports/bus.js'
 import type { Clock } from '../ports/clock.js'
-import { type BusMessage, type FactBatch, isBusMessage, licenseOfBatch } from './fact-batch.js'
+import { type BusMessage, type FactBatch, getBatchLicenseId, isBusMessage } from './fact-batch.js'
 
 export interface LicenseSubscriptionsDependencies {
   readonly nodeId: string
@@ -16,14 +16,14 @@ export interface LicenseSubscriptionsDependencies {
   readonly cachedMs: number
 }
 
-interface Known {
+interface KnownLicense {
   usedAt: number
   /** Commits from this instant on should arrive over the bus. In Unix milliseconds. */
   readonly since: number
   /** Promise that callers wait for while the subscription starts; `undefined` when there is nothing to wait for. */
   starting: Promise<void> | undefined
   /** Whether a subscribe request to the bus is pending. */
-  isAsked: boolean
+  isSubscribing: boolean
   subscription: Subscription | undefined
   /** Earliest instant of the next attempt after the bus refused, on the monotonic clock. */
   retryAt: number
@@ -39,7 +39,7 @@ const sweepMs = 60_000
 /** Keeps the subscriptions of this node: one for each license it works with, to receive the commits of other nodes. */
 export class LicenseSubscriptions {
   readonly #dependencies: LicenseSubscriptionsDependencies
-  readonly #known = new Map<number, Known>()
+  readonly #known = new Map<number, KnownLicense>()
   readonly #stop: () => void
   #isClosed = false
 
@@ -58,7 +58,7 @@ export class LicenseSubscriptions {
     const now = this.#dependencies.clock.monotonic()
     const known = this.#known.get(licenseId) ?? this.#add(licenseId)
     known.usedAt = now
-    if (known.subscription === undefined && !known.isAsked && now >= known.retryAt) {
+    if (known.subscription === undefined && !known.isSubscribing && now >= known.retryAt) {
       known.starting = this.#start(licenseId, known)
     }
     return known.starting
@@ -80,7 +80,7 @@ export class LicenseSubscriptions {
     const starting = []
     for (const [licenseId, known] of this.#known) {
       if (known.subscription !== undefined) continue
-      if (!known.isAsked) known.starting = this.#start(licenseId, known)
+      if (!known.isSubscribing) known.starting = this.#start(licenseId, known)
       starting.push(known.starting)
     }
     await Promise.all(starting)
@@ -93,13 +93,13 @@ export class LicenseSubscriptions {
     this.#known.clear()
   }
 
-  #add(licenseId: number): Known {
-    const known: Known = {
+  #add(licenseId: number): KnownLicense {
+    const known: KnownLicense = {
       ...{
         usedAt: 0,
         since: this.#dependencies.clock.now(),
         starting: undefined,
-        isAsked: false,
+        isSubscribing: false,
         subscription: undefined,
         retryAt: 0,
       },
@@ -108,13 +108,13 @@ export class LicenseSubscriptions {
     return known
   }
 
-  async #start(licenseId: number, known: Known): Promise<void> {
-    known.isAsked = true
+  async #start(licenseId: number, known: KnownLicense): Promise<void> {
+    known.isSubscribing = true
     await atMost(this.#dependencies.clock, startMs, this.#subscribe(licenseId, known))
     known.starting = undefined
   }
 
-  async #subscribe(licenseId: number, known: Known): Promise<void> {
+  async #subscribe(licenseId: number, known: KnownLicense): Promise<void> {
     const { bus, clock, failures } = this.#dependencies
     try {
       const subscription = await bus.subscribe(licenseId, (message) => this.#receive(licenseId, message))
@@ -124,7 +124,7 @@ export class LicenseSubscriptions {
       known.retryAt = clock.monotonic() + retryMs
       failures.write('Commits of other nodes cannot be received', 'bus', { licenseId, cause })
     }
-    known.isAsked = false
+    known.isSubscribing = false
   }
 
   /** Passes on messages of other nodes. An unusable message is logged and skipped. */
@@ -132,7 +132,7 @@ export class LicenseSubscriptions {
     const { nodeId, receive, failures } = this.#dependencies
     if (!isBusMessage(message) || message.nodeId === nodeId) return
     try {
-      if (licenseOfBatch(message.batch) === licenseId) receive(message.batch)
+      if (getBatchLicenseId(message.batch) === licenseId) receive(message.batch)
     } catch (cause) {
       failures.write('A message of another node could not be processed', 'bus', { licenseId, cause })
     }

@@ -9,12 +9,12 @@ function given(take: (item: number) => unknown = () => undefined) {
   const failures: unknown[] = []
   const lags: number[] = []
   const queue = new ListenerQueue<number>({
-    take: (item) => {
+    onItem: (item) => {
       heard.push(item)
       return take(item)
     },
-    failed: (cause) => failures.push(cause),
-    lagged: (droppedCount) => lags.push(droppedCount),
+    onError: (cause) => failures.push(cause),
+    onLagged: (droppedCount) => lags.push(droppedCount),
   })
   const until = async (isDone: () => boolean) => {
     for (let turns = 0; !isDone() && turns < 10_000; turns += 1) await nextTurn()

@@ -6,12 +6,12 @@ const maxWaitingCount = 1_000
 const turnCount = 16
 
 /** The callbacks of one queue. */
-export interface Listening<Item> {
+export interface ListenerCallbacks<Item> {
   /** Receives an item. A returned promise is awaited before the next item. */
-  readonly take: (item: Item) => unknown
-  readonly failed: (cause: unknown) => void
+  readonly onItem: (item: Item) => unknown
+  readonly onError: (cause: unknown) => void
   /** Called with the number of items that were dropped because too many waited. */
-  readonly lagged: (droppedCount: number) => void
+  readonly onLagged: (droppedCount: number) => void
 }
 
 /**
@@ -19,13 +19,13 @@ export interface Listening<Item> {
  * returned.
  */
 export class ListenerQueue<Item> {
-  readonly #listening: Listening<Item>
+  readonly #listening: ListenerCallbacks<Item>
   readonly #waiting: Item[] = []
   #droppedCount = 0
   #running: Promise<void> | undefined
   #isEnded = false
 
-  constructor(listening: Listening<Item>) {
+  constructor(listening: ListenerCallbacks<Item>) {
     this.#listening = listening
   }
 
@@ -58,9 +58,9 @@ export class ListenerQueue<Item> {
   async #take(item: Item): Promise<void> {
     if (this.#isEnded) return
     try {
-      await this.#listening.take(item)
+      await this.#listening.onItem(item)
     } catch (cause) {
-      this.#listening.failed(cause)
+      this.#listening.onError(cause)
     }
   }
 
@@ -77,6 +77,6 @@ export class ListenerQueue<Item> {
     if (this.#isEnded) return
     const count = this.#droppedCount
     this.#droppedCount = 0
-    this.#listening.lagged(count)
+    this.#listening.onLagged(count)
   }
 }

@@ -18,7 +18,7 @@ import { type PushContract, schemaFor } from '../contract/define.js'
 import { versions } from '../contract/versions.js'
 import { explain } from '../domain/explain.js'
 import type { Viewer } from '../views/viewer.js'
-import { consequencesOf } from './consequences.js'
+import { getConsequences } from './consequences.js'
 import { type FactName, type FactOf, factChat } from './fact.js'
 
 const viewers: readonly Viewer[] = [
@@ -27,7 +27,7 @@ const viewers: readonly Viewer[] = [
 ]
 
 function pushView<N extends FactName>(fact: FactOf<N>, viewer: Viewer): object | undefined {
-  const { customerPush, agentPush } = consequencesOf(fact.name)
+  const { customerPush, agentPush } = getConsequences(fact.name)
   return viewer.api === 'customer' ? customerPush?.(fact, viewer) : agentPush?.(fact, viewer)
 }
 

@@ -11,7 +11,13 @@ import {
   customerOfAgentApiView,
   customerOfCustomerApiView,
 } from '../views/user.js'
-import { type AgentViewer, type CustomerViewer, featuresOf, toSeconds, type Viewer } from '../views/viewer.js'
+import {
+  type AgentViewer,
+  type CustomerViewer,
+  getFeatures,
+  toSeconds,
+  type Viewer,
+} from '../views/viewer.js'
 import type { FactOf } from './fact.js'
 
 /**
@@ -81,7 +87,7 @@ export function postbackOfCustomerApiView(
   fact: FactOf<'incoming_rich_message_postback'>,
   viewer: CustomerViewer,
 ) {
-  return featuresOf(viewer).hasRichMessages ? postbackView(fact) : undefined
+  return getFeatures(viewer).hasRichMessages ? postbackView(fact) : undefined
 }
 
 /** Returns the postback as agents, webhooks and the host see it (decisions §15.11). */
@@ -188,7 +194,7 @@ export function agentUpdatedView({ agentId, routingStatus }: FactOf<'agent_updat
 }
 
 export function multicastOfCustomerApiView(fact: FactOf<'incoming_multicast'>, viewer: CustomerViewer) {
-  return featuresOf(viewer).hasMulticasts ? multicastOfAgentApiView(fact) : undefined
+  return getFeatures(viewer).hasMulticasts ? multicastOfAgentApiView(fact) : undefined
 }
 
 export function multicastOfAgentApiView({ authorId, content }: FactOf<'incoming_multicast'>) {

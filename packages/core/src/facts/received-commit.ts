@@ -1,7 +1,7 @@
 import type { RequestOrigin } from '../push/request-origin.js'
 import type { Fact, FactChat } from './fact.js'
 import type { ChatCommit } from './fact-batch.js'
-import { type FactBatch, licenseOfBatch } from './fact-batch.js'
+import { type FactBatch, getBatchLicenseId } from './fact-batch.js'
 
 /** The parts of a change that concern the request that made it: the author, the connection, and the callbacks. */
 export interface CommitCallbacks {
@@ -11,7 +11,7 @@ export interface CommitCallbacks {
   /**
    * Name of the fact whose pushes carry the `request_id` of the request (decisions §5.4); `undefined` when none does.
    */
-  readonly answeredBy: string | undefined
+  readonly responsePush: string | undefined
   /** Called with the number of bytes pushed on this node, summed over all receivers. */
   readonly charge: ((bytes: number) => void) | undefined
   /** Called once everything has been pushed on this node. */
@@ -40,5 +40,5 @@ export interface NewReaders {
 /** Returns a batch of facts in the form in which this node processes commits. */
 export function receivedCommit(batch: FactBatch, callbacks: CommitCallbacks | null): ReceivedCommit {
   const { place: commit, facts } = batch
-  return { licenseId: licenseOfBatch(batch), commit, facts, callbacks, newReaders: undefined }
+  return { licenseId: getBatchLicenseId(batch), commit, facts, callbacks, newReaders: undefined }
 }

@@ -64,12 +64,12 @@ export const mp4Boxes: ChunkFormat = {
 const maxHeldBytes = 262_144
 
 /** Returns the bytes that replace a collected chunk. The function owns `header` and `data` and may change them. */
-type TakePart = (header: Buffer, data: Buffer) => readonly Buffer[]
+type RewriteChunk = (header: Buffer, data: Buffer) => readonly Buffer[]
 
 /** Collects chunks of certain types from a stream of bytes, wherever they are in the file. */
 export class ChunkWalker {
   readonly #format: ChunkFormat
-  readonly #take: TakePart
+  readonly #take: RewriteChunk
   #header: Buffer = Buffer.alloc(0)
   /** Number of bytes that pass without being looked at. */
   #skip: number
@@ -77,7 +77,7 @@ export class ChunkWalker {
   #held: { readonly header: Buffer; readonly parts: Buffer[]; left: number } | undefined
   #isOver = false
 
-  constructor(format: ChunkFormat, take: TakePart) {
+  constructor(format: ChunkFormat, take: RewriteChunk) {
     this.#format = format
     this.#take = take
     this.#skip = format.startBytes

@@ -23,7 +23,7 @@ export class DailyFiles {
    * is exceeded.
    */
   async count(tx: StorageTransaction, { callerKind, callerKey }: Uploader, now: number): Promise<void> {
-    const { count, oldestAt } = await tx.rateCounters.record(keyOf(callerKey), now, now - dayMs)
+    const { count, oldestAt } = await tx.rateCounters.record(toDailyKey(callerKey), now, now - dayMs)
     if (count <= this.#max[callerKind]) return
     const retryAfterSeconds = Math.max(1, Math.ceil((oldestAt + dayMs - now) / 1_000))
     throw new ParleyError('too_many_requests', { detail: 'too many files in 24 hours', retryAfterSeconds })
@@ -34,6 +34,6 @@ export class DailyFiles {
  * Returns the key under which a caller's files are counted. The prefix keeps it apart from the keys of sign-in
  * attempts.
  */
-export function keyOf(callerKey: string): string {
+export function toDailyKey(callerKey: string): string {
   return `files ${callerKey}`
 }

@@ -15,7 +15,7 @@ test('nodes accept URLs signed by nodes with the same storage, and no others', a
   const [first, second, stranger] = links
   assert.ok(first && second && stranger)
   await Promise.all([first.open(storage, ids), second.open(storage, ids), stranger.open(other, ids)])
-  const { searchParams } = new URL(first.urlOf(path, now), 'https://example.com')
+  const { searchParams } = new URL(first.getUrl(path, now), 'https://example.com')
   assert.equal(second.check(path, searchParams, now), 'good')
   assert.equal(stranger.check(path, searchParams, now), 'forged')
 })
@@ -23,7 +23,7 @@ test('nodes accept URLs signed by nodes with the same storage, and no others', a
 test('a file URL is valid until the second of its expiry has passed', async () => {
   const links = new FileLinks('/files', 60)
   await links.open(await openStorage(), ids)
-  const { searchParams } = new URL(links.urlOf(path, now), 'https://example.com')
+  const { searchParams } = new URL(links.getUrl(path, now), 'https://example.com')
   assert.equal(searchParams.get('expires'), String(1_767_225_660))
   assert.equal(links.check(path, searchParams, 1_767_225_659_999), 'good')
   assert.equal(links.check(path, searchParams, 1_767_225_660_000), 'expired')
@@ -31,9 +31,9 @@ test('a file URL is valid until the second of its expiry has passed', async () =
 
 test('the URL of an image never changes', async () => {
   const links = new FileLinks('https://example.com/files', 60)
-  assert.equal(links.urlOf(`images/${path}`, now), `https://example.com/files/images/${path}`)
+  assert.equal(links.getUrl(`images/${path}`, now), `https://example.com/files/images/${path}`)
 })
 
 test('signing a URL before the storage is open throws', () => {
-  assert.throws(() => new FileLinks('/files', 60).urlOf(path, now), TypeError)
+  assert.throws(() => new FileLinks('/files', 60).getUrl(path, now), TypeError)
 })

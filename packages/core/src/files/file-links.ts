@@ -33,7 +33,7 @@ export class FileLinks implements FileUrls {
     this.#key = Buffer.from(secret, 'base64url')
   }
 
-  urlOf(path: string, now: number): string {
+  getUrl(path: string, now: number): string {
     const url = `${this.#filesUrl}/${path}`
     if (path.startsWith(imagePrefix)) return url
     const expires = Math.floor(now / 1_000) + this.#lifetimeSeconds

@@ -15,9 +15,9 @@ import {
   zip,
 } from '../../../../test/support/images.js'
 import { measuresTime } from '../../../../test/support/profile.js'
-import { type Inspected, Inspection } from './inspection.js'
+import { Inspection, type InspectionResult } from './inspection.js'
 
-async function inspect(bytes: Uint8Array, chunkBytes = bytes.length || 1): Promise<Inspected> {
+async function inspect(bytes: Uint8Array, chunkBytes = bytes.length || 1): Promise<InspectionResult> {
   const inspection = new Inspection()
   for (let at = 0; at < bytes.length; at += chunkBytes) inspection.add(bytes.subarray(at, at + chunkBytes))
   return await inspection.end()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
 import { imageSize } from 'image-size'
-import { exifOfJpeg, isTurned, isTurnedHeif } from '../domain/exif-orientation.js'
+import { isTurned, isTurnedHeif, readJpegExif } from '../domain/exif-orientation.js'
 import {
   isHeif,
   isImageType,
@@ -12,13 +12,13 @@ import {
   textType,
   unknownType,
 } from '../domain/file-types.js'
-import { isSoundOfMatroska, isSoundOfMp4 } from '../domain/media-tracks.js'
-import { typeOfZip } from '../domain/zip-types.js'
+import { isAudioOnlyMatroska, isAudioOnlyMp4 } from '../domain/media-tracks.js'
+import { detectZipType } from '../domain/zip-types.js'
 import { type ChunkFormat, ChunkReader, mp4Boxes, pngChunks, webpChunks } from './chunk-reader.js'
 import { Tail } from './tail.js'
 
 /** The properties of a file that its bytes show, regardless of what the client claimed. */
-export interface Inspected {
+export interface InspectionResult {
   readonly size: number
   /** Hash of the content, in hexadecimal. */
   readonly sha256: string
@@ -73,7 +73,7 @@ export class Inspection {
   }
 
   /** Returns the result. Called after the last bytes were added. */
-  async end(): Promise<Inspected> {
+  async end(): Promise<InspectionResult> {
     const container = this.#container ?? this.#begin()
     const head = this.#joinedHead()
     const contentType = await typeOf(head, container)
@@ -176,16 +176,16 @@ function preciseType(found: string, head: Buffer, container: Container): string 
     case 'image/apng':
       return 'image/png'
     case 'application/zip':
-      return typeOfZip(container.tail) ?? found
+      return detectZipType(container.tail) ?? found
     case 'video/mp4':
     case 'video/3gpp': {
       const moov = container.part
-      return moov !== undefined && isSoundOfMp4(moov) ? found.replace('video', 'audio') : found
+      return moov !== undefined && isAudioOnlyMp4(moov) ? found.replace('video', 'audio') : found
     }
     case 'video/webm':
     case 'video/matroska':
     case 'video/x-matroska':
-      return isSoundOfMatroska(head) ? found.replace('video', 'audio') : found
+      return isAudioOnlyMatroska(head) ? found.replace('video', 'audio') : found
     default:
       return found
   }
@@ -213,7 +213,7 @@ function shownPixels(contentType: string, head: Buffer, container: Container): P
 
 function isShownTurned(contentType: string, head: Buffer, container: Container): boolean {
   if (isHeif(contentType)) return isTurnedHeif(head)
-  const exif = contentType === 'image/jpeg' ? exifOfJpeg(head) : container.part
+  const exif = contentType === 'image/jpeg' ? readJpegExif(head) : container.part
   return exif !== undefined && isTurned(exif)
 }
 

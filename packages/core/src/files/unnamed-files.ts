@@ -1,6 +1,6 @@
 import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
-import { originOf } from '../changes/origin.js'
+import { createOrigin } from '../changes/origin.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { Files } from '../ports/files.js'
@@ -19,7 +19,7 @@ export interface UnnamedFilesDependencies {
 export const removeAgainMs = 600_000
 /** Maximum number of files in one transaction. */
 const chunkCount = 20
-const restMs = 50
+const pauseMs = 50
 
 /**
  * Removes files that no event names (decisions §16.23): uploads that a crash interrupted, and files whose removal
@@ -40,14 +40,14 @@ export class UnnamedFiles implements Job {
     const { read, clock } = this.#dependencies
     while (!run.aborted && (await read.files.countDue(clock.now(), 1)) > 0) {
       await this.#removeSome(run)
-      await run.rest(restMs)
+      await run.pause(pauseMs)
     }
   }
 
   async #removeSome(run: Run): Promise<void> {
     const { files, changes, clock, failures } = this.#dependencies
     const now = clock.now()
-    const keys = await changes.commit(originOf(run), now, [], async (tx) => {
+    const keys = await changes.commit(createOrigin(run), now, [], async (tx) => {
       return { response: await tx.files.claimDue(now, chunkCount, now + removeAgainMs), facts: [] }
     })
     const removed: string[] = []
@@ -62,7 +62,7 @@ export class UnnamedFiles implements Job {
         })
       }
     }
-    await changes.commit(originOf(run), now, [], async (tx) => {
+    await changes.commit(createOrigin(run), now, [], async (tx) => {
       await tx.files.delete(removed)
       return { response: undefined, facts: [] }
     })

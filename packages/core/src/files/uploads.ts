@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.js'
 import type { Files } from '../ports/files.js'
 import type { Ids } from '../ports/ids.js'
 import type { StorageReads } from '../ports/storage.js'
-import { type DailyFiles, keyOf, type Uploader } from './daily-files.js'
+import { type DailyFiles, toDailyKey, type Uploader } from './daily-files.js'
 import { Inspection } from './inspection.js'
 import { LocationFilter } from './location-filter.js'
 import { removeAgainMs } from './unnamed-files.js'
@@ -96,7 +96,7 @@ export class Uploads {
     const key = Buffer.from(ids.randomBytes(keyBytes)).toString('hex')
     const now = clock.now()
     const file = { key, licenseId, kind, createdAt: now, dueAt: now + unnamedMs }
-    await changes.commit(systemOrigin, now, [keyOf(uploader.callerKey)], async (tx) => {
+    await changes.commit(systemOrigin, now, [toDailyKey(uploader.callerKey)], async (tx) => {
       await daily.count(tx, uploader, now)
       await tx.files.insert(file)
       return { response: undefined, facts: [] }

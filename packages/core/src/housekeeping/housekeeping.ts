@@ -1,6 +1,6 @@
 import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
-import { originOf } from '../changes/origin.js'
+import { createOrigin } from '../changes/origin.js'
 import type { Clock } from '../ports/clock.js'
 import type { Logger } from '../ports/logger.js'
 import type { StorageReads } from '../ports/storage.js'
@@ -48,8 +48,8 @@ const maxDueCount = 10_000
  * Length of the pause after a chunk, as a multiple of the time that the chunk took. The commit is not included; it
  * costs a database about as much.
  */
-const restPerWork = 8
-const maxRestMs = 1_000
+const pausePerWork = 8
+const maxPauseMs = 1_000
 
 /**
  * Deletes expired rows in small chunks, table by table in turns, until none is left. Pauses after each chunk so that
@@ -139,7 +139,7 @@ export class Housekeeping implements Job {
     const { chore } = work
     const chunkRowCount = this.#chunkRowCount
     let tookMs = 0
-    const count = await this.#changes.commit(originOf(run), now, [], async (tx) => {
+    const count = await this.#changes.commit(createOrigin(run), now, [], async (tx) => {
       const startedAt = this.#clock.monotonic()
       const deletedCount = await chore.deleteChunk(tx, now - chore.memoryMs, chunkRowCount)
       tookMs = this.#clock.monotonic() - startedAt
@@ -151,7 +151,7 @@ export class Housekeeping implements Job {
       work.dueCount = 0
       work.clearedAt = this.#clock.now()
     }
-    await run.rest(Math.min(restPerWork * tookMs, maxRestMs))
+    await run.pause(Math.min(pausePerWork * tookMs, maxPauseMs))
     return !isCleared
   }
 

@@ -21,7 +21,7 @@ function keysOf(...encryptionKeys: readonly string[]): SecretKeys {
   return new SecretKeys({ encryptionKeys, ids, warn: () => undefined })
 }
 
-const restless: Run = { aborted: false, rest: () => Promise.resolve() }
+const restless: Run = { aborted: false, pause: () => Promise.resolve() }
 
 const idOf = (index: number) => `webhook-${String(index).padStart(4, '0')}`
 
@@ -74,7 +74,7 @@ for (const [how, former] of [
   test(`secret keys that are stored ${how} are encrypted with the newest key, in pieces`, async () => {
     const { looked, logged, renew, sealedBy, opened } = given(45, former)
     const rests: number[] = []
-    await renew(keysOf(newer, older), { ...restless, rest: async (ms) => void rests.push(ms) })
+    await renew(keysOf(newer, older), { ...restless, pause: async (ms) => void rests.push(ms) })
     assert.equal(sealedBy(keysOf(newer)), 45)
     assert.deepEqual(
       opened(keysOf(newer)),
@@ -119,17 +119,17 @@ test('a secret key that is changed meanwhile is not overwritten', async () => {
 
 test('two nodes that disagree about the newest key both finish', async () => {
   const { renew, looked } = given(60, keysOf(older))
-  const rest = () => renew(keysOf(older, newer))
-  await renew(keysOf(newer, older), { ...restless, rest })
+  const pause = () => renew(keysOf(older, newer))
+  await renew(keysOf(newer, older), { ...restless, pause })
   assert.ok(looked.length < 20, `${looked.length} looks`)
 })
 
 test('a cancelled run stops after the current piece', async () => {
   const { renew, sealedBy } = given(45, keysOf(older))
-  const rest = async () => {
+  const pause = async () => {
     run.aborted = true
   }
-  const run = { aborted: false, rest }
+  const run = { aborted: false, pause }
   await renew(keysOf(newer, older), run)
   assert.equal(sealedBy(keysOf(newer)), 20)
 })

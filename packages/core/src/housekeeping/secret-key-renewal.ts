@@ -1,7 +1,7 @@
 import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
-import { originOf } from '../changes/origin.js'
-import { restAfter } from '../domain/indexing-pace.js'
+import { createOrigin } from '../changes/origin.js'
+import { getPauseAfterRun } from '../domain/indexing-pace.js'
 import type { SecretKeys } from '../identity/secret-keys.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
@@ -50,7 +50,7 @@ export class SecretKeyRenewal implements Job {
       count += replaced
       seenAgain = found.length - replaced
       if (found.length < limit || unseen.length === 0) break
-      await run.rest(restAfter(clock.monotonic() - startedAt))
+      await run.pause(getPauseAfterRun(clock.monotonic() - startedAt))
     }
     if (count > 0) logger.info('Secret keys were encrypted with the newest key', { count })
   }
@@ -63,7 +63,7 @@ export class SecretKeyRenewal implements Job {
     const renewed = found.flatMap((former) => this.#renew(former))
     if (renewed.length === 0) return 0
     const { changes, clock } = this.#dependencies
-    return await changes.commit(originOf(run), clock.now(), [], async (tx) => {
+    return await changes.commit(createOrigin(run), clock.now(), [], async (tx) => {
       let count = 0
       for (const { id, former, secretKey } of renewed)
         if (await tx.webhooks.replaceSecretKey(id, former, secretKey)) count += 1

@@ -8,7 +8,7 @@ import { type Fact, factChat } from '../facts/fact.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Logger } from '../ports/logger.js'
 import { PushTargets } from '../push/push-targets.js'
-import { NotedFacts, UnnotedFacts } from './missed-facts.js'
+import { IgnoredMissedFacts, RecordedMissedFacts } from './missed-facts.js'
 import { WaitingNotices } from './waiting-notices.js'
 
 const members = [
@@ -27,9 +27,14 @@ function given() {
   const failed: string[] = []
   const failures = scripted<FailureLog>({ write: (message) => void failed.push(message) })
   const dropped = () => assert.fail()
-  const waiting = new WaitingNotices({ clock: new VirtualClock(0), intervalMs: 0, maxCount: 100, dropped })
+  const waiting = new WaitingNotices({
+    clock: new VirtualClock(0),
+    intervalMs: 0,
+    maxCount: 100,
+    onDropped: dropped,
+  })
   const hear = (fact: Fact, authorId: string | null = 'casey') => {
-    new NotedFacts({ waiting, targets, failures }).hear({ place: null, facts: [fact] }, authorId)
+    new RecordedMissedFacts({ waiting, targets, failures }).add({ place: null, facts: [fact] }, authorId)
     return waiting.take(100, () => true)
   }
   return { targets, failed, hear }
@@ -80,10 +85,10 @@ test('a fact that cannot be shown is logged and does not throw', () => {
 
 test('without a push service, the first missed notification is logged once', () => {
   const logged: string[] = []
-  const missed = new UnnotedFacts(scripted<Logger>({ debug: (message) => void logged.push(message) }))
-  missed.hear({ place: null, facts: [closed] })
+  const missed = new IgnoredMissedFacts(scripted<Logger>({ debug: (message) => void logged.push(message) }))
+  missed.add({ place: null, facts: [closed] })
   assert.deepEqual(logged, [])
-  for (let n = 0; n < 3; n += 1) missed.hear({ place: null, facts: [closed, written()] })
+  for (let n = 0; n < 3; n += 1) missed.add({ place: null, facts: [closed, written()] })
   assert.deepEqual(logged, [
     'The option pushService is not set: agents without a connection are not notified',
   ])

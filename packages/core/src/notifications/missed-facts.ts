@@ -1,6 +1,6 @@
-import { bodyOf } from '../domain/notifications.js'
-import { consequencesOf } from '../facts/consequences.js'
-import { type FactName, type FactOf, licenseOf } from '../facts/fact.js'
+import { getNotificationBody } from '../domain/notifications.js'
+import { getConsequences } from '../facts/consequences.js'
+import { type FactName, type FactOf, getLicenseId } from '../facts/fact.js'
 import type { FactBatch } from '../facts/fact-batch.js'
 import type { Notice } from '../facts/notices.js'
 import type { FailureLog } from '../logging/failure-log.js'
@@ -14,35 +14,35 @@ export interface MissedFacts {
    * Handles committed facts. `authorId` is the user who made the change, or `null`. It runs while a message is being
    * sent, so it does not wait for anything.
    */
-  hear(batch: FactBatch, authorId: string | null): void
+  add(batch: FactBatch, authorId: string | null): void
 }
 
-interface NotedFactsDependencies {
+interface RecordedMissedFactsDependencies {
   readonly waiting: WaitingNotices
-  readonly targets: Pick<PushTargets, 'ofAgent'>
+  readonly targets: Pick<PushTargets, 'listByAgent'>
   readonly failures: FailureLog
 }
 
 /** Notes notifications for agents who have no connection to this node. */
-export class NotedFacts implements MissedFacts {
-  readonly #dependencies: NotedFactsDependencies
+export class RecordedMissedFacts implements MissedFacts {
+  readonly #dependencies: RecordedMissedFactsDependencies
 
-  constructor(dependencies: NotedFactsDependencies) {
+  constructor(dependencies: RecordedMissedFactsDependencies) {
     this.#dependencies = dependencies
   }
 
-  hear({ facts }: FactBatch, authorId: string | null): void {
+  add({ facts }: FactBatch, authorId: string | null): void {
     for (const fact of facts) this.#hear(fact, authorId)
   }
 
   /** Handles one fact. A failure is logged, because the user who made the change is not to blame for it. */
   #hear<N extends FactName>(fact: FactOf<N>, authorId: string | null): void {
-    const { notice } = consequencesOf(fact.name)
+    const { notice } = getConsequences(fact.name)
     if (notice === null) return
     try {
       this.#note(notice(fact, authorId))
     } catch (cause) {
-      const fields = { licenseId: licenseOf(fact), fact: fact.name, cause }
+      const fields = { licenseId: getLicenseId(fact), fact: fact.name, cause }
       this.#dependencies.failures.write('Agents cannot be notified of a fact', 'internal', fields)
     }
   }
@@ -52,7 +52,7 @@ export class NotedFacts implements MissedFacts {
     const { targets, waiting } = this.#dependencies
     const { chat, threadId, reason } = notice
     const { id: chatId, licenseId } = chat
-    const away = notice.agentIds.filter((agentId) => targets.ofAgent(licenseId, agentId).length === 0)
+    const away = notice.agentIds.filter((agentId) => targets.listByAgent(licenseId, agentId).length === 0)
     if (away.length === 0) return
     const event = shownEvent(notice)
     const eventCount = event === null ? 0 : 1
@@ -63,7 +63,7 @@ export class NotedFacts implements MissedFacts {
 }
 
 /** Replaces the notifications when the host has no push service, and logs that once. */
-export class UnnotedFacts implements MissedFacts {
+export class IgnoredMissedFacts implements MissedFacts {
   readonly #logger: Logger
   #isLogged = false
 
@@ -71,9 +71,9 @@ export class UnnotedFacts implements MissedFacts {
     this.#logger = logger
   }
 
-  hear({ facts }: FactBatch): void {
+  add({ facts }: FactBatch): void {
     if (this.#isLogged) return
-    if (facts.every(({ name }) => consequencesOf(name).notice === null)) return
+    if (facts.every(({ name }) => getConsequences(name).notice === null)) return
     this.#isLogged = true
     this.#logger.debug('The option pushService is not set: agents without a connection are not notified')
   }
@@ -88,5 +88,5 @@ function shownEvent({ chat, event }: Notice): ShownEvent | null {
   const { authorId, content } = event
   const kind = chat.members.find(({ id }) => id === authorId)?.kind ?? 'agent'
   const author = authorId === null ? null : { kind, id: authorId }
-  return { author, type: content.type, body: bodyOf(content) }
+  return { author, type: content.type, body: getNotificationBody(content) }
 }

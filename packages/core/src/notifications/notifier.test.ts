@@ -71,7 +71,7 @@ async function given(answer: (notified: Notified) => Promise<PushOutcome> = asyn
     clock,
     intervalMs: 10_000,
     maxCount: 10_000,
-    dropped: () => assert.fail(),
+    onDropped: () => assert.fail(),
   })
   let readCount = 0
   const agents = Object.assign(Object.create(storage.read.agents), {

@@ -1,7 +1,7 @@
 import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
-import { originOf } from '../changes/origin.js'
-import { titleOf } from '../domain/notifications.js'
+import { createOrigin } from '../changes/origin.js'
+import { getNotificationTitle } from '../domain/notifications.js'
 import { toPushOutcome } from '../domain/push-outcomes.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Device } from '../model/device.js'
@@ -120,7 +120,7 @@ export class Notifier implements Job {
 
   async #messageOf({ event, ...of }: WaitingNotice): Promise<PushMessage> {
     const { licenseId, agentId, chatId, threadId, reason, eventCount } = of
-    const title = titleOf(await this.#nameOf(event?.author ?? null))
+    const title = getNotificationTitle(await this.#nameOf(event?.author ?? null))
     const [body, eventType] = event === null ? ['', null] : [event.body, event.type]
     return { licenseId, agentId, chatId, threadId, reason, title, body, eventType, eventCount }
   }
@@ -135,7 +135,7 @@ export class Notifier implements Job {
   async #forget(agentId: string, tokens: readonly string[]): Promise<void> {
     if (tokens.length === 0) return
     const { changes, clock } = this.#dependencies
-    await changes.commit(originOf(this.#closing), clock.now(), [agentId], async (tx) => {
+    await changes.commit(createOrigin(this.#closing), clock.now(), [agentId], async (tx) => {
       for (const token of tokens) await tx.agents.removeDevice(agentId, token)
       return { response: undefined, facts: [] }
     })

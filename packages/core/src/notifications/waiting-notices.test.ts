@@ -10,7 +10,7 @@ function given({ maxCount = 100, interval = intervalMs } = {}) {
   const dropped: number[] = []
   const waiting = new WaitingNotices({
     ...{ clock, intervalMs: interval, maxCount },
-    dropped: (licenseId) => void dropped.push(licenseId),
+    onDropped: (licenseId) => void dropped.push(licenseId),
   })
   const take = (count = 1_000) => waiting.take(count, () => true)
   return { clock, dropped, waiting, take }

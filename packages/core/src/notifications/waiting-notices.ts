@@ -23,11 +23,11 @@ export interface WaitingNoticesOptions {
   /** Maximum number of pending notifications of all licenses together. */
   readonly maxCount: number
   /** Called when a notification was dropped because the limit was reached. */
-  readonly dropped: (licenseId: number) => void
+  readonly onDropped: (licenseId: number) => void
 }
 
 /** An agent and a chat with a recent notification. */
-interface Resting {
+interface RecentNotice {
   readonly until: number
   /** Notification for what has happened since then. */
   notice: WaitingNotice | null
@@ -41,7 +41,7 @@ export class WaitingNotices {
   readonly #options: WaitingNoticesOptions
   readonly #due = new Map<string, WaitingNotice>()
   /** Recent notifications. All of them wait for the same time, so the first ones expire first. */
-  readonly #resting = new Map<string, Resting>()
+  readonly #resting = new Map<string, RecentNotice>()
   readonly #countByLicense = new Map<number, number>()
   #count = 0
 
@@ -71,7 +71,7 @@ export class WaitingNotices {
       if (!isOpen(notice.licenseId)) continue
       this.#due.delete(key)
       this.#release(notice.licenseId)
-      this.#rest(key)
+      this.#pause(key)
       taken.push(notice)
     }
     return taken
@@ -86,17 +86,17 @@ export class WaitingNotices {
     }
   }
 
-  #rest(key: string): void {
+  #pause(key: string): void {
     const { clock, intervalMs } = this.#options
     if (intervalMs > 0) this.#resting.set(key, { until: clock.monotonic() + intervalMs, notice: null })
   }
 
   #reserve(licenseId: number): boolean {
-    const { maxCount, dropped } = this.#options
+    const { maxCount, onDropped } = this.#options
     const count = this.#countByLicense.get(licenseId) ?? 0
     const hasCapacity = this.#count < maxCount && count < maxCount * licenseShare
     if (hasCapacity) this.#setCount(licenseId, count, 1)
-    else dropped(licenseId)
+    else onDropped(licenseId)
     return hasCapacity
   }
 

@@ -1,6 +1,6 @@
 import type { Changes } from '../changes/changes.js'
 import type { Origin } from '../changes/origin.js'
-import { agentIdOf } from '../domain/agents.js'
+import { normalizeAgentId } from '../domain/agents.js'
 import { grantableScopes } from '../domain/grantable-scopes.js'
 import { OAuthError } from '../errors.js'
 import { hashSecret, newSecret } from '../identity/tokens.js'
@@ -78,7 +78,7 @@ export class Authorization {
   async begin(query: string, browser: Browser): Promise<AuthorizationResult> {
     const request = await this.#read(query)
     if (request.flow.kind === 'refused') return refusal(request, request.flow, browser)
-    const known = await this.#agentOf(browser)
+    const known = await this.#findAgent(browser)
     if (known.kind === 'redirect') return known
     if (known.agent === undefined) return this.#askToSignIn(request, query, browser, {})
     await this.#countArrival(request, known.agent, browser)
@@ -112,7 +112,7 @@ export class Authorization {
     const request = await this.#read(form.query)
     const { flow } = request
     if (flow.kind === 'refused') return refusal(request, flow, browser)
-    const known = await this.#agentOf(browser)
+    const known = await this.#findAgent(browser)
     if (known.kind === 'redirect') return known
     if (known.agent === undefined) return this.#askToSignIn(request, form.query, browser, {})
     requireOwnLicense(request, known.agent)
@@ -142,15 +142,15 @@ export class Authorization {
     return readAuthorizationRequest(read, query, settings.limits.stateBytes)
   }
 
-  async #agentOf(
+  async #findAgent(
     browser: Browser,
   ): Promise<{ kind: 'known'; agent: Agent | undefined } | { kind: 'redirect'; location: string }> {
     const { signInHook, signedIn, read } = this.#dependencies
     if (signInHook === undefined)
-      return { kind: 'known', agent: await signedIn.agentOf(browser.signInSecret) }
+      return { kind: 'known', agent: await signedIn.findAgent(browser.signInSecret) }
     const answer = await signInHook(browser.host)
     if ('redirectTo' in answer) return { kind: 'redirect', location: hostRedirect(answer.redirectTo) }
-    const agent = await read.agents.get(agentIdOf(answer.agentId))
+    const agent = await read.agents.get(normalizeAgentId(answer.agentId))
     const isHuman = agent !== undefined && agent.ownerClientId === null
     if (!isHuman) throw new OAuthError('access_denied', 'You are no agent here.')
     return { kind: 'known', agent }

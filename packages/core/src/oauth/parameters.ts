@@ -6,11 +6,11 @@ export type Parameters = ReadonlyMap<string, string>
 /** Parses form or query parameters. A repeated parameter is `invalid_request` (RFC 6749 §3.1, §3.2). */
 export function parseParameters(text: string): Parameters {
   // Adds a question mark, because `URLSearchParams` removes a leading one.
-  return parametersOf(new URLSearchParams(`?${text}`))
+  return toParameters(new URLSearchParams(`?${text}`))
 }
 
 /** Converts parameters that are already parsed. */
-export function parametersOf(pairs: URLSearchParams): Parameters {
+export function toParameters(pairs: URLSearchParams): Parameters {
   const parameters = new Map<string, string>()
   for (const [name, value] of pairs) {
     if (value === '') continue

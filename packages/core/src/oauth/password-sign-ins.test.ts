@@ -66,7 +66,7 @@ test('the right password opens a sign-in, and only the hash of its secret is sto
   const hash = hashSecret(signIn.secret)
   assert.deepEqual(await read.signIns.get(hash), { hash, agentId: ada, createdAt: 0, expiresAt: 43_200_000 })
   assert.equal(await keptCount(), 1)
-  assert.equal((await signedIn.agentOf(signIn.secret))?.id, ada)
+  assert.equal((await signedIn.findAgent(signIn.secret))?.id, ada)
   assert.equal(cleared.length, 1)
 })
 
@@ -168,17 +168,17 @@ test('a sign-in lasts for 12 hours or until it is ended', async () => {
   assert.ok(first && second)
   await signedIn.end(systemOrigin, second.secret)
   await signedIn.end(systemOrigin, undefined)
-  assert.equal(await signedIn.agentOf(second.secret), undefined)
+  assert.equal(await signedIn.findAgent(second.secret), undefined)
   clock.advance(43_200_000 - 1)
-  assert.ok(await signedIn.agentOf(first.secret))
+  assert.ok(await signedIn.findAgent(first.secret))
   clock.advance(1)
-  assert.equal(await signedIn.agentOf(first.secret), undefined)
+  assert.equal(await signedIn.findAgent(first.secret), undefined)
 })
 
-test('agentOf finds no agent without a secret or with an unknown one', async () => {
+test('findAgent finds no agent without a secret or with an unknown one', async () => {
   const { signedIn } = await given()
-  assert.equal(await signedIn.agentOf(undefined), undefined)
-  assert.equal(await signedIn.agentOf('unknown'), undefined)
+  assert.equal(await signedIn.findAgent(undefined), undefined)
+  assert.equal(await signedIn.findAgent('unknown'), undefined)
 })
 
 test('tries at most three times when the hash is replaced meanwhile', async () => {

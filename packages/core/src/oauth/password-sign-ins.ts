@@ -1,8 +1,8 @@
 import type { Changes } from '../changes/changes.js'
 import type { Origin } from '../changes/origin.js'
 import type { Outcome } from '../changes/outcome.js'
-import { networkOf } from '../domain/addresses.js'
-import { agentIdOf } from '../domain/agents.js'
+import { getNetwork } from '../domain/addresses.js'
+import { normalizeAgentId } from '../domain/agents.js'
 import type { Passwords } from '../identity/passwords.js'
 import { hashSecret } from '../identity/tokens.js'
 import type { Agent } from '../model/agent.js'
@@ -54,7 +54,7 @@ export class PasswordSignIns {
   /**
    * Returns the agent of a sign-in, or `undefined` when the sign-in is unknown or expired, or its agent was removed.
    */
-  async agentOf(secret: string | undefined): Promise<Agent | undefined> {
+  async findAgent(secret: string | undefined): Promise<Agent | undefined> {
     if (secret === undefined) return undefined
     const signIn = await this.#read.signIns.get(hashSecret(secret))
     if (signIn === undefined || signIn.expiresAt <= this.#clock.now()) return undefined
@@ -68,10 +68,10 @@ export class PasswordSignIns {
    * guessing the passwords of others.
    */
   async signIn(origin: Origin, { login, password, address }: SignInAttempt): Promise<NewSignIn | undefined> {
-    const agentId = agentIdOf(login)
+    const agentId = normalizeAgentId(login)
     const { signInsPerAccount, signInsPerAddress } = this.#settings.limits
     const rule = { windowMs, code: 'too_many_requests', description } as const
-    const byAddress = address === null ? undefined : `sign-in address ${networkOf(address)}`
+    const byAddress = address === null ? undefined : `sign-in address ${getNetwork(address)}`
     const byAccount = isPossibleLogin(agentId) ? accountKey(agentId) : undefined
     const now = this.#clock.now()
     if (byAddress !== undefined)

@@ -38,7 +38,7 @@ export class Revocation {
   /**
    * Revokes a token of the app. Throws when the token belongs to another app, which the app is told (RFC 7009 §2.1).
    */
-  async revokeOfApp(origin: Origin, clientId: string, token: string): Promise<boolean> {
+  async revokeByApp(origin: Origin, clientId: string, token: string): Promise<boolean> {
     const hash = hashSecret(token)
     if (!(await this.#isStored(hash))) return false
     return this.#changes.commit(origin, this.#clock.now(), [], async (tx) => {

@@ -53,6 +53,6 @@ export class TokenEndpoint {
   async revokeAsClient(origin: Origin, parameters: Parameters, basic: string | undefined): Promise<boolean> {
     const credentials: ClientCredentials = clientCredentials(parameters, basic)
     const app = await authenticateClient(this.#read, credentials)
-    return this.#revocation.revokeOfApp(origin, app.clientId, requireParameter(parameters, 'token'))
+    return this.#revocation.revokeByApp(origin, app.clientId, requireParameter(parameters, 'token'))
   }
 }

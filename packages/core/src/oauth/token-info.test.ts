@@ -43,18 +43,18 @@ const info = {
 test('the info of a token is the same each time, except for the remaining seconds', () => {
   const infos = new TokenInfos()
   const known = givenToken(null)
-  assert.deepEqual(JSON.parse(infos.json(known, accessToken, 0)), { ...info, expires_in: 10 })
-  assert.deepEqual(JSON.parse(infos.json(known, accessToken, 1)), { ...info, expires_in: 10 })
-  assert.deepEqual(JSON.parse(infos.json(known, accessToken, 9_999)), { ...info, expires_in: 1 })
+  assert.deepEqual(JSON.parse(infos.encode(known, accessToken, 0)), { ...info, expires_in: 10 })
+  assert.deepEqual(JSON.parse(infos.encode(known, accessToken, 1)), { ...info, expires_in: 10 })
+  assert.deepEqual(JSON.parse(infos.encode(known, accessToken, 9_999)), { ...info, expires_in: 1 })
 })
 
 test('omits scopes that the agent can no longer grant', () => {
   const known = givenToken(null, ['chats.meta--all:write', ...asked])
-  assert.deepEqual(JSON.parse(new TokenInfos().json(known, accessToken, 0)), { ...info, expires_in: 10 })
+  assert.deepEqual(JSON.parse(new TokenInfos().encode(known, accessToken, 0)), { ...info, expires_in: 10 })
 })
 
 test('returns the refresh token, which it opens with the access token', () => {
   const sealed = sealRefreshToken('plr_refresh', accessToken, new SystemIds(new VirtualClock(0)))
-  const answer = JSON.parse(new TokenInfos().json(givenToken(sealed), accessToken, 0))
+  const answer = JSON.parse(new TokenInfos().encode(givenToken(sealed), accessToken, 0))
   assert.deepEqual(answer, { ...info, refresh_token: 'plr_refresh', expires_in: 10 })
 })

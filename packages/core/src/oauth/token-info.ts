@@ -23,7 +23,7 @@ export class TokenInfos {
   readonly #rests = new WeakMap<KnownToken, string>()
 
   /** Returns a {@link TokenInfo} as JSON. `accessToken` is the token itself, which has not expired at `now`. */
-  json(known: KnownToken, accessToken: string, now: number): string {
+  encode(known: KnownToken, accessToken: string, now: number): string {
     return `{"expires_in":${remainingSeconds(known.token, now)},${this.#restOf(known, accessToken)}`
   }
 

@@ -1,6 +1,6 @@
 import { Check, Default } from 'typebox/value'
 import { ParleyConfigError } from '../config-error.js'
-import { type Problem, problemOf } from '../domain/explain.js'
+import { describeProblem, type Problem } from '../domain/explain.js'
 import { checkOptionNames } from './option-names.js'
 import { type DataOptions, dataOptions, type ParleyOptions } from './options.js'
 
@@ -14,7 +14,7 @@ export function checkedDataOptions(options: Partial<ParleyOptions>): DataOptions
   checkOptionNames(options)
   const given = dataOptionNames.map((name) => [name, copied(Reflect.get(options, name))])
   const complete: unknown = Default(dataOptions, Object.fromEntries(given))
-  if (!Check(dataOptions, complete)) throw invalidOption(problemOf(dataOptions, complete))
+  if (!Check(dataOptions, complete)) throw invalidOption(describeProblem(dataOptions, complete))
   return complete
 }
 

@@ -104,21 +104,23 @@ const schemas: Schemas = {
 /** The schema of the options that are plain data, with their defaults. */
 export const dataOptions = Type.Object(schemas)
 
-type Complete = Static<typeof dataOptions>
+type CompleteOptions = Static<typeof dataOptions>
 type Group = Readonly<Record<string, boolean | number | string | readonly string[] | RoutingPolicy>>
 
 /** The options that are plain data, complete: each has a value. */
 export type DataOptions = {
-  readonly [N in keyof Complete]: Complete[N] extends Group ? Readonly<Complete[N]> : Complete[N]
+  readonly [N in keyof CompleteOptions]: CompleteOptions[N] extends Group
+    ? Readonly<CompleteOptions[N]>
+    : CompleteOptions[N]
 }
 
 /** The options that are plain data, as a host passes them: each may be left out, and then has its default. */
-type Given = {
+type GivenOptions = {
   readonly [N in keyof DataOptions]?: DataOptions[N] extends Group ? Partial<DataOptions[N]> : DataOptions[N]
 }
 
 /** Options of `createParley`. */
-export interface ParleyOptions extends Given {
+export interface ParleyOptions extends GivenOptions {
   /** Storage of everything, made by `sqliteStorage` or `postgresStorage`. Required. */
   readonly storage: Storage
   /**

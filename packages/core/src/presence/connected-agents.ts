@@ -24,11 +24,11 @@ export class ConnectedAgents {
 
   /** Returns whether the agent has a connection to this node. */
   isConnected({ licenseId, id }: ConnectedAgent): boolean {
-    return this.#targets.ofAgent(licenseId, id).length > 0
+    return this.#targets.listByAgent(licenseId, id).length > 0
   }
 
   /** Returns the agents who have a connection to this node. */
-  connected(): readonly ConnectedAgent[] {
+  listConnected(): readonly ConnectedAgent[] {
     return this.#targets.agents()
   }
 
@@ -38,7 +38,7 @@ export class ConnectedAgents {
   }
 
   /** Returns the agents who may be stored as connected. */
-  stored(): Iterable<ConnectedAgent> {
+  listStored(): Iterable<ConnectedAgent> {
     return this.#stored.values()
   }
 }

@@ -1,6 +1,6 @@
 import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
-import { originOf } from '../changes/origin.js'
+import { createOrigin } from '../changes/origin.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import type { Fact } from '../facts/fact.js'
 import type { Clock } from '../ports/clock.js'
@@ -47,7 +47,7 @@ export class Departures implements Job {
   }
 
   /** Notes that a connection of the agent has ended. Without a grace period, the agent is logged out immediately. */
-  left(agent: ConnectedAgent, hasGrace: boolean): void {
+  reportDisconnect(agent: ConnectedAgent, hasGrace: boolean): void {
     if (this.#note(agent, hasGrace)) this.#dependencies.wake(this)
   }
 
@@ -67,7 +67,7 @@ export class Departures implements Job {
    * the login.
    */
   #noteMissed(): void {
-    for (const agent of this.#dependencies.agents.stored()) this.#note(agent, true)
+    for (const agent of this.#dependencies.agents.listStored()) this.#note(agent, true)
   }
 
   #note({ licenseId, id }: ConnectedAgent, hasGrace: boolean): boolean {
@@ -79,7 +79,7 @@ export class Departures implements Job {
 
   async #store(run: Run, batch: readonly Departure[]): Promise<void> {
     const { agents, changes, clock, lease, wake, loggedOutAgents } = this.#dependencies
-    await changes.commit(originOf(run), clock.now(), [], async (tx) => {
+    await changes.commit(createOrigin(run), clock.now(), [], async (tx) => {
       return { response: undefined, facts: await this.#disconnect(tx, batch) }
     })
     if (batch.some(({ hasGrace }) => !hasGrace)) wake(loggedOutAgents)
@@ -87,7 +87,7 @@ export class Departures implements Job {
     // again.
     const returned = batch.filter((agent) => agents.isConnected(agent))
     if (returned.length === 0) return
-    await changes.commit(originOf(run), clock.now(), [], async (tx) => {
+    await changes.commit(createOrigin(run), clock.now(), [], async (tx) => {
       await lease.connect(tx, returned)
       return { response: undefined, facts: [] }
     })

@@ -1,6 +1,6 @@
 import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
-import { originOf } from '../changes/origin.js'
+import { createOrigin } from '../changes/origin.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
@@ -37,7 +37,7 @@ export class ExpiredNodes implements Job {
     // Usually there are none, and nothing is written.
     if ((await read.nodes.countExpired(now, 1)) === 0) return
     const { leaseMs, graceMs } = times
-    await changes.commit(originOf(run), clock.now(), [], async (tx) => {
+    await changes.commit(createOrigin(run), clock.now(), [], async (tx) => {
       const lost = await tx.nodes.endExpired(now, { leaseMs, graceMs, limit: maxNodeCount })
       return { response: undefined, facts: disconnectedFacts(lost) }
     })

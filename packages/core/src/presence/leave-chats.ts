@@ -29,7 +29,7 @@ const chatsPerRemoval = 50
 /**
  * Returns the chats that the agent serves. They wait for another agent once the commit that removes this agent is done.
  */
-export function servedBy({ read }: LeaveDependencies, agentId: string): Promise<readonly string[]> {
+export function listServedChats({ read }: LeaveDependencies, agentId: string): Promise<readonly string[]> {
   return read.routing.listActiveChats(agentId, chatsPerRemoval)
 }
 

@@ -67,7 +67,7 @@ async function given() {
     },
     change: <T>(work: (tx: StorageTransaction) => Promise<T>) => storage.transaction(work),
     onlineUntil: async (id: string) => (await storage.read.agents.get(id))?.onlineUntil,
-    run: (of = job) => of.run({ aborted: false, rest: () => nextTurn() }),
+    run: (of = job) => of.run({ aborted: false, pause: () => nextTurn() }),
     told: () =>
       facts().map((fact) => {
         const content = fact.name === 'incoming_event' ? fact.event.content : undefined

@@ -1,6 +1,6 @@
 import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
-import { originOf } from '../changes/origin.js'
+import { createOrigin } from '../changes/origin.js'
 import type { ChatChange } from '../chats/chat-change.js'
 import { lockServed } from '../chats/lock-served.js'
 import { type LeavingBounds, removeMembers } from '../chats/members.js'
@@ -87,7 +87,7 @@ export class LoggedOutAgents implements Job {
     const { read, changes, clock, steady, ids } = this.#dependencies
     const chatIds = await read.routing.listActiveChats(agent.id, chatsPerCommit)
     const [at, steadyAt] = [clock.now(), steady.now()]
-    return changes.commit(originOf(run), at, [...chatIds, agent.id], async (tx) => {
+    return changes.commit(createOrigin(run), at, [...chatIds, agent.id], async (tx) => {
       const heads = await lockServed(tx, chatIds)
       if (!(await tx.routing.lockDeparted(agent.id, steadyAt))) return { response: false, facts: [] }
       const facts = await this.#leave({ tx, at, steadyAt, newId: () => ids.uuid() }, heads, agent)

@@ -1,6 +1,6 @@
 import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
-import { type Origin, originOf, systemOrigin } from '../changes/origin.js'
+import { createOrigin, type Origin, systemOrigin } from '../changes/origin.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import { connectedForever } from '../domain/connected-forever.js'
 import type { Fact } from '../facts/fact.js'
@@ -47,11 +47,11 @@ export class NodeLease implements Job {
 
   async run(run: Run): Promise<void> {
     const { agents, isOnlyNode } = this.#dependencies
-    if (!this.#hasTidied) await this.#endLeftNodes(originOf(run))
+    if (!this.#hasTidied) await this.#endLeftNodes(createOrigin(run))
     this.#hasTidied = true
     if (agents.isAnyConnected()) {
-      if (!isOnlyNode || !(await this.#isStored())) await this.#renew(originOf(run))
-    } else await this.#giveUp(originOf(run), () => !agents.isAnyConnected())
+      if (!isOnlyNode || !(await this.#isStored())) await this.#renew(createOrigin(run))
+    } else await this.#giveUp(createOrigin(run), () => !agents.isAnyConnected())
   }
 
   /**
@@ -61,7 +61,7 @@ export class NodeLease implements Job {
   async connect(tx: StorageTransaction, agents: readonly ConnectedAgent[]): Promise<void> {
     this.#isHeld = true
     if (await this.#store(tx, agents)) return
-    const others = (await this.#prolong(tx)) ? [] : this.#dependencies.agents.connected()
+    const others = (await this.#prolong(tx)) ? [] : this.#dependencies.agents.listConnected()
     await this.#require(tx, [...agents, ...others])
   }
 
@@ -91,7 +91,7 @@ export class NodeLease implements Job {
     return changes.commit(origin, clock.now(), [], async (tx) => {
       // This node was frozen too long, or another node has ended it. Its agents are no longer stored, so all of them
       // are stored again.
-      if (!(await this.#prolong(tx))) await this.#require(tx, agents.connected())
+      if (!(await this.#prolong(tx))) await this.#require(tx, agents.listConnected())
       return { response: undefined, facts: [] }
     })
   }

@@ -101,7 +101,7 @@ test('a departure without a grace period wakes the job that logs agents out', as
   scene.leave(second, false)
   await scene.settle()
   assert.equal(scene.lookCount, 2)
-  scene.presence.loggedOut()
+  scene.presence.reportLogOut()
   await scene.settle()
   assert.equal(scene.lookCount, 3)
 })
@@ -179,7 +179,7 @@ test('an agent whose connection ended before the login was stored is not logged 
   const hold = gate()
   scene.hold = hold
   const login = scene.logIn()
-  for (const target of scene.targets.ofAgent(1, ada)) scene.leave(target)
+  for (const target of scene.targets.listByAgent(1, ada)) scene.leave(target)
   hold.open()
   await assert.rejects(login, { type: 'authentication' })
   assert.deepEqual(scene.written, [])
@@ -192,7 +192,7 @@ test('an agent whose connection ended while the login was being stored is discon
   scene.connecting = connecting
   const login = scene.logIn()
   await scene.settle()
-  for (const target of scene.targets.ofAgent(1, ada)) scene.leave(target)
+  for (const target of scene.targets.listByAgent(1, ada)) scene.leave(target)
   await scene.settle()
   assert.equal(scene.written.at(-1), `disconnect ${ada} until ${graceMs}`)
   connecting.open()

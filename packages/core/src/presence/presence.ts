@@ -14,7 +14,7 @@ import type { Settings } from '../settings.js'
 import { ConnectedAgents } from './connected-agents.js'
 import { Departures } from './departures.js'
 import { ExpiredNodes } from './expired-nodes.js'
-import { type LeaveDependencies, leaveChats, leaveServed, servedBy } from './leave-chats.js'
+import { type LeaveDependencies, leaveChats, leaveServed, listServedChats } from './leave-chats.js'
 import { LoggedOutAgents } from './logged-out-agents.js'
 import { NodeLease } from './node-lease.js'
 import { presenceTimes } from './presence-times.js'
@@ -74,12 +74,12 @@ export class Presence {
   }
 
   /** Reports that a connection of the agent has ended. Without a grace period, the agent is logged out. */
-  left(agent: ConnectedAgent, { hasGrace }: { readonly hasGrace: boolean }): void {
-    this.#departures.left(agent, hasGrace)
+  reportDisconnect(agent: ConnectedAgent, { hasGrace }: { readonly hasGrace: boolean }): void {
+    this.#departures.reportDisconnect(agent, hasGrace)
   }
 
   /** Reports that an agent was logged out from all nodes, without a grace period. */
-  loggedOut(): void {
+  reportLogOut(): void {
     this.#background.wake(this.#loggedOutAgents)
   }
 
@@ -87,8 +87,8 @@ export class Presence {
    * Returns the chats that the agent serves. Pass them to `leaveServed` in the transaction that removes the agent: the
    * removal cannot be repeated, and no customer may be left with a removed agent.
    */
-  servedBy(agentId: string): Promise<readonly string[]> {
-    return servedBy(this.#leaving, agentId)
+  listServedChats(agentId: string): Promise<readonly string[]> {
+    return listServedChats(this.#leaving, agentId)
   }
 
   /** Removes the agent from these chats. Must run before the agent is locked. */
@@ -101,7 +101,7 @@ export class Presence {
   }
 
   /** Removes a deleted agent from all remaining chats. */
-  removed(agent: Pick<Agent, 'id' | 'licenseId'>): Promise<void> {
+  removeFromChats(agent: Pick<Agent, 'id' | 'licenseId'>): Promise<void> {
     return leaveChats(this.#leaving, agent)
   }
 

@@ -54,7 +54,7 @@ test('removes connections without a grace period from the targets before ending 
     { kind: 'end', selector, cause: 'customer_banned', hasGrace: false },
     notFailing,
   )
-  assert.deepEqual([...targets.ofLicense(1)].map(nameOf), ['desk', 'twin', 'other'])
+  assert.deepEqual([...targets.listByLicense(1)].map(nameOf), ['desk', 'twin', 'other'])
 })
 
 test('changes the agent of a connection, which is then found under its new values', () => {
@@ -66,12 +66,12 @@ test('changes the agent of a connection, which is then found under its new value
   }
   const others = [agentTarget('elsewhere', { licenseId: 2 }), agentTarget('other', { id: 'other' })]
   for (const target of [ada, ...others]) targets.add(target)
-  const groups = () => [...targets.agentGroupsOf(1)].map(({ caller }) => caller.principal.groups)
+  const groups = () => [...targets.listAgentGroups(1)].map(({ caller }) => caller.principal.groups)
   assert.deepEqual(groups().length, 2)
   changeConnections(targets, 1, { kind: 'agent', agentId: ada.caller.principal.id, access }, notFailing)
   assert.deepEqual(groups().at(-1), [0, 7])
   assert.deepEqual(groups().length, 2)
-  assert.deepEqual(targets.ofAgent(1, ada.caller.principal.id).map(nameOf), ['desk'])
+  assert.deepEqual(targets.listByAgent(1, ada.caller.principal.id).map(nameOf), ['desk'])
 })
 
 test('changing a connection that is no longer registered does not register it', () => {

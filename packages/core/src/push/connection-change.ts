@@ -37,15 +37,15 @@ export function changeConnections(
  * Returns all affected connections, and possibly others. Those of a single user are found without scanning the license.
  */
 function concerned(targets: PushTargets, licenseId: number, change: ConnectionChange): readonly PushTarget[] {
-  if (change.kind === 'agent') return targets.ofAgent(licenseId, change.agentId)
+  if (change.kind === 'agent') return targets.listByAgent(licenseId, change.agentId)
   if (change.kind === 'end' && change.selector.kind === 'agent') {
-    return targets.ofAgent(licenseId, change.selector.agentId)
+    return targets.listByAgent(licenseId, change.selector.agentId)
   }
   if (change.kind === 'end' && change.selector.kind === 'customer') {
-    return targets.ofCustomer(licenseId, change.selector.customerId)
+    return targets.listByCustomer(licenseId, change.selector.customerId)
   }
   // Copies the set, because ending a connection removes it.
-  return [...targets.ofLicense(licenseId)]
+  return [...targets.listByLicense(licenseId)]
 }
 
 function changeConnection(targets: PushTargets, target: PushTarget, change: ConnectionChange): void {

@@ -2,7 +2,7 @@ import type { ChatCaller } from '../domain/caller.js'
 import type { FileUrls } from '../domain/file-urls.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 import { pushName } from '../views/shown-pushes.js'
-import { type Viewer, type ViewTimes, viewerOf } from '../views/viewer.js'
+import { createViewer, type Viewer, type ViewTimes } from '../views/viewer.js'
 import { TextFrame } from './text-frame.js'
 
 /** The content of a push. */
@@ -10,7 +10,7 @@ export interface PushContent {
   /** Name of the push in the newest version. */
   readonly name: string
   /** Returns the payload as JSON; `undefined` when the push is not meant for the viewer. */
-  payloadFor(viewer: Viewer): string | undefined
+  encode(viewer: Viewer): string | undefined
 }
 
 interface Shape {
@@ -37,7 +37,7 @@ export class EncodedPush {
   }
 
   /** Returns the frame; `undefined` when callers of that API and version do not receive the push. */
-  frameFor(caller: ChatCaller): TextFrame | undefined {
+  getFrame(caller: ChatCaller): TextFrame | undefined {
     const { api, version } = caller
     for (const shape of this.#shapes) if (shape.api === api && shape.version === version) return shape.frame
     const frame = this.#encode(caller)
@@ -48,7 +48,7 @@ export class EncodedPush {
   #encode(caller: ChatCaller): TextFrame | undefined {
     const name = pushName(caller, this.#content.name)
     if (name === undefined) return undefined
-    const payload = this.#content.payloadFor(viewerOf(caller, this.#catalog, this.#files, this.#times))
+    const payload = this.#content.encode(createViewer(caller, this.#catalog, this.#files, this.#times))
     return payload === undefined ? undefined : pushFrame(name, payload)
   }
 }

@@ -7,7 +7,7 @@ import type { Scope } from '../contract/scopes.js'
 import type { MulticastRecipients } from '../domain/multicast.js'
 import type { AgentPrincipal, CustomerPrincipal } from '../domain/principal.js'
 import { builtInProperties } from '../domain/properties.js'
-import { consequencesOf } from '../facts/consequences.js'
+import { getConsequences } from '../facts/consequences.js'
 import { CustomerTexts } from '../facts/customer-texts.js'
 import { type FactOf, factChat } from '../facts/fact.js'
 import { FactPush } from '../facts/fact-push.js'
@@ -67,7 +67,7 @@ function fanOutTo(targets: PushTargets): FanOut {
 }
 
 const customers = new CustomerTexts()
-const pushOf = (fact: Message) => new FactPush(fact, consequencesOf('incoming_event'), customers)
+const pushOf = (fact: Message) => new FactPush(fact, getConsequences('incoming_event'), customers)
 
 type Message = FactOf<'incoming_event'>
 
@@ -275,7 +275,7 @@ function reachedBy(clients: Clients, named: Partial<MulticastRecipients>): reado
     content: 'Hi',
     recipients,
   } as const
-  const push = new FactPush<'incoming_multicast'>(fact, consequencesOf('incoming_multicast'), customers)
+  const push = new FactPush<'incoming_multicast'>(fact, getConsequences('incoming_multicast'), customers)
   clients.fanOut.deliver({ kind: 'recipients', licenseId: 1, recipients }, push, null)
   return clients.reached().flatMap((id) => clients.heard(id).map(({ action }) => `${id}: ${action}`))
 }
@@ -358,9 +358,9 @@ test('a multicast to a few ids looks up no other connections', () => {
     content: 'Hi',
     recipients,
   } as const
-  const push = new FactPush<'incoming_multicast'>(fact, consequencesOf('incoming_multicast'), customers)
+  const push = new FactPush<'incoming_multicast'>(fact, getConsequences('incoming_multicast'), customers)
   fanOutTo(indexed).deliver({ kind: 'recipients', licenseId: 1, recipients }, push, null)
-  assert.deepEqual(asked, ['ofAgent', 'ofCustomer'])
+  assert.deepEqual(asked, ['listByAgent', 'listByCustomer'])
 })
 
 test('a connection that closes during the delivery does not disturb the others', () => {

@@ -1,7 +1,7 @@
 import type { SteadyClock } from '../clock/steady-clock.js'
 import { mayRead, mayReadAsNonMember, mayReadByGroups } from '../domain/access.js'
 import type { FileUrls } from '../domain/file-urls.js'
-import { includesGroupsOf } from '../domain/multicast.js'
+import { includesGroups } from '../domain/multicast.js'
 import type { AgentPrincipal } from '../domain/principal.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 import type { ChatCommit } from '../facts/fact-batch.js'
@@ -87,8 +87,8 @@ export class FanOut {
         this.#toGroups(audience, push, origin)
         break
       case 'agents':
-        for (const { caller, targets } of this.#targets.agentGroupsOf(audience.licenseId)) {
-          this.#send(push.frameFor(caller), targets, origin)
+        for (const { caller, targets } of this.#targets.listAgentGroups(audience.licenseId)) {
+          this.#send(push.getFrame(caller), targets, origin)
         }
         break
       case 'new reader':
@@ -100,10 +100,10 @@ export class FanOut {
   }
 
   #toNewReader({ chat, agentId }: NewReaderAudience, push: EncodedPush, origin: RequestOrigin | null): void {
-    for (const target of this.#targets.ofAgent(chat.licenseId, agentId)) {
+    for (const target of this.#targets.listByAgent(chat.licenseId, agentId)) {
       const { caller } = target
       const isNew = mayRead(caller.principal, chat) && !mayReadAsNonMember(caller.principal, chat)
-      if (isNew) this.#sendTo(target, push.frameFor(caller), origin)
+      if (isNew) this.#sendTo(target, push.getFrame(caller), origin)
     }
   }
 
@@ -115,20 +115,20 @@ export class FanOut {
   ): void {
     const { areAllAgents, agentIds, groups, customerIds } = recipients
     if (areAllAgents || groups.length > 0) {
-      for (const { caller, targets } of this.#targets.agentGroupsOf(licenseId)) {
-        if (includesGroupsOf(recipients, caller.principal)) this.#send(push.frameFor(caller), targets, origin)
+      for (const { caller, targets } of this.#targets.listAgentGroups(licenseId)) {
+        if (includesGroups(recipients, caller.principal)) this.#send(push.getFrame(caller), targets, origin)
       }
     }
     for (const id of agentIds) {
-      for (const target of this.#targets.ofAgent(licenseId, id)) {
+      for (const target of this.#targets.listByAgent(licenseId, id)) {
         const { caller } = target
-        if (caller.api !== 'agent' || includesGroupsOf(recipients, caller.principal)) continue
-        this.#sendTo(target, push.frameFor(caller), origin)
+        if (caller.api !== 'agent' || includesGroups(recipients, caller.principal)) continue
+        this.#sendTo(target, push.getFrame(caller), origin)
       }
     }
     for (const id of customerIds) {
-      for (const target of this.#targets.ofCustomer(licenseId, id)) {
-        this.#sendTo(target, push.frameFor(target.caller), origin)
+      for (const target of this.#targets.listByCustomer(licenseId, id)) {
+        this.#sendTo(target, push.getFrame(target.caller), origin)
       }
     }
   }
@@ -138,14 +138,14 @@ export class FanOut {
     const { licenseId } = audience.chat
     const members = membersOf(audience)
     for (const id of members) {
-      for (const target of this.#targets.ofCustomer(licenseId, id)) {
-        this.#sendTo(target, push.frameFor(target.caller), origin)
+      for (const target of this.#targets.listByCustomer(licenseId, id)) {
+        this.#sendTo(target, push.getFrame(target.caller), origin)
       }
     }
     for (const id of withAgentsInScopes(audience, members)) {
       if (id === audience.exceptUserId) continue
-      for (const target of this.#targets.ofAgent(licenseId, id)) {
-        if (isReachedByName(target, audience)) this.#sendTo(target, push.frameFor(target.caller), origin)
+      for (const target of this.#targets.listByAgent(licenseId, id)) {
+        if (isReachedByName(target, audience)) this.#sendTo(target, push.getFrame(target.caller), origin)
       }
     }
   }
@@ -157,11 +157,11 @@ export class FanOut {
   #toGroups(audience: ChatAudience, push: EncodedPush, origin: RequestOrigin | null): void {
     const { chat, exceptUserId } = audience
     const { licenseId } = chat
-    const except = exceptUserId === null ? [] : this.#targets.ofAgent(licenseId, exceptUserId)
-    for (const { caller, targets } of this.#targets.agentGroupsOf(licenseId)) {
+    const except = exceptUserId === null ? [] : this.#targets.listByAgent(licenseId, exceptUserId)
+    for (const { caller, targets } of this.#targets.listAgentGroups(licenseId)) {
       if (!areReachedAsGroup(caller.principal, audience)) continue
       const others = except.length === 0 ? targets : [...targets].filter((target) => !except.includes(target))
-      this.#send(push.frameFor(caller), others, origin)
+      this.#send(push.getFrame(caller), others, origin)
     }
   }
 

@@ -24,7 +24,7 @@ test('reaches an agent who can read the chat only as a new member, not one who c
     failed: (_, cause) => assert.fail(String(cause)),
   })
   const chat = chatHead({ members: [{ id: 'ada', kind: 'agent' }] })
-  const content = { name: 'incoming_chat_thread', payloadFor: () => '{}' }
+  const content = { name: 'incoming_chat_thread', encode: () => '{}' }
   fanOut.deliver({ kind: 'new reader', chat, agentId: 'ada' }, content, null)
   assert.deepEqual(reached, ['new'])
 })

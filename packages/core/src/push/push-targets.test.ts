@@ -6,7 +6,7 @@ import { PushTargets } from './push-targets.js'
 
 const names = (targets: Iterable<PushTarget>) => [...targets].map(nameOf)
 const groups = (all: PushTargets, licenseId = 1) =>
-  [...all.agentGroupsOf(licenseId)].map(({ targets }) => names(targets))
+  [...all.listAgentGroups(licenseId)].map(({ targets }) => names(targets))
 
 function targetsOf(...all: readonly PushTarget[]): PushTargets {
   const targets = new PushTargets()
@@ -24,23 +24,23 @@ test('finds connections by license and user', () => {
     agent('a2', { id: 'grace@example.com' }),
     agent('a3', { licenseId: 2 }),
   )
-  assert.deepEqual(names(targets.ofCustomer(1, 'customer')), ['c1', 'c2'])
-  assert.deepEqual(names(targets.ofCustomer(2, 'customer')), ['c4'])
-  assert.deepEqual(names(targets.ofAgent(1, 'ada@example.com')), ['a1'])
+  assert.deepEqual(names(targets.listByCustomer(1, 'customer')), ['c1', 'c2'])
+  assert.deepEqual(names(targets.listByCustomer(2, 'customer')), ['c4'])
+  assert.deepEqual(names(targets.listByAgent(1, 'ada@example.com')), ['a1'])
   assert.deepEqual(groups(targets), [['a1', 'a2']])
 })
 
 test('distinguishes a customer and an agent with the same id', () => {
   const targets = targetsOf(customer('c', { id: 'same' }), agent('a', { id: 'same' }))
-  assert.deepEqual(names(targets.ofCustomer(1, 'same')), ['c'])
-  assert.deepEqual(names(targets.ofAgent(1, 'same')), ['a'])
+  assert.deepEqual(names(targets.listByCustomer(1, 'same')), ['c'])
+  assert.deepEqual(names(targets.listByAgent(1, 'same')), ['a'])
 })
 
 test('finds nothing for unknown users', () => {
   const targets = targetsOf(agent('a'))
-  assert.deepEqual(names(targets.ofCustomer(1, 'customer')), [])
-  assert.deepEqual(names(targets.ofAgent(2, 'ada@example.com')), [])
-  assert.deepEqual(names(targets.ofAgent(1, 'nobody')), [])
+  assert.deepEqual(names(targets.listByCustomer(1, 'customer')), [])
+  assert.deepEqual(names(targets.listByAgent(2, 'ada@example.com')), [])
+  assert.deepEqual(names(targets.listByAgent(1, 'nobody')), [])
   assert.deepEqual(groups(targets, 2), [])
 })
 
@@ -61,7 +61,7 @@ test('a removed connection is no longer found, the others of its user are', () =
   const [first, second] = [agent('a1'), agent('a2')]
   const targets = targetsOf(first, second)
   targets.remove(first)
-  assert.deepEqual(names(targets.ofAgent(1, 'ada@example.com')), ['a2'])
+  assert.deepEqual(names(targets.listByAgent(1, 'ada@example.com')), ['a2'])
   targets.remove(second)
   assert.deepEqual(groups(targets), [])
   assert.deepEqual(targets.agents(), [])
@@ -75,15 +75,15 @@ test('a license can be added again after its last connection was removed', () =>
   assert.deepEqual(groups(targets), [['a']])
 })
 
-test('ofLicense returns every connection of the license, and none of another', () => {
+test('listByLicense returns every connection of the license, and none of another', () => {
   const targets = targetsOf(
     agent('a'),
     customer('c1'),
     customer('c2', { id: 'other' }),
     agent('b', { licenseId: 2 }),
   )
-  assert.deepEqual(names(targets.ofLicense(1)), ['a', 'c1', 'c2'])
-  assert.deepEqual(names(targets.ofLicense(3)), [])
+  assert.deepEqual(names(targets.listByLicense(1)), ['a', 'c1', 'c2'])
+  assert.deepEqual(names(targets.listByLicense(3)), [])
 })
 
 test('removing an unknown connection has no effect', () => {

@@ -55,7 +55,7 @@ export class PushTargets {
     if (isThere) this.add(target)
   }
 
-  agentGroupsOf(licenseId: number): Iterable<AgentGroup> {
+  listAgentGroups(licenseId: number): Iterable<AgentGroup> {
     return this.#licenses.get(licenseId)?.agentGroups.all() ?? []
   }
 
@@ -67,7 +67,7 @@ export class PushTargets {
     return [...this.#licenses.keys()]
   }
 
-  *ofLicense(licenseId: number): Iterable<PushTarget> {
+  *listByLicense(licenseId: number): Iterable<PushTarget> {
     const license = this.#licenses.get(licenseId)
     if (license === undefined) return
     for (const users of [license.agents, license.customers]) {
@@ -75,11 +75,11 @@ export class PushTargets {
     }
   }
 
-  ofAgent(licenseId: number, agentId: string): readonly PushTarget[] {
+  listByAgent(licenseId: number, agentId: string): readonly PushTarget[] {
     return this.#licenses.get(licenseId)?.agents.get(agentId) ?? noTargets
   }
 
-  ofCustomer(licenseId: number, customerId: string): readonly PushTarget[] {
+  listByCustomer(licenseId: number, customerId: string): readonly PushTarget[] {
     return this.#licenses.get(licenseId)?.customers.get(customerId) ?? noTargets
   }
 

@@ -11,7 +11,7 @@ import { PushTargets } from './push-targets.js'
 
 const chat = chatHead({ members: [] })
 const audience: Audience = { kind: 'chat', chat, formerMemberIds: [], formerScopes: null, exceptUserId: null }
-const content = { name: 'incoming_event', payloadFor: () => '{}' }
+const content = { name: 'incoming_event', encode: () => '{}' }
 
 test('adds the sequence only for connections that asked for it, in one shared frame', () => {
   const targets = new PushTargets()

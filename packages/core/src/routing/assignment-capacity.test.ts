@@ -79,7 +79,7 @@ async function given({ agents, chats, assignsAll = true, newId = randomUUID }: G
     ...{ read: { routing }, changes, clock, steady, ids: scripted<Ids>({ uuid: newId }), settings },
     ...{ decide: assign, assignsAll },
   })
-  const run = () => round.run({ aborted: false, rest: () => nextTurn() }, licenseId)
+  const run = () => round.run({ aborted: false, pause: () => nextTurn() }, licenseId)
   const waiting = async () =>
     (await storage.read.routing.listWaiting(licenseId, { after: null, limit: 100 })).length
   return { run, waiting, limits }

@@ -61,7 +61,7 @@ async function given({ meanwhile = async () => undefined, decide = assign, assig
       return decide(state)
     },
   })
-  const run = () => round.run({ aborted: false, rest: () => nextTurn() }, licenseId)
+  const run = () => round.run({ aborted: false, pause: () => nextTurn() }, licenseId)
   const agentsIn = async (chatId: string) => {
     const members = (await storage.read.chats.getHead(chatId))?.members ?? []
     return members.filter(({ kind }) => kind === 'agent').map(({ id }) => id)

@@ -1,6 +1,6 @@
 import type { Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
-import { originOf } from '../changes/origin.js'
+import { createOrigin } from '../changes/origin.js'
 import type { Outcome } from '../changes/outcome.js'
 import { assignAgent } from '../chats/assign-agent.js'
 import type { ChatChange } from '../chats/chat-change.js'
@@ -127,7 +127,9 @@ export class AssignmentRound {
     const { changes, clock } = this.#dependencies
     const chatIds = assignments.map(({ chatId }) => chatId)
     const at = clock.now()
-    return changes.commit(originOf(run), at, chatIds, (tx) => this.#assign(tx, at, licenseId, assignments))
+    return changes.commit(createOrigin(run), at, chatIds, (tx) =>
+      this.#assign(tx, at, licenseId, assignments),
+    )
   }
 
   /** Makes the assignments that are still possible. */

@@ -1,7 +1,7 @@
 import { atMost } from '../clock/at-most.js'
 import { frozenCopy } from '../domain/frozen-copy.js'
 import { assign } from '../domain/routing/assign.js'
-import { checkedAssignments } from '../domain/routing/checked-assignments.js'
+import { checkAssignments } from '../domain/routing/checked-assignments.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { Assignment, RoutingPolicy, RoutingState } from '../ports/routing-policy.js'
@@ -68,7 +68,7 @@ export class HostPolicy {
   async #call(state: RoutingState, signal: AbortSignal): Promise<Outcome> {
     try {
       const result: unknown = await this.#dependencies.policy(frozenCopy(state), { signal })
-      return { assignments: checkedAssignments(state, result) }
+      return { assignments: checkAssignments(state, result) }
     } catch (cause) {
       return { failure: 'The routing policy failed', cause }
     } finally {

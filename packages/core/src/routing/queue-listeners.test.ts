@@ -9,11 +9,11 @@ test('a customer with two connections is listed with both, until the last one is
   const listeners = new QueueListeners()
   listeners.add(first)
   listeners.add(second)
-  const [[dueLicense, { targets }] = assert.fail('nobody listens')] = [...listeners.due(0)]
+  const [[dueLicense, { targets }] = assert.fail('nobody listens')] = [...listeners.listDue(0)]
   assert.equal(dueLicense, licenseId)
   assert.deepEqual(targets.get(id), new Set([first, second]))
   listeners.remove(first)
   assert.deepEqual(targets.get(id), new Set([second]))
   listeners.remove(second)
-  assert.deepEqual([...listeners.due(0)], [])
+  assert.deepEqual([...listeners.listDue(0)], [])
 })

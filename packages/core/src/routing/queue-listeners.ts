@@ -36,7 +36,7 @@ export class QueueListeners {
   }
 
   /** Yields the licenses whose queue is due to be read. Forgets licenses without listeners. */
-  *due(now: number): Iterable<readonly [licenseId: number, LicenseListeners]> {
+  *listDue(now: number): Iterable<readonly [licenseId: number, LicenseListeners]> {
     for (const [licenseId, license] of this.#licenses) {
       if (now < license.dueAt) continue
       if (license.targets.size > 0) yield [licenseId, license]

@@ -52,7 +52,7 @@ export class QueuePositions implements Job {
 
   async run(run: Run): Promise<void> {
     const { clock } = this.#dependencies
-    for (const [licenseId, listeners] of this.#listeners.due(clock.monotonic())) {
+    for (const [licenseId, listeners] of this.#listeners.listDue(clock.monotonic())) {
       if (run.aborted) return
       await this.#announceLicense(run, licenseId, listeners)
       listeners.dueAt = clock.monotonic() + readMs

@@ -49,7 +49,7 @@ async function given({ routing = times, chatCount = 1 } = {}) {
   const settings = { routing, threadBounds: bounds }
   const dependencies = { changes, clock, steady, ids: new SystemIds(clock), failures, settings }
   const job = new SilentThreads({ ...dependencies, read: storage.read })
-  const run = (of = job) => of.run({ aborted: false, rest: () => nextTurn() })
+  const run = (of = job) => of.run({ aborted: false, pause: () => nextTurn() })
   const pass = async (minutes: number) => {
     clock.advance(minutes * minuteMs)
     await run()

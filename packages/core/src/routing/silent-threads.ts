@@ -1,6 +1,6 @@
 import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
-import { originOf } from '../changes/origin.js'
+import { createOrigin } from '../changes/origin.js'
 import { appendRoutingMessage } from '../chats/append-routing-message.js'
 import type { ChangedChat, ChatChange } from '../chats/chat-change.js'
 import { closeThread } from '../chats/close-thread.js'
@@ -76,7 +76,7 @@ export class SilentThreads implements Job {
   async #postpone(run: Run, timers: readonly ThreadTimer[]): Promise<void> {
     if (timers.length === 0) return
     const { changes, clock } = this.#dependencies
-    await changes.commit(originOf(run), clock.now(), [], async (tx) => {
+    await changes.commit(createOrigin(run), clock.now(), [], async (tx) => {
       await tx.routing.postponeTimers(timers)
       return { response: undefined, facts: [] }
     })
@@ -99,7 +99,7 @@ export class SilentThreads implements Job {
   #claim(run: Run, chatId: string, until: number): Promise<void> {
     const { changes, clock, steady, ids } = this.#dependencies
     const [at, steadyAt] = [clock.now(), steady.now()]
-    return changes.commit(originOf(run), at, [chatId], async (tx) => {
+    return changes.commit(createOrigin(run), at, [chatId], async (tx) => {
       const claimed = await tx.routing.claimTimed(chatId, until)
       if (claimed === undefined) return { response: undefined, facts: [] }
       const step = silenceStep(claimed.timed, this.#times, steadyAt)

@@ -9,13 +9,13 @@ test('the load is high while the event loop works and low while it is idle', {
 }, async () => {
   const load = new EventLoopLoad()
   await passed(1)
-  load.lately()
+  load.measure()
   const until = performance.now() + 50
   while (performance.now() < until);
-  const busy = load.lately()
+  const busy = load.measure()
   // When other processes compete for the processor, even little work takes longer.
   await passed(200)
   assert.ok(busy > 0.5, `busy: ${busy}`)
-  const idle = load.lately()
+  const idle = load.measure()
   assert.ok(idle < busy, `idle: ${idle}`)
 })

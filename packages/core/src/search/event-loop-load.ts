@@ -5,7 +5,7 @@ export class EventLoopLoad {
   #before: EventLoopUtilization = performance.eventLoopUtilization()
 
   /** Returns the load since the previous call, from 0 (idle) to 1. */
-  lately(): number {
+  measure(): number {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, this.#before)
     this.#before = now

@@ -45,7 +45,7 @@ async function outdated(texts: readonly string[]) {
 
 const run = (isAborted = false): Run => ({
   aborted: isAborted,
-  rest: () => Promise.resolve(),
+  pause: () => Promise.resolve(),
 })
 
 test('events that may have other words are indexed again, and no others', async () => {

@@ -1,6 +1,6 @@
 import type { Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
-import { originOf } from '../changes/origin.js'
+import { createOrigin } from '../changes/origin.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
@@ -53,7 +53,7 @@ export class OutdatedWords {
 
   #renewPiece(run: Run, chatIds: readonly string[]) {
     const { changes, clock, settings } = this.#dependencies
-    return changes.commit(originOf(run), clock.now(), [], async (tx) => {
+    return changes.commit(createOrigin(run), clock.now(), [], async (tx) => {
       const response = await indexPieceAgain(tx, clock, chatIds, settings.search.chunkEventCount)
       return { response, facts: [] }
     })

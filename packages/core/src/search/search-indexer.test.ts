@@ -34,7 +34,7 @@ async function scene({ maxNoted = 100, wrap = (storage: Storage, _: VirtualClock
     settings,
     unindexed,
     background,
-    load: { lately: () => 0 },
+    load: { measure: () => 0 },
   })
   const say = (tx: StorageTransaction, id: string, text: string, at = clock.now()) =>
     tx.chats.insert({

@@ -1,10 +1,10 @@
 import type { Background } from '../background/background.js'
 import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
-import { originOf } from '../changes/origin.js'
+import { createOrigin } from '../changes/origin.js'
 import { atMost } from '../clock/at-most.js'
 import { nextTurn } from '../clock/next-turn.js'
-import { restAfter, restWithin } from '../domain/indexing-pace.js'
+import { getPauseAfterRun, getPauseWithinRun } from '../domain/indexing-pace.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
@@ -32,7 +32,7 @@ export interface SearchIndexerDependencies {
   readonly settings: Pick<Settings, 'search'>
   readonly unindexed: UnindexedChats
   readonly background: Pick<Background, 'add' | 'wake'>
-  readonly load: Pick<EventLoopLoad, 'lately'>
+  readonly load: Pick<EventLoopLoad, 'measure'>
 }
 
 /** Maximum number of chats in one transaction. */
@@ -132,10 +132,10 @@ export class SearchIndexer implements Job {
         queue.push(...unfinished)
         const pieceCountLeft = Math.ceil((queue.length - taken) / chatsPerPiece)
         const passedMs = clock.monotonic() - beganAt
-        const mayRest = !isAwaited && pieceCountLeft > 0
-        await this.#rest(
+        const mayPause = !isAwaited && pieceCountLeft > 0
+        await this.#pause(
           run,
-          mayRest ? restWithin({ passedMs, tookMs, pieceCountLeft, load: load.lately() }) : 0,
+          mayPause ? getPauseWithinRun({ passedMs, tookMs, pieceCountLeft, load: load.measure() }) : 0,
         )
       }
     } finally {
@@ -165,7 +165,7 @@ export class SearchIndexer implements Job {
       if (found.length < sweptChatCount) break
     }
     if (!this.#hasIndexedSinceSweep) return
-    await changes.commit(originOf(run), now, [], async (tx) => {
+    await changes.commit(createOrigin(run), now, [], async (tx) => {
       await tx.archives.setIndexedUntil(now - slackMs)
       return { response: undefined, facts: [] }
     })
@@ -185,25 +185,30 @@ export class SearchIndexer implements Job {
   }
 
   async #giveWay(run: Run, tookMs: number): Promise<void> {
-    await this.#rest(run, restAfter(tookMs))
+    await this.#pause(run, getPauseAfterRun(tookMs))
     await this.#indexNoted(run)
   }
 
   /** Pauses for that time. The pause ends early when a search waits. */
-  #rest(run: Run, ms: number): Promise<void> {
+  #pause(run: Run, ms: number): Promise<void> {
     if (ms === 0 || this.#waiting.length > 0) return nextTurn()
-    return run.rest(ms, new Promise((resolve) => (this.#endRest = resolve)))
+    return run.pause(ms, new Promise((resolve) => (this.#endRest = resolve)))
   }
 
   async #indexPiece(run: Run, chatIds: readonly string[]) {
     const { changes, clock, settings } = this.#dependencies
     let tookMs = 0
-    const { eventCount, unfinished } = await changes.commit(originOf(run), clock.now(), [], async (tx) => {
-      const startedAt = clock.monotonic()
-      const response = await indexPiece(tx, clock, chatIds, settings.search.chunkEventCount)
-      tookMs = clock.monotonic() - startedAt
-      return { response, facts: [] }
-    })
+    const { eventCount, unfinished } = await changes.commit(
+      createOrigin(run),
+      clock.now(),
+      [],
+      async (tx) => {
+        const startedAt = clock.monotonic()
+        const response = await indexPiece(tx, clock, chatIds, settings.search.chunkEventCount)
+        tookMs = clock.monotonic() - startedAt
+        return { response, facts: [] }
+      },
+    )
     this.#indexedCount += eventCount
     this.#hasIndexedSinceSweep ||= eventCount > 0
     return { unfinished, tookMs }

@@ -1,6 +1,6 @@
 import type { ApiVersion } from '../contract/versions.js'
 import { isOlderWebhookAction } from '../contract/webhook-actions.js'
-import { botStatusOf } from '../domain/bots.js'
+import { getBotStatus } from '../domain/bots.js'
 import type { Agent } from '../model/agent.js'
 import type { BotWebhooks } from '../model/bot.js'
 import { olderRuleView, ruleView } from './webhooks.js'
@@ -8,7 +8,7 @@ import { olderRuleView, ruleView } from './webhooks.js'
 /** Returns an entry of `bot_agents`. */
 export function botView(bot: Agent) {
   const { id, name, avatar } = bot
-  return { id, name, ...(avatar !== null && { avatar }), status: botStatusOf(bot) }
+  return { id, name, ...(avatar !== null && { avatar }), status: getBotStatus(bot) }
 }
 
 /** Returns `bot_agent`. The older version shows neither the newer filters nor the newer actions. */

@@ -10,7 +10,7 @@ import type { ThreadSummary, ThreadWithEvents } from '../model/thread.js'
 import { agentEventView, customerEventView, isShown } from './event.js'
 import { propertiesView } from './properties.js'
 import { agentApiUserView, customerApiUserView, type ShownPages } from './user.js'
-import { type AgentViewer, type CustomerViewer, featuresOf, toSeconds, type Viewer } from './viewer.js'
+import { type AgentViewer, type CustomerViewer, getFeatures, toSeconds, type Viewer } from './viewer.js'
 
 /** Returns the scopes of a chat. `{}` means that all agents see it (spec chat.md "Other objects"). */
 export function scopesView({ groups, agents }: ChatScopes): { groups?: number[]; agents?: string[] } {
@@ -57,7 +57,7 @@ export function customerThreadSummaryView(
   { id, order, eventCount, agentsOnlyEventCount, richMessageCount }: ThreadSummary,
   viewer: CustomerViewer,
 ) {
-  const hiddenCount = agentsOnlyEventCount + (featuresOf(viewer).hasRichMessages ? 0 : richMessageCount)
+  const hiddenCount = agentsOnlyEventCount + (getFeatures(viewer).hasRichMessages ? 0 : richMessageCount)
   return { id, order, total_events: eventCount - hiddenCount }
 }
 

@@ -3,7 +3,7 @@ import type { agentEvent, customerEvent } from '../contract/objects/event.js'
 import { isTyped } from '../domain/events.js'
 import type { ChatEvent, EventContent, FileContent, RichMessageElement } from '../model/event.js'
 import { propertiesView } from './properties.js'
-import { type AgentViewer, type CustomerViewer, featuresOf, toSeconds, type Viewer } from './viewer.js'
+import { type AgentViewer, type CustomerViewer, getFeatures, toSeconds, type Viewer } from './viewer.js'
 
 /** An event as the Customer API shows it. */
 export type CustomerEvent = Static<typeof customerEvent>
@@ -13,7 +13,7 @@ export type AgentEvent = Static<typeof agentEvent>
 /** Returns whether the viewer may see the event (decisions §5.1, §6.8). */
 export function isShown(event: ChatEvent, viewer: Viewer): boolean {
   if (viewer.api === 'customer' && event.recipients === 'agents') return false
-  return event.content.type !== 'rich_message' || featuresOf(viewer).hasRichMessages
+  return event.content.type !== 'rich_message' || getFeatures(viewer).hasRichMessages
 }
 
 /**
@@ -82,7 +82,7 @@ function authoredView(content: Exclude<EventContent, { type: 'system_message' }>
 
 /** Returns the file with a newly signed address. The address is built each time the file is shown (decisions §6.14). */
 function fileView({ type, name, path, content_type, size, width, height }: FileContent, viewer: Viewer) {
-  const url = viewer.files.urlOf(path, viewer.now)
+  const url = viewer.files.getUrl(path, viewer.now)
   const pixels = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) }
   return { type, name, url, content_type, size, ...pixels }
 }

@@ -7,7 +7,7 @@ import type {
   monitoring,
   myProfile,
 } from '../contract/objects/user.js'
-import { emailOf } from '../domain/agents.js'
+import { getEmail } from '../domain/agents.js'
 import { isBanned } from '../domain/bans.js'
 import { goesOn } from '../domain/visits.js'
 import type { Agent } from '../model/agent.js'
@@ -102,7 +102,7 @@ export function agentOfAgentApiView(
     id: agent.id,
     type: 'agent',
     name: agent.name,
-    email: emailOf(agent),
+    email: getEmail(agent),
     present: presence.isPresent,
     ...lastSeenView(presence),
     ...(agent.avatar !== null && { avatar: agent.avatar }),

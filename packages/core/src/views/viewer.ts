@@ -36,7 +36,7 @@ export interface AgentViewer extends ViewTimes {
 export type Viewer = CustomerViewer | AgentViewer
 
 /** Returns the viewer for a caller. */
-export function viewerOf(
+export function createViewer(
   { api, version }: ChatCaller,
   catalog: PropertyCatalog,
   files: FileUrls,
@@ -78,10 +78,10 @@ interface CommonFeatures {
   readonly hasCatchUp: boolean
 }
 
-export function featuresOf(viewer: CustomerViewer): (typeof customerFeatures)[ApiVersion<'customer'>]
-export function featuresOf(viewer: AgentViewer): (typeof agentFeatures)[ApiVersion<'agent'>]
-export function featuresOf(viewer: Viewer | ChatCaller): CommonFeatures
-export function featuresOf(viewer: Viewer | ChatCaller): CommonFeatures {
+export function getFeatures(viewer: CustomerViewer): (typeof customerFeatures)[ApiVersion<'customer'>]
+export function getFeatures(viewer: AgentViewer): (typeof agentFeatures)[ApiVersion<'agent'>]
+export function getFeatures(viewer: Viewer | ChatCaller): CommonFeatures
+export function getFeatures(viewer: Viewer | ChatCaller): CommonFeatures {
   return viewer.api === 'customer' ? customerFeatures[viewer.version] : agentFeatures[viewer.version]
 }
 

@@ -7,7 +7,7 @@ import { deliveryBody } from './delivery-body.js'
 import type { WebhookResponse } from './response-handler.js'
 import type { Sender } from './sender.js'
 import { signatureHeaders } from './signature.js'
-import { type Verdict, verdictOf } from './verdict.js'
+import { getVerdict, type Verdict } from './verdict.js'
 
 export interface AttemptDependencies {
   readonly clock: Clock
@@ -17,7 +17,7 @@ export interface AttemptDependencies {
 }
 
 /** A finished attempt, and what it means for its delivery. */
-export interface Attempted {
+export interface AttemptResult {
   readonly delivery: Delivery
   readonly attempt: DeliveryAttempt
   readonly verdict: Verdict
@@ -31,14 +31,14 @@ export async function attemptDelivery(
   dependencies: AttemptDependencies,
   delivery: Delivery,
   to: WebhookDestination,
-): Promise<Attempted> {
+): Promise<AttemptResult> {
   const { clock, ids } = dependencies
   const [startedAt, beganAt] = [clock.now(), clock.monotonic()]
   const outcome = await post(dependencies, delivery, to, startedAt)
   const chance = Buffer.from(ids.randomBytes(4)).readUInt32BE() / chances
   const attemptCount = delivery.attemptCount + 1
   const now = clock.now()
-  const verdict = verdictOf(outcome, { attemptCount, chance, now })
+  const verdict = getVerdict(outcome, { attemptCount, chance, now })
   const delayMs = verdict.kind === 'delivered' ? null : verdict.delayMs
   const attempt = {
     ...{ id: ids.uuid(), webhookId: delivery.webhookId, deliveryId: delivery.id, startedAt },

@@ -1,7 +1,7 @@
 import type { Background } from '../background/background.js'
 import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
-import { deferrableOrigin } from '../changes/origin.js'
+import { createDeferrableOrigin } from '../changes/origin.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Delivery, NewDelivery } from '../model/delivery.js'
@@ -84,8 +84,8 @@ export class Deliveries implements Job {
   constructor(dependencies: DeliveriesDependencies) {
     this.#dependencies = dependencies
     this.#slots = new DeliverySlots(dependencies.settings.webhooks.deliveryCount)
-    const settled = (outcomes: readonly Outcome[]) => this.#settle(outcomes)
-    this.#outcomes = new Outcomes({ ...dependencies, owner: dependencies.nodeId, settled })
+    const onSettled = (outcomes: readonly Outcome[]) => this.#settle(outcomes)
+    this.#outcomes = new Outcomes({ ...dependencies, owner: dependencies.nodeId, onSettled })
     dependencies.background.add(this)
   }
 
@@ -95,7 +95,7 @@ export class Deliveries implements Job {
   }
 
   /** Handles deliveries that this node has stored and that can be claimed from now on. */
-  stored(deliveries: readonly NewDelivery[]): void {
+  reportStored(deliveries: readonly NewDelivery[]): void {
     this.#dependencies.bytes.note(deliveries)
     this.wake()
   }
@@ -154,7 +154,7 @@ export class Deliveries implements Job {
       const to = byId.get(webhookId)
       const isWanted = to !== undefined && to.disabledAt === null
       if (!isWanted || dueAt <= tooOld) obsolete.note(webhookId)
-      return isWanted ? [{ to, destination: this.#destinations.of(to.licenseId, to.url) }] : []
+      return isWanted ? [{ to, destination: this.#destinations.get(to.licenseId, to.url) }] : []
     })
   }
 
@@ -187,7 +187,7 @@ export class Deliveries implements Job {
   #claim(run: Run, slots: ReadonlyMap<string, readonly DeliverySlot[]>): Promise<readonly Delivery[]> {
     const { changes, clock, steady, settings, nodeId: owner } = this.#dependencies
     const webhooks = [...slots].map(([id, { length: limit }]) => ({ id, limit }))
-    return changes.commit(deferrableOrigin(run), clock.now(), [], async (tx) => {
+    return changes.commit(createDeferrableOrigin(run), clock.now(), [], async (tx) => {
       const now = steady.now()
       const leaseUntil = now + settings.webhooks.timeoutMs + leaseSlackMs
       return { response: await tx.outbox.claim({ now, owner, leaseUntil, webhooks }), facts: [] }

@@ -10,7 +10,7 @@ import { resolveSettings } from '../settings.js'
 import { DeliveryBytes } from './delivery-bytes.js'
 
 const mebibyte = 1_048_576
-const run = { aborted: false, rest: async () => undefined }
+const run = { aborted: false, pause: async () => undefined }
 
 async function given() {
   const clock = new VirtualClock(0)

@@ -1,7 +1,7 @@
 import type { Background } from '../background/background.js'
 import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
-import { originOf } from '../changes/origin.js'
+import { createOrigin } from '../changes/origin.js'
 import { nextTurn } from '../clock/next-turn.js'
 import type { NewDelivery } from '../model/delivery.js'
 import type { Clock } from '../ports/clock.js'
@@ -203,7 +203,7 @@ export class DeliveryBytes implements Job {
     let [left, droppedCount] = [tooMuch, 0]
     let piece: RemovedDeliveries
     do {
-      piece = await changes.commit(originOf(run), clock.now(), [], async (tx) => {
+      piece = await changes.commit(createOrigin(run), clock.now(), [], async (tx) => {
         return { response: await remove(tx), facts: [] }
       })
       left -= piece.bytes

@@ -13,7 +13,7 @@ export class Destinations {
    * Returns the destination of a webhook's URL. A text that is not a URL counts as a destination too, which no delivery
    * reaches.
    */
-  of(licenseId: number, url: string): Destination {
+  get(licenseId: number, url: string): Destination {
     const key = `${licenseId} ${URL.canParse(url) ? new URL(url).origin : url}`
     const destination = this.#byKey.get(key) ?? new Destination(licenseId)
     this.#byKey.delete(key)

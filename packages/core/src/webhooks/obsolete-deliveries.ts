@@ -1,7 +1,7 @@
 import type { Background } from '../background/background.js'
 import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
-import { originOf } from '../changes/origin.js'
+import { createOrigin } from '../changes/origin.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import { dayMs } from '../options/units.js'
 import type { Clock } from '../ports/clock.js'
@@ -19,8 +19,8 @@ export interface ObsoleteDeliveriesDependencies {
 /** Number of deliveries that are removed in one transaction. */
 const pieceCount = 200
 /** Length of the pause after a piece, as a multiple of the time that the piece took. */
-const restPerWork = 8
-const maxRestMs = 1_000
+const pausePerWork = 8
+const maxPauseMs = 1_000
 /** Maximum number of noted webhooks. Those that are left out are noted again later. */
 const maxNotedCount = 1_000
 
@@ -92,13 +92,13 @@ export class ObsoleteDeliveries implements Job {
   async #piece(run: Run, work: (tx: StorageTransaction) => Promise<number>): Promise<number> {
     const { changes, clock } = this.#dependencies
     let tookMs = 0
-    const count = await changes.commit(originOf(run), clock.now(), [], async (tx) => {
+    const count = await changes.commit(createOrigin(run), clock.now(), [], async (tx) => {
       const startedAt = clock.monotonic()
       const response = await work(tx)
       tookMs = clock.monotonic() - startedAt
       return { response, facts: [] }
     })
-    await run.rest(Math.min(restPerWork * tookMs, maxRestMs))
+    await run.pause(Math.min(pausePerWork * tookMs, maxPauseMs))
     return count
   }
 }

@@ -1,18 +1,18 @@
 import type { Changes } from '../changes/changes.js'
-import { deferrableOrigin } from '../changes/origin.js'
+import { createDeferrableOrigin } from '../changes/origin.js'
 import { nextTurn } from '../clock/next-turn.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageTransaction } from '../ports/storage.js'
-import type { Attempted } from './attempt.js'
+import type { AttemptResult } from './attempt.js'
 import type { DeliverySlot } from './delivery-slots.js'
 import { setDisabled } from './set-disabled.js'
 import type { Verdict } from './verdict.js'
 
 /** A finished attempt, which keeps its slot until the outcome is stored. */
 export interface Outcome {
-  readonly attempted: Attempted
+  readonly attempted: AttemptResult
   readonly slot: DeliverySlot
 }
 
@@ -27,11 +27,11 @@ export interface OutcomesDependencies {
    * Called when the outcomes are stored, or cannot be stored and the deliveries are sent again after their lease
    * expires.
    */
-  readonly settled: (outcomes: readonly Outcome[]) => void
+  readonly onSettled: (outcomes: readonly Outcome[]) => void
 }
 
 /** Never aborted: outcomes are stored even while the engine shuts down. */
-const neverCancelled = deferrableOrigin(Object.freeze({ aborted: false }))
+const neverCancelled = createDeferrableOrigin(Object.freeze({ aborted: false }))
 /** Maximum number of outcomes in one transaction. */
 const maxBatchCount = 200
 /** Number of attempts that are kept for each webhook. Older ones are deleted. */
@@ -83,7 +83,7 @@ export class Outcomes {
       const batch = this.#waiting.slice(0, maxBatchCount)
       this.#waiting = this.#waiting.slice(maxBatchCount)
       await this.#store(batch)
-      this.#dependencies.settled(batch)
+      this.#dependencies.onSettled(batch)
     }
     this.#storing = undefined
   }
@@ -105,7 +105,7 @@ export class Outcomes {
     }
   }
 
-  async #write(tx: StorageTransaction, attempted: readonly Attempted[]): Promise<void> {
+  async #write(tx: StorageTransaction, attempted: readonly AttemptResult[]): Promise<void> {
     const { owner, steady } = this.#dependencies
     const delivered = attempted.filter(({ verdict }) => verdict.kind === 'delivered')
     const ids = delivered.map(({ delivery }) => delivery.id)
@@ -125,7 +125,7 @@ export class Outcomes {
     )
   }
 
-  async #disableGone(attempted: readonly Attempted[]): Promise<void> {
+  async #disableGone(attempted: readonly AttemptResult[]): Promise<void> {
     const { changes, clock } = this.#dependencies
     const licenses = new Map<string, number>()
     for (const { delivery, verdict } of attempted) {

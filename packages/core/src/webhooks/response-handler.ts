@@ -15,8 +15,8 @@ const maxResponseBytes = 65_536
 
 /** Callbacks for the result of a request. When both are called, the first call counts. */
 export interface ResponseCallbacks {
-  readonly responded: (response: WebhookResponse) => void
-  readonly failed: (cause: unknown) => void
+  readonly onResponse: (response: WebhookResponse) => void
+  readonly onError: (cause: unknown) => void
 }
 
 /**
@@ -38,7 +38,7 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   abort(cause: Error): void {
     this.#abortedBy = cause
     this.#controller?.abort(cause)
-    this.#outcome.failed(cause)
+    this.#outcome.onError(cause)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -63,10 +63,10 @@ export class ResponseHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#response !== undefined) this.#outcome.responded(this.#response)
+    if (this.#response !== undefined) this.#outcome.onResponse(this.#response)
   }
 
   onResponseError(_: Dispatcher.DispatchController, cause: Error): void {
-    this.#outcome.failed(cause)
+    this.#outcome.onError(cause)
   }
 }

@@ -71,15 +71,15 @@ export class Sender {
         stop()
         this.#underWay.delete(handler)
       }
-      const responded = (response: WebhookResponse) => {
+      const onResponse = (response: WebhookResponse) => {
         end()
         resolve(response)
       }
-      const failed = (cause: unknown) => {
+      const onError = (cause: unknown) => {
         end()
         reject(cause)
       }
-      const handler = new ResponseHandler({ responded, failed })
+      const handler = new ResponseHandler({ onResponse, onError })
       const stop = clock.every(timeoutMs, () => handler.abort(new TimedOutError(timeoutMs)))
       this.#underWay.add(handler)
       dispatch(this.#agent, request, handler)

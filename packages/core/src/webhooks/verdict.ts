@@ -19,7 +19,7 @@ const goneStatus = 410
  * Returns the result of an attempt from the response, or from the reason why there is none. `attemptCount` includes
  * this attempt, `chance` is a random number from 0 to 1, and `now` is in Unix milliseconds.
  */
-export function verdictOf(
+export function getVerdict(
   outcome: WebhookResponse | { readonly reason: string },
   {
     attemptCount,

@@ -23,7 +23,7 @@ import { PushTargets } from '../push/push-targets.js'
 import { ChangedLicenses } from '../routing/changed-licenses.js'
 import { UnindexedChats } from '../search/unindexed-chats.js'
 import type { Ports } from './engine-ports.js'
-import { createMissed } from './notifications.js'
+import { createMissedFacts } from './notifications.js'
 
 /** Time during which a token is remembered as valid, in milliseconds. */
 const familiarMs = 600_000
@@ -42,7 +42,7 @@ export function createChanges(ports: Ports, records: IdempotencyRecords) {
     new ExpiringCache(clock, { maxCount: chatHeadCount, maxAgeMs: chatHeadMs }),
   )
   const targets = new PushTargets()
-  const catalogOf = (licenseId: number) => configurations.catalogOf(licenseId)
+  const catalogOf = (licenseId: number) => configurations.getCatalog(licenseId)
   const files = ports.fileLinks
   const listeners = new FactListeners({ clock, steady, failures, catalogOf, files })
   const fanOut = new FanOut({
@@ -69,12 +69,12 @@ export function createChanges(ports: Ports, records: IdempotencyRecords) {
   const noteChanged = (chatId: string) => unindexed.note(chatId)
   const routable = new ChangedLicenses()
   const noteAssignable = (licenseId: number) => routable.note(licenseId)
-  const { missed, waiting } = createMissed(ports, targets)
-  const noteMissed = missed.hear.bind(missed)
+  const { missed, waiting } = createMissedFacts(ports, targets)
+  const noteMissed = missed.add.bind(missed)
   const facts = new Facts({ listeners, publisher, receiver, noteChanged, noteAssignable, noteMissed })
   const outbox = new Outbox({
     newId: () => ports.ids.uuid(),
-    configurationIn: (tx, licenseId) => configurations.readIn(tx, licenseId),
+    configurationIn: (tx, licenseId) => configurations.readInTransaction(tx, licenseId),
     ...{ files, steady, clock: ports.clock },
   })
   const deliveries = new StoredDeliveries()

@@ -1,5 +1,5 @@
 import type { Changes } from '../changes/changes.js'
-import { type MissedFacts, NotedFacts, UnnotedFacts } from '../notifications/missed-facts.js'
+import { IgnoredMissedFacts, type MissedFacts, RecordedMissedFacts } from '../notifications/missed-facts.js'
 import { Notifier } from '../notifications/notifier.js'
 import { WaitingNotices } from '../notifications/waiting-notices.js'
 import type { PushTargets } from '../push/push-targets.js'
@@ -9,17 +9,17 @@ import type { Ports } from './engine-ports.js'
  * Creates the part that collects notifications for agents without a connection. `waiting` is `undefined` when the host
  * has no push service.
  */
-export function createMissed(
+export function createMissedFacts(
   { pushService, clock, failures, logger, settings }: Ports,
   targets: PushTargets,
 ): { readonly missed: MissedFacts; readonly waiting: WaitingNotices | undefined } {
-  if (pushService === undefined) return { missed: new UnnotedFacts(logger), waiting: undefined }
+  if (pushService === undefined) return { missed: new IgnoredMissedFacts(logger), waiting: undefined }
   const { intervalMs, waitingCount: maxCount } = settings.notifications
-  const dropped = (licenseId: number) => {
+  const onDropped = (licenseId: number) => {
     failures.warn('Too many notifications wait, and one was dropped', 'push service', { licenseId }, {})
   }
-  const waiting = new WaitingNotices({ clock, intervalMs, maxCount, dropped })
-  return { missed: new NotedFacts({ waiting, targets, failures }), waiting }
+  const waiting = new WaitingNotices({ clock, intervalMs, maxCount, onDropped })
+  return { missed: new RecordedMissedFacts({ waiting, targets, failures }), waiting }
 }
 
 /** Creates the job that sends notifications; returns `undefined` when the host has no push service. */

@@ -114,7 +114,7 @@ export function createDependencies(
   if (ports.secretKeys.encrypts) ports.background.add(new SecretKeyRenewal({ ...ports, changes }))
   const notifier = createNotifier(ports, waiting, changes)
   const deliveries = createDeliveries(ports, changes)
-  writing.deliveries.listen((stored) => deliveries.stored(stored))
+  writing.deliveries.listen((stored) => deliveries.reportStored(stored))
   const geolocator = createGeolocator(options.geolocate, ports)
   const search = new SearchIndexer({ ...ports, changes, unindexed, load: new EventLoopLoad() })
   const dispatcher = createDispatcher(ports, actions, {

@@ -6,7 +6,7 @@ import type { RequestOf } from '../../contract/define.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { readReach } from '../../domain/access.js'
-import { agentIdsOf } from '../../domain/agents.js'
+import { normalizeAgentIds } from '../../domain/agents.js'
 import { archiveDays } from '../../domain/archive-days.js'
 import { pageIds } from '../../domain/page-ids.js'
 import { toTermFilter } from '../../domain/property-terms.js'
@@ -69,7 +69,7 @@ async function list(context: ActionContext<'agent'>, filters: Filters, page: Pag
   const filter = filterOf(context, filters ?? {})
   if (hasNoWords(filters?.query ?? '')) return { threads: [], total: 0, hasMore: false }
   if (filter.terms.length > 0) await context.search.caughtUp()
-  return context.inTurn((cancellation) =>
+  return context.runInTurn((cancellation) =>
     context.read.archives.listThreads({ ...filter, ...page }, cancellation),
   )
 }
@@ -82,7 +82,7 @@ function filterOf(context: ActionContext<'agent'>, filters: NonNullable<Filters>
     ...{ licenseId, agentId, groups, reach },
     terms: searchTerms(filters.query ?? ''),
     ...archiveDays(filters),
-    agentIds: listed(agentIdsOf(filters.agent_ids ?? [])),
+    agentIds: listed(normalizeAgentIds(filters.agent_ids ?? [])),
     groupIds: listed(filters.team_ids),
     properties: requestedFilters(context, filters.properties, filtered).map(toTermFilter),
   }

@@ -1,4 +1,4 @@
-import { hashOf } from '../../changes/idempotency-records.js'
+import { hashJson } from '../../changes/idempotency-records.js'
 import {
   getFilteredChats as contract,
   getFilteredChatsWithoutPages as contractWithoutPages,
@@ -16,7 +16,7 @@ import type { AgentChatsQuery, ChatPosition, ChatsPiece, ListedChats } from '../
 import { agentChatSummaryV03View, agentChatSummaryView } from '../../views/chat-summary.js'
 import { type ChatList, listChats } from '../shared/list-chats.js'
 import { requestedFilters } from '../shared/requested-filters.js'
-import { queuesOf, type ShownQueue } from './queues.js'
+import { readQueues, type ShownQueue } from './queues.js'
 
 const pages = pageIds('agent chats', ['integer', 'text', 'text'])
 
@@ -76,7 +76,7 @@ function holdsNothing({ includeActive, routing }: Selection): boolean {
 
 /** Returns a hash of the selection, so a page id of one selection is not accepted for another. */
 function markOf({ includeActive, filters, routing, order }: Selection): string {
-  return hashOf([includeActive, filters, routing, order]).slice(0, 16)
+  return hashJson([includeActive, filters, routing, order]).slice(0, 16)
 }
 
 function pageIdOf({ at, id }: ChatPosition, selection: Selection): string {
@@ -114,7 +114,7 @@ export async function chatsSummary(context: ActionContext<'agent'>, list: AgentL
     const found = await read(piece)
     if (!showsQueues) return found
     const heads = found.chats.map(({ head }) => head)
-    for (const [id, queue] of await queuesOf(context, heads)) queues.set(id, queue)
+    for (const [id, queue] of await readQueues(context, heads)) queues.set(id, queue)
     return found
   }
   const { shown, cut } = await listChats(context, { ...listed, read: readPiece, show })

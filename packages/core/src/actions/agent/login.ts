@@ -10,14 +10,14 @@ import type { Agent } from '../../model/agent.js'
 import type { PutDevice } from '../../ports/stores/agents.js'
 import { licenseView, licenseWithTrialView } from '../../views/license.js'
 import { myProfileView } from '../../views/user.js'
-import { featuresOf } from '../../views/viewer.js'
+import { getFeatures } from '../../views/viewer.js'
 import { chatsSummary, chatsSummaryV03 } from './get-filtered-chats.js'
 
 export const login = handleLogin(contract, async (context, { request, arriving }) => {
   const agent = await logIn(context, request)
   const { viewer } = context
   const my_profile = myProfileView(agent, viewer)
-  return featuresOf(viewer).lastEvents === 'per-type'
+  return getFeatures(viewer).lastEvents === 'per-type'
     ? { license: licenseWithTrialView(arriving.license), my_profile, ...(await chatsSummary(context)) }
     : { license: licenseView(arriving.license), my_profile, ...(await chatsSummaryV03(context)) }
 })

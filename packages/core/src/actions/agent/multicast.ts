@@ -24,5 +24,5 @@ async function send(
   context.takeRate('multicasts')
   const { licenseId, id: authorId } = context.principal
   const fact = { name: 'incoming_multicast', licenseId, authorId, content, recipients } as const
-  return context.announceAtLarge({ response: {}, facts: [fact] })
+  return context.announceWithoutChat({ response: {}, facts: [fact] })
 }

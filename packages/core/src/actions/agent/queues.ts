@@ -8,7 +8,7 @@ import { queueOfAgentsView } from '../../views/queue.js'
 export type ShownQueue = { readonly queue: ReturnType<typeof queueOfAgentsView> }
 
 /** Returns the `queue` of the waiting chats, by chat id. Reads the queue once, up to the last of these chats. */
-export async function queuesOf(
+export async function readQueues(
   { read, principal, steadyNow }: ActionContext<'agent'>,
   heads: readonly ChatHead[],
 ): Promise<ReadonlyMap<string, ShownQueue>> {

@@ -1,4 +1,4 @@
-import { agentIdOf, agentIdsOf } from '../../domain/agents.js'
+import { normalizeAgentId, normalizeAgentIds } from '../../domain/agents.js'
 import { invalidField } from '../../errors.js'
 import type { AgentReads } from '../../ports/stores/agents.js'
 
@@ -12,9 +12,9 @@ export async function requireAgents(
   named: readonly string[],
   path = 'payload.agent_ids',
 ): Promise<readonly string[]> {
-  const agentIds = agentIdsOf(named)
+  const agentIds = normalizeAgentIds(named)
   const known = new Set((await agents.listByIds(licenseId, agentIds)).map(({ id }) => id))
-  const unknown = named.findIndex((id) => !known.has(agentIdOf(id)))
+  const unknown = named.findIndex((id) => !known.has(normalizeAgentId(id)))
   if (unknown >= 0)
     throw invalidField({ path: `${path}[${unknown}]`, rule: 'not_found' }, 'does not match any agent')
   return agentIds

@@ -4,7 +4,7 @@ import {
 } from '../../contract/actions/agent/index.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
-import { agentIdsOf } from '../../domain/agents.js'
+import { normalizeAgentIds } from '../../domain/agents.js'
 import type { ChatScopes } from '../../model/chat.js'
 import { agentChatWithThreadView } from '../../views/chat.js'
 import { type RequestedChat, startChat as startIn, toNewChat, withAutoScopes } from '../shared/start-chat.js'
@@ -15,7 +15,7 @@ export const startChat = handle(contract, (context, { chat = {} }) =>
 
 export const startChatWithScopes = handle(contractWithScopes, (context, { chat = {} }) => {
   const { groups, agents } = chat.thread?.scopes ?? {}
-  return start(context, chat, { groups: [...new Set(groups)], agents: agentIdsOf(agents ?? []) })
+  return start(context, chat, { groups: [...new Set(groups)], agents: normalizeAgentIds(agents ?? []) })
 })
 
 async function start(context: ActionContext<'agent'>, chat: RequestedChat, scopes: ChatScopes) {

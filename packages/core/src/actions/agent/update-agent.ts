@@ -1,12 +1,12 @@
 import { updateAgent as contract } from '../../contract/actions/agent/index.js'
 import { handle } from '../../dispatch/handle.js'
-import { agentIdOf } from '../../domain/agents.js'
+import { normalizeAgentId } from '../../domain/agents.js'
 import { invalid, invalidField, ParleyError } from '../../errors.js'
 
 export const updateAgent = handle(contract, async (context, request) => {
   const { principal } = context
   const { agent_id: named, routing_status: routingStatus } = request
-  const agentId = named === undefined ? principal.id : agentIdOf(named)
+  const agentId = named === undefined ? principal.id : normalizeAgentId(named)
   if (agentId !== principal.id && !principal.scopes.has('agents--all:write')) {
     throw new ParleyError('authorization', { detail: 'other agents need the scope agents--all:write' })
   }

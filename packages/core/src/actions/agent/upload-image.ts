@@ -13,7 +13,7 @@ export const uploadImage = handle(contract, (context, { image }) => {
     )
   return context.commit([], async ({ tx }) => {
     await keepFile(tx, image, null)
-    const url = context.viewer.files.urlOf(`${imagePrefix}${image.key}`, context.now)
+    const url = context.viewer.files.getUrl(`${imagePrefix}${image.key}`, context.now)
     return { response: { url, path: image.key }, facts: [] }
   })
 })

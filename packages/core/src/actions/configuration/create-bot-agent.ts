@@ -2,7 +2,7 @@ import { createBotAgent as contract } from '../../contract/actions/configuration
 import type { RequestOf } from '../../contract/define.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
-import { isProfileWithin, membershipsOf } from '../../domain/agents.js'
+import { isProfileWithin, toMemberships } from '../../domain/agents.js'
 import { botPresence, checkBotGroups } from '../../domain/bots.js'
 import { invalid, invalidField, ParleyError } from '../../errors.js'
 import type { Fact } from '../../facts/fact.js'
@@ -36,7 +36,7 @@ function newBot(context: ActionContext<'configuration'>, request: Request): Bot 
     ...{ id: context.newBotId(), licenseId: context.principal.licenseId, name, email: null, avatar },
     externalId: null,
     permission: 'normal',
-    groups: membershipsOf(groups),
+    groups: toMemberships(groups),
     maxChatsCount,
     ownerClientId: callingApp(context),
     ...botPresence(status),

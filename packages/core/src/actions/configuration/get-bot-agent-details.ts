@@ -4,10 +4,10 @@ import { handle } from '../../dispatch/handle.js'
 import type { BotSettings } from '../../model/bot.js'
 import { botDetailsView, type ShownBotWebhooks } from '../../views/bots.js'
 import { isOwn } from './calling-app.js'
-import { type Bot, botIdOf, requireBot } from './named-bot.js'
+import { type Bot, normalizeBotId, requireBot } from './named-bot.js'
 
 export const getBotAgentDetails = handle(contract, async (context, request) => {
-  const id = botIdOf(request.bot_agent_id)
+  const id = normalizeBotId(request.bot_agent_id)
   const at = { path: 'payload.bot_agent_id', ofAll: 'agents-bot--all:read' } as const
   const bot = requireBot(context, await context.read.agents.get(id), at)
   const settings = await context.read.bots.getSettings(id)

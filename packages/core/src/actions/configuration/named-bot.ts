@@ -1,7 +1,7 @@
 import type { Scope } from '../../contract/scopes.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { holdsAny } from '../../domain/access.js'
-import { agentIdOf } from '../../domain/agents.js'
+import { normalizeAgentId } from '../../domain/agents.js'
 import { invalidField, ParleyError } from '../../errors.js'
 import type { Agent } from '../../model/agent.js'
 import { callingApp } from './calling-app.js'
@@ -28,7 +28,7 @@ export function requireBot(
 }
 
 /** Returns the normalized id of a bot; the case of its digits does not matter (decisions §16.7). */
-export const botIdOf = agentIdOf
+export const normalizeBotId = normalizeAgentId
 
 function isBot(agent: Agent): agent is Bot {
   return agent.ownerClientId !== null

@@ -2,8 +2,8 @@ import type { ChatChange } from '../../chats/chat-change.js'
 import { updateBotAgent as contract } from '../../contract/actions/configuration/index.js'
 import type { RequestOf } from '../../contract/define.js'
 import { handle } from '../../dispatch/handle.js'
-import { groupIdsOf, isProfileWithin, membershipsOf } from '../../domain/agents.js'
-import { type BotStatus, botPresence, botStatusOf, checkBotGroups } from '../../domain/bots.js'
+import { getGroupIds, isProfileWithin, toMemberships } from '../../domain/agents.js'
+import { type BotStatus, botPresence, checkBotGroups, getBotStatus } from '../../domain/bots.js'
 import { invalidField } from '../../errors.js'
 import type { Fact } from '../../facts/fact.js'
 import type { Agent } from '../../model/agent.js'
@@ -11,12 +11,12 @@ import type { AgentChanges } from '../../ports/stores/agents.js'
 import { requireGrant } from './bot-token.js'
 import { toBotWebhooks, webhooksChanged } from './bot-webhooks.js'
 import { callingApp, requireApp } from './calling-app.js'
-import { botIdOf, requireBot } from './named-bot.js'
+import { normalizeBotId, requireBot } from './named-bot.js'
 
 export const updateBotAgent = handle(contract, async (context, request) => {
   const { groups = [], status } = request
   checkBotGroups(groups)
-  const id = botIdOf(request.id)
+  const id = normalizeBotId(request.id)
   const webhooks = request.webhooks === undefined ? undefined : toBotWebhooks(context, request.webhooks, id)
   const at = { path: 'payload.id', ofAll: null } as const
   const { agentProfileBytes } = context.settings.limits
@@ -52,7 +52,7 @@ export const updateBotAgent = handle(contract, async (context, request) => {
     ]
     return { response: {}, facts }
   })
-  if (status === 'offline') context.presence.loggedOut()
+  if (status === 'offline') context.presence.reportLogOut()
   return response
 })
 
@@ -63,13 +63,13 @@ function changesOf({ name, avatar, max_chats_count: maxChatsCount, groups }: Req
     ...(name !== undefined && { name }),
     ...(avatar !== undefined && { avatar }),
     ...(maxChatsCount !== undefined && { maxChatsCount }),
-    ...(groups !== undefined && { groups: membershipsOf(groups) }),
+    ...(groups !== undefined && { groups: toMemberships(groups) }),
   }
 }
 
 function profileUpdated(bot: Agent): Fact {
   const { licenseId, id: agentId, permission } = bot
-  return { name: 'agent_profile_updated', licenseId, agentId, permission, groups: groupIdsOf(bot) }
+  return { name: 'agent_profile_updated', licenseId, agentId, permission, groups: getGroupIds(bot) }
 }
 
 /**
@@ -81,7 +81,7 @@ async function changeStatus(
   bot: Agent,
   status: BotStatus | undefined,
 ): Promise<readonly Fact[]> {
-  const former = botStatusOf(bot)
+  const former = getBotStatus(bot)
   if (status === undefined || status === former) return []
   const { id: agentId, licenseId, routingStatus: formerStatus } = bot
   if (status === 'offline') {

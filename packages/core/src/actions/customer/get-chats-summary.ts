@@ -8,13 +8,13 @@ import { pageIds } from '../../domain/page-ids.js'
 import type { ChatSummary } from '../../model/chat.js'
 import type { ChatPosition, ChatsPiece } from '../../ports/stores/chat-lists.js'
 import { customerChatSummaryV03View, customerChatSummaryView } from '../../views/chat-summary.js'
-import { featuresOf } from '../../views/viewer.js'
+import { getFeatures } from '../../views/viewer.js'
 import { listChats } from '../shared/list-chats.js'
-import { queueOf } from './queue.js'
+import { readQueue } from './queue.js'
 
 const pages = pageIds('customer chats', ['integer', 'text'])
 
-type Queue = Awaited<ReturnType<typeof queueOf>>
+type Queue = Awaited<ReturnType<typeof readQueue>>
 
 /**
  * Lists the chats of the customer. A `next_page_id` is returned when the request uses paging; otherwise only when the
@@ -30,7 +30,7 @@ export const getChatsSummary = handle(contract, async (context, { offset, limit,
   const read = async (piece: ChatsPiece) => {
     const listed = await list.read(piece)
     for (const { head } of listed.chats)
-      queues.set(head.id, await queueOf(context, head, context.read.routing))
+      queues.set(head.id, await readQueue(context, head, context.read.routing))
     return listed
   }
   const { shown, first, cut } = await listChats(context, { ...list, read, show })
@@ -49,7 +49,7 @@ export const getChatsSummary = handle(contract, async (context, { offset, limit,
 export const getChatsSummaryWithoutPages = handle(contractWithoutPages, async (context, page) => {
   const { viewer } = context
   const list = own(context, page)
-  if (featuresOf(viewer).lastEvents === 'per-type') {
+  if (getFeatures(viewer).lastEvents === 'per-type') {
     const show = (chat: ChatSummary) => customerChatSummaryView(chat, viewer)
     const { shown, first } = await listChats(context, { ...list, show })
     return { total_chats: first.total, chats_summary: [...shown] }

@@ -7,7 +7,7 @@ import type { Customer } from '../../model/customer.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 import { customerChatWithThreadView } from '../../views/chat.js'
 import { startChat as startIn, toNewChat, withAutoScopes } from '../shared/start-chat.js'
-import { queueOf } from './queue.js'
+import { readQueue } from './queue.js'
 
 export const startChat = handle(contract, async (context, { chat = {} }) => {
   const scopes = { groups: [...new Set(chat.scopes?.groups)], agents: [] }
@@ -19,7 +19,7 @@ export const startChat = handle(contract, async (context, { chat = {} }) => {
     const scoped = await withAutoScopes(context, newChat, customer)
     return startIn(change, scoped, async (stored, thread) => {
       const chat = customerChatWithThreadView(stored, thread, context.viewer)
-      return { chat: { ...chat, ...(await queueOf(context, stored.head, change.tx.routing)) } }
+      return { chat: { ...chat, ...(await readQueue(context, stored.head, change.tx.routing)) } }
     })
   })
 })

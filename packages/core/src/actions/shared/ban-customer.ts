@@ -1,4 +1,4 @@
-import { endOfBan } from '../../domain/bans.js'
+import { getBanEnd } from '../../domain/bans.js'
 import type { Fact } from '../../facts/fact.js'
 import type { Customer } from '../../model/customer.js'
 import type { StorageTransaction } from '../../ports/storage.js'
@@ -13,6 +13,6 @@ export async function banCustomer(
   { id: customerId, licenseId }: Customer,
   days: number,
 ): Promise<readonly Fact[]> {
-  await tx.customers.setBannedUntil(customerId, endOfBan(at, days))
+  await tx.customers.setBannedUntil(customerId, getBanEnd(at, days))
   return [{ name: 'customer_banned', licenseId, customerId, days }]
 }

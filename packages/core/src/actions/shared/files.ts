@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { uploadedFile } from '../../contract/objects/uploaded-file.js'
 import type { RequestedEvent } from '../../domain/events.js'
-import { imageKeyOf, imagePrefix } from '../../domain/file-urls.js'
+import { findImageKey, imagePrefix } from '../../domain/file-urls.js'
 import { invalidField, ParleyError } from '../../errors.js'
 import type { FileContent } from '../../model/event.js'
 import type { FileDetails } from '../../model/file.js'
@@ -12,7 +12,7 @@ import type { ChatContext } from './access.js'
 export type UploadedFile = Static<typeof uploadedFile>
 
 /** Returns the event content for a file that was uploaded with its request. */
-export function contentOf({ key, name, content_type, size, width, height }: UploadedFile): FileContent {
+export function toFileContent({ key, name, content_type, size, width, height }: UploadedFile): FileContent {
   return fileContent({ name, path: key, content_type, size }, width, height)
 }
 
@@ -55,7 +55,7 @@ async function requireImage(
     const rule = url === undefined ? 'required' : 'conflicts_with'
     throw invalidField({ path: at, rule }, 'must have either url or path')
   }
-  const key = imageKeyOf(
+  const key = findImageKey(
     { ...(url !== undefined && { url }), ...(path !== undefined && { path }) },
     settings.filesUrl,
   )

@@ -4,7 +4,7 @@ import type { ChatHead } from '../../model/chat.js'
 import type { ChatContext } from './access.js'
 
 /** Returns the caller if it is an agent who writes without being a member (decisions §5.6); otherwise `null`. */
-export function nonMemberOf(context: ChatContext, head: ChatHead): NonMember | null {
+export function toNonMember(context: ChatContext, head: ChatHead): NonMember | null {
   if (!isOutside(context, head)) return null
   const { formerUsersPerChat, usersPerThread } = context.settings.limits
   return { agentId: context.principal.id, formerUsersPerChat, usersPerThread }

@@ -2,10 +2,10 @@ import type { Outcome } from '../../changes/outcome.js'
 import {
   type AppendedEvent,
   appendEvent,
-  appended,
+  type EventToAppend,
   isAnnotation,
   needsThread,
-  type OneEvent,
+  toAppendedEvent,
 } from '../../chats/append-event.js'
 import { withOrder } from '../../chats/stored.js'
 import { bytesForThread } from '../../domain/event-bytes.js'
@@ -15,18 +15,18 @@ import type { ChatEvent, FileContent, NewEvent } from '../../model/event.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 import { type ChatContext, requireChat } from './access.js'
 import { filesNamedBy } from './files.js'
-import { isUnlistedNonMember, nonMemberOf } from './non-members.js'
+import { isUnlistedNonMember, toNonMember } from './non-members.js'
 
 const noFiles: readonly FileContent[] = []
 
 /** Builds the response for the caller's API. */
-type Show<Response> = (threadId: string, event: ChatEvent) => Response
+type BuildResponse<Response> = (threadId: string, event: ChatEvent) => Response
 
 /** Implements `send_event` of both APIs. */
 export async function sendEvent<Response>(
   context: ChatContext,
   request: { readonly chat_id: string; readonly event: RequestedEvent },
-  show: Show<Response>,
+  show: BuildResponse<Response>,
 ): Promise<Response> {
   const path = 'payload.event'
   const { event: requested } = request
@@ -41,7 +41,7 @@ export async function sendEvent<Response>(
       const head = requireChat(context, found)
       return needsThread(head, event) || isUnlistedNonMember(context, head) ? undefined : { head, added }
     },
-    outcome: (head, orders) => outcomeOf(appended(head, withOrder(event, orders)), show),
+    outcome: (head, orders) => outcomeOf(toAppendedEvent(head, withOrder(event, orders)), show),
   })
   return sent ?? appendInTransaction(context, request.chat_id, { event, added }, { show })
 }
@@ -53,7 +53,7 @@ export function authorship(context: ChatContext, path: string) {
 }
 
 interface Sending<Response> {
-  readonly show: Show<Response>
+  readonly show: BuildResponse<Response>
   /** Stores something else in the same transaction. */
   readonly keep?: (tx: StorageTransaction) => Promise<void>
 }
@@ -74,14 +74,14 @@ export function sendInTransaction<Response>(
 async function appendInTransaction<Response>(
   context: ChatContext,
   chatId: string,
-  one: OneEvent,
+  one: EventToAppend,
   { show, keep }: Sending<Response>,
 ): Promise<Response> {
   let namedIn: string | undefined
   const response = await context.commit([chatId], async (change) => {
     const before = requireChat(context, await change.tx.chats.lock(chatId))
     await keep?.(change.tx)
-    const nonMember = nonMemberOf(context, before)
+    const nonMember = toNonMember(context, before)
     const sent = requireSent(context, await appendEvent(change, before, Object.assign({ nonMember }, one)))
     namedIn = nonMember === null ? undefined : sent.threadId
     return outcomeOf(sent, show)
@@ -108,7 +108,7 @@ function requireSent(
 
 function outcomeOf<Response>(
   { head, facts, threadId, event }: AppendedEvent,
-  show: Show<Response>,
+  show: BuildResponse<Response>,
 ): Outcome<Response> {
   return { response: show(threadId, event), facts, head }
 }

@@ -1,6 +1,6 @@
 import type { Recipients } from '../../model/event.js'
 import type { ChatContext } from './access.js'
-import { contentOf, keepFile, type UploadedFile } from './files.js'
+import { keepFile, toFileContent, type UploadedFile } from './files.js'
 import { authorship, sendInTransaction } from './send-event.js'
 
 interface FileRequest {
@@ -16,14 +16,14 @@ export function sendFile(
   recipients: Recipients,
 ): Promise<{ url: string }> {
   const { id, authorId, createdAt } = authorship(context, 'payload')
-  const content = contentOf(file)
+  const content = toFileContent(file)
   return sendInTransaction(
     context,
     chat_id,
     { id, authorId, recipients, createdAt, customId: custom_id ?? null, properties: {}, content },
     {
       keep: (tx) => keepFile(tx, file, id),
-      show: () => ({ url: context.viewer.files.urlOf(content.path, context.now) }),
+      show: () => ({ url: context.viewer.files.getUrl(content.path, context.now) }),
     },
   )
 }

@@ -95,7 +95,7 @@ export async function withAutoScopes(
   const customerUrl = currentPage(customer?.visitor ?? null, now)?.url
   const startedWith = { properties: chat.properties, customerUrl }
   const { scopeGroupCount } = settings.contractLimits
-  const groups = await context.inSteps(
+  const groups = await context.runInSteps(
     groupsOfNewChat(chat.scopes.groups, autoChatScopes, startedWith, scopeGroupCount),
   )
   return Object.assign({}, chat, { scopes: { groups, agents: chat.scopes.agents } })

@@ -1,5 +1,5 @@
 import { changeScopes } from '../../chats/change-scopes.js'
-import { agentIdsOf } from '../../domain/agents.js'
+import { normalizeAgentIds } from '../../domain/agents.js'
 import { invalidField } from '../../errors.js'
 import type { ChatScopes } from '../../model/chat.js'
 import { type ChatContext, requireChat } from './access.js'
@@ -35,5 +35,5 @@ export function updateChatScopes(
 }
 
 function toScopes({ groups = [], agents = [] }: RequestedScopes = {}): ChatScopes {
-  return { groups, agents: agentIdsOf(agents) }
+  return { groups, agents: normalizeAgentIds(agents) }
 }

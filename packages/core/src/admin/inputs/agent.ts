@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { boundedArray, boundedString, formKeyword } from '../../contract/limits.js'
 import type { GroupMembership, Permission } from '../../model/agent.js'
 import { type PageInput, pageProperties } from './page.js'
-import { id, licenseId, name, nullable, schemaOf } from './schema.js'
+import { createSchema, id, licenseId, name, nullable } from './schema.js'
 
 /** Fields of a new agent. */
 export interface CreateAgentInput {
@@ -69,13 +69,13 @@ const email = boundedString('nameLength')
 const avatar = boundedString('urlLength')
 const permission = Type.Optional(Type.Union([Type.Literal('normal'), Type.Literal('administrator')]))
 const maxChatsCount = Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 }))
-const membership = schemaOf<GroupMembership>()({
+const membership = createSchema<GroupMembership>()({
   id: Type.Integer({ minimum: 0 }),
   priority: Type.Enum(['first', 'normal', 'last']),
 })
 const groups = Type.Optional(Type.Immutable(boundedArray(membership, 'scopeGroupCount')))
 
-export const createAgent = schemaOf<CreateAgentInput>()({
+export const createAgent = createSchema<CreateAgentInput>()({
   licenseId,
   login,
   name,
@@ -88,7 +88,7 @@ export const createAgent = schemaOf<CreateAgentInput>()({
   groups,
 })
 
-export const updateAgent = schemaOf<UpdateAgentInput>()({
+export const updateAgent = createSchema<UpdateAgentInput>()({
   name: Type.Optional(name),
   externalId: Type.Optional(nullable(id)),
   email: Type.Optional(nullable(email)),
@@ -98,5 +98,5 @@ export const updateAgent = schemaOf<UpdateAgentInput>()({
   groups,
 })
 
-export const listAgents = schemaOf<ListAgentsInput>()({ licenseId, ...pageProperties })
-export const listDevices = schemaOf<ListDevicesInput>()({ agentId: Type.String(), ...pageProperties })
+export const listAgents = createSchema<ListAgentsInput>()({ licenseId, ...pageProperties })
+export const listDevices = createSchema<ListDevicesInput>()({ agentId: Type.String(), ...pageProperties })

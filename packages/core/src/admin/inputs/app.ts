@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { boundedString } from '../../contract/limits.js'
 import type { Scope } from '../../contract/scopes.js'
 import { type PageInput, pageProperties } from './page.js'
-import { licenseId, schemaOf, scopes } from './schema.js'
+import { createSchema, licenseId, scopes } from './schema.js'
 
 /** Fields of a new app. */
 export interface CreateAppInput {
@@ -46,7 +46,7 @@ const appName = Type.String({ minLength: 1, maxLength: 256 })
 const visibility = Type.Union([Type.Literal('private'), Type.Literal('public')])
 const redirectUris = Type.Immutable(Type.Array(boundedString('urlLength', 1), { maxItems: 100 }))
 
-export const createApp = schemaOf<CreateAppInput>()({
+export const createApp = createSchema<CreateAppInput>()({
   licenseId,
   name: appName,
   type: Type.Union([Type.Literal('server'), Type.Literal('browser')]),
@@ -57,7 +57,7 @@ export const createApp = schemaOf<CreateAppInput>()({
   skipsConsent: Type.Optional(Type.Boolean()),
 })
 
-export const updateApp = schemaOf<UpdateAppInput>()({
+export const updateApp = createSchema<UpdateAppInput>()({
   name: Type.Optional(appName),
   visibility: Type.Optional(visibility),
   redirectUris: Type.Optional(redirectUris),
@@ -66,4 +66,4 @@ export const updateApp = schemaOf<UpdateAppInput>()({
   skipsConsent: Type.Optional(Type.Boolean()),
 })
 
-export const listApps = schemaOf<ListAppsInput>()({ licenseId, ...pageProperties })
+export const listApps = createSchema<ListAppsInput>()({ licenseId, ...pageProperties })

@@ -3,7 +3,7 @@ import { boundedString, contractLimits } from '../../contract/limits.js'
 import { ban } from '../../contract/objects/ban.js'
 import { mapOf } from '../../contract/record.js'
 import { type PageInput, pageProperties } from './page.js'
-import { id, licenseId, nullable, schemaOf } from './schema.js'
+import { createSchema, id, licenseId, nullable } from './schema.js'
 
 /** Fields of a new customer. */
 export interface CreateCustomerInput {
@@ -51,19 +51,19 @@ const details = {
   ),
 }
 
-export const createCustomer = schemaOf<CreateCustomerInput>()({
+export const createCustomer = createSchema<CreateCustomerInput>()({
   licenseId,
   externalId: Type.Optional(id),
   ...details,
 })
-export const getOrCreateCustomer = schemaOf<GetOrCreateCustomerInput>()({
+export const getOrCreateCustomer = createSchema<GetOrCreateCustomerInput>()({
   licenseId,
   externalId: id,
   ...details,
 })
-export const updateCustomer = schemaOf<UpdateCustomerInput>()({
+export const updateCustomer = createSchema<UpdateCustomerInput>()({
   externalId: Type.Optional(nullable(id)),
   ...details,
 })
-export const listCustomers = schemaOf<ListCustomersInput>()({ licenseId, ...pageProperties })
-export const banCustomer = schemaOf<BanCustomerInput>()({ days: ban.properties.days })
+export const listCustomers = createSchema<ListCustomersInput>()({ licenseId, ...pageProperties })
+export const banCustomer = createSchema<BanCustomerInput>()({ days: ban.properties.days })

@@ -1,4 +1,4 @@
-import { id, licenseId, schemaOf } from './schema.js'
+import { createSchema, id, licenseId } from './schema.js'
 
 /** Names an agent or a customer by your own id of it. */
 export interface ExternalIdInput {
@@ -7,4 +7,4 @@ export interface ExternalIdInput {
   readonly externalId: string
 }
 
-export const byExternalId = schemaOf<ExternalIdInput>()({ licenseId, externalId: id })
+export const byExternalId = createSchema<ExternalIdInput>()({ licenseId, externalId: id })

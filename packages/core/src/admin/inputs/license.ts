@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type PageInput, pageProperties } from './page.js'
-import { dateOrNull, name, schemaOf } from './schema.js'
+import { createSchema, dateOrNull, name } from './schema.js'
 
 /** Fields of a new license. */
 export interface CreateLicenseInput {
@@ -27,18 +27,18 @@ export interface UpdateLicenseInput {
 /** Page of the list of all licenses. */
 export type ListLicensesInput = PageInput
 
-export const createLicense = schemaOf<CreateLicenseInput>()({
+export const createLicense = createSchema<CreateLicenseInput>()({
   name,
   plan: Type.Optional(name),
   isInTrial: Type.Optional(Type.Boolean()),
   expiresAt: Type.Optional(dateOrNull),
 })
 
-export const updateLicense = schemaOf<UpdateLicenseInput>()({
+export const updateLicense = createSchema<UpdateLicenseInput>()({
   name: Type.Optional(name),
   plan: Type.Optional(name),
   isInTrial: Type.Optional(Type.Boolean()),
   expiresAt: Type.Optional(dateOrNull),
 })
 
-export const listLicenses = schemaOf<ListLicensesInput>()(pageProperties)
+export const listLicenses = createSchema<ListLicensesInput>()(pageProperties)

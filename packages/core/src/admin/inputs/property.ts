@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { boundedString } from '../../contract/limits.js'
 import type { PropertyKey, PropertyLocations, PropertyType } from '../entities/property.js'
 import { type PageInput, pageProperties } from './page.js'
-import { id, licenseId, nullable, schemaOf } from './schema.js'
+import { createSchema, id, licenseId, nullable } from './schema.js'
 
 /** Definition of a new property. */
 export interface CreatePropertyInput extends PropertyKey {
@@ -49,7 +49,7 @@ const locations = Type.Object(
 const domain = Type.Immutable(Type.Array(value, { minItems: 1, maxItems: 100 }))
 const range = Type.Object({ from: Type.Optional(int32), to: Type.Optional(int32) }, closed)
 
-export const createProperty = schemaOf<CreatePropertyInput>()({
+export const createProperty = createSchema<CreatePropertyInput>()({
   licenseId,
   namespace: id,
   name: id,
@@ -65,13 +65,13 @@ export const createProperty = schemaOf<CreatePropertyInput>()({
   range: Type.Optional(range),
 })
 
-export const propertyKey = schemaOf<PropertyKey>()({ licenseId, namespace: id, name: id })
+export const propertyKey = createSchema<PropertyKey>()({ licenseId, namespace: id, name: id })
 
-export const updateProperty = schemaOf<UpdatePropertyInput>()({
+export const updateProperty = createSchema<UpdatePropertyInput>()({
   description: Type.Optional(nullable(description)),
   locations: Type.Optional(locations),
   domain: Type.Optional(nullable(domain)),
   range: Type.Optional(nullable(range)),
 })
 
-export const listProperties = schemaOf<ListPropertiesInput>()({ licenseId, ...pageProperties })
+export const listProperties = createSchema<ListPropertiesInput>()({ licenseId, ...pageProperties })

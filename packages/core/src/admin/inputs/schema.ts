@@ -16,7 +16,7 @@ type Describing<Input, Properties extends TProperties> = [
  * Returns a function that makes the schema of an input type. The schema accepts no other properties, because an unknown
  * name is a typing mistake, or stands for something that would not be done.
  */
-export function schemaOf<Input>() {
+export function createSchema<Input>() {
   return <Properties extends TProperties>(properties: Properties & Describing<Input, Properties>) =>
     Type.Object<Properties>(properties, { additionalProperties: false })
 }

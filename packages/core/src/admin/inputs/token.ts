@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Scope } from '../../contract/scopes.js'
 import { type PageInput, pageProperties } from './page.js'
-import { id, licenseId, schemaOf, scopes } from './schema.js'
+import { createSchema, id, licenseId, scopes } from './schema.js'
 
 /** App and agent of the new tokens. */
 export interface CreateAgentTokenInput {
@@ -28,20 +28,20 @@ export interface ListTokensInput extends PageInput {
   readonly customerId?: string
 }
 
-export const createAgentToken = schemaOf<CreateAgentTokenInput>()({
+export const createAgentToken = createSchema<CreateAgentTokenInput>()({
   licenseId,
   clientId: id,
   agentId: id,
   scopes: Type.Optional(scopes),
 })
 
-export const createCustomerToken = schemaOf<CreateCustomerTokenInput>()({
+export const createCustomerToken = createSchema<CreateCustomerTokenInput>()({
   licenseId,
   clientId: id,
   customerId: Type.Optional(id),
 })
 
-export const listTokens = schemaOf<ListTokensInput>()({
+export const listTokens = createSchema<ListTokensInput>()({
   agentId: Type.Optional(id),
   customerId: Type.Optional(id),
   ...pageProperties,

@@ -5,7 +5,7 @@ import type { WebhookAction } from '../../contract/webhook-actions.js'
 import type { WebhookVersion } from '../../model/webhook.js'
 import type { MemberFilter, PropertyFilter } from '../entities/webhook.js'
 import { type PageInput, pageProperties } from './page.js'
-import { id, licenseId, nullable, schemaOf } from './schema.js'
+import { createSchema, id, licenseId, nullable } from './schema.js'
 
 /** Fields of a new webhook. */
 export interface CreateWebhookInput {
@@ -100,7 +100,7 @@ const members = Type.Object(
   },
   closed,
 )
-const filters = schemaOf<WebhookFiltersInput>()({
+const filters = createSchema<WebhookFiltersInput>()({
   chatProperties: propertyFilters,
   threadProperties: propertyFilters,
   eventProperties: propertyFilters,
@@ -110,7 +110,7 @@ const filters = schemaOf<WebhookFiltersInput>()({
 const additionalData = Type.Immutable(boundedArray(Type.Literal('chat_properties'), 'webhookActionCount'))
 const description = boundedString('nameLength')
 
-export const createWebhook = schemaOf<CreateWebhookInput>()({
+export const createWebhook = createSchema<CreateWebhookInput>()({
   licenseId,
   clientId: id,
   url: urlRequest,
@@ -122,7 +122,7 @@ export const createWebhook = schemaOf<CreateWebhookInput>()({
   version: Type.Optional(Type.Union([Type.Literal('v0.3'), Type.Literal('v0.4'), Type.Literal('v0.5')])),
 })
 
-export const updateWebhook = schemaOf<UpdateWebhookInput>()({
+export const updateWebhook = createSchema<UpdateWebhookInput>()({
   url: Type.Optional(urlRequest),
   secretKey: Type.Optional(secretKeyRequest),
   action: Type.Optional(newerActionName),
@@ -131,14 +131,14 @@ export const updateWebhook = schemaOf<UpdateWebhookInput>()({
   additionalData: Type.Optional(additionalData),
 })
 
-export const listWebhooks = schemaOf<ListWebhooksInput>()({
+export const listWebhooks = createSchema<ListWebhooksInput>()({
   licenseId,
   clientId: Type.Optional(id),
   ...pageProperties,
 })
-export const listFailedDeliveries = schemaOf<ListFailedDeliveriesInput>()({
+export const listFailedDeliveries = createSchema<ListFailedDeliveriesInput>()({
   licenseId,
   webhookId: Type.Optional(id),
   ...pageProperties,
 })
-export const listAttempts = schemaOf<ListAttemptsInput>()({ webhookId: id, ...pageProperties })
+export const listAttempts = createSchema<ListAttemptsInput>()({ webhookId: id, ...pageProperties })

@@ -6,7 +6,7 @@ import type { AssignableThread, AvailableAgent } from '../../model/routing.js'
 import type { Assignment } from '../../ports/routing-policy.js'
 import { isVisibleTo } from '../access.js'
 import { assign } from './assign.js'
-import { administratorRank, mayTake, rankOf } from './rank.js'
+import { administratorRank, findRank, mayTake } from './rank.js'
 
 const holds = (title: string, check: (state: State, assignments: readonly Assignment[]) => void) =>
   test(title, () => {
@@ -157,7 +157,7 @@ function keyOf(agent: AvailableAgent, thread: AssignableThread): readonly (numbe
   return [
     agentIds.includes(agent.id) ? 0 : 1,
     formerAgentIds.includes(agent.id) ? 1 : 0,
-    rankOf(agent, scopes) ?? administratorRank,
+    findRank(agent, scopes) ?? administratorRank,
     agent.activeChatsCount,
     agent.lastAssignedAt ?? -1,
     agent.id,

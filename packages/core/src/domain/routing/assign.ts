@@ -18,10 +18,10 @@ export function assign({ threads, agents }: Pick<RoutingState, 'threads' | 'agen
   const assignments: Assignment[] = []
   let turn = latest(agents)
   for (const thread of threads.toSorted(compareWaiting)) {
-    const candidate = candidates.next(thread)
+    const candidate = candidates.findNext(thread)
     if (candidate === undefined) continue
     turn += 1
-    candidates.give(candidate, thread, turn)
+    candidates.assign(candidate, thread, turn)
     assignments.push({ chatId: thread.chatId, agentId: candidate.agent.id })
   }
   return assignments

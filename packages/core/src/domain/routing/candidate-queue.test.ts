@@ -11,7 +11,7 @@ test('when all candidates with the fewest chats are excluded, the next one has t
   const queue = new CandidateQueue()
   for (const candidate of [free, shared, busy]) queue.append(candidate)
   // Adds the queue for three chats after the queue for five.
-  shared.share()
+  shared.addSharedChat()
   queue.insert(shared)
   assert.equal(queue.first(new Set([free.agent.id])), shared)
   assert.equal(queue.first(new Set([free.agent.id, shared.agent.id])), busy)

@@ -25,13 +25,13 @@ export class Candidate {
     return this.#activeChatsCount < this.agent.maxChatsCount
   }
 
-  take(turn: number): void {
+  addAssignment(turn: number): void {
     this.#activeChatsCount += 1
     this.#lastTurn = turn
   }
 
   /** Counts a thread that was given to another agent of the same chat. It is an active chat of this agent too. */
-  share(): void {
+  addSharedChat(): void {
     this.#activeChatsCount += 1
   }
 }

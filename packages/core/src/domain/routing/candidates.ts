@@ -2,7 +2,15 @@ import type { ChatScopes } from '../../model/chat.js'
 import type { AssignableThread, AvailableAgent } from '../../model/routing.js'
 import { Candidate, compareCandidates } from './candidate.js'
 import { CandidateQueue } from './candidate-queue.js'
-import { administratorRank, groupsOf, namedRank, type Rank, rankOf, rankOfPriority, ranks } from './rank.js'
+import {
+  administratorRank,
+  findRank,
+  getScopeGroups,
+  namedRank,
+  type Rank,
+  rankByPriority,
+  ranks,
+} from './rank.js'
 
 const nobody: ReadonlySet<string> = new Set()
 
@@ -25,11 +33,11 @@ export class Candidates {
    * Returns the agent who gets the thread: members of the chat first, agents who were in it before last. Returns
    * `undefined` when no agent who may take it has a free slot.
    */
-  next(thread: AssignableThread): Candidate | undefined {
+  findNext(thread: AssignableThread): Candidate | undefined {
     const { scopes, agentIds, isFull } = thread
     const members = this.#named(agentIds)
     const member = firstOf((rank) =>
-      members.filter(({ agent }) => (rankOf(agent, scopes) ?? administratorRank) === rank),
+      members.filter(({ agent }) => (findRank(agent, scopes) ?? administratorRank) === rank),
     )
     return member === undefined && !isFull ? this.#nextToAdd(thread) : member
   }
@@ -43,12 +51,12 @@ export class Candidates {
    * Counts a thread for the agent who was given it, as the latest assignment so far, and for all agents who are members
    * of the chat.
    */
-  give(candidate: Candidate, { agentIds }: AssignableThread, turn: number): void {
-    candidate.take(turn)
+  assign(candidate: Candidate, { agentIds }: AssignableThread, turn: number): void {
+    candidate.addAssignment(turn)
     if (candidate.hasCapacity) for (const queue of this.#queuesOf(candidate)) queue.append(candidate)
     for (const member of this.#named(agentIds)) {
       if (member === candidate) continue
-      member.share()
+      member.addSharedChat()
       if (member.hasCapacity) for (const queue of this.#queuesOf(member)) queue.insert(member)
     }
   }
@@ -56,14 +64,16 @@ export class Candidates {
   /** Returns the agents with that rank who could be next, without those in `except`. */
   #ofRank(rank: Rank, scopes: ChatScopes, except: ReadonlySet<string>): readonly Candidate[] {
     if (rank === administratorRank) return present([this.#administrators.first(except)])
-    const inGroups = present(groupsOf(scopes).map((id) => this.#groups.get(id)?.get(rank)?.first(except)))
+    const inGroups = present(
+      getScopeGroups(scopes).map((id) => this.#groups.get(id)?.get(rank)?.first(except)),
+    )
     if (rank !== namedRank) return inGroups
     return [...inGroups, ...this.#named(scopes.agents).filter(({ agent }) => !except.has(agent.id))]
   }
 
   #firstNamed(agentIds: readonly string[], scopes: ChatScopes): Candidate | undefined {
     const named = this.#named(agentIds)
-    return firstOf((rank) => named.filter(({ agent }) => rankOf(agent, scopes) === rank))
+    return firstOf((rank) => named.filter(({ agent }) => findRank(agent, scopes) === rank))
   }
 
   #named(agentIds: readonly string[]): readonly Candidate[] {
@@ -72,7 +82,7 @@ export class Candidates {
 
   /** Returns the queues that the agent belongs to. */
   #queuesOf({ agent: { permission, groups } }: Candidate): readonly CandidateQueue[] {
-    const queues = groups.map(({ id, priority }) => this.#queue(id, rankOfPriority[priority]))
+    const queues = groups.map(({ id, priority }) => this.#queue(id, rankByPriority[priority]))
     return permission === 'administrator' ? [...queues, this.#administrators] : queues
   }
 

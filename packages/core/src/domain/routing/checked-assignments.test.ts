@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyState, availableAgent, waitingThread } from '../../../test/routing-states.js'
 import { assign } from './assign.js'
-import { checkedAssignments } from './checked-assignments.js'
+import { checkAssignments } from './checked-assignments.js'
 
 const scopedTo = (group: number) => ({ scopes: { groups: [group], agents: [] } })
 const state = {
@@ -24,12 +24,12 @@ const two = { chatId: 'two', agentId: 'bob' }
 
 test('valid assignments of a policy are copied, even when some threads are left out', () => {
   const answer = [two, one]
-  assert.deepEqual(checkedAssignments(state, answer), answer)
-  assert.deepEqual(checkedAssignments(state, [two]), [two])
-  assert.deepEqual(checkedAssignments(state, []), [])
-  assert.notEqual(checkedAssignments(state, answer)[0], two)
+  assert.deepEqual(checkAssignments(state, answer), answer)
+  assert.deepEqual(checkAssignments(state, [two]), [two])
+  assert.deepEqual(checkAssignments(state, []), [])
+  assert.notEqual(checkAssignments(state, answer)[0], two)
   const more = { ...one, secret: 'x' }
-  assert.deepEqual(checkedAssignments(state, [more]), [one])
+  assert.deepEqual(checkAssignments(state, [more]), [one])
 })
 
 const refused: readonly (readonly [string, unknown, RegExp])[] = [
@@ -56,7 +56,7 @@ const refused: readonly (readonly [string, unknown, RegExp])[] = [
 
 for (const [title, answer, message] of refused) {
   test(`checkedAssignments refuses ${title}`, () => {
-    assert.throws(() => checkedAssignments(state, answer), message)
+    assert.throws(() => checkAssignments(state, answer), message)
   })
 }
 
@@ -64,17 +64,17 @@ test('refuses an agent whose limit is reached by a chat that another member was 
   const agents = [availableAgent('ada'), availableAgent('bob', { maxChatsCount: 1 })]
   const threads = [waitingThread('one', { agentIds: ['bob'] }), waitingThread('two')]
   assert.throws(
-    () => checkedAssignments({ threads, agents }, [one, two]),
+    () => checkAssignments({ threads, agents }, [one, two]),
     /Assignment 1 .* reached the chat limit/,
   )
-  assert.deepEqual(checkedAssignments({ threads, agents }, [two, one]), [two, one])
+  assert.deepEqual(checkAssignments({ threads, agents }, [two, one]), [two, one])
 })
 
 test('the results of the built-in policy pass the check', () => {
   fc.assert(
     fc.property(anyState, (any) => {
       const assignments = assign(any)
-      assert.deepEqual(checkedAssignments(any, assignments), assignments)
+      assert.deepEqual(checkAssignments(any, assignments), assignments)
     }),
   )
 })

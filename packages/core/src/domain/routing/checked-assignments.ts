@@ -9,7 +9,7 @@ import { mayTake } from './rank.js'
  * Returns a checked copy of the assignments that a routing policy returned: each thread waits and occurs once, and its
  * agent may take it and has a free slot. Throws a `ParleyConfigError` that names the first invalid assignment.
  */
-export function checkedAssignments(
+export function checkAssignments(
   { threads, agents }: Pick<RoutingState, 'threads' | 'agents'>,
   result: unknown,
 ): readonly Assignment[] {
@@ -23,8 +23,8 @@ export function checkedAssignments(
     const problem = problemOf(thread, candidate)
     if (problem !== undefined) throw invalidResult(`Assignment ${index} of routing.policy ${problem}`)
     waiting.delete(chatId)
-    candidate?.take(index)
-    for (const id of thread?.agentIds ?? []) if (id !== agentId) candidates.get(id)?.share()
+    candidate?.addAssignment(index)
+    for (const id of thread?.agentIds ?? []) if (id !== agentId) candidates.get(id)?.addSharedChat()
     return { chatId, agentId }
   })
 }

@@ -9,9 +9,9 @@ import type { AssignableThread, AvailableAgent } from '../../model/routing.js'
 export type Rank = 0 | 1 | 2 | 3
 
 /** Rank that an agent gets from the priority of a group. */
-export const rankOfPriority: Readonly<Record<Priority, Rank>> = { first: 0, normal: 1, last: 2 }
+export const rankByPriority: Readonly<Record<Priority, Rank>> = { first: 0, normal: 1, last: 2 }
 /** Rank of an agent whom the scopes of the chat name. */
-export const namedRank = rankOfPriority.normal
+export const namedRank = rankByPriority.normal
 /** Rank of an administrator who cannot see the chat by its scopes. */
 export const administratorRank: Rank = 3
 /** All ranks, the best one first. */
@@ -23,17 +23,17 @@ const everybody: readonly number[] = [0]
  * Returns whether the agent may be assigned to the chat: as a member, or because the agent sees it (decisions §5.2) and
  * the chat is not full.
  */
-export function groupsOf({ groups, agents }: ChatScopes): readonly number[] {
+export function getScopeGroups({ groups, agents }: ChatScopes): readonly number[] {
   return groups.length === 0 && agents.length === 0 ? everybody : groups
 }
 
-type Ranked = Pick<AvailableAgent, 'id' | 'permission' | 'groups'>
+type RankedAgent = Pick<AvailableAgent, 'id' | 'permission' | 'groups'>
 
 /** Returns the agent's best rank for the chat, or `undefined` when the scopes hide the chat from the agent. */
-export function rankOf(agent: Ranked, scopes: ChatScopes): Rank | undefined {
-  const groups = groupsOf(scopes)
+export function findRank(agent: RankedAgent, scopes: ChatScopes): Rank | undefined {
+  const groups = getScopeGroups(scopes)
   const matching = agent.groups.filter(({ id }) => groups.includes(id))
-  const given = matching.map(({ priority }) => rankOfPriority[priority])
+  const given = matching.map(({ priority }) => rankByPriority[priority])
   if (scopes.agents.includes(agent.id)) given.push(namedRank)
   if (agent.permission === 'administrator') given.push(administratorRank)
   return ranks.find((rank) => given.includes(rank))
@@ -44,8 +44,8 @@ export function rankOf(agent: Ranked, scopes: ChatScopes): Rank | undefined {
  * the chat is not full.
  */
 export function mayTake(
-  agent: Ranked,
+  agent: RankedAgent,
   { scopes, agentIds, isFull }: Pick<AssignableThread, 'scopes' | 'agentIds' | 'isFull'>,
 ): boolean {
-  return agentIds.includes(agent.id) || (!isFull && rankOf(agent, scopes) !== undefined)
+  return agentIds.includes(agent.id) || (!isFull && findRank(agent, scopes) !== undefined)
 }

@@ -1,4 +1,4 @@
-import { networkOf } from '../../domain/addresses.js'
+import { getNetwork } from '../../domain/addresses.js'
 import { charge, type FullAt, isFull, type Rate, waitMs } from '../../domain/rate-limit.js'
 import { ParleyError } from '../../errors.js'
 import type { Clock } from '../../ports/clock.js'
@@ -28,12 +28,12 @@ class RateOfAddresses {
   /** Returns the time until the address may continue, in milliseconds. Requests without an address are not limited. */
   waitMs(address: string | null, now: number): number {
     if (this.#buckets.size === 0 || address === null) return 0
-    return waitMs(this.#buckets.get(networkOf(address)) ?? 0, this.#rate, now)
+    return waitMs(this.#buckets.get(getNetwork(address)) ?? 0, this.#rate, now)
   }
 
   charge(address: string | null, count: number, now: number): void {
     if (address === null) return
-    const network = networkOf(address)
+    const network = getNetwork(address)
     const fullAt = this.#buckets.get(network)
     if (fullAt === undefined) this.#evictOldest()
     this.#buckets.set(network, charge(fullAt ?? 0, count, this.#rate, now))

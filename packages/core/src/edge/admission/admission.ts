@@ -14,7 +14,7 @@ import type { Address, ChatAddress } from '../protocol/routes.js'
 import type { AddressRates } from './address-rates.js'
 
 /** A caller that was admitted. */
-export interface Admitted<C extends Caller = Caller> {
+export interface AdmissionResult<C extends Caller = Caller> {
   readonly identity: Identity
   readonly caller: C
 }
@@ -35,7 +35,7 @@ export interface LoginAdmissionRequest extends Omit<AdmissionRequest, 'token'> {
 
 /** An admitted login with its caller. */
 export interface LoginAdmission {
-  readonly admitted: Admitted<ChatCaller>
+  readonly admitted: AdmissionResult<ChatCaller>
   readonly login: AdmittedLogin
   /** Returns `false` when the identity may have been read before something revoked its token. */
   isCurrent(): boolean
@@ -67,7 +67,7 @@ export class Admission {
    * when the caller is not admitted, with `too_many_requests` when too many bad tokens came from the address recently,
    * and with `request_timeout` when the storage does not respond in time.
    */
-  admit(admissionRequest: AdmissionRequest): Admitted | Promise<Admitted> {
+  admit(admissionRequest: AdmissionRequest): AdmissionResult | Promise<AdmissionResult> {
     const { token, address } = admissionRequest
     const { identities, deadlines } = this.#dependencies
     const tokenHash = token === undefined ? undefined : hashSecret(token)
@@ -187,7 +187,7 @@ function isOfLicense({ principal }: Identity, { licenseId }: Pick<AdmissionReque
   return licenseId === undefined || principal.licenseId === licenseId
 }
 
-function admitted(address: Address, identity: Identity): Admitted {
+function admitted(address: Address, identity: Identity): AdmissionResult {
   return { identity, caller: callerOf(address, identity) }
 }
 

@@ -1,5 +1,5 @@
 import { nextTurn } from '../../clock/next-turn.js'
-import { networkOf } from '../../domain/addresses.js'
+import { getNetwork } from '../../domain/addresses.js'
 import { ParleyError } from '../../errors.js'
 import type { Cancellation } from '../../ports/storage.js'
 import type { ByteBudget } from '../http/byte-budget.js'
@@ -46,7 +46,7 @@ export class ResponseReservation {
     const bytes = asked + this.#extraBytes
     if (bytes < minCountedBytes) return
     const { remoteAddress } = this.#client
-    const holders = remoteAddress === null ? [this.#callerKey] : [this.#callerKey, networkOf(remoteAddress)]
+    const holders = remoteAddress === null ? [this.#callerKey] : [this.#callerKey, getNetwork(remoteAddress)]
     const waiting = this.#budget.acquire(bytes, holders, cancellation)
     if (waiting !== undefined) {
       await waiting

@@ -1,4 +1,4 @@
-import { type Origin, originOf } from '../../changes/origin.js'
+import { createOrigin, type Origin } from '../../changes/origin.js'
 import type { Deadlines } from '../../dispatch/deadlines.js'
 import type { Shutdown } from '../../dispatch/shutdown.js'
 import { OAuthError, ParleyError } from '../../errors.js'
@@ -102,7 +102,7 @@ export class AuthorizationApi {
     shutdown.check()
     // A cancelled request must not be carried out later.
     const handle = (content: BodyContent) =>
-      deadlines.run((cancellation) => handler(request, content, originOf(cancellation)))
+      deadlines.run((cancellation) => handler(request, content, createOrigin(cancellation)))
     // Reads the body outside the time limit of the request, because a slow client is not a failure of the server.
     return request.method === 'POST' ? this.#content(request).then(handle) : handle('')
   }
@@ -185,7 +185,7 @@ export class AuthorizationApi {
   async #info(request: HttpRequest): Promise<HttpResponse> {
     const accessToken = requireBearer(request)
     const known = await this.#bearer(request, accessToken)
-    return oauthText(this.#tokenInfos.json(known, accessToken, this.#dependencies.clock.now()))
+    return oauthText(this.#tokenInfos.encode(known, accessToken, this.#dependencies.clock.now()))
   }
 
   async #createCustomer(request: HttpRequest, content: BodyContent, origin: Origin): Promise<HttpResponse> {

@@ -1,5 +1,5 @@
 import { OAuthError } from '../../errors.js'
-import { type Parameters, parametersOf, parseParameters } from '../../oauth/parameters.js'
+import { type Parameters, parseParameters, toParameters } from '../../oauth/parameters.js'
 import type { BodyContent } from '../http/body-content.js'
 import { getHeader } from '../http/headers.js'
 import type { HttpHeaders } from '../http/http.js'
@@ -21,7 +21,7 @@ function parsedForm(value: unknown): Parameters {
   for (const [name, field] of Object.entries(requireObject(value, 'the body must be a form'))) {
     for (const text of [field].flat()) if (typeof text === 'string') pairs.append(name, text)
   }
-  return parametersOf(pairs)
+  return toParameters(pairs)
 }
 
 /**
@@ -61,7 +61,7 @@ function jsonParameters(content: BodyContent): Parameters {
   // shows them.
   if (typeof content === 'string' && nameCount(content) !== fields.length)
     throw new OAuthError('invalid_request', 'a parameter is given more than once')
-  return parametersOf(pairs)
+  return toParameters(pairs)
 }
 
 /** Counts the names in valid JSON: each is followed by a colon, and no other colon is outside of a string. */

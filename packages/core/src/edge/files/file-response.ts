@@ -1,4 +1,4 @@
-import { type ByteRange, rangeOf } from '../../domain/byte-ranges.js'
+import { type ByteRange, parseByteRange } from '../../domain/byte-ranges.js'
 import { contentDisposition } from '../../domain/content-disposition.js'
 import { isImageType, textType } from '../../domain/file-types.js'
 import type { StoredFile } from '../../model/file.js'
@@ -24,7 +24,7 @@ export function fileResponse(
   if (isNamed(getHeader(headers, 'if-none-match'), tag)) return { status: 304, headers: shared, body: '' }
   const condition = getHeader(headers, 'if-range')
   const isRanged = method === 'GET' && (condition === undefined || condition === tag)
-  const range = isRanged ? rangeOf(getHeader(headers, 'range'), file.size) : undefined
+  const range = isRanged ? parseByteRange(getHeader(headers, 'range'), file.size) : undefined
   if (range === 'unsatisfiable') {
     return { status: 416, headers: { ...shared, 'Content-Range': `bytes */${file.size}` }, body: '' }
   }

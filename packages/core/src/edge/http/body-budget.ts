@@ -1,5 +1,5 @@
 import type { Deadlines } from '../../dispatch/deadlines.js'
-import { networkOf } from '../../domain/addresses.js'
+import { getNetwork } from '../../domain/addresses.js'
 import type { Cancellation } from '../../ports/storage.js'
 import type { ByteBudget } from './byte-budget.js'
 
@@ -40,7 +40,7 @@ export class BodyBudget {
     if (missing <= 0) return undefined
     const bytes = Math.ceil(missing / stepBytes) * stepBytes
     if (this.#bytes > 0) this.#keepPace(onSlow)
-    else if (this.#remoteAddress !== null) this.#holders = [networkOf(this.#remoteAddress)]
+    else if (this.#remoteAddress !== null) this.#holders = [getNetwork(this.#remoteAddress)]
     const waiting = this.#budget.acquire(bytes, this.#holders, cancellation)
     if (waiting === undefined) {
       this.#take(bytes, onSlow)

@@ -1,4 +1,4 @@
-import { networkOf } from '../../domain/addresses.js'
+import { getNetwork } from '../../domain/addresses.js'
 import { ParleyError } from '../../errors.js'
 
 /** Largest share of the slots that one address may have. */
@@ -45,7 +45,7 @@ export class SlotPool {
   take({ callerKey, remoteAddress }: SlotRequest): () => void {
     const holders = new Map<string, number>()
     if (callerKey !== undefined) holders.set(`caller ${callerKey}`, this.#perCaller)
-    if (remoteAddress !== null) holders.set(`address ${networkOf(remoteAddress)}`, this.#perAddress)
+    if (remoteAddress !== null) holders.set(`address ${getNetwork(remoteAddress)}`, this.#perAddress)
     const isFull = this.#takenCount >= this.#count
     if (isFull || [...holders].some(([holder, most]) => this.#takenOf(holder) >= most)) {
       throw new ParleyError('too_many_requests', { detail: 'too many files are under way' })

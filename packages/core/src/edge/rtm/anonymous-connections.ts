@@ -1,8 +1,8 @@
-import { networkOf } from '../../domain/addresses.js'
+import { getNetwork } from '../../domain/addresses.js'
 import { ParleyError } from '../../errors.js'
 
 /** The part of a connection that the limits of anonymous connections need. */
-export interface Connected {
+export interface AnonymousConnection {
   readonly remoteAddress: string | null
 }
 
@@ -13,7 +13,7 @@ const retryAfterSeconds = 1
 export class AnonymousConnections {
   readonly #maxCount: number
   readonly #maxCountPerAddress: number
-  readonly #networks = new Map<Connected, string>()
+  readonly #networks = new Map<AnonymousConnection, string>()
   readonly #countByNetwork = new Map<string, number>()
 
   constructor(maxCount: number, maxCountPerAddress: number) {
@@ -33,22 +33,22 @@ export class AnonymousConnections {
     if (this.#networks.size >= this.#maxCount) {
       throw new ParleyError('service_unavailable', { detail: 'too many connections', retryAfterSeconds })
     }
-    const fromThere = address === null ? 0 : (this.#countByNetwork.get(networkOf(address)) ?? 0)
+    const fromThere = address === null ? 0 : (this.#countByNetwork.get(getNetwork(address)) ?? 0)
     if (fromThere >= this.#maxCountPerAddress) {
       throw new ParleyError('too_many_requests', { detail: 'too many connections', retryAfterSeconds })
     }
   }
 
   /** Reads the address only here, because a connection whose socket is gone no longer has one. */
-  add(connection: Connected): void {
+  add(connection: AnonymousConnection): void {
     const { remoteAddress } = connection
-    const network = remoteAddress === null ? '' : networkOf(remoteAddress)
+    const network = remoteAddress === null ? '' : getNetwork(remoteAddress)
     this.#networks.set(connection, network)
     this.#countByNetwork.set(network, (this.#countByNetwork.get(network) ?? 0) + 1)
   }
 
   /** Does nothing when the connection is not counted. */
-  remove(connection: Connected): void {
+  remove(connection: AnonymousConnection): void {
     const network = this.#networks.get(connection)
     if (network === undefined) return
     this.#networks.delete(connection)

@@ -1,7 +1,7 @@
 import type { ChatCaller } from '../../domain/caller.js'
 import type { ClientOrigin } from '../../domain/visits.js'
 import type { OutgoingFrame } from '../../ports/rtm-connection.js'
-import type { Admitted } from '../admission/admission.js'
+import type { AdmissionResult } from '../admission/admission.js'
 import type { ChatAddress } from '../protocol/routes.js'
 import type { LoggedIn, LoggedInSession } from './logged-in.js'
 
@@ -24,7 +24,7 @@ export interface CallingSession extends LoggedInSession {
    * Logs the user in. Pushes are held back from now on, until `login` is answered. Throws `too_many_requests` when the
    * user has the maximum number of connections.
    */
-  enter(admitted: Admitted<ChatCaller>): LoggedIn
+  enter(admitted: AdmissionResult<ChatCaller>): LoggedIn
   /** Logs the user out: the session receives no further pushes. An open connection may log in again. */
   leave(): void
 }

@@ -3,7 +3,7 @@ import type { ChatCommit } from '../../facts/fact-batch.js'
 import type { Identity } from '../../identity/known-token.js'
 import type { OutgoingFrame } from '../../ports/rtm-connection.js'
 import type { AgentAccess, EndCause, PushTarget } from '../../push/push-target.js'
-import type { Admitted } from '../admission/admission.js'
+import type { AdmissionResult } from '../admission/admission.js'
 import type { CatchUpWatermark } from './catch-up-watermark.js'
 import { type Disconnect, findDisconnect } from './disconnects.js'
 
@@ -45,7 +45,7 @@ export class LoggedIn implements PushTarget {
   /** Time at which the client is asked to reconnect, by the monotonic clock. */
   #returnsAt: number | undefined
 
-  constructor(session: LoggedInSession, { caller, identity }: Admitted<ChatCaller>) {
+  constructor(session: LoggedInSession, { caller, identity }: AdmissionResult<ChatCaller>) {
     this.caller = caller
     this.identity = identity
     this.#session = session
@@ -109,7 +109,7 @@ export class LoggedIn implements PushTarget {
    * Changes the user. Only for targets that are not registered, or through `reregister`: the registry finds them by
    * their old values.
    */
-  changeUser({ caller, identity }: Admitted<ChatCaller>): void {
+  changeUser({ caller, identity }: AdmissionResult<ChatCaller>): void {
     this.caller = caller
     this.identity = identity
   }

@@ -1,10 +1,10 @@
-import type { CaughtUp, KnownChat } from '../../catching-up/catch-up.js'
+import type { CatchUpResult, KnownChat } from '../../catching-up/catch-up.js'
 import { apis } from '../../contract/apis.js'
 import { queuePositionUpdated } from '../../contract/pushes/customer/index.js'
 import type { Call } from '../../dispatch/dispatcher.js'
 import { invalid, invalidField, ParleyError } from '../../errors.js'
 import { pushName } from '../../views/shown-pushes.js'
-import { featuresOf } from '../../views/viewer.js'
+import { getFeatures } from '../../views/viewer.js'
 import { type LoginAdmission, toChatCaller } from '../admission/admission.js'
 import { ResponseReservation } from '../admission/response-reservation.js'
 import type { Envelope } from '../protocol/envelope.js'
@@ -36,7 +36,7 @@ export async function logIn(
 /** The response to `login`, and the missed pushes that follow it. */
 interface LoginResponse {
   readonly response: unknown
-  readonly caughtUp?: CaughtUp
+  readonly caughtUp?: CatchUpResult
 }
 
 class Login {
@@ -141,7 +141,7 @@ class Login {
 
 /** Returns the chats that the client knows. Older versions may send anything in that field, so it is ignored there. */
 function knownChats({ login, admitted }: LoginAdmission): readonly KnownChat[] | undefined {
-  if (!featuresOf(admitted.caller).hasCatchUp || !('catch_up' in login.request)) return undefined
+  if (!getFeatures(admitted.caller).hasCatchUp || !('catch_up' in login.request)) return undefined
   return login.request.catch_up?.chats
 }
 

@@ -17,7 +17,7 @@ export interface IntakeBounds extends Rate {
 }
 
 /** Messages that arrived while reading was stopped. */
-interface Held {
+interface HeldMessages {
   readonly messages: RtmMessage[]
   /** Total length of the messages. */
   length: number
@@ -74,7 +74,7 @@ export class RequestIntake {
   /** Refusals since the bucket of the peer was last full. */
   #refusalCount = 0
   /** Set while reading is stopped. */
-  #held: Held | undefined
+  #held: HeldMessages | undefined
   #isOver = false
   #idleListeners: (() => void)[] | undefined
 
@@ -169,7 +169,7 @@ export class RequestIntake {
     this.#host.refuse(message, this.#refusalCount)
   }
 
-  #hold(message: RtmMessage, held: Held): void {
+  #hold(message: RtmMessage, held: HeldMessages): void {
     if (!this.#peer.canPause && !mayHold(held)) {
       this.#refuse(message)
       return
@@ -179,7 +179,7 @@ export class RequestIntake {
     if (countOf(held) > maxHeldCount) this.#host.giveUp()
   }
 
-  #stop(): Held {
+  #stop(): HeldMessages {
     if (this.#held !== undefined) return this.#held
     this.#held = { messages: [], length: 0, controlCount: 0, isRefused: false }
     this.#peer.pause()
@@ -187,7 +187,7 @@ export class RequestIntake {
     return this.#held
   }
 
-  #resume({ messages, isRefused }: Held): void {
+  #resume({ messages, isRefused }: HeldMessages): void {
     if (this.#runningCount >= this.#bounds.inFlightCount || this.#peer.isBehind()) return
     if (isRefused && (this.#host.isThrottled() || this.#waitMs() > 0)) return
     if (messages[0] !== undefined && this.#host.mustWait(messages[0])) return
@@ -206,10 +206,10 @@ export class RequestIntake {
   }
 }
 
-function countOf({ messages, controlCount }: Held): number {
+function countOf({ messages, controlCount }: HeldMessages): number {
   return messages.length + controlCount
 }
 
-function mayHold({ messages, length }: Held): boolean {
+function mayHold({ messages, length }: HeldMessages): boolean {
   return messages.length < maxUnpausedCount && length < maxUnpausedLength
 }

@@ -11,7 +11,7 @@ import type { CallerRates } from '../admission/caller-rates.js'
 import type { ByteBudget } from '../http/byte-budget.js'
 import type { AnonymousConnections } from './anonymous-connections.js'
 import type { IntakeBounds } from './request-intake.js'
-import type { Timed } from './timers.js'
+import type { TimedConnection } from './timers.js'
 
 /** How a session makes up for messages that may be lost. */
 export interface Resumption {
@@ -22,7 +22,7 @@ export interface Resumption {
 }
 
 /** A session, as the node's list of sessions sees it. */
-export interface OpenSession extends Timed {
+export interface OpenSession extends TimedConnection {
   /** Resolves when every request has been answered. */
   idle(): Promise<void>
   /** Called when messages from other nodes may have been lost. */

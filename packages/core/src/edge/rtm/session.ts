@@ -3,7 +3,7 @@ import type { ChatCaller } from '../../domain/caller.js'
 import type { ClientOrigin } from '../../domain/visits.js'
 import { unusableReason } from '../../identity/identities.js'
 import type { OutgoingFrame, RtmConnection } from '../../ports/rtm-connection.js'
-import type { Admitted } from '../admission/admission.js'
+import type { AdmissionResult } from '../admission/admission.js'
 import type { RtmMessage, RtmSession } from '../edge.js'
 import type { ChatAddress } from '../protocol/routes.js'
 import { closeCodes } from './close-codes.js'
@@ -19,7 +19,7 @@ import { type IntakeSession, SessionIntake } from './session-intake.js'
 /** Time that a peer has to close the connection from its side, in milliseconds. */
 const closingMs = 5_000
 /** Values that a session is created with. */
-export interface Opening {
+export interface SessionValues {
   /** Unique id on this node. */
   readonly id: number
   readonly address: ChatAddress
@@ -47,7 +47,7 @@ export class Session implements RtmSession, OpenSession, IntakeSession {
   #lastFrameAt: number
   #isRechecking = false
 
-  constructor(services: RtmServices, connection: RtmConnection, opening: Opening) {
+  constructor(services: RtmServices, connection: RtmConnection, opening: SessionValues) {
     const { settings } = services
     this.id = opening.id
     this.address = opening.address
@@ -166,7 +166,7 @@ export class Session implements RtmSession, OpenSession, IntakeSession {
    * Logs the user in. Pushes are held back from now on. Throws `too_many_requests` when the user has the maximum number
    * of connections.
    */
-  enter(admitted: Admitted<ChatCaller>): LoggedIn {
+  enter(admitted: AdmissionResult<ChatCaller>): LoggedIn {
     const { settings, intake } = this.#services
     const loggedIn = new LoggedIn(this, admitted)
     this.#services.register(loggedIn)

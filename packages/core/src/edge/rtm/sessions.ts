@@ -206,7 +206,7 @@ export class RtmSessions {
     const { settings, targets } = this.#dependencies
     const { kind, licenseId, id } = target.caller.principal
     const isAgent = kind === 'agent'
-    const present = isAgent ? targets.ofAgent(licenseId, id) : targets.ofCustomer(licenseId, id)
+    const present = isAgent ? targets.listByAgent(licenseId, id) : targets.listByCustomer(licenseId, id)
     const { connectionsPerAgent, connectionsPerCustomer } = settings.rtm
     if (present.length >= (isAgent ? connectionsPerAgent : connectionsPerCustomer)) {
       throw new ParleyError('too_many_requests', { detail: 'too many connections' })
@@ -220,7 +220,7 @@ export class RtmSessions {
     queuePositions.remove(target)
     const { principal } = target.caller
     // A session that was ended without a grace period is no longer registered.
-    if (principal.kind === 'agent') presence.left(principal, { hasGrace: wasRegistered })
+    if (principal.kind === 'agent') presence.reportDisconnect(principal, { hasGrace: wasRegistered })
   }
 
   #logFailure(error: ParleyError, action: string | undefined): void {

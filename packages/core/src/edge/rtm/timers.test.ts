@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { VirtualClock } from '../../clock/virtual-clock.js'
-import { RtmTimers, type Timed } from './timers.js'
+import { RtmTimers, type TimedConnection } from './timers.js'
 
-class Stub implements Timed {
+class Stub implements TimedConnection {
   sweepCount = 0
   ticksLeft = 0
   stalled = 0

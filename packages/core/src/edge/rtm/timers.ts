@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.js'
 
 /** A connection, as its timers see it. */
-export interface Timed {
+export interface TimedConnection {
   /** Checks everything that depends on time. `now` is in whole milliseconds of the monotonic clock. */
   sweep(now: number): void
   /** Returns the number of unsent bytes of a peer that takes nothing. */
@@ -20,13 +20,13 @@ const tickPeriodMs = 50
  */
 export class RtmTimers {
   readonly #clock: Clock
-  readonly #open: ReadonlySet<Timed>
+  readonly #open: ReadonlySet<TimedConnection>
   readonly #maxStalledBytes: number
-  readonly #watched = new Set<Timed>()
+  readonly #watched = new Set<TimedConnection>()
   readonly #stopSweeping: () => void
   #stopTicking: (() => void) | undefined
 
-  constructor(clock: Clock, open: ReadonlySet<Timed>, maxStalledBytes: number) {
+  constructor(clock: Clock, open: ReadonlySet<TimedConnection>, maxStalledBytes: number) {
     this.#clock = clock
     this.#open = open
     this.#maxStalledBytes = maxStalledBytes
@@ -34,7 +34,7 @@ export class RtmTimers {
   }
 
   /** Calls `tick` of the connection until it returns `false`. */
-  watch(connection: Timed): void {
+  watch(connection: TimedConnection): void {
     this.#watched.add(connection)
     this.#stopTicking ??= this.#clock.every(tickPeriodMs, () => this.#tick())
   }
@@ -47,7 +47,7 @@ export class RtmTimers {
 
   #sweep(): void {
     const now = Math.floor(this.#clock.monotonic())
-    const stalled = new Map<Timed, number>()
+    const stalled = new Map<TimedConnection, number>()
     for (const connection of this.#open) {
       connection.sweep(now)
       const bytes = connection.stalledBytes(now)
@@ -60,7 +60,7 @@ export class RtmTimers {
    * Limits how many unsent bytes all stalled peers keep in memory together. Closes those with the most unsent bytes
    * first.
    */
-  #relieve(stalled: ReadonlyMap<Timed, number>): void {
+  #relieve(stalled: ReadonlyMap<TimedConnection, number>): void {
     let bytes = 0
     for (const stalledBytes of stalled.values()) bytes += stalledBytes
     if (bytes <= this.#maxStalledBytes) return

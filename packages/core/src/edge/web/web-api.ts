@@ -9,7 +9,7 @@ import type { FailureLog } from '../../logging/failure-log.js'
 import type { Clock } from '../../ports/clock.js'
 import type { Logger } from '../../ports/logger.js'
 import type { Settings } from '../../settings.js'
-import type { Admission, Admitted } from '../admission/admission.js'
+import type { Admission, AdmissionResult } from '../admission/admission.js'
 import type { CallerRates } from '../admission/caller-rates.js'
 import { ResponseReservation, responseBytes } from '../admission/response-reservation.js'
 import type { BodyReader } from '../http/body.js'
@@ -114,7 +114,7 @@ export class WebApi {
   #toCall(
     request: HttpRequest,
     route: ActionRoute,
-    { identity, caller }: Admitted,
+    { identity, caller }: AdmissionResult,
     { payload, authorId, comparedPayload, isForm = false }: RequestContent,
     responseBudget: ResponseReservation,
   ): Call {
@@ -136,7 +136,10 @@ export class WebApi {
     }
   }
 
-  #admit({ headers, query, remoteAddress }: HttpRequest, address: Address): Admitted | Promise<Admitted> {
+  #admit(
+    { headers, query, remoteAddress }: HttpRequest,
+    address: Address,
+  ): AdmissionResult | Promise<AdmissionResult> {
     const { queryBytes } = this.#dependencies.settings.limits
     const licenseId = findLicenseId(address.api, query, queryBytes)
     return this.#dependencies.admission.admit({
@@ -150,7 +153,7 @@ export class WebApi {
   async #read(
     request: HttpRequest,
     { action }: ActionRoute,
-    { identity, caller }: Admitted,
+    { identity, caller }: AdmissionResult,
   ): Promise<RequestContent> {
     const { dispatcher, forms, bodies, callerRates, settings } = this.#dependencies
     if (isForm(request.headers)) return forms.read(request, dispatcher.uploadOf(caller, action), identity)
