@@ -56,7 +56,7 @@ test('the built-in namespace cannot be changed', () => {
   requireOwnNamespace('app', 'options.namespace')
   assert.throws(
     () => requireOwnNamespace('test', 'options.namespace'),
-    refusal('validation', /every license/),
+    refusal('validation', /reserved namespace/),
   )
 })
 
