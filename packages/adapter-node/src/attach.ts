@@ -1,16 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Edge } from '@parley/core/adapter'
-import { attachedEdges, isAlone, type ListenedTo, ownedBy, type UpgradeListener } from './attached.js'
+import {
+  attachedEdges,
+  isFirstAttachment,
+  type ListenerSource,
+  markListener,
+  type UpgradeListener,
+} from './attached.js'
 import { type CheckedServer, checkAttachment, checkPathsFree } from './check-attachment.js'
 import { declineUpgrade } from './declined-upgrade.js'
 import { createAcceptor, type UpgradeServer } from './upgrade.js'
-import { claimOf, pathOf, type UpgradeClaim } from './upgrade-claim.js'
+import { classifyUpgrade, getPath, type UpgradeClaim } from './upgrade-claim.js'
 import { decideUpgrades } from './upgrade-decision.js'
-import { takeUpgradesFirst, type UpgradeEmitter, type UpgradeTaker } from './upgrade-precedence.js'
+import { interceptUpgrades, type TryUpgrade, type UpgradeEmitter } from './upgrade-precedence.js'
 
 /** The part of a Node.js server with HTTP/1.1 that is needed to receive upgrades. */
-export interface UpgradeSource extends UpgradeServer, ListenedTo, CheckedServer {
+export interface UpgradeSource extends UpgradeServer, ListenerSource, CheckedServer {
   emit: UpgradeServer['emit'] & UpgradeEmitter['emit']
   on(event: 'upgrade', listener: UpgradeListener): unknown
   off(event: 'upgrade', listener: UpgradeListener): unknown
@@ -43,8 +49,8 @@ export function attachUpgrades(
   onLeave: (socket: Duplex) => void,
 ): RtmAttachment {
   const accept = createAcceptor(edge)
-  const take: UpgradeTaker = (request, socket, head) => {
-    const claimed = claimOf(edge, request)
+  const take: TryUpgrade = (request, socket, head) => {
+    const claimed = classifyUpgrade(edge, request)
     if (claimed === 'foreign') return false
     if (claimed === 'declined') declineUpgrade(server, request, socket, head)
     else {
@@ -54,18 +60,19 @@ export function attachUpgrades(
     return true
   }
   const isUnclaimed = (request: IncomingMessage) =>
-    isAlone(server, listener) && !attachedEdges(server).some((other) => other.owns(pathOf(request)))
+    isFirstAttachment(server, listener) &&
+    !attachedEdges(server).some((other) => other.owns(getPath(request)))
   const claim = (request: IncomingMessage): UpgradeClaim => {
-    const claimed = claimOf(edge, request)
+    const claimed = classifyUpgrade(edge, request)
     // Node.js leaves the socket to the listeners, without a timeout. Without a response it would stay open forever.
     return claimed === 'foreign' && isUnclaimed(request) ? 'declined' : claimed
   }
-  const listener = ownedBy(edge, (request, socket, head) => {
+  const listener = markListener(edge, (request, socket, head) => {
     if (isUnclaimed(request)) declineUpgrade(server, request, socket, head)
     else onLeave(socket)
   })
   server.on('upgrade', listener)
-  const endings = [takeUpgradesFirst(server, take), decideUpgrades(server, claim)]
+  const endings = [interceptUpgrades(server, take), decideUpgrades(server, claim)]
   return {
     detach() {
       server.off('upgrade', listener)

@@ -11,19 +11,19 @@ export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: B
 const owner = Symbol.for('parley.attachment')
 
 /** The part of a server that lists its 'upgrade' listeners. */
-export interface ListenedTo {
+export interface ListenerSource {
   listeners(event: 'upgrade'): readonly unknown[]
 }
 
-type Owned = UpgradeListener & { readonly [owner]: Edge }
+type OwnedListener = UpgradeListener & { readonly [owner]: Edge }
 
 /** Marks the listener as that of an attachment. */
-export function ownedBy(edge: Edge, listener: UpgradeListener): UpgradeListener {
+export function markListener(edge: Edge, listener: UpgradeListener): UpgradeListener {
   return Object.assign(listener, { [owner]: edge })
 }
 
 /** Returns the engines that are attached to the server. */
-export function attachedEdges(server: ListenedTo): readonly Edge[] {
+export function attachedEdges(server: ListenerSource): readonly Edge[] {
   return server.listeners('upgrade').flatMap((listener) => (isOwned(listener) ? [listener[owner]] : []))
 }
 
@@ -31,11 +31,11 @@ export function attachedEdges(server: ListenedTo): readonly Edge[] {
  * Returns whether the listener is the first attachment on a server with attachments only. That one handles upgrades
  * that belong to no engine.
  */
-export function isAlone(server: ListenedTo, listener: UpgradeListener): boolean {
+export function isFirstAttachment(server: ListenerSource, listener: UpgradeListener): boolean {
   const all = server.listeners('upgrade')
   return all[0] === listener && all.every(isOwned)
 }
 
-function isOwned(listener: unknown): listener is Owned {
+function isOwned(listener: unknown): listener is OwnedListener {
   return typeof listener === 'function' && owner in listener
 }

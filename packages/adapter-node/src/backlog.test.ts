@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Backlog, takesAtOnce } from './backlog.js'
+import { Backlog, canWriteDirectly } from './backlog.js'
 
 /** A socket whose peer reads one piece when the test says so. */
 class SlowSocket extends Writable {
@@ -37,13 +37,13 @@ function givenBacklog(first: Buffer) {
 
 const bytesOf = (length: number, value: number) => Buffer.alloc(length, value)
 
-test('takesAtOnce allows one slice, counting what is already written', () => {
+test('canWriteDirectly allows one slice, counting what is already written', () => {
   const socket = new SlowSocket()
-  assert.equal(takesAtOnce(socket, bytesOf(65_536, 1)), true)
-  assert.equal(takesAtOnce(socket, bytesOf(65_537, 1)), false)
+  assert.equal(canWriteDirectly(socket, bytesOf(65_536, 1)), true)
+  assert.equal(canWriteDirectly(socket, bytesOf(65_537, 1)), false)
   socket.write(bytesOf(1_000, 1))
-  assert.equal(takesAtOnce(socket, bytesOf(64_536, 1)), true)
-  assert.equal(takesAtOnce(socket, bytesOf(64_537, 1)), false)
+  assert.equal(canWriteDirectly(socket, bytesOf(64_536, 1)), true)
+  assert.equal(canWriteDirectly(socket, bytesOf(64_537, 1)), false)
 })
 
 test('a large backlog is written in slices, in order, as the peer reads', async () => {

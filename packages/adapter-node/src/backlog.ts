@@ -9,7 +9,7 @@ type Outlet = Pick<Writable, 'write' | 'writableLength'>
 const SLICE_BYTES = 65_536
 
 /** Returns whether the reader keeps up, so that these bytes can go straight to the socket. */
-export function takesAtOnce(socket: Outlet, bytes: Uint8Array): boolean {
+export function canWriteDirectly(socket: Outlet, bytes: Uint8Array): boolean {
   return bytes.length + socket.writableLength <= SLICE_BYTES
 }
 

@@ -5,7 +5,7 @@ import { Server as TlsServer } from 'node:tls'
 import { refuseUpgrade } from './response.js'
 
 /** The part of a Node.js HTTP or HTTPS server that is needed to hand a connection back to it. */
-export interface ConnectionTaker {
+export interface ConnectionServer {
   emit(event: 'connection' | 'secureConnection', socket: Duplex): boolean
   /** Limit of the server: `null` means the default of Node.js, 0 means no limit. */
   readonly maxHeadersCount?: number | null
@@ -34,7 +34,7 @@ const upgradeHeaders: readonly string[] = ['upgrade', 'http2-settings']
  * event loop, because each time costs a parser. A connection with many bytes behind the request ends with the response.
  */
 export function declineUpgrade(
-  server: ConnectionTaker,
+  server: ConnectionServer,
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
@@ -79,7 +79,7 @@ function plainHeader(name: string, value: string): string {
 }
 
 /** Hands the socket back after the responses to earlier requests. A response sent now would overtake them. */
-function handBackAfterAnswers(server: ConnectionTaker, socket: Duplex): void {
+function handBackAfterAnswers(server: ConnectionServer, socket: Duplex): void {
   // Node.js has removed its own error listener, and a pending write may fail at any time, even if the socket is not
   // handed back.
   if (!socket.listeners('error').includes(destroy)) socket.on('error', destroy)
@@ -115,7 +115,7 @@ function unansweredOn(socket: Duplex): ServerResponse | undefined {
   return message instanceof ServerResponse ? message : undefined
 }
 
-function handBack(server: ConnectionTaker, socket: Duplex): void {
+function handBack(server: ConnectionServer, socket: Duplex): void {
   // The end of the previous response has set the keep-alive timeout, which the new parser does not know about.
   if (socket instanceof Socket) socket.setTimeout(0)
   server.emit(server instanceof TlsServer ? 'secureConnection' : 'connection', socket)

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { Backlog, takesAtOnce } from './backlog.js'
+import { Backlog, canWriteDirectly } from './backlog.js'
 import type { Batch } from './batch.js'
 import type { Flushable, TurnFlush } from './flush.js'
 
@@ -59,7 +59,7 @@ export abstract class FrameWriter implements Flushable {
   #write(bytes: Uint8Array): void {
     this.#sentBytes += bytes.length
     if (this.#backlog !== undefined) this.#backlog.push(bytes)
-    else if (takesAtOnce(this.socket, bytes)) this.socket.write(bytes)
+    else if (canWriteDirectly(this.socket, bytes)) this.socket.write(bytes)
     else this.#backlog = new Backlog(this.socket, bytes, () => this.#forgetBacklog())
   }
 

@@ -1,4 +1,4 @@
 /** Event that a server emits with request and response, for a request that it does not pass on to its listeners. */
-export const requestTaken = 'parley:request'
+export const requestEvent = 'parley:request'
 /** Event that a server emits with the socket, for an upgrade that it does not pass on to its listeners. */
-export const upgradeTaken = 'parley:upgrade'
+export const upgradeEvent = 'parley:upgrade'

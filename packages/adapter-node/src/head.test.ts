@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Serv
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2'
 import { after, before, describe, test } from 'node:test'
 import type { HttpResponse } from '@parley/core/adapter'
-import { answerWith, ScriptedEdge, streamOf } from '../test/scripted-edge.js'
+import { answerWith, getStream, ScriptedEdge } from '../test/scripted-edge.js'
 import { exchange, listen } from '../test/sockets.js'
 import { createListener } from './listener.js'
 
@@ -171,7 +171,7 @@ describe('the CORS headers of the host', () => {
       listener(request, response)
     })
     edge.answer = async (request) => {
-      streamOf(request)
+      getStream(request)
       return { status: 200, headers: { ...cors, 'Set-Cookie': 'parley=1' }, body: '{}' }
     }
     http2.listen(0, '127.0.0.1')

@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
 import type { HttpResponse } from '@parley/core/adapter'
 
-type Present = NonNullable<ReturnType<ServerResponse['getHeader']>>
-type Merge = (present: Present, value: string) => string | string[] | undefined
+type PresentValue = NonNullable<ReturnType<ServerResponse['getHeader']>>
+type MergeHeader = (present: PresentValue, value: string) => string | string[] | undefined
 
 /**
  * Merges a header with the value that the host has set, by name in lower case. `undefined` keeps the host's value. All
  * other headers replace it.
  */
-const merges: ReadonlyMap<string, Merge> = new Map<string, Merge>([
+const merges: ReadonlyMap<string, MergeHeader> = new Map<string, MergeHeader>([
   ['set-cookie', (present, value) => [...listed(present), value]],
   // Lists to which every party in front of the client adds (RFC 9110 §5.6.1).
   ['vary', joined],
@@ -47,11 +47,11 @@ function setHeader(target: ServerResponse | Http2ServerResponse, name: string, v
   if (merged !== undefined) target.setHeader(name, merged)
 }
 
-function listed(present: Present): string[] {
+function listed(present: PresentValue): string[] {
   return Array.isArray(present) ? present : [String(present)]
 }
 
-function joined(present: Present, value: string): string {
+function joined(present: PresentValue, value: string): string {
   return unionOf([...listed(present), value])
 }
 
@@ -59,7 +59,7 @@ function joined(present: Present, value: string): string {
  * Returns the content length to send, or `undefined` for none. A 204 must not carry one (RFC 9110 §8.6) and a 304 need
  * not; both end with their head.
  */
-export function lengthOf({ status, body }: HttpResponse): number | undefined {
+export function getContentLength({ status, body }: HttpResponse): number | undefined {
   if (status === 204 || status === 304) return undefined
   return typeof body === 'string' ? Buffer.byteLength(body) : body.length
 }

@@ -7,7 +7,7 @@ import type { MiddlewareRequest } from './middleware-request.js'
  * Returns the body of a request that may have passed through body parsers. What a parser left in `request.body` is used
  * instead of the stream.
  */
-export function bodyOf(request: MiddlewareRequest, incomplete: Set<IncomingBody>): HttpBody {
+export function toHttpBody(request: MiddlewareRequest, incomplete: Set<IncomingBody>): HttpBody {
   if (!wasRead(request)) return new IncomingBody(request, incomplete)
   const { body } = request
   // A text has lost the bytes of a file.

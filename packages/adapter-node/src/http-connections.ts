@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { requestTaken, upgradeTaken } from './taken.js'
+import { requestEvent, upgradeEvent } from './handover-events.js'
 
 /** Time within which a request arrives that was on its way when closing began, in milliseconds. */
 const ARRIVAL_MS = 200
@@ -44,10 +44,10 @@ export class HttpConnections {
       socket.on('close', this.#onClose)
     })
     // Requests that other protocols on the same server take.
-    server.on(requestTaken, (request: IncomingMessage, response: ServerResponse) =>
+    server.on(requestEvent, (request: IncomingMessage, response: ServerResponse) =>
       this.note(request, response),
     )
-    server.on(upgradeTaken, (socket: Duplex) => this.release(socket))
+    server.on(upgradeEvent, (socket: Duplex) => this.release(socket))
   }
 
   /** Notes a request. Call it for each one, before the response. */

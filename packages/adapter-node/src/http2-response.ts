@@ -2,7 +2,7 @@ import { constants, type Http2ServerResponse } from 'node:http2'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type HttpResponse, SourceReader, stalledMs } from '@parley/core/adapter'
-import { lengthOf, writeHead } from './head.js'
+import { getContentLength, writeHead } from './head.js'
 import { isIncomplete } from './message-body.js'
 
 /**
@@ -29,7 +29,7 @@ export function writeHttp2Response(target: Http2ServerResponse, response: HttpRe
       request.resume()
     })
   }
-  writeHead(target, status, headersOf(response), lengthOf(response))
+  writeHead(target, status, headersOf(response), getContentLength(response))
   const isBodiless = request.method === 'HEAD' || status === 204 || status === 304
   if (typeof body === 'string') {
     if (isBodiless) target.end()

@@ -14,7 +14,7 @@ import type { HttpRequest } from '@parley/core/adapter'
 import { WebSocket } from 'ws'
 import { certificate } from '../../../test/support/certificate.js'
 import { Mailbox } from '../test/mailbox.js'
-import { answerWith, readBody, ScriptedEdge, streamOf } from '../test/scripted-edge.js'
+import { answerWith, getStream, readBody, ScriptedEdge } from '../test/scripted-edge.js'
 import { listen } from '../test/sockets.js'
 import { attachRtm } from './attach.js'
 import { createListener } from './listener.js'
@@ -100,7 +100,7 @@ test('a body that breaks off fails', async (context) => {
   const begun = new Mailbox<number>()
   edge.answer = (request) =>
     new Promise((resolve) => {
-      streamOf(request).read({
+      getStream(request).read({
         data: ({ length }) => void begun.put(length),
         end: () => endings.put('end'),
         fail: () => {
@@ -121,7 +121,7 @@ test('a body that breaks off fails', async (context) => {
 test('a response during a request ends the stream, not the connection', async (context) => {
   const { edge, client } = await connected(context)
   edge.answer = async (request) => {
-    streamOf(request).discard()
+    getStream(request).discard()
     return answerWith(413, 'too large')
   }
   const stream = client.request({ ':method': 'POST', ':path': '/parley/' })
@@ -136,7 +136,7 @@ test('a client that disconnects after an early response leaves no connection beh
 }, async (context) => {
   const { edge, client, server } = await connected(context)
   edge.answer = async (request) => {
-    streamOf(request).discard()
+    getStream(request).discard()
     return answerWith(413, 'too large')
   }
   const stream = client.request({ ':method': 'POST', ':path': '/parley/' })

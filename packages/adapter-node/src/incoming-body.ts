@@ -3,7 +3,7 @@ import type { Http2ServerRequest } from 'node:http2'
 import type { Readable } from 'node:stream'
 import type { ParleyError } from '@parley/core'
 import { type BodyStream, findChunksError } from '@parley/core/adapter'
-import { bodyTaken, wasRead } from './message-body.js'
+import { createBodyTakenError, wasRead } from './message-body.js'
 import { stopParsing } from './response.js'
 
 type BodyListener = Parameters<BodyStream['read']>[0]
@@ -44,7 +44,7 @@ export class IncomingBody implements BodyStream {
     // A request that has ended or died emits no further events, and the engine would wait forever.
     const isTaken = wasRead(this.#request)
     if (isTaken || request.destroyed) {
-      const cause = isTaken ? bodyTaken(this.#request) : new Error('The client has disconnected')
+      const cause = isTaken ? createBodyTakenError(this.#request) : new Error('The client has disconnected')
       process.nextTick(() => this.#takeListener()?.fail(cause))
       return
     }

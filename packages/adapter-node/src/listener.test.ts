@@ -6,7 +6,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HttpRequest } from '@parley/core/adapter'
 import { Mailbox } from '../test/mailbox.js'
-import { answerWith, readBody, ScriptedEdge, streamOf } from '../test/scripted-edge.js'
+import { answerWith, getStream, readBody, ScriptedEdge } from '../test/scripted-edge.js'
 import { exchange, listen } from '../test/sockets.js'
 import { createListener } from './listener.js'
 
@@ -94,7 +94,7 @@ test('a client that expects 100-continue is told to go on', async () => {
 
 test('a response before the end of a request closes the connection, and is not lost', async () => {
   edge.answer = async (request) => {
-    streamOf(request).discard()
+    getStream(request).discard()
     return answerWith(401, 'unknown')
   }
   const head = requestText('POST /parley/', 'Content-Length: 5000000')
@@ -172,12 +172,12 @@ test('after discard the engine receives no more of a body it was reading', async
       const data = (chunk: Uint8Array) => {
         hear()
         isDiscarded = true
-        streamOf(request).discard()
+        getStream(request).discard()
         chunks.put(chunk.length)
         resolve(answerWith(413, ''))
         return undefined
       }
-      streamOf(request).read({ data, end: hear, fail: hear })
+      getStream(request).read({ data, end: hear, fail: hear })
     })
   const response = await fetch(`${origin}/parley/`, { method: 'POST', body: 'x'.repeat(2_000_000) })
   await response.text()

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { ParleyError } from '@parley/core'
 import type { Edge, HttpResponse } from '@parley/core/adapter'
-import { bodyOf } from './body-of.js'
 import { checkEdge } from './check-edge.js'
+import { toHttpBody } from './http-body.js'
 import { toHttpRequest } from './http-request.js'
 import { writeHttp2Response } from './http2-response.js'
 import type { IncomingBody } from './incoming-body.js'
@@ -12,7 +12,7 @@ import { writeResponse } from './response.js'
 import { StreamCounts } from './stream-counts.js'
 import { splitTarget } from './target.js'
 import { PipelinedRequests } from './turns.js'
-import { unnamedPrefixOf } from './unnamed-prefix.js'
+import { findUnnamedPrefix } from './unnamed-prefix.js'
 
 /** Listener of the 'request' event, or middleware when called with `next`. */
 export type RequestListener = (
@@ -31,7 +31,7 @@ export type RequestListener = (
 export function createListener(edge: Edge): RequestListener {
   checkEdge(edge)
   const requests = new Requests(edge)
-  return (request, response, next) => requests.take(request, response, next)
+  return (request, response, next) => requests.handle(request, response, next)
 }
 
 /** Passes the requests of a server to the engine and writes its responses. */
@@ -46,20 +46,24 @@ export class Requests {
     this.#edge = edge
   }
 
-  take(request: MiddlewareRequest, response: ServerResponse | Http2ServerResponse, next?: () => void): void {
+  handle(
+    request: MiddlewareRequest,
+    response: ServerResponse | Http2ServerResponse,
+    next?: () => void,
+  ): void {
     const target = splitTarget(request.originalUrl ?? request.url ?? '/')
     const isOwn = this.#edge.owns(target.path)
-    const unnamedPrefix = isOwn ? undefined : unnamedPrefixOf(request, target.path, this.#edge)
+    const unnamedPrefix = isOwn ? undefined : findUnnamedPrefix(request, target.path, this.#edge)
     if (next && !isOwn && unnamedPrefix === undefined) {
       next()
       return
     }
     const ask = () =>
-      this.#edge.http(toHttpRequest(request, target, bodyOf(request, this.#incomplete), unnamedPrefix))
+      this.#edge.http(toHttpRequest(request, target, toHttpBody(request, this.#incomplete), unnamedPrefix))
     if (response instanceof Http2ServerResponse) {
-      this.#streams.take(response, () => answer(response, ask, writeHttp2Response))
+      this.#streams.run(response, () => respond(response, ask, writeHttp2Response))
     } else if (!(request instanceof Http2ServerRequest)) {
-      this.#turns.take(request, response, () => answer(response, ask, writeResponse))
+      this.#turns.run(request, response, () => respond(response, ask, writeResponse))
     }
   }
 
@@ -69,7 +73,7 @@ export class Requests {
   }
 }
 
-function answer<Response extends ServerResponse | Http2ServerResponse>(
+function respond<Response extends ServerResponse | Http2ServerResponse>(
   response: Response,
   ask: () => Promise<HttpResponse>,
   write: (response: Response, answered: HttpResponse) => undefined | Promise<void>,

@@ -44,7 +44,7 @@ function mediaTypeOf(headers: IncomingMessage['headers']): string {
  * Returns the error for a body that the host has already read. It names the parser that is probably mounted before
  * Parley.
  */
-export function bodyTaken({ headers }: AnyRequest): BodyTakenError {
+export function createBodyTakenError({ headers }: AnyRequest): BodyTakenError {
   const mediaType = mediaTypeOf(headers)
   const parser = parsers.get(mediaType)
   const whose =

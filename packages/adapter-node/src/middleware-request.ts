@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 
 /** Properties that Connect, Express and similar frameworks add to a request. */
-interface Added {
+interface FrameworkProperties {
   /** URL as the browser sees it. `url` lacks the path that the middleware is mounted at. */
   readonly originalUrl?: string
   /** Parsed body. Some parsers set it even when they have read nothing. */
@@ -12,4 +12,4 @@ interface Added {
 /**
  * A request that may have passed through a framework. Some frameworks declare these properties for the whole program.
  */
-export type MiddlewareRequest = (IncomingMessage | Http2ServerRequest) & Added
+export type MiddlewareRequest = (IncomingMessage | Http2ServerRequest) & FrameworkProperties

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type HttpResponse, SourceReader, stalledMs, type TextResponse } from '@parley/core/adapter'
-import { lengthOf, writeHead } from './head.js'
+import { getContentLength, writeHead } from './head.js'
 import { isIncomplete } from './message-body.js'
 import { OutgoingBody } from './outgoing-body.js'
 
@@ -63,7 +63,7 @@ function write(target: ServerResponse, response: HttpResponse): void {
   const isEarly = isIncomplete(target.req)
   // Ends the connection, so that the rest of the request need not be read.
   if (isEarly) target.shouldKeepAlive = false
-  writeHead(target, status, response.headers, lengthOf(response))
+  writeHead(target, status, response.headers, getContentLength(response))
   if (typeof outgoing === 'string') {
     // A long response delays others until it is sent, so the client must keep reading. Node.js closes the connection
     // when no byte is taken for this time, and restores its own timeouts after the response.
@@ -124,7 +124,7 @@ function ignore(): void {}
  */
 export function refuseUpgrade(socket: Duplex, response: TextResponse): void {
   const { status, headers, body } = response
-  const length = lengthOf(response)
+  const length = getContentLength(response)
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`
   for (const [name, value] of Object.entries(headers)) head += `${name}: ${value}\r\n`
   if (length !== undefined) head += `content-length: ${length}\r\n`

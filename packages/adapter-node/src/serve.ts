@@ -78,7 +78,7 @@ export async function serve(edge: Edge, { port, host = '127.0.0.1' }: ServeOptio
   const requests = new Requests(edge)
   server.on('request', (request, response) => {
     connections.note(request, response)
-    requests.take(request, response)
+    requests.handle(request, response)
   })
   attachUpgrades(server, edge, (socket) => connections.release(socket))
   const actualPort = await listen(server, port, host)

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import { mayGoOn, spendInTurn } from './turn-budget.js'
+import { canContinue, spendInTurn } from './turn-budget.js'
 
 const noPayload = new Uint8Array(0)
 
@@ -72,6 +72,6 @@ export class SessionWebSocket extends WebSocket {
    */
   static #spend(websocket: SessionWebSocket): void {
     websocket.#spent = spendInTurn(websocket.#spent)
-    websocket._receiver._allowSynchronousEvents = mayGoOn(websocket.#spent)
+    websocket._receiver._allowSynchronousEvents = canContinue(websocket.#spent)
   }
 }

@@ -11,7 +11,7 @@ export class StreamCounts {
   readonly #counts = new WeakMap<Http2Session, number>()
 
   /** Starts the work immediately, or refuses the stream. */
-  take({ stream }: Http2ServerResponse, work: () => void): void {
+  run({ stream }: Http2ServerResponse, work: () => void): void {
     const { session } = stream
     // The connection is gone.
     if (session === undefined) return

@@ -27,6 +27,6 @@ export function spendInTurn(spent: number): number {
 }
 
 /** Returns whether the connection may do another piece of work in this turn. */
-export function mayGoOn(spent: number): boolean {
+export function canContinue(spent: number): boolean {
   return spent < turn() + MAX_PER_TURN
 }

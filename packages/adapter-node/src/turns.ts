@@ -34,7 +34,7 @@ export class PipelinedRequests {
    * Starts the work immediately, or when the responses to all earlier requests of the connection are sent. Never starts
    * it when the connection breaks.
    */
-  take({ socket, headers }: IncomingMessage, response: ServerResponse, work: () => void): void {
+  run({ socket, headers }: IncomingMessage, response: ServerResponse, work: () => void): void {
     const pipeline = this.#pipelines.get(socket)
     if (pipeline === undefined) {
       this.#pipelines.set(socket, { response, waitingCount: 0 })

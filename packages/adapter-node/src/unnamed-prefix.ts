@@ -6,7 +6,7 @@ import { splitTarget } from './target.js'
  * Returns the path at which a framework has mounted Parley when `baseUrl` does not include it, or `undefined`. In that
  * case `path`, as the browser sees it, is not Parley's, but the path that the framework has shortened is.
  */
-export function unnamedPrefixOf(
+export function findUnnamedPrefix(
   { originalUrl, url }: MiddlewareRequest,
   path: string,
   edge: Edge,

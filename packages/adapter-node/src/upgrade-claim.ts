@@ -9,8 +9,8 @@ import { splitTarget } from './target.js'
 export type UpgradeClaim = 'websocket' | 'declined' | 'foreign'
 
 /** Returns the kind of an upgrade request. */
-export function claimOf(edge: Edge, request: IncomingMessage): UpgradeClaim {
-  const path = pathOf(request)
+export function classifyUpgrade(edge: Edge, request: IncomingMessage): UpgradeClaim {
+  const path = getPath(request)
   if (!edge.owns(path) || edge.isSocketIo(path)) return 'foreign'
   // A client that asks for a websocket learns of other errors in its request.
   const upgrade = request.headers.upgrade ?? ''
@@ -18,6 +18,6 @@ export function claimOf(edge: Edge, request: IncomingMessage): UpgradeClaim {
 }
 
 /** Returns the path of a request. */
-export function pathOf({ url }: IncomingMessage): string {
+export function getPath({ url }: IncomingMessage): string {
   return splitTarget(url ?? '/').path
 }

@@ -7,7 +7,7 @@ type UpgradeDecision = (request: IncomingMessage) => boolean
  * The part of a server that decides whether a request becomes an 'upgrade' event. Node.js 22.21, 24.9 and newer ask
  * before they stop reading the request as HTTP.
  */
-export interface UpgradeAsker {
+export interface UpgradeDecider {
   shouldUpgradeCallback?: UpgradeDecision
 }
 
@@ -16,7 +16,7 @@ export interface UpgradeAsker {
  * this does nothing, and every upgrade becomes an event. Returns a function that undoes it.
  */
 export function decideUpgrades(
-  server: UpgradeAsker,
+  server: UpgradeDecider,
   claim: (request: IncomingMessage) => UpgradeClaim,
 ): () => void {
   const before = server.shouldUpgradeCallback

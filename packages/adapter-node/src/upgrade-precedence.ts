@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /** Takes an 'upgrade' event and returns `true`, or returns `false` and leaves it alone. */
-export type UpgradeTaker = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
+export type TryUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
 
 /** The part of a server that emits upgrades. */
 export interface UpgradeEmitter {
@@ -14,7 +14,7 @@ export interface UpgradeEmitter {
  * takes. All listeners of an event get the same socket, and some, such as the server of `ws`, refuse whatever is not
  * theirs. Returns a function that undoes it.
  */
-export function takeUpgradesFirst(server: UpgradeEmitter, take: UpgradeTaker): () => void {
+export function interceptUpgrades(server: UpgradeEmitter, take: TryUpgrade): () => void {
   const before = server.emit
   let isOver = false
   const emit: UpgradeEmitter['emit'] = (event, ...values) => {

@@ -3,13 +3,13 @@ import type { Duplex } from 'node:stream'
 import type { Edge, RtmHandshake } from '@parley/core/adapter'
 import { systemClock } from '@parley/core/ports'
 import { type Server, WebSocketServer } from 'ws'
-import { type ConnectionTaker, declineUpgrade } from './declined-upgrade.js'
+import { type ConnectionServer, declineUpgrade } from './declined-upgrade.js'
 import { TurnFlush } from './flush.js'
 import { refuseUpgrade } from './response.js'
 import { SessionWebSocket } from './session-websocket.js'
 import { splitTarget } from './target.js'
-import { claimOf } from './upgrade-claim.js'
-import { decideUpgrades, type UpgradeAsker } from './upgrade-decision.js'
+import { classifyUpgrade } from './upgrade-claim.js'
+import { decideUpgrades, type UpgradeDecider } from './upgrade-decision.js'
 import { WebSocketConnection } from './websocket-connection.js'
 
 /** Maximum number of fragments of a message, and of reads per fragment. */
@@ -25,7 +25,7 @@ const CLOSE_TIMEOUT_MS = 5_000
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
 
 /** The part of a Node.js HTTP or HTTPS server that is needed to handle its upgrade requests. */
-export type UpgradeServer = ConnectionTaker & UpgradeAsker
+export type UpgradeServer = ConnectionServer & UpgradeDecider
 
 /**
  * Returns a handler for hosts that dispatch the 'upgrade' events of `server` themselves. A request for a websocket on
@@ -38,7 +38,7 @@ export type UpgradeServer = ConnectionTaker & UpgradeAsker
  */
 export function createUpgradeHandler(edge: Edge, server: UpgradeServer): UpgradeHandler {
   const accept = createAcceptor(edge)
-  const claim = (request: IncomingMessage) => claimOf(edge, request)
+  const claim = (request: IncomingMessage) => classifyUpgrade(edge, request)
   decideUpgrades(server, claim)
   return (request, socket, head) => {
     const claimed = claim(request)

@@ -91,7 +91,7 @@ export function answerWith(status: number, body: string): TextResponse {
 }
 
 /** Returns the body stream of a request that no parser has read. */
-export function streamOf({ body }: HttpRequest): BodyStream {
+export function getStream({ body }: HttpRequest): BodyStream {
   assert.ok(body.kind === 'stream')
   return body
 }
@@ -99,7 +99,7 @@ export function streamOf({ body }: HttpRequest): BodyStream {
 export function readBody(request: HttpRequest): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
-    streamOf(request).read({
+    getStream(request).read({
       data: (chunk) => void chunks.push(chunk),
       end: () => resolve(Buffer.concat(chunks).toString()),
       fail: reject,

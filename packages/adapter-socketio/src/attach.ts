@@ -12,8 +12,8 @@ import {
 import type { Edge, TextResponse } from '@parley/core/adapter'
 import { withCredentials } from './credentials.js'
 import { EngineServer } from './engine-server.js'
-import { type EngineQuery, engineQueryOf, handshakeOf, targetOf } from './handshake.js'
-import { intercept, interceptorsOf, type SocketIoHost } from './interception.js'
+import { type EngineQuery, getTarget, parseEngineQuery, toHandshake } from './handshake.js'
+import { intercept, listInterceptors, type SocketIoHost } from './interception.js'
 
 export type { SocketIoHost } from './interception.js'
 
@@ -36,7 +36,7 @@ export interface SocketIoAttachment {
  */
 export function attachSocketIo(server: SocketIoHost, edge: Edge): SocketIoAttachment {
   checkAttachment('attachSocketIo', server, edge)
-  const others = interceptorsOf(server).map((interceptor) => interceptor.edge)
+  const others = listInterceptors(server).map((interceptor) => interceptor.edge)
   checkPathsFree('attachSocketIo', others, edge)
   const attachment = new Attachment(edge)
   const restore = intercept(server, attachment)
@@ -62,25 +62,25 @@ class Attachment {
     this.#respond = createListener(edge)
   }
 
-  isOurs(request: IncomingMessage): boolean {
-    return this.edge.isSocketIo(targetOf(request).path)
+  owns(request: IncomingMessage): boolean {
+    return this.edge.isSocketIo(getTarget(request).path)
   }
 
   isUpgrade({ headers }: IncomingMessage): boolean {
     return headers.upgrade?.toLowerCase() === 'websocket'
   }
 
-  takeRequest(request: IncomingMessage, response: ServerResponse): void {
+  handleRequest(request: IncomingMessage, response: ServerResponse): void {
     // A preflight, or a method that Socket.IO does not use.
     if (request.method !== 'GET' && request.method !== 'POST') this.#respondToOther(request, response)
-    else this.#turns.take(request, response, () => this.#take(request, response))
+    else this.#turns.run(request, response, () => this.#take(request, response))
   }
 
-  takeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const query = engineQueryOf(targetOf(request))
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const query = parseEngineQuery(getTarget(request))
     const refusal = query?.transport !== 'websocket' ? badRequest : this.#refusalOf(request, query.sid)
     if (refusal !== undefined) refuseUpgrade(socket, refusal)
-    else if (query !== undefined) this.#engine.takeUpgrade(request, socket, head, query)
+    else if (query !== undefined) this.#engine.serveUpgrade(request, socket, head, query)
   }
 
   async close(): Promise<void> {
@@ -89,7 +89,7 @@ class Attachment {
   }
 
   #respondToOther(request: IncomingMessage, response: ServerResponse): void {
-    const query = engineQueryOf(targetOf(request))
+    const query = parseEngineQuery(getTarget(request))
     // `setHeader` beforehand keeps the named origin, and list headers are joined.
     if (query?.EIO === '3') setHeaders(response, this.#corsOf(request, query))
     this.#respond(request, response)
@@ -100,7 +100,7 @@ class Attachment {
   }
 
   #take(request: IncomingMessage, response: ServerResponse): void {
-    const query = engineQueryOf(targetOf(request))
+    const query = parseEngineQuery(getTarget(request))
     const cors = this.#corsOf(request, query)
     const refusal = query === undefined ? badRequest : this.#refusalOfPolling(request, query.sid)
     if (query === undefined || refusal !== undefined) {
@@ -109,7 +109,7 @@ class Attachment {
       return
     }
     setHeaders(response, cors)
-    this.#engine.takeRequest(request, response, query)
+    this.#engine.serveRequest(request, response, query)
   }
 
   /**
@@ -120,17 +120,17 @@ class Attachment {
     const isPost = request.method === 'POST'
     if (!isPost && hasBody(request)) return badRequest
     if (sid !== undefined)
-      return this.#engine.isPolling(sid, targetOf(request).path) ? undefined : unknownSession
+      return this.#engine.isPolling(sid, getTarget(request).path) ? undefined : unknownSession
     return isPost ? badMethod : this.#refusalToBegin(request)
   }
 
   #refusalOf(request: IncomingMessage, sid: string | undefined): TextResponse | undefined {
     if (sid === undefined) return this.#refusalToBegin(request)
-    return this.#engine.canUpgrade(sid, targetOf(request).path) ? undefined : unknownSession
+    return this.#engine.canUpgrade(sid, getTarget(request).path) ? undefined : unknownSession
   }
 
   #refusalToBegin(request: IncomingMessage): TextResponse | undefined {
-    return this.#isClosing ? closing : this.edge.refuseRtm(handshakeOf(request))
+    return this.#isClosing ? closing : this.edge.refuseRtm(toHandshake(request))
   }
 }
 

@@ -68,7 +68,7 @@ export class SocketIoConnection implements RtmConnection, OutletHost {
     this.#engine.once('close', () => {
       const isOrderly = this.#isEnded
       this.#isEnded = true
-      this.#outlet.over(isOrderly)
+      this.#outlet.handleClose(isOrderly)
     })
     // Since revision 5 of the protocol, the client asks to connect.
     if (!this.#isRevision5) this.#connect()
@@ -142,7 +142,7 @@ export class SocketIoConnection implements RtmConnection, OutletHost {
     if (!this.#isEnded) this.#session?.receive({ value: undefined, length: Number.POSITIVE_INFINITY })
   }
 
-  gone(): void {
+  handleEnd(): void {
     clearTimeout(this.#farewell)
     this.#session?.closed()
     this.#onClose()

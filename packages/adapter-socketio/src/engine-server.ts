@@ -5,7 +5,7 @@ import { type Edge, findChunksError } from '@parley/core/adapter'
 import { systemClock } from '@parley/core/ports'
 import { Server, type Socket, type Transport, transports } from 'engine.io'
 import { SocketIoConnection } from './connection.js'
-import { type EngineQuery, handshakeOf } from './handshake.js'
+import { type EngineQuery, toHandshake } from './handshake.js'
 import type { PollingTransport } from './polling-outlet.js'
 import { Probe } from './probe.js'
 import type { Shared } from './socket-outlet.js'
@@ -61,7 +61,7 @@ export class EngineServer extends Server {
   }
 
   /** Handles a polling request. `query` is its validated query. */
-  takeRequest(request: IncomingMessage, response: ServerResponse, query: EngineQuery): void {
+  serveRequest(request: IncomingMessage, response: ServerResponse, query: EngineQuery): void {
     const connection = query.sid === undefined ? undefined : this.#polling.get(query.sid)?.connection
     if (request.method === 'GET') connection?.poll(response)
     else {
@@ -71,7 +71,7 @@ export class EngineServer extends Server {
     this.handleRequest(withQuery(request, query), response)
   }
 
-  takeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, query: EngineQuery): void {
+  serveUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, query: EngineQuery): void {
     this.handleUpgrade(withQuery(request, query), socket, head)
   }
 
@@ -92,7 +92,7 @@ export class EngineServer extends Server {
 
   #open(socket: Socket): void {
     const { transport } = socket
-    const handshake = handshakeOf(socket.request)
+    const handshake = toHandshake(socket.request)
     // Other connections may have opened since the check before the handshake.
     if (!isKnown(transport) || this.#edge.refuseRtm(handshake) !== undefined) {
       socket.close(true)

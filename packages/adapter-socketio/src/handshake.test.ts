@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { engineQueryOf } from './handshake.js'
+import { parseEngineQuery } from './handshake.js'
 
 const path = '/customer/v0.5/rtm/sio/'
 
 test('engineQueryOf returns only the parameters of Engine.IO', () => {
   const query = 'license_id=1&EIO=4&transport=polling&t=abc&b64=1'
-  assert.deepEqual(engineQueryOf({ path, query }), { EIO: '4', transport: 'polling' })
-  assert.deepEqual(engineQueryOf({ path, query: 'EIO=3&transport=websocket&sid=x%20y' }), {
+  assert.deepEqual(parseEngineQuery({ path, query }), { EIO: '4', transport: 'polling' })
+  assert.deepEqual(parseEngineQuery({ path, query: 'EIO=3&transport=websocket&sid=x%20y' }), {
     ...{ EIO: '3', transport: 'websocket', sid: 'x y' },
   })
-  assert.deepEqual(engineQueryOf({ path, query: 'EIO=4&transport=polling&sid=' }), {
+  assert.deepEqual(parseEngineQuery({ path, query: 'EIO=4&transport=polling&sid=' }), {
     ...{ EIO: '4', transport: 'polling' },
   })
 })
@@ -29,6 +29,6 @@ test('engineQueryOf returns undefined for queries that no client sends', () => {
     'EIO=4&transport=polling&sid=a&sid=b',
     `EIO=4&transport=polling&t=${'x'.repeat(8_192)}`,
   ]) {
-    assert.equal(engineQueryOf({ path, query }), undefined, query.slice(0, 99))
+    assert.equal(parseEngineQuery({ path, query }), undefined, query.slice(0, 99))
   }
 })

@@ -13,14 +13,14 @@ export interface EngineQuery {
 /** Maximum length of path and query. No client sends longer ones. */
 const maxTargetLength = 8_192
 
-export function targetOf({ url = '/' }: IncomingMessage): RequestTarget {
+export function getTarget({ url = '/' }: IncomingMessage): RequestTarget {
   return splitTarget(url)
 }
 
 const named = ['EIO', 'transport', 'sid']
 
 /** Returns the query of a request, or `undefined` when no Socket.IO client would send it. */
-export function engineQueryOf({ path, query }: RequestTarget): EngineQuery | undefined {
+export function parseEngineQuery({ path, query }: RequestTarget): EngineQuery | undefined {
   if (path.length + query.length > maxTargetLength) return undefined
   const parameters = new URLSearchParams(query)
   // Parsers disagree on whether the first or the last of repeated parameters counts.
@@ -33,7 +33,7 @@ export function engineQueryOf({ path, query }: RequestTarget): EngineQuery | und
   return sid ? { EIO, transport, sid } : { EIO, transport }
 }
 
-export function handshakeOf(request: IncomingMessage): RtmHandshake {
+export function toHandshake(request: IncomingMessage): RtmHandshake {
   const remoteAddress = request.socket.remoteAddress ?? null
-  return { ...targetOf(request), headers: request.headers, remoteAddress, wire: 'socket.io' }
+  return { ...getTarget(request), headers: request.headers, remoteAddress, wire: 'socket.io' }
 }

@@ -2,17 +2,17 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Duplex } from 'node:stream'
 import {
   type CheckedServer,
-  type ConnectionTaker,
+  type ConnectionServer,
   decideUpgrades,
   declineUpgrade,
-  requestTaken,
-  type UpgradeAsker,
-  upgradeTaken,
+  requestEvent,
+  type UpgradeDecider,
+  upgradeEvent,
 } from '@parley/adapter-node/sockets'
 import type { Edge } from '@parley/core/adapter'
 
 /** The part of a Node.js HTTP or HTTPS server that is needed to take requests before its listeners see them. */
-export interface SocketIoHost extends ConnectionTaker, UpgradeAsker, CheckedServer {
+export interface SocketIoHost extends ConnectionServer, UpgradeDecider, CheckedServer {
   emit(event: string | symbol, ...values: unknown[]): boolean
   on(event: 'upgrade', listener: () => void): unknown
   off(event: 'upgrade', listener: () => void): unknown
@@ -23,11 +23,11 @@ export interface SocketIoHost extends ConnectionTaker, UpgradeAsker, CheckedServ
 export interface RequestInterceptor {
   /** Engine whose requests it takes. */
   readonly edge: Edge
-  isOurs(request: IncomingMessage): boolean
+  owns(request: IncomingMessage): boolean
   /** Returns whether the request asks for a websocket. */
   isUpgrade(request: IncomingMessage): boolean
-  takeRequest(request: IncomingMessage, response: ServerResponse): void
-  takeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  handleRequest(request: IncomingMessage, response: ServerResponse): void
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
 /** Interceptions by server. Each server has at most one, however many engines it serves. */
@@ -42,7 +42,7 @@ export function intercept(server: SocketIoHost, interceptor: RequestInterceptor)
   interceptions.set(server, interception)
   interception.add(interceptor)
   const restore = decideUpgrades(server, (request) => {
-    if (!interceptor.isOurs(request)) return 'foreign'
+    if (!interceptor.owns(request)) return 'foreign'
     return interceptor.isUpgrade(request) ? 'websocket' : 'declined'
   })
   return () => {
@@ -52,7 +52,7 @@ export function intercept(server: SocketIoHost, interceptor: RequestInterceptor)
 }
 
 /** Returns those who already take requests of the server. */
-export function interceptorsOf(server: SocketIoHost): readonly RequestInterceptor[] {
+export function listInterceptors(server: SocketIoHost): readonly RequestInterceptor[] {
   return interceptions.get(server)?.interceptors ?? []
 }
 
@@ -99,24 +99,24 @@ class Interception {
     if (this.#interceptors.size === 0 || !(request instanceof IncomingMessage))
       return this.#passOn(event, values)
     if (event === 'upgrade' && target instanceof Duplex && Buffer.isBuffer(head)) {
-      return this.#takeUpgrade({ request, socket: target, head })
+      return this.#handleUpgrade({ request, socket: target, head })
     }
     const isRequest = event === 'request' || event === 'checkContinue'
     if (!isRequest || !(target instanceof ServerResponse)) return this.#passOn(event, values)
-    const interceptor = this.#interceptorOf(request)
+    const interceptor = this.#findInterceptor(request)
     if (interceptor === undefined) return this.#passOn(event, values)
     if (event === 'checkContinue') target.writeContinue()
-    this.#passOn(requestTaken, [request, target])
-    interceptor.takeRequest(request, target)
+    this.#passOn(requestEvent, [request, target])
+    interceptor.handleRequest(request, target)
     return true
   }
 
-  #takeUpgrade({ request, socket, head }: Upgrade): boolean {
-    const interceptor = this.#interceptorOf(request)
+  #handleUpgrade({ request, socket, head }: Upgrade): boolean {
+    const interceptor = this.#findInterceptor(request)
     if (interceptor === undefined) return this.#passUpgradeOn({ request, socket, head })
     if (interceptor.isUpgrade(request)) {
-      this.#passOn(upgradeTaken, [socket])
-      interceptor.takeUpgrade(request, socket, head)
+      this.#passOn(upgradeEvent, [socket])
+      interceptor.handleUpgrade(request, socket, head)
     } else declineUpgrade(this.#server, request, socket, head)
     return true
   }
@@ -138,8 +138,8 @@ class Interception {
     return this.#emit.call(this.#server, event, ...values)
   }
 
-  #interceptorOf(request: IncomingMessage): RequestInterceptor | undefined {
-    for (const interceptor of this.#interceptors) if (interceptor.isOurs(request)) return interceptor
+  #findInterceptor(request: IncomingMessage): RequestInterceptor | undefined {
+    for (const interceptor of this.#interceptors) if (interceptor.owns(request)) return interceptor
     return undefined
   }
 }

@@ -16,7 +16,7 @@ export interface Outlet {
   close(): void
   terminate(): void
   /** Called when Engine.IO considers the connection closed. `isOrderly` is `true` when this side has closed it. */
-  over(isOrderly: boolean): void
+  handleClose(isOrderly: boolean): void
 }
 
 /** The connection as its outlet sees it. */
@@ -27,5 +27,5 @@ export interface OutletHost {
   receivePong(): void
   receiveTooMuch(): void
   /** Called when nothing of the connection is left. */
-  gone(): void
+  handleEnd(): void
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { Backlog, takesAtOnce } from '@parley/adapter-node/sockets'
+import { Backlog, canWriteDirectly } from '@parley/adapter-node/sockets'
 
 /** A response to a poll while it is being sent. */
 export class PollResponse {
@@ -12,7 +12,7 @@ export class PollResponse {
     this.#response = response
     this.#bytes = bytes
     const data = Buffer.from(text)
-    if (takesAtOnce(response, data)) {
+    if (canWriteDirectly(response, data)) {
       end(data)
       return
     }

@@ -99,11 +99,11 @@ export class PollingOutlet implements Outlet {
     this.#destroyResponses()
   }
 
-  over(isOrderly: boolean): void {
+  handleClose(isOrderly: boolean): void {
     this.#isOver = true
     this.#engine.off('packetCreate', this.#onPacket)
     if (!isOrderly) this.#destroyResponses()
-    if (this.#responses.size === 0) this.#host.gone()
+    if (this.#responses.size === 0) this.#host.handleEnd()
   }
 
   /**
@@ -124,7 +124,7 @@ export class PollingOutlet implements Outlet {
     this.#responses.add(pollResponse)
     response.once('close', () => {
       this.#responses.delete(pollResponse)
-      if (this.#isOver && this.#responses.size === 0) this.#host.gone()
+      if (this.#isOver && this.#responses.size === 0) this.#host.handleEnd()
     })
   }
 

@@ -53,7 +53,7 @@ export class SocketOutlet extends FrameWriter implements Outlet, WebSocketListen
   closed(): void {
     this.#endGuard()
     this.#transport.handleClose()
-    this.#host.gone()
+    this.#host.handleEnd()
   }
 
   get canPause(): boolean {
@@ -95,7 +95,7 @@ export class SocketOutlet extends FrameWriter implements Outlet, WebSocketListen
   }
 
   /** Closes the websocket. `closed` follows later. */
-  over(): void {
+  handleClose(): void {
     this.close()
   }
 

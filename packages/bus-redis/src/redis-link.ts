@@ -4,7 +4,7 @@ import { Redis, type RedisOptions } from 'ioredis'
 import { type ChannelMessage, Channels } from './channels.js'
 import { clusterCheckMs, requireMajority } from './cluster.js'
 import { Heartbeat } from './heartbeat.js'
-import { traitsOf } from './server-traits.js'
+import { readServerTraits } from './server-traits.js'
 
 /** Options of `connectRedis`. */
 export interface RedisLinkOptions {
@@ -63,7 +63,7 @@ async function connectTo(
   const late = setTimeout(() => disconnect(clients), connectTimeoutMs)
   try {
     await Promise.all([clients.publisher.connect(), clients.subscriber.connect()])
-    const { isCluster, canShard } = await traitsOf(clients.publisher)
+    const { isCluster, canShard } = await readServerTraits(clients.publisher)
     if (isCluster) await requireMajority(clients.publisher)
     const isSharded = parts.mayShard && canShard
     const link = new RedisLink({ clients, isSharded, isCluster, ...parts })

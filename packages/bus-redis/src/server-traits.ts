@@ -13,7 +13,7 @@ export interface ServerTraits {
 }
 
 /** Returns what the server supports. */
-export async function traitsOf(client: Redis): Promise<ServerTraits> {
+export async function readServerTraits(client: Redis): Promise<ServerTraits> {
   let answer: unknown
   try {
     answer = await client.call('HELLO')

@@ -15,7 +15,7 @@ function given({ allowPrivateTargets = false } = {}) {
   const found: string[] = []
   const abort = new AbortController()
   const look = (host: string, licenseId = 1, signal = abort.signal) =>
-    lookups.of(licenseId, signal)(host, { all: true }, (error, all) => {
+    lookups.createLookup(licenseId, signal)(host, { all: true }, (error, all) => {
       const addresses = Array.isArray(all) ? all.map(({ address }) => address).join() : all
       found.push(`${host}: ${error?.message ?? addresses}`)
     })

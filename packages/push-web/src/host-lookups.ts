@@ -32,7 +32,7 @@ export class HostLookups {
    * Returns the look-up function for one request. It waits for a free slot of the license until `signal` is aborted.
    * The socket connects to the very addresses that were checked, so a later DNS response cannot redirect it.
    */
-  of(licenseId: number, signal: AbortSignal): LookupFunction {
+  createLookup(licenseId: number, signal: AbortSignal): LookupFunction {
     return (hostname, { all }, callback) => {
       this.#addressesOf(hostname, licenseId, signal).then(
         (addresses) => {

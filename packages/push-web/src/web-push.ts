@@ -100,7 +100,7 @@ class WebPush implements PushService {
     const { headers, body } = webPushLibrary.generateRequestDetails(subscription, payload, options)
     const status = await post(
       { endpoint, headers: { ...headers }, body },
-      { agent: this.#agent, signal, lookup: this.#lookups.of(licenseId, signal) },
+      { agent: this.#agent, signal, lookup: this.#lookups.createLookup(licenseId, signal) },
     )
     if (deadStatuses.has(status)) return 'dead'
     if (status < 200 || status > 299) throw new Error(`${endpoint.origin} responded with ${status}`)
