@@ -6,7 +6,7 @@ import {
   connectedForever,
   type PutDevice,
 } from '@parley/core/storage'
-import { departBotsOfTokens } from './bots.js'
+import { departBotsByToken } from './bots.js'
 import { sorted } from './order.js'
 import type { Run, Tables } from './tables.js'
 
@@ -86,7 +86,7 @@ export const agentWrites = (run: Run): AgentWrites => ({
       assignments.delete(agentId)
       bots.patch(agentId, { tokenHash: null, isRemoved: true })
       const ended = tokens.deleteWhere(({ entityId, kind }) => entityId === agentId && kind !== 'customer')
-      departBotsOfTokens(tables, new Set(ended.map(({ hash }) => hash)))
+      departBotsByToken(tables, new Set(ended.map(({ hash }) => hash)))
       for (const table of [codes, signIns, devices, connections])
         table.deleteWhere((row) => row.agentId === agentId)
       return agent

@@ -1,5 +1,5 @@
 import type { App, AppReads, AppWrites } from '@parley/core/storage'
-import { departBotsOfApp, removeBotWebhooks } from './bots.js'
+import { departBotsByApp, removeBotWebhooks } from './bots.js'
 import { changeConfiguration } from './configuration.js'
 import { compare, type SortKey, sorted } from './order.js'
 import type { Run } from './tables.js'
@@ -30,7 +30,7 @@ export const appWrites = (run: Run): AppWrites => ({
       if (apps.delete(clientId) === undefined) return undefined
       codes.deleteWhere((code) => code.clientId === clientId)
       const removed = tokens.deleteWhere((token) => token.clientId === clientId)
-      departBotsOfApp(tables, clientId)
+      departBotsByApp(tables, clientId)
       const licenseIds = licensesOf(removed)
       const withWebhooks = licensesOf([
         ...removeWebhooks(tables, (webhook) => webhook.clientId === clientId),

@@ -9,7 +9,7 @@ import {
   StorageError,
   type UnindexedEvent,
 } from '@parley/core/storage'
-import { eventKey, threadsOf } from './chat-rows.js'
+import { eventKey, listChatThreads } from './chat-rows.js'
 import { chatValue } from './chat-values.js'
 import { compare, reversed, type SortKey } from './order.js'
 import { passesFilters, termsOfChat, termsOfThread } from './property-terms.js'
@@ -25,7 +25,7 @@ export const archiveReads = (run: Run): ArchiveReads => ({
   listUnindexed: (since, limit) =>
     run((tables) => {
       const unindexed = tables.chats.rows((chat) => {
-        return isBehind(tables, chat.head.id) || (chat.lastActivityAt >= since && hasUntaken(tables, chat))
+        return isBehind(tables, chat.head.id) || (chat.lastActivityAt >= since && hasUnindexed(tables, chat))
       })
       return unindexed.slice(0, limit).map(({ head }) => head.id)
     }),
@@ -44,7 +44,7 @@ export const archiveWrites = (run: Run): ArchiveWrites => ({
         bytes: Math.floor(atMost.bytes / chats.length),
       }
       const taken = chats.map((chat) => {
-        const events = takeOfChat(tables, chat, share, chat.head.id === chatIds[0])
+        const events = claimFromChat(tables, chat, share, chat.head.id === chatIds[0])
         return { chatId: chat.head.id, events }
       })
       const behind = taken.filter(({ chatId }) => isBehind(tables, chatId))
@@ -73,19 +73,19 @@ export const archiveWrites = (run: Run): ArchiveWrites => ({
 /** Key of the only row of `progress`. */
 const indexing = 'indexing'
 
-interface Listed {
+interface ListedThread {
   readonly chat: ChatRow
   readonly row: ThreadRow
 }
 
-const sortKeyOf = ({ row }: Listed): SortKey => [row.thread.createdAt, row.thread.id]
+const sortKeyOf = ({ row }: ListedThread): SortKey => [row.thread.createdAt, row.thread.id]
 
 function listThreads(tables: Tables, query: ArchiveQuery): ArchivePage {
   const { after, offset, limit } = query
   const chats = tables.chats.rows((chat) => isOfQuery(chat, query))
   const found = query.terms.length === 0 ? undefined : foundThreads(tables, query)
   const threads = chats
-    .flatMap((chat) => threadsOf(tables, chat.head.id).map((row) => ({ chat, row })))
+    .flatMap((chat) => listChatThreads(tables, chat.head.id).map((row) => ({ chat, row })))
     .filter(({ row }) => hasPassed(tables, row, query) && found?.has(row.thread.id) !== false)
     .filter(({ chat, row }) =>
       passesFilters(query.properties, ({ present }) => {
@@ -132,7 +132,7 @@ function hasAll(tokens: readonly string[], terms: readonly SearchTerm[]): boolea
   )
 }
 
-function archivedThread(tables: Tables, { chat, row }: Listed): ArchivedThread {
+function archivedThread(tables: Tables, { chat, row }: ListedThread): ArchivedThread {
   const { id, createdAt, properties } = row.thread
   const beside = JSON.stringify([chatValue(tables, chat), properties])
   return { id, createdAt, chatId: chat.head.id, bytes: row.bytes + Buffer.byteLength(beside) }
@@ -142,21 +142,23 @@ function isBehind({ searchPositions }: Tables, chatId: string): boolean {
   return searchPositions.get(chatId)?.isBehind === true
 }
 
-function hasUntaken(tables: Tables, chat: ChatRow): boolean {
-  return untakenOf(tables, chat).length > 0
+function hasUnindexed(tables: Tables, chat: ChatRow): boolean {
+  return listUnindexedRows(tables, chat).length > 0
 }
 
-interface Untaken {
+interface UnindexedRow {
   readonly threadOrder: number
   readonly order: number
   readonly event: UnindexedEvent
 }
 
 /** Returns the events of the chat that are not indexed yet, in their order. */
-function untakenOf(tables: Tables, chat: ChatRow): readonly Untaken[] {
+function listUnindexedRows(tables: Tables, chat: ChatRow): readonly UnindexedRow[] {
   const { head } = chat
   const position = positionOfChat(tables, chat)
-  const threads = threadsOf(tables, head.id).filter(({ thread }) => thread.order >= position.threadOrder)
+  const threads = listChatThreads(tables, head.id).filter(
+    ({ thread }) => thread.order >= position.threadOrder,
+  )
   return threads.flatMap(({ thread, eventCount }) => {
     const first = thread.order === position.threadOrder ? position.order + 1 : 1
     const orders = Array.from({ length: eventCount - first + 1 }, (_, index) => first + index)
@@ -173,14 +175,14 @@ function untakenOf(tables: Tables, chat: ChatRow): readonly Untaken[] {
   })
 }
 
-function takeOfChat(
+function claimFromChat(
   tables: Tables,
   chat: ChatRow,
   share: { readonly eventCount: number; readonly bytes: number },
   isFirst: boolean,
 ): readonly UnindexedEvent[] {
-  const untaken = untakenOf(tables, chat)
-  const taken: Untaken[] = []
+  const untaken = listUnindexedRows(tables, chat)
+  const taken: UnindexedRow[] = []
   let bytes = 0
   for (const next of untaken.slice(0, share.eventCount)) {
     bytes += Buffer.byteLength(JSON.stringify(next.event.content))

@@ -29,12 +29,12 @@ function settingsOf({ bots }: Tables, agentId: string): BotSettings | undefined 
 }
 
 /** Starts the log-out of the bots whose token is one of these. */
-export function departBotsOfTokens(tables: Tables, hashes: ReadonlySet<string>): void {
+export function departBotsByToken(tables: Tables, hashes: ReadonlySet<string>): void {
   departBots(tables, ({ id }) => hashes.has(tables.bots.get(id)?.tokenHash ?? ''))
 }
 
 /** Starts the log-out of all bots of an app. */
-export function departBotsOfApp(tables: Tables, clientId: string): void {
+export function departBotsByApp(tables: Tables, clientId: string): void {
   departBots(tables, ({ ownerClientId }) => ownerClientId === clientId)
 }
 

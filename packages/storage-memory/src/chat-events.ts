@@ -1,5 +1,5 @@
 import type { AppendCommand, AppendResult, ChatSequence, NewEvent, NewEvents } from '@parley/core/storage'
-import { chatOf, eventKey, lastThreadOf, threadKey } from './chat-rows.js'
+import { eventKey, getChat, getLastThread, threadKey } from './chat-rows.js'
 import { addDeliveries } from './outbox.js'
 import { isRichMessageForAll } from './rich-messages.js'
 import type { ChatRow, ThreadRow } from './rows.js'
@@ -22,8 +22,8 @@ export function appendCommand(tables: Tables, command: AppendCommand): AppendRes
 
 /** Appends events to the last thread. Returns their orders, or `full` when they exceed the limits of the thread. */
 export function append(tables: Tables, chatId: string, added: NewEvents): readonly number[] | 'full' {
-  const chat = chatOf(tables, chatId)
-  const thread = lastThreadOf(tables, chat.head)
+  const chat = getChat(tables, chatId)
+  const thread = getLastThread(tables, chat.head)
   if (!fits(thread, added)) return 'full'
   const orders = added.events.map((event, index) =>
     putEvent(tables, chat, thread.eventCount + index + 1, event),
@@ -34,7 +34,7 @@ export function append(tables: Tables, chatId: string, added: NewEvents): readon
 
 /** Takes the next sequence of a chat. */
 export function takeSequence(tables: Tables, chatId: string, at: number): ChatSequence {
-  const before = chatOf(tables, chatId)
+  const before = getChat(tables, chatId)
   const sequence = before.sequence + 1
   tables.chats.patch(chatId, { sequence, sequenceAt: at })
   return { sequence, previousAt: before.sequenceAt }

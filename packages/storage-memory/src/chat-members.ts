@@ -1,5 +1,5 @@
 import type { ChatHead, ChatMember, MemberRemoval, ThreadAuthor } from '@parley/core/storage'
-import { changeHead, chatOf, lastThreadOf, threadKey, threadsOf } from './chat-rows.js'
+import { changeHead, getChat, getLastThread, listChatThreads, threadKey } from './chat-rows.js'
 import type { ChatRow } from './rows.js'
 import type { Tables } from './tables.js'
 import { nowServed, waitingAgain } from './waiting.js'
@@ -10,7 +10,7 @@ export function addMembers(
   members: readonly ChatMember[],
   at: number,
 ): ChatHead {
-  const { head, users } = chatOf(tables, chatId)
+  const { head, users } = getChat(tables, chatId)
   const added = distinct(members).filter(({ id }) => !head.members.some((member) => member.id === id))
   if (added.length === 0) return head
   const joined = new Map(users.map((user) => [user.id, user]))
@@ -28,7 +28,7 @@ export function removeMembers(
   userIds: readonly string[],
   { formerCount, waits }: MemberRemoval,
 ): ChatHead {
-  const chat = chatOf(tables, chatId)
+  const chat = getChat(tables, chatId)
   const members = chat.head.members.filter(({ id }) => !userIds.includes(id))
   if (members.length === chat.head.members.length) return chat.head
   const left = usersAfter(tables, chat, userIds)
@@ -42,8 +42,8 @@ export function addThreadAuthor(
   chatId: string,
   { agentId, formerCount }: ThreadAuthor,
 ): boolean {
-  const chat = chatOf(tables, chatId)
-  if (lastThreadOf(tables, chat.head).thread.userIds.includes(agentId)) return false
+  const chat = getChat(tables, chatId)
+  if (getLastThread(tables, chat.head).thread.userIds.includes(agentId)) return false
   nameInThread(tables, chat.head, [{ id: agentId, kind: 'agent' }])
   const isUser = chat.users.some(({ id }) => id === agentId)
   const writer = { id: agentId, kind: 'agent', isPresent: false } as const
@@ -56,7 +56,7 @@ type Users = ChatRow['users']
 
 /** Returns the users after these members left, without those whom no thread names. */
 function usersAfter(tables: Tables, chat: ChatRow, userIds: readonly string[]): Users {
-  const named = new Set(threadsOf(tables, chat.head.id).flatMap(({ thread }) => thread.userIds))
+  const named = new Set(listChatThreads(tables, chat.head.id).flatMap(({ thread }) => thread.userIds))
   return chat.users
     .map((user) => (userIds.includes(user.id) ? Object.assign({}, user, { isPresent: false }) : user))
     .filter(({ id }) => named.has(id) || !userIds.includes(id))
@@ -79,7 +79,7 @@ function keepUsers(tables: Tables, chat: ChatRow, users: Users, userIds: readonl
 
 /** Names members in the last thread, and counts the thread for each customer it did not name before. */
 export function nameInThread(tables: Tables, head: ChatHead, members: readonly ChatMember[]): void {
-  const { thread } = lastThreadOf(tables, head)
+  const { thread } = getLastThread(tables, head)
   const added = members.filter(({ id }) => !thread.userIds.includes(id))
   const userIds = [...thread.userIds, ...added.map(({ id }) => id)]
   tables.threads.patch(threadKey(head.id, thread.order), { thread: Object.assign({}, thread, { userIds }) })

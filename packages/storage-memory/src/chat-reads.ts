@@ -7,14 +7,14 @@ import type {
   ChatsPiece,
   ListedChats,
 } from '@parley/core/storage'
-import { threadsOf } from './chat-rows.js'
-import { chatValue, summaryOf } from './chat-values.js'
+import { listChatThreads } from './chat-rows.js'
+import { chatValue, toSummary } from './chat-values.js'
 import { compare, reversed, type SortKey, sorted } from './order.js'
 import { passesFilters, termsOfChat } from './property-terms.js'
 import { richMessage } from './rich-messages.js'
 import type { ChatRow } from './rows.js'
 import type { Run, Tables } from './tables.js'
-import { listThreads, measureThreads, orderOf, summaryOfThread, threadsBefore } from './threads.js'
+import { listThreads, measureThreads, threadsBefore, toOrder, toThreadSummary } from './threads.js'
 
 export const chatReads = (run: Run): ChatReads => ({
   getHead: (chatId) => run(({ chats }) => chats.get(chatId)?.head),
@@ -49,21 +49,23 @@ export const chatReads = (run: Run): ChatReads => ({
     }),
   getThreadProperties: (chatId, threadId) =>
     run(
-      (tables) => threadsOf(tables, chatId).find(({ thread }) => thread.id === threadId)?.thread.properties,
+      (tables) =>
+        listChatThreads(tables, chatId).find(({ thread }) => thread.id === threadId)?.thread.properties,
     ),
   countByCustomer: (customerId) => run((tables) => chatsOf(tables, customerId).length),
-  countThreadUsers: (chatId) => run((tables) => threadsOf(tables, chatId).at(-1)?.thread.userIds.length ?? 0),
+  countThreadUsers: (chatId) =>
+    run((tables) => listChatThreads(tables, chatId).at(-1)?.thread.userIds.length ?? 0),
   measureThreads: (chatId, threadIds) => run((tables) => measureThreads(tables, chatId, threadIds)),
   listThreads: (chatId, threadIds) => listThreads(run, chatId, threadIds),
   listThreadSummaries: (chatId, { before, offset, limit }) =>
     run((tables) => {
       const page = threadsBefore(tables, chatId, before).slice(offset, offset + limit)
-      return { threads: page.map(summaryOfThread), total: threadsOf(tables, chatId).length }
+      return { threads: page.map(toThreadSummary), total: listChatThreads(tables, chatId).length }
     }),
   listThreadOrders: (chatId, { before, limit }) =>
-    run((tables) => threadsBefore(tables, chatId, before).slice(0, limit).map(orderOf)),
+    run((tables) => threadsBefore(tables, chatId, before).slice(0, limit).map(toOrder)),
   getRichMessage: (chatId, eventId) => run((tables) => richMessage(tables, chatId, eventId)),
-  getTimeoutsFrom: (chatId) => run((tables) => threadsOf(tables, chatId).at(-1)?.timeoutsFrom),
+  getTimeoutsFrom: (chatId) => run((tables) => listChatThreads(tables, chatId).at(-1)?.timeoutsFrom),
 })
 
 type SortKeyOf = (chat: ChatRow) => SortKey
@@ -117,7 +119,7 @@ function listPiece(
   let bytes = 0
   for (const chat of following.slice(0, limit)) {
     if (listed.length > 0 && bytes >= maxBytes) break
-    const summary = summaryOf(tables, chat)
+    const summary = toSummary(tables, chat)
     bytes += Buffer.byteLength(JSON.stringify(summary))
     listed.push(summary)
   }

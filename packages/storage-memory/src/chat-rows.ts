@@ -7,20 +7,20 @@ export const threadKey = (chatId: string, order: number) => `${order} ${chatId}`
 export const eventKey = (chatId: string, threadOrder: number, order: number) =>
   `${threadOrder} ${order} ${chatId}`
 
-export function chatOf({ chats }: Tables, chatId: string): ChatRow {
+export function getChat({ chats }: Tables, chatId: string): ChatRow {
   const chat = chats.get(chatId)
   if (chat === undefined) throw new TypeError(`there is no chat ${chatId}`)
   return chat
 }
 
-export function lastThreadOf({ threads }: Tables, { id, thread }: ChatHead): ThreadRow {
+export function getLastThread({ threads }: Tables, { id, thread }: ChatHead): ThreadRow {
   const row = threads.get(threadKey(id, thread.order))
   if (row === undefined) throw new TypeError(`chat ${id} has no thread ${thread.order}`)
   return row
 }
 
 /** Returns the threads of a chat by ascending order. */
-export function threadsOf({ chats, threads }: Tables, chatId: string): readonly ThreadRow[] {
+export function listChatThreads({ chats, threads }: Tables, chatId: string): readonly ThreadRow[] {
   const count = chats.get(chatId)?.head.thread.order ?? 0
   return Array.from({ length: count }, (_, index) => threads.get(threadKey(chatId, index + 1)) ?? []).flat()
 }
@@ -29,5 +29,5 @@ export function threadsOf({ chats, threads }: Tables, chatId: string): readonly 
 export function changeHead(tables: Tables, head: ChatHead, changes: Partial<ChatHead>): ChatHead {
   const changed = Object.assign({}, head, changes, { revision: head.revision + 1 })
   tables.chats.patch(head.id, { head: changed })
-  return chatOf(tables, head.id).head
+  return getChat(tables, head.id).head
 }

@@ -1,5 +1,5 @@
 import type { Chat, ChatSummary, ChatUser, Thread } from '@parley/core/storage'
-import { eventKey, lastThreadOf, threadKey } from './chat-rows.js'
+import { eventKey, getLastThread, threadKey } from './chat-rows.js'
 import type { ChatRow, ThreadRow } from './rows.js'
 import type { Tables } from './tables.js'
 
@@ -13,8 +13,8 @@ export function threadValue({ chats }: Tables, chatId: string, { thread }: Threa
   return Object.assign({ isActive: last?.isActive === true && last.order === thread.order }, thread)
 }
 
-export function summaryOf(tables: Tables, chat: ChatRow): ChatSummary {
-  const lastThread = threadValue(tables, chat.head.id, lastThreadOf(tables, chat.head))
+export function toSummary(tables: Tables, chat: ChatRow): ChatSummary {
+  const lastThread = threadValue(tables, chat.head.id, getLastThread(tables, chat.head))
   const lastEvents = [...chat.lastEvents.values()].flatMap(({ threadOrder, order }) => {
     const row = tables.threads.get(threadKey(chat.head.id, threadOrder))
     const event = tables.events.get(eventKey(chat.head.id, threadOrder, order))

@@ -2,7 +2,7 @@ import type { ChatHead, ChatWrites, NewChat, NewThread, PropertiesWithTerms } fr
 import { append, takeSequence } from './chat-events.js'
 import { addMembers, addThreadAuthor, distinct, nameInThread, removeMembers } from './chat-members.js'
 import { chatReads } from './chat-reads.js'
-import { changeHead, chatOf, threadKey, threadsOf } from './chat-rows.js'
+import { changeHead, getChat, listChatThreads, threadKey } from './chat-rows.js'
 import { setRichMessage } from './rich-messages.js'
 import type { Run, Tables } from './tables.js'
 import { startTimer } from './waiting.js'
@@ -14,7 +14,7 @@ export const chatWrites = (run: Run): ChatWrites => ({
   append: (chatId, added) => run((tables) => append(tables, chatId, added)),
   closeThread: (chatId) =>
     run((tables) => {
-      const { head } = chatOf(tables, chatId)
+      const { head } = getChat(tables, chatId)
       if (!head.thread.isActive) throw new TypeError(`chat ${chatId} has no active thread`)
       const closed = { isActive: false, waitingSince: null }
       return changeHead(tables, head, { thread: Object.assign({}, head.thread, closed) })
@@ -24,10 +24,10 @@ export const chatWrites = (run: Run): ChatWrites => ({
     run((tables) => removeMembers(tables, chatId, userIds, leaving)),
   addThreadAuthor: (chatId, writer) => run((tables) => addThreadAuthor(tables, chatId, writer)),
   setScopes: (chatId, { groups, agents }) =>
-    run((tables) => changeHead(tables, chatOf(tables, chatId).head, { scopes: { groups, agents } })),
+    run((tables) => changeHead(tables, getChat(tables, chatId).head, { scopes: { groups, agents } })),
   setProperties: (chatId, { properties, propertyTerms }) =>
     run((tables) => {
-      const { head } = chatOf(tables, chatId)
+      const { head } = getChat(tables, chatId)
       tables.chatTerms.put(chatId, new Set(propertyTerms))
       return changeHead(tables, head, { properties })
     }),
@@ -37,7 +37,7 @@ export const chatWrites = (run: Run): ChatWrites => ({
   setRichMessage: (chatId, order, content) => run((tables) => setRichMessage(tables, chatId, order, content)),
   setLastSeen: (chatId, userId, at) =>
     run((tables) => {
-      const { lastSeen } = chatOf(tables, chatId)
+      const { lastSeen } = getChat(tables, chatId)
       const before = lastSeen.get(userId)
       if (before !== undefined && before >= at) return { at: before, isLater: false }
       tables.chats.patch(chatId, { lastSeen: new Map(lastSeen).set(userId, at) })
@@ -74,7 +74,7 @@ function insertChat(tables: Tables, chat: NewChat): ChatHead {
 }
 
 function openThread(tables: Tables, chatId: string, thread: NewThread): ChatHead {
-  const before = chatOf(tables, chatId).head
+  const before = getChat(tables, chatId).head
   if (before.thread.isActive) throw new TypeError(`chat ${chatId} has an active thread`)
   const order = before.thread.order + 1
   const head = changeHead(tables, before, { thread: openedThread(thread, order) })
@@ -112,8 +112,8 @@ function setThreadProperties(
   threadId: string,
   { properties, propertyTerms }: PropertiesWithTerms,
 ): ChatHead {
-  const { head } = chatOf(tables, chatId)
-  const row = threadsOf(tables, chatId).find(({ thread }) => thread.id === threadId)
+  const { head } = getChat(tables, chatId)
+  const row = listChatThreads(tables, chatId).find(({ thread }) => thread.id === threadId)
   if (row === undefined) throw new TypeError(`chat ${chatId} has no thread ${threadId}`)
   const thread = Object.assign({}, row.thread, { properties })
   tables.threads.patch(threadKey(chatId, thread.order), { thread })

@@ -8,7 +8,7 @@ import type {
   SequenceRange,
   StoredFacts,
 } from '@parley/core/storage'
-import { eventKey, threadsOf } from './chat-rows.js'
+import { eventKey, listChatThreads } from './chat-rows.js'
 import { sorted } from './order.js'
 import type { Run, Tables } from './tables.js'
 
@@ -83,7 +83,7 @@ function newestEvents(
   count: number,
 ): readonly AppendedEvent[] {
   const newest: AppendedEvent[] = []
-  for (const { thread, eventCount } of threadsOf(tables, chatId).toReversed()) {
+  for (const { thread, eventCount } of listChatThreads(tables, chatId).toReversed()) {
     for (let order = eventCount; order > 0 && newest.length < count; order -= 1) {
       const key = eventKey(chatId, thread.order, order)
       const event = tables.events.get(key)

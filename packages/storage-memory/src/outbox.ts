@@ -1,12 +1,12 @@
 import type { DueWebhook, FailedDelivery, NewDelivery, OutboxReads, OutboxWrites } from '@parley/core/storage'
 import { compare, reversed, type SortKey, sorted } from './order.js'
-import { payloadOf, putPayload, removeUnused, rowBytes, usageOf } from './payloads.js'
+import { getPayload, getUsage, putPayload, removeUnused, rowBytes } from './payloads.js'
 import type { PendingDelivery, StoredDelivery } from './rows.js'
 import type { Run, Tables } from './tables.js'
 
 const sortKeyOf = ({ failedAt, id }: Pick<FailedDelivery, 'failedAt' | 'id'>): SortKey => [failedAt, id]
 
-type Allocated = Parameters<OutboxWrites['add']>[1]
+type AllocatedNumbers = Parameters<OutboxWrites['add']>[1]
 
 export const outboxReads = (run: Run): OutboxReads => ({
   countDue: (until, max) => run(({ deliveries }) => deliveries.countUntil(until, max)),
@@ -31,12 +31,12 @@ export const outboxReads = (run: Run): OutboxReads => ({
       let bytes = 0
       return page.flatMap(({ payloadId, ...failed }) => {
         if (bytes >= maxBytes) return []
-        const payload = payloadOf(tables, payloadId)
+        const payload = getPayload(tables, payloadId)
         bytes += Buffer.byteLength(payload)
         return [Object.assign(failed, { payload })]
       })
     }),
-  getUsage: (licenseId, page) => run((tables) => usageOf(tables, licenseId, page)),
+  getUsage: (licenseId, page) => run((tables) => getUsage(tables, licenseId, page)),
   countWaiting: (licenseId, max) =>
     run(({ deliveries }) => {
       const counts = new Map<string, number>()
@@ -59,7 +59,7 @@ export const outboxWrites = (run: Run): OutboxWrites => ({
       })
       for (const { delivery } of claimed) tables.deliveries.patch(delivery.id, { owner, leaseUntil })
       return claimed.map(({ delivery: { payloadId, ...delivery } }) => {
-        return Object.assign(delivery, { payload: payloadOf(tables, payloadId) })
+        return Object.assign(delivery, { payload: getPayload(tables, payloadId) })
       })
     }),
   complete: (ids, owner) =>
@@ -125,7 +125,11 @@ export const outboxWrites = (run: Run): OutboxWrites => ({
   ...outboxReads(run),
 })
 
-export function addDeliveries(tables: Tables, added: readonly NewDelivery[], allocated: Allocated): void {
+export function addDeliveries(
+  tables: Tables,
+  added: readonly NewDelivery[],
+  allocated: AllocatedNumbers,
+): void {
   const idByPayload = new Map<string, string>()
   for (const { eventIndex, dueAt, payload, ...kept } of added) {
     const { sequences, orders } = allocated

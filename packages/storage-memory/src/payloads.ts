@@ -14,7 +14,7 @@ export function putPayload({ deliveryPayloads }: Tables, payload: DeliveryPayloa
   if (deliveryPayloads.get(payload.id) === undefined) deliveryPayloads.insert(payload.id, payload)
 }
 
-export function payloadOf({ deliveryPayloads }: Tables, id: string): string {
+export function getPayload({ deliveryPayloads }: Tables, id: string): string {
   const row = deliveryPayloads.get(id)
   if (row === undefined) throw new TypeError('the payload of a delivery is missing')
   return row.payload
@@ -27,7 +27,7 @@ export function removeUnused(tables: Tables): number {
   return removed.reduce((sum, row) => sum + bytesOf(row), 0)
 }
 
-export function usageOf(
+export function getUsage(
   tables: Tables,
   licenseId: number,
   { after, limit }: Parameters<OutboxReads['getUsage']>[1],

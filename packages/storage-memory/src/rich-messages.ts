@@ -1,5 +1,5 @@
 import type { ChatEvent, NewEvent, RichMessage, RichMessageEvent } from '@parley/core/storage'
-import { chatOf, eventKey, lastThreadOf } from './chat-rows.js'
+import { eventKey, getChat, getLastThread } from './chat-rows.js'
 import type { Tables } from './tables.js'
 
 export function isRichMessageForAll({ content, recipients }: NewEvent): boolean {
@@ -9,7 +9,7 @@ export function isRichMessageForAll({ content, recipients }: NewEvent): boolean 
 export function richMessage(tables: Tables, chatId: string, eventId: string): RichMessageEvent | undefined {
   const head = tables.chats.get(chatId)?.head
   if (head === undefined) return undefined
-  const { eventCount } = lastThreadOf(tables, head)
+  const { eventCount } = getLastThread(tables, head)
   for (let order = eventCount; order > 0; order -= 1) {
     const event = tables.events.get(eventKey(chatId, head.thread.order, order))
     if (event?.id === eventId) return asRichMessage(event)
@@ -24,7 +24,7 @@ function asRichMessage(event: ChatEvent): RichMessageEvent | undefined {
 }
 
 export function setRichMessage(tables: Tables, chatId: string, order: number, content: RichMessage): void {
-  const { head } = chatOf(tables, chatId)
+  const { head } = getChat(tables, chatId)
   const key = eventKey(chatId, head.thread.order, order)
   if (tables.events.get(key)?.content.type !== 'rich_message') {
     throw new TypeError(`the last thread of chat ${chatId} has no rich message at ${order}`)

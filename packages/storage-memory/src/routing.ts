@@ -13,7 +13,7 @@ import {
   type UserBounds,
   type WaitingThread,
 } from '@parley/core/storage'
-import { chatOf, lastThreadOf, threadKey } from './chat-rows.js'
+import { getChat, getLastThread, threadKey } from './chat-rows.js'
 import { compare, type SortKey, sorted } from './order.js'
 import type { ThreadRow } from './rows.js'
 import type { Run, Tables } from './tables.js'
@@ -68,7 +68,7 @@ export const routingReads = (run: Run): RoutingReads => ({
       const positions = queueOf(tables, licenseId)
         .slice(0, limit)
         .map(({ waitingSince, chatId }) => {
-          const { members } = chatOf(tables, chatId).head
+          const { members } = getChat(tables, chatId).head
           const customerId = members.find(({ kind }) => kind === 'customer')?.id ?? null
           return { waitingSince, chatId, customerId }
         })
@@ -85,7 +85,7 @@ export const routingReads = (run: Run): RoutingReads => ({
     }),
   listDeparted: (now, { after, limit }) =>
     run(({ agents }) => {
-      const follows = (agent: Departed) =>
+      const follows = (agent: DepartedRow) =>
         after === null || compare(departureKeyOf(agent), departureKeyOf(after)) > 0
       const departed = agents.rows((agent) => hasDeparted(agent, now) && follows(agent))
       const earliestFirst = sorted(departed, departureKeyOf).slice(0, limit)
@@ -141,8 +141,8 @@ export const routingWrites = (run: Run): RoutingWrites => ({
 })
 
 const timerKeyOf = ({ timerAt, chatId }: ThreadTimer): SortKey => [timerAt, chatId]
-type Departed = Pick<Agent, 'id' | 'onlineUntil'>
-const departureKeyOf = ({ onlineUntil, id }: Departed): SortKey => [onlineUntil, id]
+type DepartedRow = Pick<Agent, 'id' | 'onlineUntil'>
+const departureKeyOf = ({ onlineUntil, id }: DepartedRow): SortKey => [onlineUntil, id]
 const sortKeyOf = ({ waitingSince, chatId }: QueuePosition): SortKey => [waitingSince, chatId]
 
 const isBehind = (thread: QueuePosition, after: QueuePosition | null) =>
@@ -201,7 +201,7 @@ function waitingThread({ id, thread, scopes, members }: ChatHead): WaitingThread
 
 /** Returns whether a customer in the chat is banned. */
 function isBannedIn(tables: Tables, chatId: string, now: number): boolean {
-  const { members } = chatOf(tables, chatId).head
+  const { members } = getChat(tables, chatId).head
   return members.some(({ id }) => (tables.customers.get(id)?.bannedUntil ?? now) > now)
 }
 
@@ -212,8 +212,8 @@ function assignableThread(
 ): AssignableThread {
   const { agents, formerAgents } = tables
   const isAgent = (id: string) => (agents.get(id) ?? formerAgents.get(id)) !== undefined
-  const { head } = chatOf(tables, thread.chatId)
-  const { userIds } = lastThreadOf(tables, head).thread
+  const { head } = getChat(tables, thread.chatId)
+  const { userIds } = getLastThread(tables, head).thread
   const formerAgentIds = userIds.filter((id) => isAgent(id) && !thread.agentIds.includes(id))
   const isFull = head.members.length >= membersPerChat || userIds.length >= usersPerThread
   return Object.assign({ formerAgentIds, isFull }, thread)
@@ -225,26 +225,26 @@ function maySee({ id, permission, groups }: CandidateAgent, { scopes, agentIds }
   return groups.some((group) => scopes.groups.includes(group.id))
 }
 
-interface Timed {
+interface TimedRow {
   readonly head: ChatHead
   readonly row: ThreadRow
 }
 
 /** Returns the active threads that are not waiting. */
-function timed(tables: Tables): readonly Timed[] {
+function timed(tables: Tables): readonly TimedRow[] {
   const served = tables.chats.rows(({ head }) => head.thread.isActive && !isWaiting(head))
-  return served.map(({ head }) => ({ head, row: lastThreadOf(tables, head) }))
+  return served.map(({ head }) => ({ head, row: getLastThread(tables, head) }))
 }
 
-function timedOf(tables: Tables, chatId: string): Timed | undefined {
+function timedOf(tables: Tables, chatId: string): TimedRow | undefined {
   return timed(tables).find(({ head }) => head.id === chatId)
 }
 
-function timedThread({ head, row }: Timed): TimedThread {
+function timedThread({ head, row }: TimedRow): TimedThread {
   const { timerAt, timeoutsFrom, idleToldFrom } = row
   return { chatId: head.id, timerAt, timeoutsFrom, isIdleAnnounced: idleToldFrom === timeoutsFrom }
 }
 
-function setTimer({ threads }: Tables, { head }: Timed, changes: Partial<ThreadRow>): void {
+function setTimer({ threads }: Tables, { head }: TimedRow, changes: Partial<ThreadRow>): void {
   threads.patch(threadKey(head.id, head.thread.order), changes)
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChatEvent, MeasuredThread, Thread, ThreadSummary, ThreadWithEvents } from '@parley/core/storage'
-import { eventKey, threadsOf } from './chat-rows.js'
+import { eventKey, listChatThreads } from './chat-rows.js'
 import { threadValue } from './chat-values.js'
 import type { ThreadRow } from './rows.js'
 import type { Run, Tables } from './tables.js'
@@ -9,9 +9,9 @@ import type { Run, Tables } from './tables.js'
 const shortBytes = 16_384
 const eventsPerTurn = 512
 
-export const orderOf = ({ thread: { id, order } }: ThreadRow) => ({ id, order })
+export const toOrder = ({ thread: { id, order } }: ThreadRow) => ({ id, order })
 
-export function summaryOfThread({
+export function toThreadSummary({
   thread: { id, order },
   eventCount,
   agentsOnlyEventCount,
@@ -22,13 +22,13 @@ export function summaryOfThread({
 
 /** Returns the threads before an order, the newest first. */
 export function threadsBefore(tables: Tables, chatId: string, before: number | null): readonly ThreadRow[] {
-  return threadsOf(tables, chatId)
+  return listChatThreads(tables, chatId)
     .filter(({ thread }) => before === null || thread.order < before)
     .reverse()
 }
 
 function rowsById(tables: Tables, chatId: string, threadIds: readonly string[]): readonly ThreadRow[] {
-  return threadsOf(tables, chatId).filter(({ thread }) => threadIds.includes(thread.id))
+  return listChatThreads(tables, chatId).filter(({ thread }) => threadIds.includes(thread.id))
 }
 
 export function measureThreads(

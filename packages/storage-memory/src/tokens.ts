@@ -6,7 +6,7 @@ import type {
   TokenReads,
   TokenWrites,
 } from '@parley/core/storage'
-import { departBotsOfTokens } from './bots.js'
+import { departBotsByToken } from './bots.js'
 import { compare, reversed, type SortKey } from './order.js'
 import type { Run, Tables } from './tables.js'
 
@@ -91,6 +91,6 @@ function revokeFamilies(tables: Tables, isRevoked: (token: Token) => boolean): r
   const ended = tokens.deleteWhere(
     ({ hash, refreshHash }) => hashes.has(hash) || hashes.has(refreshHash ?? hash),
   )
-  departBotsOfTokens(tables, new Set(ended.map(({ hash }) => hash)))
+  departBotsByToken(tables, new Set(ended.map(({ hash }) => hash)))
   return ended
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type DatabaseTraits, refusalOf } from './database-check.js'
+import { type DatabaseTraits, findDatabaseProblem } from './database-check.js'
 
 const sound: DatabaseTraits = { database: 'parley', encoding: 'UTF8', version: 15, isReadOnly: false }
 
 test('accepts a UTF-8 database on a supported server', () => {
-  assert.equal(refusalOf(sound), undefined)
-  assert.equal(refusalOf({ ...sound, version: 18 }), undefined)
+  assert.equal(findDatabaseProblem(sound), undefined)
+  assert.equal(findDatabaseProblem({ ...sound, version: 18 }), undefined)
 })
 
 const refused: readonly (readonly [Partial<DatabaseTraits>, RegExp])[] = [
@@ -22,6 +22,6 @@ const refused: readonly (readonly [Partial<DatabaseTraits>, RegExp])[] = [
 
 for (const [traits, message] of refused) {
   test(`rejects a database with ${JSON.stringify(traits)}, with a remedy`, () => {
-    assert.match(refusalOf({ ...sound, ...traits }) ?? '', message)
+    assert.match(findDatabaseProblem({ ...sound, ...traits }) ?? '', message)
   })
 }

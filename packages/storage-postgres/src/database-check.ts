@@ -23,7 +23,7 @@ export interface DatabaseTraits {
 export async function checkDatabase(session: Session): Promise<void> {
   const [row] = await session.query(selectTraits)
   if (row === undefined) throw new TypeError('the server returned no row')
-  const refusal = refusalOf(traitsOf(row))
+  const refusal = findDatabaseProblem(traitsOf(row))
   if (refusal !== undefined) throw new StorageError('unavailable', refusal)
 }
 
@@ -37,7 +37,12 @@ function traitsOf(row: Row): DatabaseTraits {
 }
 
 /** Returns why Parley cannot use the database and how to fix it, or `undefined`. */
-export function refusalOf({ database, encoding, version, isReadOnly }: DatabaseTraits): string | undefined {
+export function findDatabaseProblem({
+  database,
+  encoding,
+  version,
+  isReadOnly,
+}: DatabaseTraits): string | undefined {
   if (version < minVersion) {
     return `the server of the database ${database} is PostgreSQL ${version}: upgrade it to ${minVersion} or newer`
   }

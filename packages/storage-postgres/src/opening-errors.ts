@@ -1,6 +1,6 @@
 import { StorageError } from '@parley/core/storage'
 import { sqlState } from './postgres-errors.js'
-import { addressOf, type PostgresStorageOptions } from './postgres-options.js'
+import { type PostgresStorageOptions, parseAddress } from './postgres-options.js'
 
 /** Returns an error that says why the database cannot be opened and how to fix it. The driver's error is its cause. */
 export function toOpeningError(error: unknown, options: PostgresStorageOptions): unknown {
@@ -12,7 +12,7 @@ export function toOpeningError(error: unknown, options: PostgresStorageOptions):
 }
 
 function ofAddress(cause: unknown, connectionString: string): string | undefined {
-  const { server, database, user } = addressOf(connectionString)
+  const { server, database, user } = parseAddress(connectionString)
   const state = sqlState(cause)
   const parameter = refusedParameter(cause)
   if (parameter !== undefined) {

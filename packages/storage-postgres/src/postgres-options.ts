@@ -72,7 +72,7 @@ export function validatePostgresOptions(options: PostgresStorageOptions): void {
   if (typeof connectionString !== 'string' || connectionString === '') {
     throw invalidOption('connectionString', `must be the address of a database, such as ${address}`)
   }
-  addressOf(connectionString)
+  parseAddress(connectionString)
   if (!Number.isInteger(poolSize) || poolSize < 1 || poolSize > 1_000) {
     throw invalidOption('poolSize', 'must be an integer from 1 to 1,000')
   }
@@ -102,7 +102,7 @@ const addressForm = /^(?:(?:postgres|postgresql|socket):|\/)/i
  * Returns the server, database and user of a connection string as the driver reads it, with its defaults. Never returns
  * the password.
  */
-export function addressOf(connectionString: string): PostgresAddress {
+export function parseAddress(connectionString: string): PostgresAddress {
   if (!addressForm.test(connectionString)) throw noAddress()
   try {
     const { host, port, database = '', user = '' } = new pg.Client({ connectionString })

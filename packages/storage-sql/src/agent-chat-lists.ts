@@ -1,6 +1,12 @@
 import type { AgentChatsQuery } from '@parley/core/storage'
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import { isFound, isRouted, type ListSource, reachOf, type SourceParams } from './agent-chat-sources.js'
+import {
+  createReachCondition,
+  isFound,
+  isRouted,
+  type ListSource,
+  type SourceParams,
+} from './agent-chat-sources.js'
 import { type FilterParams, passesFilters } from './chat-filters.js'
 import {
   isAfter,
@@ -10,7 +16,7 @@ import {
   ordered,
   type Page,
   type PieceParams,
-  pieceOf,
+  selectPiece,
 } from './chat-lists.js'
 import { chatSelection, selectLast, selectUsers } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
@@ -59,7 +65,7 @@ function listForAgent(dialect: SqlDialect, name: string, list: AgentList): State
     const page = ordered(pageOf(dialect, db, param, list).where(isListed), param, sort)
     return db
       .selectFrom('chats')
-      .innerJoin(pieceOf(dialect, db, page, param, sort).as('piece'), 'piece.piece_id', 'chats.id')
+      .innerJoin(selectPiece(dialect, db, page, param, sort).as('piece'), 'piece.piece_id', 'chats.id')
       .select('piece.page_count')
       .select(chatSelection)
       .select((chat) => [...selectUsers(dialect)(chat), ...selectLast(dialect)(chat)])
@@ -79,7 +85,7 @@ function pageOf(
     .selectFrom('chats')
     // The sum keeps the index of the license's chats out, which would lead through all of them.
     .where(sql<SqlBool>`license_id ${sql.raw(from === 'license' ? '' : '+ 0')} = ${param('license_id')}`)
-    .where((chat) => reachOf(dialect, reach, from)(chat, param))
+    .where((chat) => createReachCondition(dialect, reach, from)(chat, param))
     .where(isFound(dialect, param, { reach, order, from }))
     .select('chats.id as page_id')
   if (!isFiltered && routing === 'any') return chats
@@ -93,7 +99,7 @@ type RangeParams = { license_id: number; after_at: number; after_id: string; cou
  * Returns the statement that finds the position of the chat that comes `count` chats after another. It returns no row
  * when there are fewer.
  */
-export function endOfRange(dialect: SqlDialect, order: ListOrder) {
+export function findRangeEnd(dialect: SqlDialect, order: ListOrder) {
   return statement<RangeParams>(dialect, `chats.endOfRange.${order}`, (db, param) =>
     db
       .selectFrom('chats')

@@ -22,11 +22,18 @@ export type SourceParams = {
   queue_subjects: readonly string[]
 }
 
-type Reach = (chat: ExpressionBuilder<Tables, 'chats'>, param: Param<SourceParams>) => Expression<SqlBool>
+type ReachCondition = (
+  chat: ExpressionBuilder<Tables, 'chats'>,
+  param: Param<SourceParams>,
+) => Expression<SqlBool>
 
 /** Returns the condition that the agent sees a row of `chats`. */
-export function reachOf(dialect: SqlDialect, reach: AgentChatsQuery['reach'], from: ListSource): Reach {
-  const memberships: Reach = (chat, param) =>
+export function createReachCondition(
+  dialect: SqlDialect,
+  reach: AgentChatsQuery['reach'],
+  from: ListSource,
+): ReachCondition {
+  const memberships: ReachCondition = (chat, param) =>
     chat(
       'chats.id',
       'in',
@@ -36,7 +43,7 @@ export function reachOf(dialect: SqlDialect, reach: AgentChatsQuery['reach'], fr
         .where(sql<SqlBool>`is_present`)
         .select('chat_id'),
     )
-  const isInChat: Reach = (chat, param) =>
+  const isInChat: ReachCondition = (chat, param) =>
     chat.exists(
       chat
         .selectFrom('chat_users')
@@ -47,7 +54,7 @@ export function reachOf(dialect: SqlDialect, reach: AgentChatsQuery['reach'], fr
     )
   // The check of a small source runs per chat, however many other chats the agent is in.
   const isMember = from === 'license' || from === 'member' ? memberships : isInChat
-  const namesAgent: Reach = (chat, param) =>
+  const namesAgent: ReachCondition = (chat, param) =>
     chat.exists(
       chat
         .selectFrom('chat_scopes')
@@ -55,7 +62,7 @@ export function reachOf(dialect: SqlDialect, reach: AgentChatsQuery['reach'], fr
         .where((scope) => dialect.isOneOf(scope.ref('chat_scopes.subject'), param('subjects')))
         .select('chat_scopes.subject'),
     )
-  const isVisible: Reach = (chat, param) =>
+  const isVisible: ReachCondition = (chat, param) =>
     chat.or([sql<SqlBool>`not chats.is_scoped`, namesAgent(chat, param), isMember(chat, param)])
   return { member: isMember, visible: isVisible, every: () => sql<SqlBool>`true` }[reach]
 }

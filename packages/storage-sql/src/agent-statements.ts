@@ -1,7 +1,7 @@
 import type { RoutingStatus } from '@parley/core/storage'
 import { sql } from 'kysely'
 import { agentColumns, agentSelection } from './agent-rows.js'
-import { departBotsOfTokens } from './departing-bots.js'
+import { departBotsByToken } from './departing-bots.js'
 import { deviceStatements } from './device-statements.js'
 import type { SqlDialect } from './dialect.js'
 import { type ExternalIdParams, externalIdStatements } from './external-ids.js'
@@ -204,7 +204,7 @@ function removeStatements(dialect: SqlDialect) {
         .set({ token_hash: null, is_removed: sql.lit(true) })
         .where('agent_id', '=', param('id')),
     ),
-    departBots: departBotsOfTokens(dialect, 'agents.departBots'),
+    departBots: departBotsByToken(dialect, 'agents.departBots'),
     removePresences: statement<{ id: string }>(dialect, 'agents.removePresences', (db, param) =>
       db.deleteFrom('presences').where('agent_id', '=', param('id')),
     ),

@@ -2,7 +2,7 @@ import type { App, AppWrites, RemovedApp } from '@parley/core/storage'
 import { type SqlBool, sql } from 'kysely'
 import { flag, integer, json, oneOf, text, textOrNull } from './columns.js'
 import type { SqlConfiguration } from './configuration.js'
-import { departBotsOfApp } from './departing-bots.js'
+import { departBotsByApp } from './departing-bots.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
 import { insertRow } from './insert-row.js'
@@ -130,7 +130,7 @@ function removeStatements(dialect: SqlDialect) {
     remove: statement<{ client_id: string }>(dialect, 'apps.remove', (db, param) =>
       db.deleteFrom('apps').where('client_id', '=', param('client_id')),
     ),
-    departBots: departBotsOfApp(dialect, 'apps.departBots'),
+    departBots: departBotsByApp(dialect, 'apps.departBots'),
     removeTokens: statement<{ client_id: string }>(dialect, 'apps.removeTokens', (db, param) =>
       db.deleteFrom('tokens').where('client_id', '=', param('client_id')).returning('license_id'),
     ),

@@ -53,7 +53,7 @@ function storedBytes(dialect: SqlDialect) {
  * Returns the chats of the page in order, until their size reaches the limit. `page_count` is the number of chats
  * before that cut.
  */
-export function pieceOf<Params extends PieceParams>(
+export function selectPiece<Params extends PieceParams>(
   dialect: SqlDialect,
   db: Kysely<Tables>,
   page: Page,
@@ -84,7 +84,7 @@ export function isAfter(param: Param<{ after_at: number; after_id: string }>, { 
   return sql<SqlBool>`(${sql.ref(by)}, chats.id) ${beyond} (${param('after_at')}, ${param('after_id')})`
 }
 
-export function countOfUser(db: Kysely<Tables>, param: Param<{ user_id: string }>) {
+export function countByUser(db: Kysely<Tables>, param: Param<{ user_id: string }>) {
   return db
     .selectFrom('chat_users')
     .where('user_id', '=', param('user_id'))
@@ -99,8 +99,8 @@ export function countOfUser(db: Kysely<Tables>, param: Param<{ user_id: string }
 export function listByCustomer(dialect: SqlDialect) {
   return statement<CustomerListParams>(dialect, 'chats.listByCustomer', (db, param) =>
     db
-      .selectFrom(countOfUser(db, param).as('counted'))
-      .leftJoin(pieceOf(dialect, db, pageOfUser(db, param), param, ofCustomer).as('piece'), (join) =>
+      .selectFrom(countByUser(db, param).as('counted'))
+      .leftJoin(selectPiece(dialect, db, pageOfUser(db, param), param, ofCustomer).as('piece'), (join) =>
         join.onTrue(),
       )
       .leftJoin('chats', 'chats.id', 'piece.piece_id')

@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
-import { endOfRange, listsForAgent } from './agent-chat-lists.js'
+import { findRangeEnd, listsForAgent } from './agent-chat-lists.js'
 import { sourceCounts } from './agent-chat-sources.js'
 import { countTerms } from './chat-filters.js'
-import { countOfUser, listByCustomer } from './chat-lists.js'
+import { countByUser, listByCustomer } from './chat-lists.js'
 import { chatSelection, headSelection, selectUsers } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
-import { endOfQueueRange } from './queue-ranges.js'
+import { findQueueRangeEnd } from './queue-ranges.js'
 import { richMessageReads } from './rich-messages.js'
 import { rowCount, statement } from './statement.js'
 import { threadStatements } from './thread-statements.js'
@@ -19,8 +19,8 @@ export function chatReadStatements(dialect: SqlDialect) {
     listForAgent: listsForAgent(dialect),
     countTerms: countTerms(dialect),
     countSource: sourceCounts(dialect),
-    endOfQueueRange: endOfQueueRange(dialect),
-    endOfRange: { asc: endOfRange(dialect, 'asc'), desc: endOfRange(dialect, 'desc') },
+    endOfQueueRange: findQueueRangeEnd(dialect),
+    endOfRange: { asc: findRangeEnd(dialect, 'asc'), desc: findRangeEnd(dialect, 'desc') },
     hasMoreChats: statement<{ user_id: string; count: number }>(dialect, 'chats.hasMoreChats', (db, param) =>
       db
         .selectFrom('chat_users')
@@ -70,6 +70,6 @@ function listsOfCustomer(dialect: SqlDialect) {
           .orderBy('chats.id', 'desc')
           .limit(rowCount(param('limit'))),
     ),
-    countByCustomer: statement<{ user_id: string }>(dialect, 'chats.countByCustomer', countOfUser),
+    countByCustomer: statement<{ user_id: string }>(dialect, 'chats.countByCustomer', countByUser),
   }
 }

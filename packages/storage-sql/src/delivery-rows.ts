@@ -47,10 +47,10 @@ export interface DeliveryRows {
 }
 
 /** Sequences and orders that the commit has allocated. */
-export type Allocated = Parameters<OutboxWrites['add']>[1]
+export type AllocatedNumbers = Parameters<OutboxWrites['add']>[1]
 
 /** Returns the rows of deliveries and payloads with their sequences and orders. */
-export function deliveryRows(deliveries: readonly NewDelivery[], allocated: Allocated): DeliveryRows {
+export function deliveryRows(deliveries: readonly NewDelivery[], allocated: AllocatedNumbers): DeliveryRows {
   const payloads = new SharedPayloads()
   const rows = deliveries.map((delivery) => ({
     id: delivery.id,
@@ -99,14 +99,14 @@ class SharedPayloads {
   }
 }
 
-function eventOrder({ id, eventIndex }: NewDelivery, { orders }: Allocated): number | null {
+function eventOrder({ id, eventIndex }: NewDelivery, { orders }: AllocatedNumbers): number | null {
   if (eventIndex === null) return null
   const order = orders[eventIndex]
   if (order === undefined) throw new TypeError(`delivery ${id} refers to no event of this commit`)
   return order
 }
 
-function sequence({ id, chatId }: NewDelivery, { sequences }: Allocated): number | null {
+function sequence({ id, chatId }: NewDelivery, { sequences }: AllocatedNumbers): number | null {
   if (chatId === null) return null
   const taken = sequences.get(chatId)
   if (taken === undefined) throw new TypeError(`delivery ${id} is about a chat without a sequence`)

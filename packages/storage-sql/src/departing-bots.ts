@@ -6,7 +6,7 @@ import { type Statement, statement } from './statement.js'
 const longAgo = sql.lit(1)
 
 /** Returns the statement that starts the log-out of the bots with one of these tokens. */
-export function departBotsOfTokens(
+export function departBotsByToken(
   dialect: SqlDialect,
   name: string,
 ): Statement<{ hashes: readonly string[] }> {
@@ -20,7 +20,7 @@ export function departBotsOfTokens(
 }
 
 /** Returns the statement that starts the log-out of all bots of an app. */
-export function departBotsOfApp(dialect: SqlDialect, name: string): Statement<{ client_id: string }> {
+export function departBotsByApp(dialect: SqlDialect, name: string): Statement<{ client_id: string }> {
   return statement<{ client_id: string }>(dialect, name, (db, param) => ({
     compile: () =>
       sql`update agents set online_until = ${longAgo}

@@ -17,7 +17,7 @@ export { headSelection } from './chat-selections.js'
 export type { ColumnTypes } from './column-types.js'
 export { flag, integer, json, text } from './columns.js'
 export {
-  type Allocated,
+  type AllocatedNumbers,
   type DeliveryRow,
   deliveryColumns,
   deliveryRows,

@@ -11,7 +11,7 @@ import type {
 } from '@parley/core/storage'
 import { flag, integer, text } from './columns.js'
 import {
-  type Allocated,
+  type AllocatedNumbers,
   decodeDelivery,
   decodeFailed,
   deliveryRows,
@@ -74,7 +74,7 @@ export class SqlOutbox implements OutboxWrites {
     return rows.map(decodeFailed)
   }
 
-  async add(deliveries: readonly NewDelivery[], allocated: Allocated): Promise<void> {
+  async add(deliveries: readonly NewDelivery[], allocated: AllocatedNumbers): Promise<void> {
     const rows = deliveryRows(deliveries, allocated)
     await this.#payloads.add(rows.payloads)
     await runInsert(this.#db, this.#statements.insert, rows.deliveries)
@@ -83,7 +83,7 @@ export class SqlOutbox implements OutboxWrites {
   async claim({ webhooks, now, owner, leaseUntil }: OutboxClaim): Promise<readonly Delivery[]> {
     const held: Row[] = []
     const times = { now, owner, lease_until: leaseUntil }
-    let wanted: Wanted = webhooks.filter(({ limit }) => limit > 0)
+    let wanted: ClaimedWebhooks = webhooks.filter(({ limit }) => limit > 0)
     for (let round = 0; round < maxRounds && wanted.length > 0; round++) {
       const encoded = wanted.map(({ id, limit }) => ({ webhook_id: id, max_count: limit }))
       const given = { wanted: JSON.stringify(encoded), wanted_count: wanted.length }
@@ -92,7 +92,7 @@ export class SqlOutbox implements OutboxWrites {
       held.push(...rows.filter((row) => !flag(row, 'is_parked')))
       wanted = stillWanted(wanted, rows)
     }
-    const payloads = await this.#payloads.of(held)
+    const payloads = await this.#payloads.list(held)
     return held.sort(byAge).map((row) => decodeDelivery(row, payloadOf(row, payloads)))
   }
 
@@ -158,7 +158,7 @@ export class SqlOutbox implements OutboxWrites {
     licenseId: number,
     { after, limit }: Parameters<OutboxWrites['getUsage']>[1],
   ): Promise<OutboxUsage> {
-    return this.#payloads.usage(licenseId, after, limit)
+    return this.#payloads.getUsage(licenseId, after, limit)
   }
 
   async countWaiting(licenseId: number, max: number): Promise<ReadonlyMap<string, number>> {
@@ -201,13 +201,13 @@ function payloadOf(delivery: Row, payloads: ReadonlyMap<string, string>): string
   return payload
 }
 
-type Wanted = OutboxClaim['webhooks']
+type ClaimedWebhooks = OutboxClaim['webhooks']
 
 /**
  * Returns how many deliveries to examine per webhook. The number grows each round, because many more may be waiting
  * behind others after a time without claims.
  */
-function examinedOf(wanted: Wanted, round: number): number {
+function examinedOf(wanted: ClaimedWebhooks, round: number): number {
   const most = Math.max(...wanted.map(({ limit }) => limit))
   const share = Math.floor(maxExamined / wanted.length)
   return Math.max(most, Math.min(most * 10 ** round, share))
@@ -217,7 +217,7 @@ function examinedOf(wanted: Wanted, round: number): number {
  * Returns the webhooks of which deliveries were parked and fewer than the limit were claimed, with the remaining
  * limits.
  */
-function stillWanted(wanted: Wanted, rows: readonly Row[]): Wanted {
+function stillWanted(wanted: ClaimedWebhooks, rows: readonly Row[]): ClaimedWebhooks {
   const parked = countByWebhook(rows, true)
   const held = countByWebhook(rows, false)
   return wanted.flatMap(({ id, limit }) => {

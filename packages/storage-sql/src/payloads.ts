@@ -25,7 +25,7 @@ export class SqlPayloads {
   }
 
   /** Returns the payloads of these deliveries by id. */
-  async of(deliveries: readonly Row[]): Promise<ReadonlyMap<string, string>> {
+  async list(deliveries: readonly Row[]): Promise<ReadonlyMap<string, string>> {
     if (deliveries.length === 0) return new Map()
     const ids = [...new Set(deliveries.map((row) => text(row, 'payload_id')))]
     const rows = await this.#db.all(this.#statements.list, { ids })
@@ -51,7 +51,7 @@ export class SqlPayloads {
     return removed.reduce((sum, row) => sum + integer(row, 'bytes'), deliveries.length * deliveryRowBytes)
   }
 
-  async usage(licenseId: number, after: string | null, limit: number) {
+  async getUsage(licenseId: number, after: string | null, limit: number) {
     const params = { license_id: licenseId, after: after ?? '', limit }
     const row = await first(this.#db, this.#statements.usage, params)
     if (row === undefined) throw new TypeError('the database returned no count')

@@ -19,7 +19,7 @@ type RangeParams = {
  * Returns the statement that finds the position of the last of `length` threads after a position. It returns no row
  * when there are fewer.
  */
-export function endOfQueueRange(dialect: SqlDialect) {
+export function findQueueRangeEnd(dialect: SqlDialect) {
   return statement<RangeParams>(dialect, 'chats.endOfRange.waiting', (db, param) => ({
     compile: () =>
       sql`with given as materialized (${dialect.selectFromJson({ subject: 'text' }, param('given_subjects'))}),

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { departBotsOfTokens } from './departing-bots.js'
+import { departBotsByToken } from './departing-bots.js'
 import type { SqlDialect } from './dialect.js'
 import { dueRowStatements } from './due-rows.js'
 import { insertRows, type RowsParams } from './insert-rows.js'
@@ -132,7 +132,7 @@ function lockStatements(dialect: SqlDialect) {
 
 function revokeStatements(dialect: SqlDialect) {
   return {
-    departBots: departBotsOfTokens(dialect, 'tokens.departBots'),
+    departBots: departBotsByToken(dialect, 'tokens.departBots'),
     deleteFamilies: statement<{ hashes: readonly string[] }>(dialect, 'tokens.deleteFamilies', (db, param) =>
       db
         .deleteFrom('tokens')

@@ -43,7 +43,7 @@ export type BotWebhookRow = Readonly<Record<(typeof botWebhookColumns)[number], 
 const versions = ['v0.3', 'v0.4', 'v0.5'] as const
 
 /** Returns the prefix of a sealed secret key, up to its second `.`. Returns an empty text when it has fewer. */
-export function sealOf(secretKey: string): string {
+export function getSeal(secretKey: string): string {
   return /^[^.]*\.[^.]*\./.exec(secretKey)?.[0] ?? ''
 }
 
@@ -57,7 +57,7 @@ export function encodeWebhook(webhook: Webhook): RowOf<typeof webhookColumns> {
     description: webhook.description,
     rule: encodeRule(webhook),
     secret_key: webhook.secretKey,
-    seal: sealOf(webhook.secretKey),
+    seal: getSeal(webhook.secretKey),
     created_at: webhook.createdAt,
     disabled_at: webhook.disabledAt,
   }
@@ -91,7 +91,7 @@ export function encodeRule({ action, filters, additionalData }: WebhookRule): st
 export function encodeBotWebhooks(webhooks: BotWebhooks | null): BotWebhookRow {
   if (webhooks === null) return { webhooks: null, version: null, url: null, secret_key: null, seal: null }
   const { version, url, secretKey, actions } = webhooks
-  return { webhooks: JSON.stringify(actions), version, url, secret_key: secretKey, seal: sealOf(secretKey) }
+  return { webhooks: JSON.stringify(actions), version, url, secret_key: secretKey, seal: getSeal(secretKey) }
 }
 
 export function decodeBotWebhooks(row: Row): BotWebhooks | null {

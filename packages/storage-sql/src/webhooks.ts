@@ -11,7 +11,7 @@ import {
   encodeAttempt,
   encodeRule,
   encodeWebhook,
-  sealOf,
+  getSeal,
 } from './webhook-rows.js'
 import type { webhookStatements } from './webhook-statements.js'
 
@@ -79,7 +79,7 @@ export class SqlWebhooks implements WebhookWrites {
 
   async update(webhook: Webhook): Promise<number | undefined> {
     const { id, licenseId: license_id, url, description, secretKey: secret_key } = webhook
-    const encoded = { rule: encodeRule(webhook), seal: sealOf(secret_key) }
+    const encoded = { rule: encodeRule(webhook), seal: getSeal(secret_key) }
     const params = { id, license_id, url, description, secret_key, ...encoded }
     const count = await this.#db.run(this.#statements.update, params)
     return count === 0 ? undefined : await this.#configuration.advance(webhook.licenseId)
@@ -109,7 +109,7 @@ export class SqlWebhooks implements WebhookWrites {
   }
 
   async replaceSecretKey(id: string, former: string, secretKey: string): Promise<boolean> {
-    const params = { id, former, secret_key: secretKey, seal: sealOf(secretKey) }
+    const params = { id, former, secret_key: secretKey, seal: getSeal(secretKey) }
     const { replace, replaceOfBot } = this.#statements
     const count = (await this.#db.run(replace, params)) || (await this.#db.run(replaceOfBot, params))
     return count > 0

@@ -185,7 +185,7 @@ class NotifyLink implements BusLink {
       void this.#recount()
       return
     }
-    this.#peers.heard()
+    this.#peers.noteMessage()
     if (word === 'hello') this.#respond()
     else if (word === 'here') this.#greeted(from)
     else if (word === 'loss') this.#events.onLoss()
@@ -203,7 +203,7 @@ class NotifyLink implements BusLink {
   }
 
   #hearPart(from: string, content: Extract<NotificationContent, { kind: 'part' }>): void {
-    this.#peers.heard()
+    this.#peers.noteMessage()
     const parts = this.#parts.get(from) ?? new Parts()
     this.#parts.set(from, parts)
     const whole = parts.add(content)

@@ -12,7 +12,7 @@ export class Peers {
     return this.#arePresent
   }
 
-  heard(): void {
+  noteMessage(): void {
     this.#heardCount += 1
     this.#arePresent = true
   }
