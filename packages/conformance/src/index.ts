@@ -7,7 +7,7 @@ export { testHttp } from './http/test-http.js'
 export type { DeviceFate, PushFixture, PushSuiteOptions, PushSupport } from './push/suite.js'
 export { testPushService } from './push/test-push-service.js'
 export type { ServerAgent, ServerApp, ServerFixture, ServerTenant } from './server/fixture.js'
-export type { RtmLink, RtmListener, RtmPlace, RtmTransport } from './server/rtm-transport.js'
+export type { RtmAddress, RtmLink, RtmListener, RtmTransport } from './server/rtm-transport.js'
 export { type ServerAdmin, seedServer } from './server/seed.js'
 export {
   type SocketIoClient,

@@ -13,13 +13,13 @@ export class Inbox {
   }
 
   /** Resolves with all received messages once there are at least `count`. */
-  async heard(count: number): Promise<readonly unknown[]> {
+  async waitForCount(count: number): Promise<readonly unknown[]> {
     const isEnough = () => this.messages.length >= count
     return await this.#when(isEnough, () => `${this.messages.length} of ${count} messages were heard`)
   }
 
   /** Resolves with all received messages once `last` is among them. The case publishes `last` after the others. */
-  async heardUntil(last: unknown): Promise<readonly unknown[]> {
+  async waitForMessage(last: unknown): Promise<readonly unknown[]> {
     const isThere = () => this.messages.includes(last)
     return await this.#when(isThere, () => `${this.messages.length} messages were heard, and not ${last}`)
   }

@@ -21,14 +21,14 @@ export function messageCases(cases: BusCases): void {
       9_007_199_254_740_991,
     ]
     for (const message of messages) await here.publish(1, message)
-    assert.deepEqual(await inbox.heard(messages.length), messages)
+    assert.deepEqual(await inbox.waitForCount(messages.length), messages)
   })
 
   cases.add('long messages arrive complete and in order among short ones', async ({ here, there }) => {
     const inbox = await there.listen(1)
     const messages = ['before', 'ö'.repeat(5_000), '👋'.repeat(largeLength / 4), 'after', 'x'.repeat(8_000)]
     await Promise.all(messages.map((message) => here.publish(1, message)))
-    const heard = await inbox.heard(messages.length)
+    const heard = await inbox.waitForCount(messages.length)
     assert.deepEqual(heard.map(lengthOf), messages.map(lengthOf))
     assert.ok(heard.every((message, index) => message === messages[index]))
   })
@@ -38,7 +38,7 @@ export function messageCases(cases: BusCases): void {
     const inboxes = await Promise.all(licenseIds.map((licenseId) => there.listen(licenseId)))
     await Promise.all(licenseIds.map((licenseId) => here.publish(licenseId, `of ${licenseId}`)))
     for (const [index, inbox] of inboxes.entries())
-      assert.deepEqual(await inbox.heard(1), [`of ${index + 1}`])
+      assert.deepEqual(await inbox.waitForCount(1), [`of ${index + 1}`])
   })
 }
 

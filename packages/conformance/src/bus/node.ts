@@ -5,14 +5,14 @@ import { within } from './within.js'
 /** A node whose bus has started. */
 export interface BusNode {
   readonly bus: Bus<unknown>
-  readonly resumed: Resumed
+  readonly resumed: ResumeCounter
   publish(licenseId: number, message: unknown): Promise<void>
   /** Subscribes to a license and returns an inbox that collects the messages. */
   listen(licenseId: number): Promise<Inbox>
 }
 
 /** Counts how often the bus reported to a node that messages may have been lost. */
-export class Resumed {
+export class ResumeCounter {
   count = 0
   #waiting: (() => void) | undefined
 
@@ -22,7 +22,7 @@ export class Resumed {
   }
 
   /** Resolves once the bus has reported a possible loss more than `count` times. */
-  async moreThan(count: number): Promise<void> {
+  async waitForMoreThan(count: number): Promise<void> {
     const complete = new Promise<void>((resolve) => {
       this.#waiting = () => {
         if (this.count > count) resolve()
@@ -34,7 +34,7 @@ export class Resumed {
 }
 
 export async function startNode(bus: Bus<unknown>): Promise<BusNode> {
-  const resumed = new Resumed()
+  const resumed = new ResumeCounter()
   await bus.start(() => resumed.add())
   return {
     bus,

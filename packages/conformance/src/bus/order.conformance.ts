@@ -9,7 +9,7 @@ export function orderCases(cases: BusCases): void {
     const inbox = await there.listen(1)
     await Promise.all(numbers.map((number) => here.publish(1, number)))
     await here.publish(1, 'last')
-    assert.deepEqual(await inbox.heardUntil('last'), [...numbers, 'last'])
+    assert.deepEqual(await inbox.waitForMessage('last'), [...numbers, 'last'])
     assert.deepEqual([here.resumed.count, there.resumed.count], [0, 0], 'nothing was lost')
   })
 
@@ -18,14 +18,14 @@ export function orderCases(cases: BusCases): void {
     const publish = (licenseId: number) => numbers.map((number) => here.publish(licenseId, number))
     await Promise.all([...publish(1), ...publish(2)])
     for (const licenseId of [1, 2]) await here.publish(licenseId, 'last')
-    for (const inbox of inboxes) assert.deepEqual(await inbox.heardUntil('last'), [...numbers, 'last'])
+    for (const inbox of inboxes) assert.deepEqual(await inbox.waitForMessage('last'), [...numbers, 'last'])
   })
 
   cases.add('no message arrives twice', async ({ here, there }) => {
     const inbox = await there.listen(1)
     for (const number of numbers) await here.publish(1, number)
     await here.publish(1, 'last')
-    const heard = await inbox.heardUntil('last')
+    const heard = await inbox.waitForMessage('last')
     assert.equal(heard.length, new Set(heard).size)
   })
 
@@ -41,11 +41,11 @@ export function orderCases(cases: BusCases): void {
       const of = (name: string) => (message: unknown) => String(message).startsWith(name)
       const [last] = numbers.slice(-1)
       assert.deepEqual(
-        (await theirs.heardUntil(`here ${last}`)).filter(of('here')),
+        (await theirs.waitForMessage(`here ${last}`)).filter(of('here')),
         numbers.map((number) => `here ${number}`),
       )
       assert.deepEqual(
-        (await mine.heardUntil(`there ${last}`)).filter(of('there')),
+        (await mine.waitForMessage(`there ${last}`)).filter(of('there')),
         numbers.map((number) => `there ${number}`),
       )
     },

@@ -16,7 +16,7 @@ async function sufferOutage({ here, there, outage }: BusContext, meanwhile = asy
   for (const { bus } of [here, there]) await away(bus)
   await meanwhile()
   await outage.end()
-  for (const [index, node] of [here, there].entries()) await node.resumed.moreThan(counts[index] ?? 0)
+  for (const [index, node] of [here, there].entries()) await node.resumed.waitForMoreThan(counts[index] ?? 0)
 }
 
 /** Resolves once the bus has noticed that its connection is gone. */
@@ -59,7 +59,7 @@ export function outageCases(cases: BusCases): void {
       })
       const inbox = await context.there.listen(1)
       await context.here.publish(1, 'one')
-      await inbox.heard(1)
+      await inbox.waitForCount(1)
       assert.deepEqual(late, [])
     },
   )
@@ -74,7 +74,7 @@ export function outageCases(cases: BusCases): void {
         await sufferOutage(context)
         for (const [index, inbox] of inboxes.entries()) {
           await here.publish(index + 1, `after ${round}`)
-          await inbox.heardUntil(`after ${round}`)
+          await inbox.waitForMessage(`after ${round}`)
         }
       }
     },
@@ -94,7 +94,7 @@ export function outageCases(cases: BusCases): void {
       }
       const publishing = setInterval(publish, 1)
       try {
-        await inbox.heard(1)
+        await inbox.waitForCount(1)
         await sufferOutage(context)
       } finally {
         clearInterval(publishing)
@@ -114,7 +114,7 @@ export function outageCases(cases: BusCases): void {
     const [ended, other] = [await there.listen(1), await there.listen(1)]
     await sufferOutage(context, async () => ended.subscription?.end())
     await here.publish(1, 'one')
-    assert.ok((await other.heardUntil('one')).includes('one'))
+    assert.ok((await other.waitForMessage('one')).includes('one'))
     assert.deepEqual(ended.messages, [])
   })
 
@@ -129,6 +129,6 @@ export function outageCases(cases: BusCases): void {
 }
 
 async function heardNumbers(inbox: Inbox): Promise<readonly number[]> {
-  const heard = await inbox.heardUntil('last')
+  const heard = await inbox.waitForMessage('last')
   return heard.filter((message) => typeof message === 'number')
 }

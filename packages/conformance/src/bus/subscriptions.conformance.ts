@@ -5,7 +5,7 @@ export function subscriptionCases(cases: BusCases): void {
   cases.add('once subscribe resolves, every later message arrives', async ({ here, there }) => {
     const inboxes = await Promise.all([there.listen(1), there.listen(1)])
     await here.publish(1, 'one')
-    for (const inbox of inboxes) assert.deepEqual(await inbox.heard(1), ['one'])
+    for (const inbox of inboxes) assert.deepEqual(await inbox.waitForCount(1), ['one'])
   })
 
   cases.add('messages of other licenses do not arrive', async ({ here, there }) => {
@@ -13,18 +13,18 @@ export function subscriptionCases(cases: BusCases): void {
     await here.publish(1, 'one')
     await here.publish(11, 'eleven')
     await here.publish(1, 'last')
-    assert.deepEqual(await one.heardUntil('last'), ['one', 'last'])
-    assert.deepEqual(await other.heard(1), ['eleven'])
+    assert.deepEqual(await one.waitForMessage('last'), ['one', 'last'])
+    assert.deepEqual(await other.waitForCount(1), ['eleven'])
   })
 
   cases.add('an ended subscription receives nothing, and others keep receiving', async ({ here, there }) => {
     const [ended, other] = [await there.listen(1), await there.listen(1)]
     await here.publish(1, 'one')
-    await Promise.all([ended.heard(1), other.heard(1)])
+    await Promise.all([ended.waitForCount(1), other.waitForCount(1)])
     ended.subscription?.end()
     ended.subscription?.end()
     await here.publish(1, 'two')
-    assert.deepEqual(await other.heard(2), ['one', 'two'])
+    assert.deepEqual(await other.waitForCount(2), ['one', 'two'])
     assert.deepEqual(ended.messages, ['one'])
   })
 
@@ -36,7 +36,7 @@ export function subscriptionCases(cases: BusCases): void {
     const before = [...ended.messages]
     ended.subscription?.end()
     await here.publish(2, 'last')
-    await other.heard(1)
+    await other.waitForCount(1)
     assert.deepEqual(ended.messages, before)
   })
 
@@ -47,7 +47,7 @@ export function subscriptionCases(cases: BusCases): void {
     first.subscription?.end()
     await here.publish(1, 'one')
     await here.publish(1, 'two')
-    assert.deepEqual(await second.heard(2), ['one', 'two'])
+    assert.deepEqual(await second.waitForCount(2), ['one', 'two'])
     assert.deepEqual(first.messages, [])
   })
 
@@ -60,7 +60,7 @@ export function subscriptionCases(cases: BusCases): void {
       }),
     )
     await here.publish(1, 'one')
-    for (const inbox of inboxes) assert.deepEqual(await inbox.heard(1), ['one'])
+    for (const inbox of inboxes) assert.deepEqual(await inbox.waitForCount(1), ['one'])
   })
 
   cases.add('a listener that throws affects no other, and keeps receiving', async ({ here, there }) => {
@@ -72,7 +72,7 @@ export function subscriptionCases(cases: BusCases): void {
     const inbox = await there.listen(1)
     await here.publish(1, 'one')
     await here.publish(1, 'two')
-    assert.deepEqual(await inbox.heard(2), ['one', 'two'])
+    assert.deepEqual(await inbox.waitForCount(2), ['one', 'two'])
     assert.equal(thrownCount, 2)
   })
 }

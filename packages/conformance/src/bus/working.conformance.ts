@@ -21,7 +21,7 @@ export function workingCases(cases: BusCases): void {
     const [closed, open] = [await here.listen(1), await third.listen(1)]
     await here.bus.close()
     await there.publish(1, 'from elsewhere')
-    await open.heard(1)
+    await open.waitForCount(1)
     await nextTurns()
     assert.deepEqual(closed.messages, [])
   })
@@ -31,7 +31,7 @@ export function workingCases(cases: BusCases): void {
     const published = here.publish(1, 'farewell')
     await here.bus.close()
     await published
-    assert.deepEqual(await inbox.heard(1), ['farewell'])
+    assert.deepEqual(await inbox.waitForCount(1), ['farewell'])
   })
 
   cases.add('it may be closed twice, and subscriptions ended after it', async ({ here }) => {
@@ -48,7 +48,7 @@ export function workingCases(cases: BusCases): void {
     await there.bus.ping()
     const inbox = await third.listen(1)
     await there.publish(1, 'one')
-    assert.deepEqual(await inbox.heard(1), ['one'])
+    assert.deepEqual(await inbox.waitForCount(1), ['one'])
   })
 
   cases.addIf('separateNodes', 'a node that starts later sends and receives messages', async (context) => {
@@ -59,8 +59,8 @@ export function workingCases(cases: BusCases): void {
     const [theirs, own] = [await there.listen(1), await third.listen(1)]
     await third.publish(1, 'from the new one')
     await there.publish(1, 'to the new one')
-    assert.ok((await theirs.heardUntil('from the new one')).includes('from the new one'))
-    assert.ok((await own.heardUntil('to the new one')).includes('to the new one'))
+    assert.ok((await theirs.waitForMessage('from the new one')).includes('from the new one'))
+    assert.ok((await own.waitForMessage('to the new one')).includes('to the new one'))
     assert.ok(!own.messages.includes('to nobody'))
   })
 }

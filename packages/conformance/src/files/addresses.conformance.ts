@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Files, PresignOptions } from '@parley/core/ports'
-import { bytesOf, inChunks, keyOf } from './samples.js'
+import { createBytes, inChunks, toFileKey } from './samples.js'
 import type { FilesCases } from './suite.js'
 
-const key = keyOf('one')
+const key = toFileKey('one')
 const options: PresignOptions = {
   lifetimeSeconds: 60,
   contentType: 'text/plain; charset=utf-8',
@@ -20,7 +20,7 @@ export function addressCases(cases: FilesCases): void {
     'addresses',
     'the address serves the file to anyone, with the given headers',
     async ({ files }) => {
-      const bytes = bytesOf(200_000)
+      const bytes = createBytes(200_000)
       await files.put(key, inChunks(bytes))
       const response = await fetch(await addressOf(files))
       assert.equal(response.status, 200)
@@ -34,7 +34,7 @@ export function addressCases(cases: FilesCases): void {
     'addresses',
     'changed parameters of an address do not change the headers',
     async ({ files }) => {
-      await files.put(key, inChunks(bytesOf(10)))
+      await files.put(key, inChunks(createBytes(10)))
       const address = await addressOf(files)
       const changed = new URL(address)
       for (const [name, value] of changed.searchParams) {

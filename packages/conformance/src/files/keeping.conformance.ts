@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { bytesOf, FailingSource, inChunks, keyOf, readAll } from './samples.js'
+import { createBytes, FailingSource, inChunks, readAll, toFileKey } from './samples.js'
 import type { FilesCases } from './suite.js'
 
-const key = keyOf('one')
+const key = toFileKey('one')
 
 export function keepingCases(cases: FilesCases): void {
   for (const length of [0, 1, 65_536, 65_537, 1_000_003, 10_485_760]) {
     cases.add(`returns a file of ${length} bytes unchanged`, async ({ files }) => {
-      const bytes = bytesOf(length)
+      const bytes = createBytes(length)
       await files.put(key, inChunks(bytes))
       assert.equal(await files.size(key), length)
       assert.ok(Buffer.from(bytes).equals(await readAll(files, key, { start: 0, end: length })))
@@ -18,14 +18,14 @@ export function keepingCases(cases: FilesCases): void {
     await files.check?.()
     await files.ping?.()
     assert.deepEqual(await leftovers(), [])
-    await files.put(key, inChunks(bytesOf(1)))
+    await files.put(key, inChunks(createBytes(1)))
     await files.check?.()
     await files.ping?.()
     assert.equal(await files.size(key), 1)
   })
 
   cases.add('accepts chunks of any size, including empty ones', async ({ files }) => {
-    const chunks = [0, 1, 0, 300_000, 7, 0].map((length, index) => bytesOf(length, index + 1))
+    const chunks = [0, 1, 0, 300_000, 7, 0].map((length, index) => createBytes(length, index + 1))
     await files.put(
       key,
       (async function* () {
@@ -41,7 +41,7 @@ export function keepingCases(cases: FilesCases): void {
     await files.put(
       key,
       (async function* () {
-        for await (const chunk of inChunks(bytesOf(300_000))) {
+        for await (const chunk of inChunks(createBytes(300_000))) {
           yield chunk
           sizes.push(await files.size(key))
         }
@@ -62,12 +62,14 @@ export function keepingCases(cases: FilesCases): void {
   cases.add('stores many files at the same time, each unchanged', async ({ files }) => {
     const names = Array.from({ length: 20 }, (_, index) => `file-${index}`)
     await Promise.all(
-      names.map((name, index) => files.put(keyOf(name), inChunks(bytesOf(200_000 + index, index + 1)))),
+      names.map((name, index) =>
+        files.put(toFileKey(name), inChunks(createBytes(200_000 + index, index + 1))),
+      ),
     )
     for (const [index, name] of names.entries()) {
       const length = 200_000 + index
-      const bytes = await readAll(files, keyOf(name), { start: 0, end: length })
-      assert.ok(Buffer.from(bytesOf(length, index + 1)).equals(bytes), name)
+      const bytes = await readAll(files, toFileKey(name), { start: 0, end: length })
+      assert.ok(Buffer.from(createBytes(length, index + 1)).equals(bytes), name)
     }
   })
 
@@ -75,7 +77,7 @@ export function keepingCases(cases: FilesCases): void {
     let asked = 0
     let mostAhead = 0
     let underWay = 0
-    const chunk = bytesOf(65_536)
+    const chunk = createBytes(65_536)
     await files.put(key, {
       [Symbol.asyncIterator]: () => ({
         next: async () => {
@@ -93,7 +95,7 @@ export function keepingCases(cases: FilesCases): void {
   })
 
   cases.addIf('persistence', 'a stored file survives a restart', async ({ files, another }) => {
-    const bytes = bytesOf(100_000)
+    const bytes = createBytes(100_000)
     await files.put(key, inChunks(bytes))
     const restarted = another()
     assert.equal(await restarted.size(key), bytes.length)

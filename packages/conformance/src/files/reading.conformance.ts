@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { bytesOf, inChunks, keyOf, readAll } from './samples.js'
+import { createBytes, inChunks, readAll, toFileKey } from './samples.js'
 import type { FilesCases } from './suite.js'
 
-const key = keyOf('one')
+const key = toFileKey('one')
 const length = 200_000
-const bytes = bytesOf(length)
+const bytes = createBytes(length)
 
 export function readingCases(cases: FilesCases): void {
   cases.add('reads any range exactly', async ({ files }) => {
@@ -61,7 +61,7 @@ export function readingCases(cases: FilesCases): void {
   })
 
   cases.add('fails for a range beyond the end of the file', async ({ files }) => {
-    await files.put(key, inChunks(bytesOf(10)))
+    await files.put(key, inChunks(createBytes(10)))
     await assert.rejects(readAll(files, key, { start: 0, end: 11 }))
   })
 }

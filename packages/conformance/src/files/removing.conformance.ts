@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { bytesOf, inChunks, keyOf, readAll } from './samples.js'
+import { createBytes, inChunks, readAll, toFileKey } from './samples.js'
 import type { FilesCases } from './suite.js'
 
-const key = keyOf('one')
+const key = toFileKey('one')
 const foreignKeys = [
   '',
   '.',
@@ -21,8 +21,8 @@ const foreignKeys = [
 
 export function removingCases(cases: FilesCases): void {
   cases.add('removes one file and no other', async ({ files, leftovers }) => {
-    const other = keyOf('other')
-    for (const one of [key, other]) await files.put(one, inChunks(bytesOf(1_000)))
+    const other = toFileKey('other')
+    for (const one of [key, other]) await files.put(one, inChunks(createBytes(1_000)))
     await files.remove(key)
     assert.equal(await files.size(key), undefined)
     await assert.rejects(readAll(files, key, { start: 0, end: 1 }))
@@ -33,8 +33,8 @@ export function removingCases(cases: FilesCases): void {
 
   cases.add('removing an unknown file changes nothing', async ({ files }) => {
     await files.remove(key)
-    await files.put(key, inChunks(bytesOf(1)))
-    await files.remove(keyOf('unknown'))
+    await files.put(key, inChunks(createBytes(1)))
+    await files.remove(toFileKey('unknown'))
     await files.remove(key)
     await files.remove(key)
     assert.equal(await files.size(key), undefined)
@@ -42,7 +42,7 @@ export function removingCases(cases: FilesCases): void {
 
   cases.add('an invalid key is a TypeError and reaches no file', async ({ files, leftovers }) => {
     for (const foreign of foreignKeys) {
-      const put = files.put(foreign, inChunks(bytesOf(1)))
+      const put = files.put(foreign, inChunks(createBytes(1)))
       await assert.rejects(put, TypeError, `put ${JSON.stringify(foreign)}`)
       await assert.rejects(files.size(foreign), TypeError, `size ${JSON.stringify(foreign)}`)
       await assert.rejects(files.remove(foreign), TypeError, `remove ${JSON.stringify(foreign)}`)

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { FileRange, Files } from '@parley/core/ports'
 
 /** Returns a file key in the format that the engine uses. */
-export function keyOf(name: string): string {
+export function toFileKey(name: string): string {
   return createHash('sha256').update(name).digest('hex')
 }
 
 /** Returns pseudo-random bytes, so that a wrong offset or order of chunks shows up. */
-export function bytesOf(length: number, seed = 1): Uint8Array {
+export function createBytes(length: number, seed = 1): Uint8Array {
   const bytes = new Uint8Array(length)
   let state = seed
   for (let at = 0; at < length; at += 1) {
@@ -36,7 +36,7 @@ export class FailingSource implements AsyncIterable<Uint8Array> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    yield* inChunks(bytesOf(this.#bytes))
+    yield* inChunks(createBytes(this.#bytes))
     throw new Error('the source of a case failed')
   }
 }

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { Agent, type ClientRequest, type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { pingPath } from './scripted-edge.js'
 
-export interface Asked {
+export interface RequestInput {
   readonly method?: string
   readonly path?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
 }
 
-export interface Answer {
+export interface ClientResponse {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer
@@ -33,28 +33,28 @@ export class Client {
   }
 
   /** Begins a request on a connection of its own. Errors of the request show only as the end of the connection. */
-  begin({ method = 'GET', path = '/', headers = {} }: Asked = {}): ClientRequest {
+  begin({ method = 'GET', path = '/', headers = {} }: RequestInput = {}): ClientRequest {
     return this.#begin({ method, path, headers, agent: false })
   }
 
   /** Resolves with the response to a request that was begun; its body has not been read yet. */
-  async answerTo(asked: ClientRequest): Promise<IncomingMessage> {
+  async waitForResponse(asked: ClientRequest): Promise<IncomingMessage> {
     const [response] = await once(asked, 'response')
     return response
   }
 
   /** Sends a request on the kept-alive connection and reads the response, even when its body breaks off. */
-  async ask({ method = 'GET', path = '/', headers = {}, body }: Asked = {}): Promise<Answer> {
+  async send({ method = 'GET', path = '/', headers = {}, body }: RequestInput = {}): Promise<ClientResponse> {
     return this.#read(this.#begin({ method, path, headers, agent: this.#kept }).end(body))
   }
 
   /** Reads the response to a request that was begun, even when its body breaks off. */
-  async read(asked: ClientRequest): Promise<Answer> {
+  async read(asked: ClientRequest): Promise<ClientResponse> {
     return this.#read(asked)
   }
 
   /** Sends pings until `value` has stayed the same for many of them, and resolves with it. */
-  async settled(value: () => number): Promise<number> {
+  async waitUntilSettled(value: () => number): Promise<number> {
     let last = value()
     for (let same = 0; same < 50; same += 1) {
       await this.#read(this.#begin({ path: pingPath, agent: this.#aside }).end())
@@ -76,8 +76,8 @@ export class Client {
     return asked
   }
 
-  async #read(asked: ClientRequest): Promise<Answer> {
-    const response = await this.answerTo(asked)
+  async #read(asked: ClientRequest): Promise<ClientResponse> {
+    const response = await this.waitForResponse(asked)
     const chunks: Buffer[] = []
     const isComplete = await collect(response, chunks)
     const { statusCode: status = 0, headers } = response

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { ClientRequest } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HttpRequest } from '@parley/core/adapter'
-import { readAll, streamOf, text } from './scripted-edge.js'
+import { getStream, readAll, text } from './scripted-edge.js'
 import { chunkBytes } from './scripted-source.js'
 import type { HttpCases } from './suite.js'
 
@@ -21,7 +21,7 @@ export function requestCases(cases: HttpCases): void {
       requests.push(request)
       return text('')
     }
-    await client.ask({ method: 'DELETE', path: '/a%20b/%C3%A9?c=d%26&e', headers: { 'X-Ask': 'é' } })
+    await client.send({ method: 'DELETE', path: '/a%20b/%C3%A9?c=d%26&e', headers: { 'X-Ask': 'é' } })
     const { method, path, query, headers, remoteAddress } = requests[0] ?? assert.fail('nobody asked')
     assert.deepEqual([method, path, query], ['DELETE', '/a%20b/%C3%A9', 'c=d%26&e'])
     assert.equal(headers['x-ask'], 'é')
@@ -34,7 +34,7 @@ export function requestCases(cases: HttpCases): void {
       edge.answer = async (request) => text((await readAll(request)).toString('latin1'))
       const body = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251))
       for (const headers of [{ 'content-length': String(body.length) }, { 'transfer-encoding': 'chunked' }]) {
-        const answer = await client.ask({ ...post, headers, body })
+        const answer = await client.send({ ...post, headers, body })
         assert.deepEqual(Buffer.from(answer.body.toString(), 'latin1'), body)
       }
     },
@@ -43,7 +43,7 @@ export function requestCases(cases: HttpCases): void {
   cases.add('a missing body ends immediately', async ({ edge, client }) => {
     edge.answer = async (request) => text(`<${await readAll(request)}>`)
     for (const method of ['GET', 'POST']) {
-      const { body } = await client.ask({
+      const { body } = await client.send({
         method,
         headers: method === 'POST' ? { 'content-length': '0' } : {},
       })
@@ -63,7 +63,7 @@ export function requestCases(cases: HttpCases): void {
       const begun = new Promise<void>((begin) => {
         edge.answer = (request) =>
           new Promise((resolve, reject) => {
-            streamOf(request).read({
+            getStream(request).read({
               data({ length }) {
                 const isFirst = onTheWay.readBytes === 0
                 onTheWay.readBytes += length
@@ -80,7 +80,10 @@ export function requestCases(cases: HttpCases): void {
       const sending = send(asked, onTheWay)
       await begun
       const { readBytes } = onTheWay
-      assert.ok((await client.settled(() => onTheWay.sentBytes)) < maxAheadBytes, 'the body was read ahead')
+      assert.ok(
+        (await client.waitUntilSettled(() => onTheWay.sentBytes)) < maxAheadBytes,
+        'the body was read ahead',
+      )
       assert.equal(onTheWay.readBytes, readBytes)
       giveRoom()
       await sending
@@ -96,7 +99,7 @@ export function requestCases(cases: HttpCases): void {
       const heard: string[] = []
       edge.answer = (request) =>
         new Promise((resolve) => {
-          const body = streamOf(request)
+          const body = getStream(request)
           body.read({
             data() {
               heard.push('data')
@@ -113,7 +116,7 @@ export function requestCases(cases: HttpCases): void {
       const { status, body } = await client.read(asked)
       assert.deepEqual([status, String(body)], [413, 'enough'])
       asked.destroy()
-      await client.settled(() => heard.length)
+      await client.waitUntilSettled(() => heard.length)
       assert.deepEqual(heard, ['data'])
     },
   )
@@ -123,7 +126,7 @@ export function requestCases(cases: HttpCases): void {
     const asked = client.begin({ ...post, headers: { 'content-length': '10' } })
     const failed = new Promise<void>((resolve) => {
       edge.answer = async (request) => {
-        streamOf(request).read({
+        getStream(request).read({
           data: () => void asked.destroy(),
           end: () => heard.push('end'),
           fail() {
@@ -136,17 +139,17 @@ export function requestCases(cases: HttpCases): void {
     })
     asked.write('half')
     await failed
-    await client.settled(() => heard.length)
+    await client.waitUntilSettled(() => heard.length)
     assert.deepEqual(heard, ['fail'])
   })
 
   cases.add('an unread body ends at most its connection', async ({ edge, client }) => {
     edge.answer = async (request) => {
-      streamOf(request).discard()
+      getStream(request).discard()
       return text('no')
     }
     for (let count = 0; count < 3; count += 1) {
-      const { body, isComplete } = await client.ask({ ...post, body: 'x'.repeat(100_000) })
+      const { body, isComplete } = await client.send({ ...post, body: 'x'.repeat(100_000) })
       assert.deepEqual([String(body), isComplete], ['no', true])
     }
   })

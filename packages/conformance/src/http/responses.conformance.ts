@@ -17,7 +17,7 @@ export function responseCases(cases: HttpCases): void {
 function textCases(cases: HttpCases): void {
   cases.add('a text response arrives unchanged, with its length', async ({ edge, client }) => {
     edge.answer = async () => ({ ...text('é', 403), headers: { 'x-answer': 'yes' } })
-    const { status, headers, body } = await client.ask()
+    const { status, headers, body } = await client.send()
     assert.deepEqual(
       [status, headers['x-answer'], headers['content-length'], String(body)],
       [403, 'yes', '2', 'é'],
@@ -26,18 +26,18 @@ function textCases(cases: HttpCases): void {
 
   cases.add('a response without a body has no body', async ({ edge, client }) => {
     edge.answer = async () => ({ status: 204, headers: {}, body: '' })
-    assert.equal((await client.ask()).body.length, 0)
+    assert.equal((await client.send()).body.length, 0)
     edge.answer = async () => text('body')
-    assert.equal((await client.ask({ method: 'HEAD' })).body.length, 0)
+    assert.equal((await client.send({ method: 'HEAD' })).body.length, 0)
   })
 
   cases.add('the end of a shared text response is reported once', async ({ edge, client }) => {
     const body = 'x'.repeat(5 * mebibyte)
     const source = new ScriptedSource(0)
     edge.answer = async () => ({ ...source.response, body })
-    assert.equal((await client.ask()).body.length, body.length)
+    assert.equal((await client.send()).body.length, body.length)
     await source.gone
-    assert.equal(await client.settled(() => source.goneCount), 1)
+    assert.equal(await client.waitUntilSettled(() => source.goneCount), 1)
   })
 }
 
@@ -50,7 +50,7 @@ function sourceCases(cases: HttpCases): void {
       for (const isReused of [false, true, true]) {
         const source = new ScriptedSource(3, length)
         edge.answer = async () => source.response
-        const answer = await client.ask()
+        const answer = await client.send()
         assert.equal(answer.headers['content-length'], length?.toString())
         assert.deepEqual([answer.isComplete, answer.isReused], [true, isReused])
         assert.equal(answer.body.length, 3 * chunkBytes)
@@ -67,7 +67,7 @@ function sourceCases(cases: HttpCases): void {
   cases.add('an empty source becomes an empty body', async ({ edge, client }) => {
     for (const length of [0, undefined]) {
       edge.answer = async () => new ScriptedSource(0, length).response
-      const { body, isComplete } = await client.ask()
+      const { body, isComplete } = await client.send()
       assert.deepEqual([body.length, isComplete], [0, true])
     }
   })
@@ -75,8 +75,8 @@ function sourceCases(cases: HttpCases): void {
   cases.add('a source is read no faster than its client', async ({ edge, client }) => {
     const source = new ScriptedSource(manyChunks)
     edge.answer = async () => source.response
-    const response = await client.answerTo(client.begin().end())
-    assert.ok((await client.settled(() => source.takenBytes)) < maxAheadBytes, 'it was read ahead')
+    const response = await client.waitForResponse(client.begin().end())
+    assert.ok((await client.waitUntilSettled(() => source.takenBytes)) < maxAheadBytes, 'it was read ahead')
     let receivedBytes = 0
     for await (const { length } of response) {
       receivedBytes += length
@@ -96,7 +96,7 @@ function sourceCases(cases: HttpCases): void {
       for (const isReused of [false, true]) {
         const source = new ScriptedSource(1, chunkBytes)
         edge.answer = async () => ({ ...source.response, status })
-        const answer = await client.ask({ method })
+        const answer = await client.send({ method })
         assert.deepEqual([answer.body.length, answer.isReused], [0, isReused])
         if (method === 'HEAD') assert.equal(answer.headers['content-length'], String(chunkBytes))
         await source.over
@@ -111,10 +111,10 @@ function endCases(cases: HttpCases): void {
     const source = new ScriptedSource(manyChunks)
     edge.answer = async () => source.response
     const asked = client.begin().end()
-    const response = await client.answerTo(asked)
+    const response = await client.waitForResponse(asked)
     response.on('error', () => undefined).once('data', () => asked.destroy())
     await source.over
-    const takenBytes = await client.settled(() => source.takenBytes)
+    const takenBytes = await client.waitUntilSettled(() => source.takenBytes)
     assert.ok(takenBytes < manyChunks * chunkBytes)
     assert.deepEqual([source.returnCount, source.goneCount], [1, 1])
   })
@@ -124,10 +124,10 @@ function endCases(cases: HttpCases): void {
     source.atEnd = () => new Promise(() => undefined)
     edge.answer = async () => source.response
     const asked = client.begin().end()
-    const response = await client.answerTo(asked)
+    const response = await client.waitForResponse(asked)
     response.on('error', () => undefined).once('data', () => asked.destroy())
     await source.over
-    await client.settled(() => source.nextCount)
+    await client.waitUntilSettled(() => source.nextCount)
     assert.deepEqual([source.returnCount, source.goneCount], [1, 1])
   })
 
@@ -136,7 +136,7 @@ function endCases(cases: HttpCases): void {
     const asked = client.begin()
     edge.answer = async () => {
       asked.destroy()
-      await client.settled(() => 0)
+      await client.waitUntilSettled(() => 0)
       return source.response
     }
     asked.end()
@@ -159,16 +159,16 @@ function endCases(cases: HttpCases): void {
     cases.add(`a source that ${how} is not mistaken for the complete body`, async ({ edge, client }) => {
       const source = make()
       edge.answer = async () => source.response
-      const isComplete = await client.ask().then(
+      const isComplete = await client.send().then(
         (answer) => answer.isComplete,
         () => false,
       )
       assert.equal(isComplete, false)
       await source.gone
-      await client.settled(() => source.nextCount)
+      await client.waitUntilSettled(() => source.nextCount)
       assert.deepEqual([source.goneCount, source.returnCount], [1, returnCount])
       edge.answer = async () => text('alive')
-      assert.equal(String((await client.ask()).body), 'alive')
+      assert.equal(String((await client.send()).body), 'alive')
     })
   }
 
@@ -177,14 +177,14 @@ function endCases(cases: HttpCases): void {
     async ({ edge, client }) => {
       const source = failing(0)
       edge.answer = async () => source.response
-      const isComplete = await client.ask().then(
+      const isComplete = await client.send().then(
         ({ isComplete, status }) => isComplete && status === 200,
         () => false,
       )
       assert.equal(isComplete, false)
       await source.gone
       edge.answer = async () => text('alive')
-      assert.equal(String((await client.ask()).body), 'alive')
+      assert.equal(String((await client.send()).body), 'alive')
     },
   )
 }

@@ -42,7 +42,7 @@ export function text(body: string, status = 200): HttpResponse {
 }
 
 /** Returns the body stream of a request, and fails when the adapter has parsed the body. */
-export function streamOf({ body }: HttpRequest): BodyStream {
+export function getStream({ body }: HttpRequest): BodyStream {
   assert.ok(body.kind === 'stream', 'the body was parsed')
   return body
 }
@@ -51,7 +51,7 @@ export function streamOf({ body }: HttpRequest): BodyStream {
 export function readAll(request: HttpRequest): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
-    streamOf(request).read({
+    getStream(request).read({
       data: (chunk) => void chunks.push(chunk),
       end: () => resolve(Buffer.concat(chunks)),
       fail: reject,

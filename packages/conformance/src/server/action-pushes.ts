@@ -4,7 +4,7 @@ import { hello, someUser } from './samples.js'
 import type { Scene } from './scene.js'
 
 /** An HTTP call of the customer or the agent, and the pushes that each of them receives because of it. */
-export interface Told {
+export interface ActionPushes {
   readonly action: string
   readonly by: 'customer' | 'agent'
   readonly payload: (scene: Scene) => object
@@ -18,7 +18,7 @@ const both = (frame: (scene: Scene) => readonly Frame[]) => ({ toCustomer: frame
 const properties = { test: { string_property: 'green' } }
 const shown = { test: { string_property: { value: 'green' } } }
 
-export const told: readonly Told[] = [
+export const actionPushes: readonly ActionPushes[] = [
   {
     ...{ action: 'send_event', by: 'customer', payload: ({ chatId }) => ({ chat_id: chatId, event: hello }) },
     toCustomer: ({ chatId, threadId, customer }) => {

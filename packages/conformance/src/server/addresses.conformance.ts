@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { errorOf, statusOf } from './errors.js'
+import { expectedError, getStatus } from './errors.js'
 import { assertLike } from './json.js'
 import type { ServerCases } from './suite.js'
 import { asJson, bearer, exchange } from './web.js'
@@ -24,14 +24,14 @@ export function addressCases(cases: ServerCases): void {
     const { ada } = context
     const customer = await context.customer()
     const answers = [
-      await customer.ask('get_chats_summary', {}, { version: 'v0.6' }),
-      await ada.ask('get_filtered_chats', {}, { version: 'v0.5' }),
-      await ada.ask('get_filtered_chats', {}, { version: 'v1' }),
+      await customer.call('get_chats_summary', {}, { version: 'v0.6' }),
+      await ada.call('get_filtered_chats', {}, { version: 'v0.5' }),
+      await ada.call('get_filtered_chats', {}, { version: 'v1' }),
       await ada.configure('agents/get_bot_agents', {}, 'v0.6/'),
     ]
     for (const { status, body } of answers) {
-      assert.equal(status, statusOf('unsupported_version'))
-      assertLike(body, { error: errorOf('unsupported_version') })
+      assert.equal(status, getStatus('unsupported_version'))
+      assertLike(body, { error: expectedError('unsupported_version') })
     }
   })
 
@@ -52,28 +52,28 @@ export function addressCases(cases: ServerCases): void {
           body: '{}',
         })
         assert.equal(status, 400, path)
-        assertLike(body, { error: errorOf('validation') })
+        assertLike(body, { error: expectedError('validation') })
       }
     },
   )
 
   cases.add('a method other than POST is refused as method_not_allowed, with Allow', async ({ ada }) => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
-      const { status, headers, body } = await exchange(ada.address('get_filtered_chats'), { method })
+      const { status, headers, body } = await exchange(ada.getAddress('get_filtered_chats'), { method })
       assert.deepEqual([status, headers.get('allow')], [405, 'POST, OPTIONS'], method)
-      assertLike(body, { error: { ...errorOf('method_not_allowed'), data: { allow: 'POST' } } })
+      assertLike(body, { error: { ...expectedError('method_not_allowed'), data: { allow: 'POST' } } })
     }
   })
 
   cases.add('a customer request requires one numeric license_id', async (context) => {
     const customer = await context.customer()
-    const address = customer.address('get_chats_summary').replace(/\?.*/, '')
+    const address = customer.getAddress('get_chats_summary').replace(/\?.*/, '')
     const answer = (query: string) =>
       exchange(address + query, { method: 'POST', headers: { ...asJson, ...bearer(customer.token) } })
     for (const query of ['', '?license_id=', '?license_id=one', '?license_id=1&license_id=2']) {
       const { status, body } = await answer(query)
       assert.equal(status, 400, query)
-      assertLike(body, { error: errorOf('validation') })
+      assertLike(body, { error: expectedError('validation') })
     }
   })
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { assertLike, at, isObject, Some, someId, someNumber, someText, someTextLike, textAt } from './json.js'
-import { askForCustomer, newCustomer } from './people.js'
+import { newCustomer, requestCustomerToken } from './people.js'
 import type { ServerContext } from './server-context.js'
 import type { ServerCases } from './suite.js'
-import { bearer, exchange, formOf, type WebAnswer } from './web.js'
+import { bearer, exchange, toForm, type WebAnswer } from './web.js'
 
 const wellKnown = '/.well-known/oauth-authorization-server'
 
@@ -24,7 +24,7 @@ function assertOAuthError({ status, headers, body }: WebAnswer, expected: number
 }
 
 const postToken = ({ server }: ServerContext, fields: Readonly<Record<string, string>>) =>
-  exchange(`${server.baseUrl}/auth/token`, formOf(fields))
+  exchange(`${server.baseUrl}/auth/token`, toForm(fields))
 
 const infoOf = ({ server }: ServerContext, token: string) =>
   exchange(`${server.baseUrl}/auth/info`, { headers: bearer(token) })
@@ -134,11 +134,11 @@ function customerCases(cases: ServerCases): void {
       ...{ access_token: someTextLike(/^plc_[\w-]{43}$/), client_id: tenant.app.clientId, entity_id: someId },
       ...{ expires_id: 60, expires_in: 60, token_type: 'Bearer' },
     }
-    const first = await askForCustomer(server, tenant, { valid_for: '60' })
+    const first = await requestCustomerToken(server, tenant, { valid_for: '60' })
     assert.equal(first.status, 200)
     assertLike(first.body, expected)
     const customer_id = textAt(first.body, 'entity_id')
-    const again = await askForCustomer(server, tenant, { valid_for: '60', customer_id })
+    const again = await requestCustomerToken(server, tenant, { valid_for: '60', customer_id })
     assertLike(again.body, { ...expected, entity_id: customer_id })
   })
 
@@ -150,10 +150,10 @@ function customerCases(cases: ServerCases): void {
       [{ response_type: 'code' }, 'unsupported_response_type'],
       [{ valid_for: '0' }, 'invalid_request'],
     ] as const) {
-      assertOAuthError(await askForCustomer(server, tenant, fields), 400, error)
+      assertOAuthError(await requestCustomerToken(server, tenant, fields), 400, error)
     }
     const normal = { ...tenant, administrator: tenant.agent }
-    assertOAuthError(await askForCustomer(server, normal), 403, 'insufficient_scope')
+    assertOAuthError(await requestCustomerToken(server, normal), 403, 'insufficient_scope')
   })
 
   cases.add('GET /customer redirects only to addresses of the app', async (context) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { errorOf, statusOf } from './errors.js'
+import { expectedError, getStatus } from './errors.js'
 import { assertLike } from './json.js'
 import type { Person } from './people.js'
 import type { ServerCases } from './suite.js'
@@ -36,14 +36,14 @@ function send({ address, token }: { readonly address: string; readonly token: st
   })
 }
 
-const sending = (person: Person) => ({ address: person.address('send_event'), token: person.token })
+const sending = (person: Person) => ({ address: person.getAddress('send_event'), token: person.token })
 
 function bodyCases(cases: ServerCases): void {
   for (const [what, body] of refusedTexts) {
     cases.add(`a body with ${what} is refused as validation`, async ({ ada }) => {
       const answer = await send(sending(ada), { body })
-      assert.equal(answer.status, statusOf('validation'))
-      assertLike(answer.body, { error: errorOf('validation') })
+      assert.equal(answer.status, getStatus('validation'))
+      assertLike(answer.body, { error: expectedError('validation') })
     })
   }
 
@@ -57,10 +57,10 @@ function bodyCases(cases: ServerCases): void {
   cases.add('a body that is not UTF-8 or not declared as JSON is refused as validation', async ({ ada }) => {
     const spoilt = await send(sending(ada), { body: new Uint8Array([0x7b, 0xff, 0x7d]) })
     assert.deepEqual([spoilt.status], [400])
-    assertLike(spoilt.body, { error: errorOf('validation') })
+    assertLike(spoilt.body, { error: expectedError('validation') })
     const text = await send(sending(ada), { body: '{}', headers: { 'content-type': 'text/plain' } })
     assert.deepEqual([text.status], [400])
-    assertLike(text.body, { error: errorOf('validation') })
+    assertLike(text.body, { error: expectedError('validation') })
   })
 }
 
@@ -68,7 +68,7 @@ function sizeCases(cases: ServerCases): void {
   cases.add('a body is limited to 256 KiB, with or without Content-Length', async ({ ada }) => {
     const body = (bytes: number) => '{}'.padEnd(bytes, ' ')
     const stream = (bytes: number) => ({ body: new Blob([body(bytes)]).stream(), duplex: 'half' as const })
-    const large = { ...sending(ada), address: ada.address('get_filtered_chats') }
+    const large = { ...sending(ada), address: ada.getAddress('get_filtered_chats') }
     assert.equal((await send(large, { body: body(262_144) })).status, 200)
     assert.equal((await send(large, stream(262_144))).status, 200)
     assert.equal((await send(large, { body: body(262_145) })).status, 413)
@@ -77,13 +77,13 @@ function sizeCases(cases: ServerCases): void {
 
   cases.add('a query is limited to 8 KiB', async (context) => {
     const customer = await context.customer()
-    const address = customer.address('get_chats_summary')
+    const address = customer.getAddress('get_chats_summary')
     const padded = (bytes: number) => `${address}&x=`.padEnd(address.indexOf('?') + 1 + bytes, 'x')
     const answer = (bytes: number) => send({ address: padded(bytes), token: customer.token }, { body: '{}' })
     assert.equal((await answer(8_192)).status, 200)
     const { status, body } = await answer(8_193)
     assert.equal(status, 400)
-    assertLike(body, { error: errorOf('validation') })
+    assertLike(body, { error: expectedError('validation') })
   })
 
   cases.add('oversized headers are refused, and the server keeps working', async ({ ada }) => {

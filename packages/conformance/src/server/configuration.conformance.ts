@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { errorOf } from './errors.js'
+import { expectedError } from './errors.js'
 import { assertLike, at, someId, textAt } from './json.js'
 import type { ServerCases } from './suite.js'
 import { asJson, bearer, exchange } from './web.js'
@@ -39,7 +39,7 @@ function protocolCases(cases: ServerCases): void {
     assert.equal((await ada.configure('properties/get_property_configs', {}, '')).status, 200)
     const older = await ada.configure('properties/get_property_configs', {}, 'v0.3/')
     assert.equal(older.status, 400)
-    assertLike(older.body, { error: errorOf('validation') })
+    assertLike(older.body, { error: expectedError('validation') })
   })
 
   cases.add('callers without the scope and callers who are not agents are refused', async (context) => {
@@ -47,11 +47,11 @@ function protocolCases(cases: ServerCases): void {
     const customer = await context.customer()
     const refused = await bob.configure('webhooks/register_webhook', webhook)
     assert.equal(refused.status, 403)
-    assertLike(refused.body, { error: errorOf('authorization') })
+    assertLike(refused.body, { error: expectedError('authorization') })
     const stranger = await customer.configure('webhooks/register_webhook', webhook)
     assert.equal(stranger.status, 401)
     assert.match(stranger.headers.get('www-authenticate') ?? '', /^Bearer\b/)
-    assertLike(stranger.body, { error: errorOf('authentication') })
+    assertLike(stranger.body, { error: expectedError('authentication') })
   })
 }
 
@@ -67,7 +67,7 @@ function contentCases(cases: ServerCases): void {
     const wrong = { [tenant.app.clientId]: { color: 7 } }
     assertLike(
       await ada.refuse('update_chat_properties', { chat_id, properties: wrong }),
-      errorOf('validation'),
+      expectedError('validation'),
     )
   })
 

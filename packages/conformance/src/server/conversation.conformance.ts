@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { errorOf } from './errors.js'
+import { expectedError } from './errors.js'
 import { assertLike, at, listAt, Some, someId, someNumber, someSeconds, textAt } from './json.js'
-import { agentOf, newCustomer, type Person } from './people.js'
+import { createAgentPerson, newCustomer, type Person } from './people.js'
 import { hello, someQueue } from './samples.js'
 import type { ServerCases } from './suite.js'
 
@@ -23,7 +23,7 @@ function startCases(cases: ServerCases): void {
   cases.add('a customer without details cannot start a chat', async (context) => {
     const { ada, server, tenant } = context
     const customer = await newCustomer(server, tenant)
-    assertLike(await customer.refuse('start_chat'), errorOf('validation'))
+    assertLike(await customer.refuse('start_chat'), expectedError('validation'))
     assert.deepEqual(await ada.succeed('get_filtered_chats'), { chats_summary: [] })
   })
 
@@ -149,7 +149,7 @@ function eventCases(cases: ServerCases): void {
     const customer = await context.customer()
     const { chatId: chat_id, threadId } = await context.chatOf(customer)
     assert.deepEqual(await customer.succeed('close_thread', { chat_id }), {})
-    assertLike(await customer.refuse('close_thread', { chat_id }), errorOf('validation'))
+    assertLike(await customer.refuse('close_thread', { chat_id }), expectedError('validation'))
     const sent = await customer.succeed('send_event', { chat_id, event: hello })
     assert.notEqual(textAt(sent, 'thread_id'), threadId)
     assertLike(await customer.succeed('get_chat_threads_summary', { chat_id }), {
@@ -233,12 +233,12 @@ function secrecyCases(cases: ServerCases): void {
     const others = [
       await context.customer(),
       await context.customer(stranger),
-      agentOf(server, stranger, stranger.administrator),
+      createAgentPerson(server, stranger, stranger.administrator),
     ]
     for (const other of others) {
       const send = (id: string) => other.refuse('send_event', { chat_id: id, event: hello })
       assert.deepEqual(await send(chat_id), await send('nowhere'))
-      assertLike(await send(chat_id), errorOf('validation'))
+      assertLike(await send(chat_id), expectedError('validation'))
     }
   })
 }

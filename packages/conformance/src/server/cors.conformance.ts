@@ -14,7 +14,7 @@ export function corsCases(cases: ServerCases): void {
         'access-control-request-headers': 'authorization',
       }
       const init = { method: 'OPTIONS', headers: { origin, ...asked } }
-      const { status, headers, body } = await exchange(person.address('send_event'), init)
+      const { status, headers, body } = await exchange(person.getAddress('send_event'), init)
       assert.deepEqual([status, body], [204, ''])
       assert.equal(headers.get('access-control-allow-origin'), '*')
       assert.equal(headers.get('access-control-allow-methods'), 'POST')
@@ -27,7 +27,7 @@ export function corsCases(cases: ServerCases): void {
   cases.add('every response, including errors, may be read by every origin', async ({ ada }) => {
     for (const action of ['get_filtered_chats', 'nowhere']) {
       const headers = { origin, ...asJson, ...bearer(ada.token) }
-      const answer = await exchange(ada.address(action), { method: 'POST', headers })
+      const answer = await exchange(ada.getAddress(action), { method: 'POST', headers })
       assert.equal(answer.headers.get('access-control-allow-origin'), '*')
     }
   })

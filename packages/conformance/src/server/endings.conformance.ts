@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { errorOf } from './errors.js'
+import { expectedError } from './errors.js'
 import { assertLike } from './json.js'
-import { agentOf, newCustomer } from './people.js'
+import { createAgentPerson, newCustomer } from './people.js'
 import { type Frame, pushFrame, type RtmClient } from './rtm-client.js'
 import type { RtmTransport } from './rtm-transport.js'
 import type { ServerCases } from './suite.js'
@@ -25,7 +25,7 @@ async function assertEnds(
   { hasCloseCodes }: RtmTransport,
   expected: { readonly rest: readonly Frame[]; readonly code: number },
 ): Promise<void> {
-  assert.deepEqual(await connection.ending(), {
+  assert.deepEqual(await connection.waitForEnd(), {
     ...expected,
     code: hasCloseCodes ? expected.code : undefined,
   })
@@ -43,7 +43,7 @@ function refusedLoginCases(cases: ServerCases): void {
       const ending = { rest: [because('customer', 'customer_banned')], code: 4003 }
       await assertEnds(connection, transport, ending)
       const again = await context.open(customer, transport)
-      assertLike(await again.refuse('login', { token: customer.token }), errorOf('customer_banned'))
+      assertLike(await again.refuse('login', { token: customer.token }), expectedError('customer_banned'))
       await assertEnds(again, transport, ending)
     },
   )
@@ -52,9 +52,9 @@ function refusedLoginCases(cases: ServerCases): void {
     'an agent of an expired license is disconnected with license_expired',
     async (context, transport) => {
       const { server, expired } = context
-      const agent = agentOf(server, expired, expired.administrator)
+      const agent = createAgentPerson(server, expired, expired.administrator)
       const connection = await context.open(agent, transport)
-      assertLike(await connection.refuse('login', { token: agent.token }), errorOf('license_expired'))
+      assertLike(await connection.refuse('login', { token: agent.token }), expectedError('license_expired'))
       await assertEnds(connection, transport, { rest: [because('agent', 'license_expired')], code: 4003 })
     },
   )
@@ -67,7 +67,7 @@ function refusedLoginCases(cases: ServerCases): void {
       const connections: RtmClient[] = []
       for (let count = 0; count < 16; count += 1) connections.push(await context.connect(customer, transport))
       const last = await context.open(customer, transport)
-      assertLike(await last.refuse('login', { token: customer.token }), errorOf('too_many_requests'))
+      assertLike(await last.refuse('login', { token: customer.token }), expectedError('too_many_requests'))
       await assertEnds(last, transport, { rest: [because('customer', 'too_many_connections')], code: 4003 })
       for (const connection of connections) await connection.succeed('ping')
     },
@@ -78,7 +78,7 @@ function revocationCases(cases: ServerCases): void {
   cases.addOver('an agent whose token is revoked is disconnected with a push', async (context, transport) => {
     const { bob, server } = context
     const connections = [await context.connect(bob, transport), await context.connect(bob, transport, 'v0.3')]
-    for (const connection of connections) await connection.pushes()
+    for (const connection of connections) await connection.readPushes()
     await exchange(`${server.baseUrl}/auth/token?token=${bob.token}`, { method: 'DELETE' })
     const ending = { rest: [because('agent', 'access_token_revoked')], code: 4003 }
     for (const connection of connections) await assertEnds(connection, transport, ending)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { errorOf } from './errors.js'
+import { expectedError } from './errors.js'
 import { assertLike, textAt } from './json.js'
 import type { ServerCases } from './suite.js'
 import { asJson, bearer, exchange } from './web.js'
@@ -7,7 +7,7 @@ import { asJson, bearer, exchange } from './web.js'
 export function envelopeCases(cases: ServerCases): void {
   cases.add('the body of a success is the payload, or {} when there is none', async (context) => {
     const customer = await context.customer()
-    const { status, body } = await customer.ask('get_chats_summary')
+    const { status, body } = await customer.call('get_chats_summary')
     assert.deepEqual([status, body], [200, { chats_summary: [], total_chats: 0 }])
     const { chatId: chat_id } = await context.chatOf(customer)
     assert.deepEqual(await customer.succeed('close_thread', { chat_id }), {})
@@ -16,13 +16,13 @@ export function envelopeCases(cases: ServerCases): void {
   cases.add('a missing payload counts as an empty one', async ({ ada }) => {
     const headers = { ...asJson, ...bearer(ada.token) }
     for (const body of ['', '{}', '{"payload":{}}']) {
-      const answer = await exchange(ada.address('get_filtered_chats'), { method: 'POST', headers, body })
+      const answer = await exchange(ada.getAddress('get_filtered_chats'), { method: 'POST', headers, body })
       assert.deepEqual([answer.status, answer.body], [200, { chats_summary: [] }], body)
     }
   })
 
   cases.add('every response is JSON with no-store and nosniff', async ({ ada }) => {
-    for (const { headers } of [await ada.ask('get_filtered_chats'), await ada.ask('nowhere')]) {
+    for (const { headers } of [await ada.call('get_filtered_chats'), await ada.call('nowhere')]) {
       assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
       assert.equal(headers.get('cache-control'), 'no-store')
       assert.equal(headers.get('x-content-type-options'), 'nosniff')
@@ -50,7 +50,7 @@ export function envelopeCases(cases: ServerCases): void {
     const answer = await ada.succeed('send_event', payload, { authorId })
     assert.equal(textAt(answer, 'event.author_id'), authorId)
     for (const other of [bob.id, 'nobody']) {
-      assertLike(await ada.refuse('send_event', payload, { authorId: other }), errorOf('authorization'))
+      assertLike(await ada.refuse('send_event', payload, { authorId: other }), expectedError('authorization'))
     }
   })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { type ErrorType, errorOf, statusOf } from './errors.js'
+import { type ErrorType, expectedError, getStatus } from './errors.js'
 import { assertLike } from './json.js'
-import { agentOf, Person } from './people.js'
+import { createAgentPerson, Person } from './people.js'
 import type { ServerCases } from './suite.js'
 import { asJson, bearer, exchange, type WebAnswer } from './web.js'
 
@@ -13,13 +13,13 @@ export function errorCases(cases: ServerCases): void {
 
 /** Asserts the HTTP status and the complete error body. */
 function assertError({ status, body }: WebAnswer, type: ErrorType): void {
-  assert.equal(status, statusOf(type), JSON.stringify(body))
-  assertLike(body, { error: errorOf(type) })
+  assert.equal(status, getStatus(type), JSON.stringify(body))
+  assertLike(body, { error: expectedError(type) })
 }
 
 function requestCases(cases: ServerCases): void {
   cases.add('validation is 400, and names the invalid field', async ({ ada }) => {
-    const answer = await ada.ask('send_event', {})
+    const answer = await ada.call('send_event', {})
     assertError(answer, 'validation')
     const message = 'Wrong format of request: payload.chat_id is required'
     assert.deepEqual(answer.body, {
@@ -30,14 +30,14 @@ function requestCases(cases: ServerCases): void {
   cases.add('entity_too_large is 413', async ({ ada }) => {
     const body = '{}'.padEnd(262_145, ' ')
     const headers = { ...asJson, ...bearer(ada.token) }
-    const answer = await exchange(ada.address('send_event'), { method: 'POST', headers, body })
+    const answer = await exchange(ada.getAddress('send_event'), { method: 'POST', headers, body })
     assertError(answer, 'entity_too_large')
   })
 
   cases.addIf('oneNode', 'too_many_requests is 429, with Retry-After', async (context) => {
     const customer = await context.customer()
-    const answers = await Promise.all(Array.from({ length: 150 }, () => customer.ask('get_chats_summary')))
-    const refused = answers.find(({ status }) => status === statusOf('too_many_requests'))
+    const answers = await Promise.all(Array.from({ length: 150 }, () => customer.call('get_chats_summary')))
+    const refused = answers.find(({ status }) => status === getStatus('too_many_requests'))
     assert.ok(refused, 'nothing was refused')
     assertError(refused, 'too_many_requests')
     assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
@@ -49,7 +49,7 @@ function authenticationCases(cases: ServerCases): void {
     const { ada } = context
     const customer = await context.customer()
     for (const person of [ada, customer]) {
-      const answer = await exchange(person.address('start_chat'), { method: 'POST', headers: asJson })
+      const answer = await exchange(person.getAddress('start_chat'), { method: 'POST', headers: asJson })
       assertError(answer, 'authentication')
       assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer\b/)
     }
@@ -68,7 +68,7 @@ function authenticationCases(cases: ServerCases): void {
         with_('customer', ada.token),
         with_('customer', other.token),
       ]) {
-        assertError(await person.ask('start_chat'), 'authentication')
+        assertError(await person.call('start_chat'), 'authentication')
       }
     },
   )
@@ -76,14 +76,14 @@ function authenticationCases(cases: ServerCases): void {
   cases.add('a revoked token is refused as authentication immediately', async ({ bob, server }) => {
     await bob.succeed('get_filtered_chats')
     await exchange(`${server.baseUrl}/auth/token?token=${bob.token}`, { method: 'DELETE' })
-    assertError(await bob.ask('get_filtered_chats'), 'authentication')
+    assertError(await bob.call('get_filtered_chats'), 'authentication')
   })
 }
 
 function refusalCases(cases: ServerCases): void {
   cases.add('license_expired is 402', async ({ server, expired }) => {
     assertError(
-      await agentOf(server, expired, expired.administrator).ask('get_filtered_chats'),
+      await createAgentPerson(server, expired, expired.administrator).call('get_filtered_chats'),
       'license_expired',
     )
   })
@@ -91,19 +91,19 @@ function refusalCases(cases: ServerCases): void {
   cases.add('authorization is 403', async (context) => {
     const { bob } = context
     const { chatId: chat_id } = await context.chatOf(await context.customer())
-    assertError(await bob.ask('close_thread', { chat_id }), 'authorization')
+    assertError(await bob.call('close_thread', { chat_id }), 'authorization')
   })
 
   cases.add('customer_banned is 403', async (context) => {
     const customer = await context.customer()
     await context.ada.succeed('ban_customer', { customer_id: customer.id, ban: { days: 1 } })
-    assertError(await customer.ask('get_chats_summary'), 'customer_banned')
+    assertError(await customer.call('get_chats_summary'), 'customer_banned')
   })
 
   cases.add('license_not_found is 404', async (context) => {
     const { server } = context
     const { id, token } = await context.customer()
     const lost = new Person(server, { api: 'customer', id, token, licenseId: 999_999_999 })
-    assertError(await lost.ask('get_chats_summary'), 'license_not_found')
+    assertError(await lost.call('get_chats_summary'), 'license_not_found')
   })
 }

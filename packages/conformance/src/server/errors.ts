@@ -17,7 +17,7 @@ const table = {
 
 export type ErrorType = keyof typeof table
 
-export function statusOf(type: ErrorType): number {
+export function getStatus(type: ErrorType): number {
   return table[type][0]
 }
 
@@ -34,7 +34,7 @@ const someValidationData = new Some('{ path, rule, limit? }', (value) => {
 })
 
 /** Returns the expected error of a type. Its message may continue after the default text. */
-export function errorOf(type: ErrorType): object {
+export function expectedError(type: ErrorType): object {
   const message = table[type][1]
   const begins = new Some(`a message that begins with ${message}`, (value) => {
     return typeof value === 'string' && (value === message || value.startsWith(`${message}: `))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { errorOf } from './errors.js'
+import { expectedError } from './errors.js'
 import { assertLike, at, someId, someSeconds, someTextLike, textAt } from './json.js'
 import type { Person } from './people.js'
 import type { ServerContext } from './server-context.js'
@@ -12,9 +12,9 @@ const pixel = Buffer.from(
   'base64',
 )
 
-type Parts = Readonly<Record<string, string | Uint8Array>>
+type FormParts = Readonly<Record<string, string | Uint8Array>>
 
-function post(person: Person, action: string, parts: Parts, idempotencyKey?: string): Promise<WebAnswer> {
+function post(person: Person, action: string, parts: FormParts, idempotencyKey?: string): Promise<WebAnswer> {
   const form = new FormData()
   for (const [name, value] of Object.entries(parts)) {
     if (typeof value === 'string') form.append(name, value)
@@ -22,17 +22,17 @@ function post(person: Person, action: string, parts: Parts, idempotencyKey?: str
   }
   const key = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
   const headers = { ...bearer(person.token), ...key }
-  return exchange(person.address(action), { method: 'POST', body: form, headers })
+  return exchange(person.getAddress(action), { method: 'POST', body: form, headers })
 }
 
-interface Sent {
+interface SentFile {
   readonly customer: Person
   readonly chatId: string
   readonly threadId: string
   readonly answer: WebAnswer
 }
 
-async function sentFile(context: ServerContext, bytes: Uint8Array): Promise<Sent> {
+async function sentFile(context: ServerContext, bytes: Uint8Array): Promise<SentFile> {
   const customer = await context.customer()
   const conversation = await context.chatOf(customer)
   const parts = { 'payload.chat_id': conversation.chatId, 'payload.custom_id': 'mine', 'payload.file': bytes }
@@ -77,7 +77,7 @@ function sendingCases(cases: ServerCases): void {
       assert.ok(bytes.equals(Buffer.concat(chunks)))
       const larger = await sentFile(context, Buffer.alloc(10_485_761))
       assert.equal(larger.answer.status, 413)
-      assertLike(larger.answer.body, { error: errorOf('entity_too_large') })
+      assertLike(larger.answer.body, { error: expectedError('entity_too_large') })
     },
   )
 
@@ -140,7 +140,7 @@ function servingCases(cases: ServerCases): void {
       spoil(spoilt)
       const { status, body } = await exchange(spoilt.href)
       assert.equal(status, 403)
-      assertLike(body, { error: errorOf('authorization') })
+      assertLike(body, { error: expectedError('authorization') })
     }
   })
 }
@@ -155,12 +155,12 @@ function refusalCases(cases: ServerCases): void {
       const answers = [
         await post(customer, 'send_file', { 'payload.chat_id': chatId, 'payload.custom_id': 'mine' }),
         await post(customer, 'send_file', { 'payload.custom_id': 'mine', 'payload.file': pixel }),
-        await customer.ask('send_file', { chat_id: chatId, custom_id: 'mine' }),
+        await customer.call('send_file', { chat_id: chatId, custom_id: 'mine' }),
         await post(context.ada, 'upload_image', { 'payload.image': Buffer.from('no image') }),
       ]
       for (const { status, body } of answers) {
         assert.equal(status, 400, JSON.stringify(body))
-        assertLike(body, { error: errorOf('validation') })
+        assertLike(body, { error: expectedError('validation') })
       }
     },
   )

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { errorOf } from './errors.js'
+import { expectedError } from './errors.js'
 import { assertLike, at } from './json.js'
 import { hello } from './samples.js'
 import type { ServerCases } from './suite.js'
@@ -11,7 +11,7 @@ export function idempotencyCases(cases: ServerCases): void {
   cases.add('a repeated request gets the same response and is carried out once', async (context) => {
     const customer = await context.customer()
     const { chatId: chat_id } = await context.chatOf(customer)
-    const send = () => customer.ask('send_event', { chat_id, event: hello }, { idempotencyKey })
+    const send = () => customer.call('send_event', { chat_id, event: hello }, { idempotencyKey })
     const [first, ...others] = [await send(), ...(await Promise.all([send(), send(), send()]))]
     assert.equal(first.status, 200)
     for (const { status, body } of others) assert.deepEqual([status, body], [200, first.body])
@@ -32,7 +32,7 @@ export function idempotencyCases(cases: ServerCases): void {
     const { chatId: chat_id } = await context.chatOf(customer)
     await customer.succeed('send_event', { chat_id, event: hello }, { idempotencyKey })
     const other = { chat_id, event: { ...hello, text: 'Other' } }
-    assertLike(await customer.refuse('send_event', other, { idempotencyKey }), errorOf('validation'))
+    assertLike(await customer.refuse('send_event', other, { idempotencyKey }), expectedError('validation'))
   })
 
   cases.add('a key belongs to its caller, and a refused request does not use it up', async (context) => {
@@ -47,7 +47,7 @@ export function idempotencyCases(cases: ServerCases): void {
     const customer = await context.customer()
     await customer.succeed('start_chat', {}, { idempotencyKey: 'x'.repeat(128) })
     const refusal = await customer.refuse('start_chat', {}, { idempotencyKey: 'x'.repeat(129) })
-    assertLike(refusal, errorOf('validation'))
+    assertLike(refusal, expectedError('validation'))
   })
 
   cases.addOver('a key is shared between HTTP and RTM', async (context, transport) => {
@@ -55,6 +55,6 @@ export function idempotencyCases(cases: ServerCases): void {
     const connection = await context.connect(customer, transport)
     const first = await connection.succeed('start_chat', {}, { idempotencyKey })
     assert.deepEqual(await customer.succeed('start_chat', {}, { idempotencyKey }), first)
-    assert.equal((await connection.pushes()).length, 1)
+    assert.equal((await connection.readPushes()).length, 1)
   })
 }

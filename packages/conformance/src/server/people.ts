@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import type { ServerAgent, ServerTenant } from './fixture.js'
 import { at, textAt } from './json.js'
 import { RtmClient } from './rtm-client.js'
-import type { RtmLink, RtmPlace, RtmTransport } from './rtm-transport.js'
+import type { RtmAddress, RtmLink, RtmTransport } from './rtm-transport.js'
 import type { ServerAddress } from './server-address.js'
-import { asJson, bearer, exchange, formOf, type WebAnswer } from './web.js'
+import { asJson, bearer, exchange, toForm, type WebAnswer } from './web.js'
 
 export const newestVersion = { customer: 'v0.5', agent: 'v0.4', configuration: 'v0.5' } as const
 
@@ -37,22 +37,22 @@ export class Person {
   }
 
   /** Returns the address of an action of the Chat API. */
-  address(action: string, version: string = newestVersion[this.api]): string {
+  getAddress(action: string, version: string = newestVersion[this.api]): string {
     const query = this.#query === '' ? '' : `?${this.#query}`
     return `${this.server.baseUrl}/${this.api}/${version}/action/${action}${query}`
   }
 
-  place(version: string = newestVersion[this.api]): RtmPlace {
+  getRtmAddress(version: string = newestVersion[this.api]): RtmAddress {
     const { baseUrl, websocketUrl } = this.server
     return { baseUrl, websocketUrl, path: `/${this.api}/${version}/rtm`, query: this.#query }
   }
 
-  async ask(action: string, payload?: object, options: CallOptions = {}): Promise<WebAnswer> {
+  async call(action: string, payload?: object, options: CallOptions = {}): Promise<WebAnswer> {
     await this.server.arrived()
     const { version, idempotencyKey, authorId } = options
     const key = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
     const author = authorId === undefined ? {} : { author_id: authorId }
-    return exchange(this.address(action, version), {
+    return exchange(this.getAddress(action, version), {
       method: 'POST',
       headers: { ...asJson, ...bearer(this.token), ...key },
       body: JSON.stringify({ ...(payload && { payload }), ...author }),
@@ -61,14 +61,14 @@ export class Person {
 
   /** Calls an action that must succeed, and returns the body of the response. */
   async succeed(action: string, payload?: object, options?: CallOptions): Promise<unknown> {
-    const { status, body } = await this.ask(action, payload, options)
+    const { status, body } = await this.call(action, payload, options)
     assert.equal(status, 200, `${action} was refused: ${JSON.stringify(body)}`)
     return body
   }
 
   /** Calls an action that must fail, and returns the error. */
   async refuse(action: string, payload?: object, options?: CallOptions): Promise<unknown> {
-    const { status, body } = await this.ask(action, payload, options)
+    const { status, body } = await this.call(action, payload, options)
     assert.ok(status >= 400, `${action} was not refused: ${JSON.stringify(body)}`)
     return at(body, 'error')
   }
@@ -85,7 +85,7 @@ export class Person {
 
   /** Opens a connection without logging in. */
   open<Link extends RtmLink>(transport: RtmTransport<Link>, version?: string): Promise<RtmClient<Link>> {
-    return RtmClient.open(this.server, (listener) => transport.connect(this.place(version), listener))
+    return RtmClient.open(this.server, (listener) => transport.connect(this.getRtmAddress(version), listener))
   }
 
   get #query(): string {
@@ -93,7 +93,7 @@ export class Person {
   }
 }
 
-export function agentOf(
+export function createAgentPerson(
   server: ServerAddress,
   { licenseId }: ServerTenant,
   { id, accessToken }: ServerAgent,
@@ -102,7 +102,7 @@ export function agentOf(
 }
 
 /** Requests a customer token from the authorization service, by default for a new customer. */
-export function askForCustomer(
+export function requestCustomerToken(
   { baseUrl }: ServerAddress,
   { app, administrator }: ServerTenant,
   fields: Readonly<Record<string, string>> = {},
@@ -110,7 +110,7 @@ export function askForCustomer(
   const { clientId, redirectUri } = app
   const asked = { client_id: clientId, response_type: 'token', redirect_uri: redirectUri, ...fields }
   return exchange(`${baseUrl}/auth/customer/`, {
-    ...formOf(asked),
+    ...toForm(asked),
     headers: bearer(administrator.accessToken),
   })
 }
@@ -121,7 +121,7 @@ export async function newCustomer(
   tenant: ServerTenant,
   fields?: Readonly<Record<string, string>>,
 ): Promise<Person> {
-  const { status, body } = await askForCustomer(server, tenant, fields)
+  const { status, body } = await requestCustomerToken(server, tenant, fields)
   assert.equal(status, 200, `no customer was made: ${JSON.stringify(body)}`)
   const token = textAt(body, 'access_token')
   const id = textAt(body, 'entity_id')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { refusedTexts } from './bounds.conformance.js'
-import { errorOf } from './errors.js'
+import { expectedError } from './errors.js'
 import { assertLike, at, someId, someNumber, someSeconds, someTextLike } from './json.js'
 import { Person } from './people.js'
 import { pushFrame, RtmClient } from './rtm-client.js'
@@ -45,10 +45,10 @@ function loginCases(cases: ServerCases): void {
   cases.addOver('login must come first, and only once', async (context, transport) => {
     const customer = await context.customer()
     const connection = await context.open(customer, transport)
-    assertLike(await connection.refuse('start_chat'), errorOf('authentication'))
-    assertLike(await connection.refuse('login', { token: 'plc_unknown' }), errorOf('authentication'))
+    assertLike(await connection.refuse('start_chat'), expectedError('authentication'))
+    assertLike(await connection.refuse('login', { token: 'plc_unknown' }), expectedError('authentication'))
     await connection.succeed('login', { token: customer.token })
-    assertLike(await connection.refuse('login', { token: customer.token }), errorOf('validation'))
+    assertLike(await connection.refuse('login', { token: customer.token }), expectedError('validation'))
     await connection.succeed('start_chat')
   })
 }
@@ -62,10 +62,10 @@ function envelopeCases(cases: ServerCases): void {
       const payload = { chats_summary: [], total_chats: someNumber }
       for (const request_id of ['ünique', '', 'x'.repeat(256)]) {
         connection.link.send({ request_id, action: 'get_chats_summary' })
-        assertLike(await connection.answer(), { request_id, ...answered, payload })
+        assertLike(await connection.nextResponse(), { request_id, ...answered, payload })
       }
       connection.link.send({ action: 'get_chats_summary' })
-      assertLike(await connection.answer(), { ...answered, payload })
+      assertLike(await connection.nextResponse(), { ...answered, payload })
     },
   )
 
@@ -81,13 +81,13 @@ function envelopeCases(cases: ServerCases): void {
     for (const [request, type] of refusals) {
       connection.link.send({ request_id: 'mine', ...request })
       const { action } = request
-      assertLike(await connection.answer(), {
+      assertLike(await connection.nextResponse(), {
         ...{
           request_id: 'mine',
           action,
           type: 'response',
           success: false,
-          payload: { error: errorOf(type) },
+          payload: { error: expectedError(type) },
         },
       })
     }
@@ -100,9 +100,9 @@ function envelopeCases(cases: ServerCases): void {
     for (const isLoggedIn of [false, true]) {
       if (isLoggedIn) await connection.succeed('login', { token: customer.token })
       connection.link.send({ action: 'ping' })
-      assert.deepEqual(await connection.answer(), pong)
+      assert.deepEqual(await connection.nextResponse(), pong)
       connection.link.send({ action: 'ping', request_id: 'mine' })
-      assert.deepEqual(await connection.answer(), { request_id: 'mine', ...pong })
+      assert.deepEqual(await connection.nextResponse(), { request_id: 'mine', ...pong })
     }
   })
 
@@ -112,7 +112,7 @@ function envelopeCases(cases: ServerCases): void {
       const connection = await context.connect(await context.customer(), transport)
       const ids = Array.from({ length: 60 }, () => connection.request('ping'))
       const refused = await connection.next(({ success }) => success === false, 'a refusal')
-      assertLike(at(refused, 'payload.error'), errorOf('too_many_requests'))
+      assertLike(at(refused, 'payload.error'), expectedError('too_many_requests'))
       assert.equal((await connection.response(ids[0] ?? '')).success, true)
     },
   )
@@ -128,7 +128,7 @@ function addressCases(cases: ServerCases): void {
         [context.ada, 'v0.5', 'agent_disconnected'],
       ] as const) {
         const connection = await context.open(person, transport, version)
-        const { rest, code } = await connection.ending()
+        const { rest, code } = await connection.waitForEnd()
         assert.deepEqual(rest, [pushFrame(push, { reason: 'unsupported_version' })])
         assert.equal(code, transport.hasCloseCodes ? 4004 : undefined)
       }
@@ -140,7 +140,7 @@ function addressCases(cases: ServerCases): void {
     async (context, transport) => {
       const { id, token } = await context.customer()
       const lost = new Person(context.server, { api: 'customer', id, token, licenseId: 999_999_999 })
-      const { rest, code } = await (await context.open(lost, transport)).ending()
+      const { rest, code } = await (await context.open(lost, transport)).waitForEnd()
       assert.deepEqual(rest, [pushFrame('customer_disconnected', { reason: 'license_not_found' })])
       assert.equal(code, transport.hasCloseCodes ? 4003 : undefined)
     },
@@ -154,10 +154,10 @@ function websocketCases(cases: ServerCases): void {
     async (context) => {
       const customer = await context.customer()
       const { status, body } = await WebsocketLink.refusal(
-        websocketAddress({ ...customer.place(), query: '' }),
+        websocketAddress({ ...customer.getRtmAddress(), query: '' }),
       )
       assert.equal(status, 400)
-      assertLike(body, { error: errorOf('validation') })
+      assertLike(body, { error: expectedError('validation') })
     },
   )
 
@@ -168,9 +168,9 @@ function websocketCases(cases: ServerCases): void {
       async (context) => {
         const connection = await context.websocket(context.ada)
         connection.link.sendText(text.startsWith('{"') ? text.replace('{', '{"action":"send_event",') : text)
-        const answer = await connection.answer()
+        const answer = await connection.nextResponse()
         assert.equal(answer.success, false)
-        assertLike(at(answer, 'payload.error'), errorOf('validation'))
+        assertLike(at(answer, 'payload.error'), expectedError('validation'))
         await connection.succeed('ping')
       },
     )
@@ -181,16 +181,16 @@ function websocketCases(cases: ServerCases): void {
     connection.link.sendText(JSON.stringify({ request_id: 'large', action: 'ping' }).padEnd(262_144, ' '))
     await connection.response('large')
     connection.link.sendText('{}'.padEnd(262_145, ' '))
-    assert.equal((await connection.ending()).code, 1009)
+    assert.equal((await connection.waitForEnd()).code, 1009)
   })
 
   cases.addIf('websocket', 'before login a text frame is limited to 64 KiB', async (context) => {
-    const address = websocketAddress(context.ada.place())
+    const address = websocketAddress(context.ada.getRtmAddress())
     const connection = await RtmClient.open(context.server, (listener) =>
       WebsocketLink.open(address, listener),
     )
     connection.link.sendText('{}'.padEnd(65_537, ' '))
-    assert.equal((await connection.ending()).code, 1009)
+    assert.equal((await connection.waitForEnd()).code, 1009)
   })
 
   cases.addIf(
@@ -200,7 +200,7 @@ function websocketCases(cases: ServerCases): void {
       const connection = await context.websocket(context.ada)
       await connection.link.ping()
       connection.link.sendBytes(Buffer.from('{"action":"ping"}'))
-      assert.equal((await connection.ending()).code, 1003)
+      assert.equal((await connection.waitForEnd()).code, 1003)
     },
   )
 }

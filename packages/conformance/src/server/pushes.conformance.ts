@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
+import { actionPushes } from './action-pushes.js'
 import { assertLike, at, someId, someSeconds, someText, textAt } from './json.js'
-import { agentOf } from './people.js'
+import { createAgentPerson } from './people.js'
 import { pushFrame } from './rtm-client.js'
 import { hello, someUser } from './samples.js'
-import { type Scene, sceneOf } from './scene.js'
+import { createScene, type Scene } from './scene.js'
 import type { ServerCases } from './suite.js'
-import { told } from './told.js'
 
 export function pushCases(cases: ServerCases): void {
-  for (const { action, by, payload, toCustomer, toAgent } of told) {
+  for (const { action, by, payload, toCustomer, toAgent } of actionPushes) {
     cases.addOver(`${action} is pushed in full to the users it concerns`, async (context, transport) => {
-      const scene = await sceneOf(context, transport)
+      const scene = await createScene(context, transport)
       await scene[by === 'agent' ? 'ada' : 'customer'].succeed(action, payload(scene))
-      assertLike(await scene.shopper.pushes(), toCustomer(scene))
-      assertLike(await scene.desk.pushes(), toAgent(scene))
+      assertLike(await scene.shopper.readPushes(), toCustomer(scene))
+      assertLike(await scene.desk.readPushes(), toAgent(scene))
     })
   }
   threadCases(cases)
@@ -32,13 +32,13 @@ function threadCases(cases: ServerCases): void {
     const { chatId: id, threadId } = await context.chatOf(customer, { thread: { events: [hello] } })
     const event = { id: someId, order: 1, timestamp: someSeconds, author_id: customer.id, ...hello }
     const thread = { id: threadId, active: true, order: 1, user_ids: [customer.id] }
-    assertLike(await shopper.pushes(), [
+    assertLike(await shopper.readPushes(), [
       pushFrame('incoming_chat_thread', {
         chat: { id, users: someUsers, scopes: {}, thread: { ...thread, events: [event] } },
       }),
     ])
     const events = [{ ...event, recipients: 'all' }]
-    assertLike(await desk.pushes(), [
+    assertLike(await desk.readPushes(), [
       pushFrame('incoming_chat_thread', {
         chat: { id, users: someUsers, thread: { ...thread, timestamp: someSeconds, events } },
       }),
@@ -52,37 +52,46 @@ function threadCases(cases: ServerCases): void {
       desk,
       chatId: chat_id,
       threadId: thread_id,
-    } = await sceneOf(context, transport)
+    } = await createScene(context, transport)
     await customer.succeed('close_thread', { chat_id })
     const event = { id: someId, order: 1, timestamp: someSeconds, text: someText, ...closing }
     const closed = pushFrame('thread_closed', { chat_id, thread_id, user_id: customer.id })
-    assertLike(await shopper.pushes(), [pushFrame('incoming_event', { chat_id, thread_id, event }), closed])
-    assertLike(await desk.pushes(), [
+    assertLike(await shopper.readPushes(), [
+      pushFrame('incoming_event', { chat_id, thread_id, event }),
+      closed,
+    ])
+    assertLike(await desk.readPushes(), [
       pushFrame('incoming_event', { chat_id, event: { ...event, recipients: 'all' } }),
       closed,
     ])
   })
 
   cases.addOver('a postback is pushed to the customers of the chat', async (context, transport) => {
-    const { ada, customer, shopper, chatId: chat_id, threadId: thread_id } = await sceneOf(context, transport)
+    const {
+      ada,
+      customer,
+      shopper,
+      chatId: chat_id,
+      threadId: thread_id,
+    } = await createScene(context, transport)
     const elements = [{ buttons: [{ text: 'Green', postback_id: 'green' }] }]
     const card = { type: 'rich_message', template_id: 'cards', elements }
     const event_id = textAt(await ada.succeed('send_event', { chat_id, event: card }), 'event.id')
-    await shopper.pushes()
+    await shopper.readPushes()
     const postback = { chat_id, thread_id, event_id, postback: { id: 'green', toggled: true } }
     await customer.succeed('send_rich_message_postback', postback)
     const told = pushFrame('incoming_rich_message_postback', { user_id: customer.id, ...postback })
-    assert.deepEqual(await shopper.pushes(), [told])
+    assert.deepEqual(await shopper.readPushes(), [told])
   })
 }
 
 function audienceCases(cases: ServerCases): void {
   cases.addOver('an event for agents only is never pushed to a customer', async (context, transport) => {
-    const { ada, desk, shopper, chatId: chat_id } = await sceneOf(context, transport)
+    const { ada, desk, shopper, chatId: chat_id } = await createScene(context, transport)
     await ada.succeed('send_event', { chat_id, event: { ...hello, text: 'Secret', recipients: 'agents' } })
     await ada.succeed('send_typing_indicator', { chat_id, is_typing: true, recipients: 'agents' })
-    assert.doesNotMatch(JSON.stringify(await shopper.pushes()), /Secret|incoming_event|incoming_typing/)
-    assert.ok((await desk.pushes()).some((push) => at(push, 'action') === 'incoming_event'))
+    assert.doesNotMatch(JSON.stringify(await shopper.readPushes()), /Secret|incoming_event|incoming_typing/)
+    assert.ok((await desk.readPushes()).some((push) => at(push, 'action') === 'incoming_event'))
   })
 
   cases.addOver('chats of other customers and licenses are never pushed', async (context, transport) => {
@@ -90,21 +99,21 @@ function audienceCases(cases: ServerCases): void {
     const outsiders = [
       await context.connect(await context.customer(), transport),
       await context.connect(await context.customer(stranger), transport),
-      await context.connect(agentOf(server, stranger, stranger.administrator), transport),
+      await context.connect(createAgentPerson(server, stranger, stranger.administrator), transport),
     ]
-    const { customer, chatId: chat_id } = await sceneOf(context, transport)
+    const { customer, chatId: chat_id } = await createScene(context, transport)
     await customer.succeed('send_event', { chat_id, event: hello })
     await customer.succeed('close_thread', { chat_id })
-    for (const outsider of outsiders) assert.deepEqual(await outsider.pushes(), [])
+    for (const outsider of outsiders) assert.deepEqual(await outsider.readPushes(), [])
   })
 
   cases.addOver('agent_updated goes to each connection of the agents', async (context, transport) => {
     const { ada, bob } = context
     const desks = [await context.connect(ada, transport), await context.connect(bob, transport)]
-    for (const desk of desks) await desk.pushes()
+    for (const desk of desks) await desk.readPushes()
     await ada.succeed('update_agent', { routing_status: 'accepting_chats' })
     const told = pushFrame('agent_updated', { agent_id: ada.id, routing_status: 'accepting_chats' })
-    for (const desk of desks) assert.deepEqual(await desk.pushes(), [told])
+    for (const desk of desks) assert.deepEqual(await desk.readPushes(), [told])
   })
 
   cases.addOver('a ban is pushed to every agent of the license', async (context, transport) => {
@@ -112,7 +121,9 @@ function audienceCases(cases: ServerCases): void {
     const { id: customer_id } = await context.customer()
     const desk = await context.connect(bob, transport)
     await ada.succeed('ban_customer', { customer_id, ban: { days: 3 } })
-    assert.deepEqual(await desk.pushes(), [pushFrame('customer_banned', { customer_id, ban: { days: 3 } })])
+    assert.deepEqual(await desk.readPushes(), [
+      pushFrame('customer_banned', { customer_id, ban: { days: 3 } }),
+    ])
   })
 }
 
@@ -120,18 +131,18 @@ function requesterCases(cases: ServerCases): void {
   cases.addOver(
     'only the connection that sent the request gets its request_id in the push',
     async (context, transport) => {
-      const scene = await sceneOf(context, transport)
+      const scene = await createScene(context, transport)
       const { customer, shopper, desk, chatId: chat_id } = scene
       const other = await context.connect(customer, transport)
       const id = shopper.request('send_event', { chat_id, event: hello })
       assert.equal((await shopper.response(id)).success, true)
-      assert.deepEqual((await shopper.pushes()).map(idOf), [id])
-      for (const client of [other, desk]) assert.deepEqual((await client.pushes()).map(idOf), [undefined])
+      assert.deepEqual((await shopper.readPushes()).map(idOf), [id])
+      for (const client of [other, desk]) assert.deepEqual((await client.readPushes()).map(idOf), [undefined])
     },
   )
 
   cases.addOver('every connection gets each event once and in order', async (context, transport) => {
-    const scene = await sceneOf(context, transport)
+    const scene = await createScene(context, transport)
     const { context: people, customer, ada, shopper, desk, chatId: chat_id } = scene
     const watchers = [await people.connect(customer, transport), await people.connect(ada, transport)]
     const count = 30
@@ -156,7 +167,7 @@ function requesterCases(cases: ServerCases): void {
   cases.addOver(
     'a response follows directly after the push that its request caused',
     async (context, transport) => {
-      const { shopper, chatId: chat_id } = await sceneOf(context, transport)
+      const { shopper, chatId: chat_id } = await createScene(context, transport)
       const ids = Array.from({ length: 10 }, () => shopper.request('send_event', { chat_id, event: hello }))
       for (const id of ids) await shopper.response(id)
       const about = shopper.frames.filter(

@@ -117,23 +117,23 @@ export class RtmClient<Link extends RtmLink = RtmLink> implements RtmListener {
   }
 
   /** Resolves with the next push of the given name. */
-  push(name: string): Promise<Frame> {
+  nextPush(name: string): Promise<Frame> {
     return this.next(({ type, action }) => type === 'push' && action === name, `the push ${name}`)
   }
 
   /** Resolves with the next response, whichever request it belongs to. */
-  answer(): Promise<Frame> {
+  nextResponse(): Promise<Frame> {
     return this.next(({ type }) => type === 'response', 'an answer')
   }
 
   /** Resolves with all unread pushes, after a ping has made sure that earlier ones have arrived. */
-  async pushes(): Promise<readonly Frame[]> {
+  async readPushes(): Promise<readonly Frame[]> {
     await this.succeed('ping')
     return this.#untaken.splice(0).filter(({ type }) => type === 'push')
   }
 
   /** Waits for the end of the connection, and resolves with the unread frames and the close code. */
-  async ending(): Promise<{ readonly rest: readonly Frame[]; readonly code: number | undefined }> {
+  async waitForEnd(): Promise<{ readonly rest: readonly Frame[]; readonly code: number | undefined }> {
     await within(
       this.#ended,
       () => `the end of a connection; came: ${JSON.stringify(this.frames.slice(-20))}`,

@@ -1,5 +1,5 @@
 /** The address to which a client connects, in parts. */
-export interface RtmPlace {
+export interface RtmAddress {
   /** Address of the server including its path, without a slash at the end. */
   readonly baseUrl: string
   readonly websocketUrl: string
@@ -33,5 +33,5 @@ export interface RtmTransport<Link extends RtmLink = RtmLink> {
   /** Whether clients receive a close code. Without one, only the last push gives the reason of the end. */
   readonly hasCloseCodes: boolean
   /** Resolves once the connection is open, and rejects when it is refused. */
-  connect(place: RtmPlace, listener: RtmListener): Promise<Link>
+  connect(place: RtmAddress, listener: RtmListener): Promise<Link>
 }

@@ -12,12 +12,12 @@ export interface Scene extends Conversation {
   readonly shopper: RtmClient
 }
 
-export async function sceneOf(context: ServerContext, transport: RtmTransport): Promise<Scene> {
+export async function createScene(context: ServerContext, transport: RtmTransport): Promise<Scene> {
   const { ada } = context
   const customer = await context.customer()
   const desk = await context.connect(ada, transport)
   const conversation = await context.chatOf(customer)
   const shopper = await context.connect(customer, transport)
-  await desk.pushes()
+  await desk.readPushes()
   return { context, ada, customer, desk, shopper, ...conversation }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerFixture, ServerTenant } from './fixture.js'
 import { textAt } from './json.js'
-import { agentOf, newCustomer, type Person } from './people.js'
+import { createAgentPerson, newCustomer, type Person } from './people.js'
 import { RtmClient } from './rtm-client.js'
 import type { RtmLink, RtmTransport } from './rtm-transport.js'
 import type { ServerAddress } from './server-address.js'
@@ -33,12 +33,12 @@ export class ServerContext {
 
   /** The agent with the permission `administrator`. */
   get ada(): Person {
-    return agentOf(this.server, this.tenant, this.tenant.administrator)
+    return createAgentPerson(this.server, this.tenant, this.tenant.administrator)
   }
 
   /** The agent with the permission `normal`. */
   get bob(): Person {
-    return agentOf(this.server, this.tenant, this.tenant.agent)
+    return createAgentPerson(this.server, this.tenant, this.tenant.agent)
   }
 
   /** Creates a customer named Casey. */
@@ -67,7 +67,7 @@ export class ServerContext {
     await client.succeed('login', { token: person.token, ...again })
     if (person.api === 'agent') {
       await client.succeed('update_agent', { routing_status: 'not_accepting_chats' })
-      await client.pushes()
+      await client.readPushes()
     }
     return client
   }
@@ -83,7 +83,7 @@ export class ServerContext {
 
   /** Opens a websocket and logs in. It can also send what the protocol does not allow. */
   async websocket(person: Person): Promise<RtmClient<WebsocketLink>> {
-    const address = websocketAddress(person.place())
+    const address = websocketAddress(person.getRtmAddress())
     const client = this.#kept(
       await RtmClient.open(this.server, (listener) => WebsocketLink.open(address, listener)),
     )

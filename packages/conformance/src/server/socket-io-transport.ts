@@ -1,4 +1,4 @@
-import type { RtmLink, RtmListener, RtmPlace, RtmTransport } from './rtm-transport.js'
+import type { RtmAddress, RtmLink, RtmListener, RtmTransport } from './rtm-transport.js'
 
 /** The methods that clients of all versions of `socket.io-client` share. */
 export interface SocketIoClient {
@@ -45,14 +45,14 @@ export function socketIoTransport(
 }
 
 /** Returns the Socket.IO path without a slash at the end, which polling adds. */
-export function socketIoAddress({ baseUrl, path }: RtmPlace): string {
+export function socketIoAddress({ baseUrl, path }: RtmAddress): string {
   return `${baseUrl}${path}/sio`
 }
 
 async function connect(
   io: SocketIoConnect,
   transports: SocketIoClientOptions['transports'],
-  place: RtmPlace,
+  place: RtmAddress,
   listener: RtmListener,
 ): Promise<SocketIoLink> {
   const { origin, pathname } = new URL(socketIoAddress(place))

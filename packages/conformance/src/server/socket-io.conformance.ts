@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { errorOf } from './errors.js'
+import { expectedError } from './errors.js'
 import { assertLike, at } from './json.js'
 import { Person } from './people.js'
 import { socketIoAddress } from './socket-io-transport.js'
@@ -20,15 +20,15 @@ function refusalCases(cases: ServerCases): void {
     'a session without license_id is refused with an HTTP response',
     async (context) => {
       const customer = await context.customer()
-      const address = socketIoAddress(customer.place())
+      const address = socketIoAddress(customer.getRtmAddress())
       const { status, body } = await exchange(`${address}/?EIO=4&transport=polling`)
       assert.equal(status, 400)
-      assertLike(body, { error: errorOf('validation') })
+      assertLike(body, { error: expectedError('validation') })
     },
   )
 
   cases.addIf('socketIo', 'an unknown session is refused, and no new one is created', async (context) => {
-    const { path, query, ...server } = (await context.customer()).place()
+    const { path, query, ...server } = (await context.customer()).getRtmAddress()
     const address = socketIoAddress({ ...server, path, query })
     const { status, body } = await exchange(`${address}/?${query}&EIO=4&transport=polling&sid=unknown`)
     assert.equal(status, 400)
@@ -54,9 +54,9 @@ function packetCases(cases: ServerCases): void {
         ['message', { action: 'ping' }, { action: 'ping' }],
       ] as const) {
         connection.link.emit(event, ...values)
-        const answer = await connection.answer()
+        const answer = await connection.nextResponse()
         assert.equal(answer.success, false, `${event} with ${values.length} values was not refused`)
-        assertLike(at(answer, 'payload.error'), errorOf('validation'))
+        assertLike(at(answer, 'payload.error'), expectedError('validation'))
       }
       await connection.succeed('ping')
     },
@@ -65,7 +65,7 @@ function packetCases(cases: ServerCases): void {
   cases.addOverSocketIo('bytes end the connection', async (context, transport) => {
     const connection = await context.connect(await context.customer(), transport)
     connection.link.emit('message', Buffer.from('{"action":"ping"}'))
-    assert.deepEqual((await connection.ending()).rest, [])
+    assert.deepEqual((await connection.waitForEnd()).rest, [])
   })
 
   cases.addOverSocketIo('an envelope over 256 KiB ends the connection', async (context, transport) => {
@@ -73,7 +73,7 @@ function packetCases(cases: ServerCases): void {
     connection.link.send(envelopeOf('large', maxMessageBytes))
     await connection.response('large')
     connection.link.send(envelopeOf('larger', maxMessageBytes + 1))
-    await connection.ending()
+    await connection.waitForEnd()
   })
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { assertLike, at, someId, someSeconds } from './json.js'
 import { pushFrame } from './rtm-client.js'
 import { hello } from './samples.js'
-import { sceneOf } from './scene.js'
+import { createScene } from './scene.js'
 import type { ServerCases } from './suite.js'
 
 const card = { type: 'rich_message', template_id: 'cards' }
@@ -73,7 +73,7 @@ function readingCases(cases: ServerCases): void {
 
 function pushCases(cases: ServerCases): void {
   cases.addOver('versions without rich messages are not pushed them', async (context, transport) => {
-    const { ada, customer, chatId: chat_id } = await sceneOf(context, transport)
+    const { ada, customer, chatId: chat_id } = await createScene(context, transport)
     const clients = {
       without: [
         await context.connect(customer, transport, 'v0.3'),
@@ -86,17 +86,17 @@ function pushCases(cases: ServerCases): void {
       ],
     }
     await customer.succeed('send_event', { chat_id, event: hello })
-    for (const client of [...clients.without, ...clients.with]) await client.pushes()
+    for (const client of [...clients.without, ...clients.with]) await client.readPushes()
     await ada.succeed('send_event', { chat_id, event: card })
     for (const client of clients.with) {
-      const types = (await client.pushes()).filter(({ action }) => action === 'incoming_event')
+      const types = (await client.readPushes()).filter(({ action }) => action === 'incoming_event')
       assert.deepEqual(
         types.map((push) => at(push, 'payload.event.type')),
         ['rich_message'],
       )
     }
     for (const client of clients.without) {
-      const events = (await client.pushes()).filter(({ action }) => action === 'incoming_event')
+      const events = (await client.readPushes()).filter(({ action }) => action === 'incoming_event')
       assert.deepEqual(events, [])
     }
   })
@@ -114,13 +114,13 @@ function pushCases(cases: ServerCases): void {
         await context.connect(customer, transport, 'v0.4'),
         await context.connect(customer, transport),
       ]
-      for (const desk of [older, newer]) await desk.pushes()
+      for (const desk of [older, newer]) await desk.readPushes()
       const scopes = { agents: { all: true }, customers: { ids: [customer.id] } }
       await ada.succeed('multicast', { scopes, content: 'News' })
       const told = { author_id: ada.id, content: 'News' }
-      assert.deepEqual(await older.pushes(), [pushFrame('incoming_broadcast', told)])
-      assert.deepEqual(await newer.pushes(), [pushFrame('incoming_multicast', told)])
-      const heard = await Promise.all(shoppers.map((shopper) => shopper.pushes()))
+      assert.deepEqual(await older.readPushes(), [pushFrame('incoming_broadcast', told)])
+      assert.deepEqual(await newer.readPushes(), [pushFrame('incoming_multicast', told)])
+      const heard = await Promise.all(shoppers.map((shopper) => shopper.readPushes()))
       assert.deepEqual(heard, [[], [pushFrame('incoming_multicast', told)]])
     },
   )

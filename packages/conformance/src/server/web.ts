@@ -20,6 +20,6 @@ export function bearer(token: string): { readonly authorization: string } {
 export const asJson = { 'content-type': 'application/json' }
 
 /** Returns a POST request with the fields encoded as `application/x-www-form-urlencoded`. */
-export function formOf(fields: Readonly<Record<string, string>>): RequestInit {
+export function toForm(fields: Readonly<Record<string, string>>): RequestInit {
   return { method: 'POST', body: new URLSearchParams(fields) }
 }

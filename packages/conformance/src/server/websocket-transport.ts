@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import type { RtmLink, RtmListener, RtmPlace, RtmTransport } from './rtm-transport.js'
+import type { RtmAddress, RtmLink, RtmListener, RtmTransport } from './rtm-transport.js'
 
 /** Opens the suite's connections over websockets. */
 export const websocketTransport: RtmTransport<WebsocketLink> = {
@@ -9,7 +9,7 @@ export const websocketTransport: RtmTransport<WebsocketLink> = {
   connect: (place, listener) => WebsocketLink.open(websocketAddress(place), listener),
 }
 
-export function websocketAddress({ websocketUrl, path, query }: RtmPlace): string {
+export function websocketAddress({ websocketUrl, path, query }: RtmAddress): string {
   return `${websocketUrl}${path}/ws${query === '' ? '' : `?${query}`}`
 }
 

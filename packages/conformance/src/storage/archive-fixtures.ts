@@ -29,7 +29,7 @@ export function archiveQuery(license: License, values: Partial<ArchiveQuery> = {
 }
 
 /** Returns a chat with one thread, created at `createdAt`, that contains one message for each text. */
-export function chatOfTexts(
+export function newChatOfTexts(
   license: License,
   id: string,
   createdAt: number,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ArchiveQuery, TermFilter, ThreadPosition } from '@parley/core/storage'
-import { archiveQuery, chatOfTexts, list, listedIds } from './archive-fixtures.js'
+import { archiveQuery, list, listedIds, newChatOfTexts } from './archive-fixtures.js'
 import {
   agentMember,
   givenChat,
@@ -30,7 +30,7 @@ async function givenThreads(context: StorageContext, created: Readonly<Record<st
   await context.write(async (tx) => {
     await tx.customers.insert(newCustomer(context.license, 'customer'))
     for (const [id, at] of Object.entries(created))
-      await tx.chats.insert(chatOfTexts(context.license, id, at))
+      await tx.chats.insert(newChatOfTexts(context.license, id, at))
   })
 }
 

@@ -18,7 +18,7 @@ import { givenThread } from './routing-fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
-type Asked = Partial<AgentChatsQuery>
+type QueryChanges = Partial<AgentChatsQuery>
 
 const waiting = { routing: 'waiting', order: 'waiting' } as const
 const isTrue = isOneOf('bool', true)
@@ -37,7 +37,7 @@ const placeIn = (order: AgentChatsQuery['order']) => (chat: ChatSummary) =>
 /** Reads the list page by page, and calls `afterPage` with the ids of each page. */
 async function walk(
   { read, license }: StorageContext,
-  asked: Asked,
+  asked: QueryChanges,
   afterPage: (ids: readonly string[]) => Promise<unknown> = async () => {},
 ): Promise<readonly (readonly string[])[]> {
   const pages: (readonly string[])[] = []
@@ -54,7 +54,7 @@ async function walk(
   }
 }
 
-const listed = async (context: StorageContext, asked: Asked) =>
+const listed = async (context: StorageContext, asked: QueryChanges) =>
   (await walk(context, { limit: 100, ...asked })).flat()
 
 export function routedListCases(cases: StorageCases): void {
@@ -159,7 +159,7 @@ function routingCases(cases: StorageCases): void {
       [{ routing: 'waiting', order: 'asc' }, true],
       [{ routing: 'assigned', order: 'asc' }, false],
     ] as const) {
-      const list = async (values: Asked) =>
+      const list = async (values: QueryChanges) =>
         (await walk(context, { ...asked, ...values })).flat().map((id) => id.replace(`-${waits}`, ''))
       assert.deepEqual(await list({ reach: 'every' }), Object.keys(scopesOf))
       const groups = { reach: 'visible', groups: [0, 5, 7] } as const
@@ -218,7 +218,7 @@ function manyCases(cases: StorageCases): void {
         }
       })
     }
-    const first = async (asked: Asked) => {
+    const first = async (asked: QueryChanges) => {
       const { chats, hasMore } = await context.read.chats.listForAgent(
         agentChats(context.license, { limit: 2, ...asked }),
       )

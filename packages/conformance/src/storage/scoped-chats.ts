@@ -3,7 +3,7 @@ import { agentMember, customerMember, newAgent, newChat, newCustomer } from './f
 import type { StorageContext } from './storage-context.js'
 
 /** Chat scopes by the id of the chat. */
-export const scopesOf: Readonly<Record<string, ChatScopes>> = {
+export const scopesByChat: Readonly<Record<string, ChatScopes>> = {
   open: { groups: [], agents: [] },
   ofGroup: { groups: [5, 7], agents: [] },
   ofOtherGroup: { groups: [55], agents: [] },
@@ -16,7 +16,7 @@ export async function givenScopedChats({ license, write }: StorageContext): Prom
   await write(async (tx) => {
     await tx.agents.insert(newAgent(license, 'agent'))
     await tx.customers.insert(newCustomer(license, 'customer'))
-    for (const [id, scopes] of Object.entries(scopesOf)) {
+    for (const [id, scopes] of Object.entries(scopesByChat)) {
       await tx.chats.insert(newChat(license, id, { scopes }))
     }
     const joined = { scopes: { groups: [55], agents: [] }, members: [customerMember, agentMember] }

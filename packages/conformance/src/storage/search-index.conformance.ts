@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { SearchTerm } from '@parley/core/storage'
-import { archiveQuery, chatOfTexts, indexTexts, list, listedIds } from './archive-fixtures.js'
+import { archiveQuery, indexTexts, list, listedIds, newChatOfTexts } from './archive-fixtures.js'
 import { added, newAgent, newChat, newCustomer, newEvent, newLicense, newThread, upTo } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
@@ -20,7 +20,7 @@ async function givenTexts(context: StorageContext, texts: Readonly<Record<string
   await context.write(async (tx) => {
     await tx.customers.insert(newCustomer(context.license, 'customer'))
     for (const [index, [id, said]] of Object.entries(texts).entries()) {
-      await tx.chats.insert(chatOfTexts(context.license, id, 9_000 - index, said))
+      await tx.chats.insert(newChatOfTexts(context.license, id, 9_000 - index, said))
     }
     await indexTexts(tx, Object.keys(texts))
   })
@@ -80,7 +80,7 @@ function findingCases(cases: StorageCases): void {
     await givenTexts(context, { mine: ['shared word'] })
     const other = await context.write(async (tx) => {
       const license = await tx.licenses.insert(newLicense())
-      await tx.chats.insert(chatOfTexts(license, 'theirs', 1_000, ['shared word']))
+      await tx.chats.insert(newChatOfTexts(license, 'theirs', 1_000, ['shared word']))
       await indexTexts(tx, ['theirs'])
       return license
     })
@@ -100,7 +100,7 @@ function findingCases(cases: StorageCases): void {
       await tx.agents.insert(newAgent(license, 'agent'))
       await tx.chats.addMembers('b', [{ id: 'agent', kind: 'agent' }], 2_000)
       const scopes = { groups: [5], agents: [] }
-      await tx.chats.insert(chatOfTexts(license, 'scoped', 100, ['red'], { scopes }))
+      await tx.chats.insert(newChatOfTexts(license, 'scoped', 100, ['red'], { scopes }))
       await indexTexts(tx, ['scoped'])
     })
     const red = { terms: [word('red')] }
@@ -197,7 +197,7 @@ async function givenChatsOfTexts(
   await context.write(async (tx) => {
     await tx.customers.insert(newCustomer(context.license, 'customer'))
     for (const [id, texts] of Object.entries(chats)) {
-      await tx.chats.insert(chatOfTexts(context.license, id, 1_500, texts))
+      await tx.chats.insert(newChatOfTexts(context.license, id, 1_500, texts))
     }
   })
 }
@@ -310,7 +310,7 @@ function unindexedCases(cases: StorageCases): void {
         ['new', 2_000],
         ['newer', 3_000],
       ] as const) {
-        await tx.chats.insert(chatOfTexts(context.license, id, at, ['word']))
+        await tx.chats.insert(newChatOfTexts(context.license, id, at, ['word']))
       }
     })
     const unindexed = async (since: number, limit = 10) =>
@@ -357,7 +357,8 @@ function raceCases(cases: StorageCases): void {
     const ids = upTo(8).map((index) => `chat${index}`)
     await write(async (tx) => {
       await tx.customers.insert(newCustomer(license, 'customer'))
-      for (const id of ids) await tx.chats.insert(chatOfTexts(license, id, 1_500, ['word one', 'word two']))
+      for (const id of ids)
+        await tx.chats.insert(newChatOfTexts(license, id, 1_500, ['word one', 'word two']))
     })
     const runs = [storage, other, storage, other].map((node, index) =>
       node.transaction((tx) =>

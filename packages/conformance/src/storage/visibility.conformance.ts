@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AgentChatsQuery } from '@parley/core/storage'
 import { agentChats, agentMember, leaving, newChat, newEvent, newLicense, newThread } from './fixtures.js'
-import { givenScopedChats, scopesOf } from './scoped-chats.js'
+import { givenScopedChats, scopesByChat } from './scoped-chats.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
@@ -44,7 +44,7 @@ export function visibilityCases(cases: StorageCases): void {
     await givenScopedChats(context)
     const other = await context.write((tx) => tx.licenses.insert(newLicense()))
     await context.write((tx) => tx.chats.insert(newChat(other, 'elsewhere', { members: [agentMember] })))
-    const mine = [...Object.keys(scopesOf), 'joined'].sort()
+    const mine = [...Object.keys(scopesByChat), 'joined'].sort()
     assert.deepEqual(await listed(context, { reach: 'every' }), mine)
     for (const reach of ['member', 'visible'] as const) {
       assert.ok(!(await listed(context, { reach })).includes('elsewhere'))
