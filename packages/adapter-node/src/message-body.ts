@@ -47,7 +47,7 @@ function mediaTypeOf(headers: IncomingMessage['headers']): string {
 export function createBodyTakenError({ headers }: AnyRequest): BodyTakenError {
   const mediaType = mediaTypeOf(headers)
   const parser = parsers.get(mediaType)
-  const whose =
+  const parserName =
     parser === undefined ? 'the body parser' : `the body parser for ${mediaType} (such as ${parser})`
-  return new BodyTakenError(`Mount ${whose} after Parley, or make it keep the body in request.body`)
+  return new BodyTakenError(`Mount ${parserName} after Parley, or make it keep the body in request.body`)
 }

@@ -63,7 +63,7 @@ export class SocketIoConnection implements RtmConnection, OutletHost {
   serve(open: (connection: RtmConnection) => RtmSession, onClose: () => void): void {
     this.#onClose = onClose
     this.#session = open(this)
-    this.#engine.on('packet', (packet: EnginePacket) => this.#hear(packet))
+    this.#engine.on('packet', (packet: EnginePacket) => this.#receivePacket(packet))
     this.#engine.on('upgrade', (transport: Transport) => this.#upgrade(transport))
     this.#engine.once('close', () => {
       const isOrderly = this.#isEnded
@@ -100,8 +100,8 @@ export class SocketIoConnection implements RtmConnection, OutletHost {
   close(code: number, _reason?: string): void {
     if (this.#isEnded) return
     this.#isEnded = true
-    const hasToHear = this.#held !== undefined && this.#held.length > 0
-    if (hasToHear) this.#farewell = setTimeout(() => this.terminate(), farewellMs)
+    const hasUnreadFrames = this.#held !== undefined && this.#held.length > 0
+    if (hasUnreadFrames) this.#farewell = setTimeout(() => this.terminate(), farewellMs)
     else this.#leave(code !== serviceRestart)
   }
 
@@ -152,7 +152,7 @@ export class SocketIoConnection implements RtmConnection, OutletHost {
     return this.#engine.protocol === 4
   }
 
-  #hear({ type, data }: EnginePacket): void {
+  #receivePacket({ type, data }: EnginePacket): void {
     switch (type) {
       case 'message':
         if (typeof data === 'string') this.#receive(data)

@@ -101,10 +101,10 @@ export function outageCases(cases: BusCases): void {
       }
       await within(Promise.all(published), () => 'publishing never ends')
       await here.publish(1, 'last')
-      const heard = await heardNumbers(inbox)
+      const numbers = await receivedNumbers(inbox)
       assert.deepEqual(
-        heard,
-        [...new Set(heard)].sort((one, other) => one - other),
+        numbers,
+        [...new Set(numbers)].sort((one, other) => one - other),
       )
     },
   )
@@ -128,7 +128,7 @@ export function outageCases(cases: BusCases): void {
   })
 }
 
-async function heardNumbers(inbox: Inbox): Promise<readonly number[]> {
-  const heard = await inbox.waitForMessage('last')
-  return heard.filter((message) => typeof message === 'number')
+async function receivedNumbers(inbox: Inbox): Promise<readonly number[]> {
+  const numbers = await inbox.waitForMessage('last')
+  return numbers.filter((message) => typeof message === 'number')
 }

@@ -54,11 +54,11 @@ export function requestCases(cases: HttpCases): void {
   cases.add(
     'nothing is read while the engine accepts nothing, and later no more than it accepts',
     async ({ edge, client }) => {
-      const asked = client.begin({ ...post, headers: { 'content-length': String(longBytes) } })
+      const sent = client.begin({ ...post, headers: { 'content-length': String(longBytes) } })
       const onTheWay = { sentBytes: 0, readBytes: 0, mostBytes: 0 }
-      let giveRoom = () => {}
+      let resume = () => {}
       const room = new Promise<void>((resolve) => {
-        giveRoom = resolve
+        resume = resolve
       })
       const begun = new Promise<void>((begin) => {
         edge.answer = (request) =>
@@ -76,8 +76,8 @@ export function requestCases(cases: HttpCases): void {
             })
           })
       })
-      const answer = client.read(asked)
-      const sending = send(asked, onTheWay)
+      const answer = client.read(sent)
+      const sending = send(sent, onTheWay)
       await begun
       const { readBytes } = onTheWay
       assert.ok(
@@ -85,7 +85,7 @@ export function requestCases(cases: HttpCases): void {
         'the body was read ahead',
       )
       assert.equal(onTheWay.readBytes, readBytes)
-      giveRoom()
+      resume()
       await sending
       assert.equal((await answer).status, 200)
       assert.equal(onTheWay.readBytes, longBytes)
@@ -96,51 +96,51 @@ export function requestCases(cases: HttpCases): void {
   cases.add(
     'an engine that stops reading receives nothing more, and its response arrives',
     async ({ edge, client }) => {
-      const heard: string[] = []
+      const calls: string[] = []
       edge.answer = (request) =>
         new Promise((resolve) => {
           const body = getStream(request)
           body.read({
             data() {
-              heard.push('data')
+              calls.push('data')
               body.discard()
               resolve(text('enough', 413))
               return undefined
             },
-            end: () => heard.push('end'),
-            fail: () => heard.push('fail'),
+            end: () => calls.push('end'),
+            fail: () => calls.push('fail'),
           })
         })
-      const asked = client.begin({ ...post, headers: { 'content-length': String(longBytes) } })
-      asked.write(Buffer.alloc(mebibyte))
-      const { status, body } = await client.read(asked)
+      const sent = client.begin({ ...post, headers: { 'content-length': String(longBytes) } })
+      sent.write(Buffer.alloc(mebibyte))
+      const { status, body } = await client.read(sent)
       assert.deepEqual([status, String(body)], [413, 'enough'])
-      asked.destroy()
-      await client.waitUntilSettled(() => heard.length)
-      assert.deepEqual(heard, ['data'])
+      sent.destroy()
+      await client.waitUntilSettled(() => calls.length)
+      assert.deepEqual(calls, ['data'])
     },
   )
 
   cases.add('a client that disconnects while sending fails the body once', async ({ edge, client }) => {
-    const heard: string[] = []
-    const asked = client.begin({ ...post, headers: { 'content-length': '10' } })
+    const calls: string[] = []
+    const sent = client.begin({ ...post, headers: { 'content-length': '10' } })
     const failed = new Promise<void>((resolve) => {
       edge.answer = async (request) => {
         getStream(request).read({
-          data: () => void asked.destroy(),
-          end: () => heard.push('end'),
+          data: () => void sent.destroy(),
+          end: () => calls.push('end'),
           fail() {
-            heard.push('fail')
+            calls.push('fail')
             resolve()
           },
         })
         return new Promise(() => undefined)
       }
     })
-    asked.write('half')
+    sent.write('half')
     await failed
-    await client.waitUntilSettled(() => heard.length)
-    assert.deepEqual(heard, ['fail'])
+    await client.waitUntilSettled(() => calls.length)
+    assert.deepEqual(calls, ['fail'])
   })
 
   cases.add('an unread body ends at most its connection', async ({ edge, client }) => {
@@ -156,10 +156,10 @@ export function requestCases(cases: HttpCases): void {
 }
 
 /** Sends a long body as fast as the connection accepts it. */
-async function send(asked: ClientRequest, onTheWay: { sentBytes: number }): Promise<void> {
+async function send(request: ClientRequest, onTheWay: { sentBytes: number }): Promise<void> {
   while (onTheWay.sentBytes < longBytes) {
-    if (!asked.write(new Uint8Array(chunkBytes))) await once(asked, 'drain')
+    if (!request.write(new Uint8Array(chunkBytes))) await once(request, 'drain')
     onTheWay.sentBytes += chunkBytes
   }
-  asked.end()
+  request.end()
 }

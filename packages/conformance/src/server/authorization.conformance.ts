@@ -167,9 +167,9 @@ function customerCases(cases: ServerCases): void {
     assert.equal(status, 302)
     const [place, fragment] = (headers.get('location') ?? '').split('#')
     assert.equal(place, `${tenant.app.redirectUri}/chat`)
-    const told = Object.fromEntries(new URLSearchParams(fragment))
+    const parameters = Object.fromEntries(new URLSearchParams(fragment))
     const license_id = String(tenant.licenseId)
-    assertLike(told, {
+    assertLike(parameters, {
       access_token: token,
       license_id,
       expires_in: someTextLike(/^\d+$/),
@@ -184,7 +184,7 @@ function customerCases(cases: ServerCases): void {
 function pageCases(cases: ServerCases): void {
   const arrive = ({ server }: ServerContext, fields: Readonly<Record<string, string>>) =>
     exchange(`${server.baseUrl}/auth/?${new URLSearchParams(fields)}`)
-  const asked = ({ tenant }: ServerContext) => ({
+  const createQuery = ({ tenant }: ServerContext) => ({
     ...{
       response_type: 'code',
       client_id: tenant.app.clientId,
@@ -197,7 +197,7 @@ function pageCases(cases: ServerCases): void {
     'an unknown client or a foreign redirect URI shows a page and never redirects',
     async (context) => {
       for (const changes of [{ client_id: 'unknown' }, { redirect_uri: 'https://evil.example/' }]) {
-        const { status, headers } = await arrive(context, { ...asked(context), ...changes })
+        const { status, headers } = await arrive(context, { ...createQuery(context), ...changes })
         assert.ok(status >= 400 && status < 500, `it was answered ${status}`)
         assert.equal(headers.get('location'), null)
         assert.match(headers.get('content-type') ?? '', /^text\/html/)
@@ -208,17 +208,20 @@ function pageCases(cases: ServerCases): void {
   cases.add(
     'an unsupported response type redirects to the app with the error and its state',
     async (context) => {
-      const { status, headers } = await arrive(context, { ...asked(context), response_type: 'token' })
+      const { status, headers } = await arrive(context, { ...createQuery(context), response_type: 'token' })
       assert.ok(status === 302 || status === 303, `it was answered ${status}`)
       const { origin, searchParams, hash } = new URL(headers.get('location') ?? '')
       assert.equal(origin, new URL(context.tenant.app.redirectUri).origin)
-      const told = new URLSearchParams([...searchParams, ...new URLSearchParams(hash.slice(1))])
-      assert.deepEqual([told.get('error'), told.get('state')], ['unsupported_response_type', 'mine'])
+      const parameters = new URLSearchParams([...searchParams, ...new URLSearchParams(hash.slice(1))])
+      assert.deepEqual(
+        [parameters.get('error'), parameters.get('state')],
+        ['unsupported_response_type', 'mine'],
+      )
     },
   )
 
   cases.add('no page can be framed or cached', async (context) => {
-    const { headers, body } = await arrive(context, asked(context))
+    const { headers, body } = await arrive(context, createQuery(context))
     assert.ok(!isObject(body))
     assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
     assert.equal(headers.get('cache-control'), 'no-store')

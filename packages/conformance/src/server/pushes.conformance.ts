@@ -80,8 +80,8 @@ function threadCases(cases: ServerCases): void {
     await shopper.readPushes()
     const postback = { chat_id, thread_id, event_id, postback: { id: 'green', toggled: true } }
     await customer.succeed('send_rich_message_postback', postback)
-    const told = pushFrame('incoming_rich_message_postback', { user_id: customer.id, ...postback })
-    assert.deepEqual(await shopper.readPushes(), [told])
+    const expected = pushFrame('incoming_rich_message_postback', { user_id: customer.id, ...postback })
+    assert.deepEqual(await shopper.readPushes(), [expected])
   })
 }
 
@@ -96,7 +96,7 @@ function audienceCases(cases: ServerCases): void {
 
   cases.addOver('chats of other customers and licenses are never pushed', async (context, transport) => {
     const { server, stranger } = context
-    const outsiders = [
+    const nonMembers = [
       await context.connect(await context.customer(), transport),
       await context.connect(await context.customer(stranger), transport),
       await context.connect(createAgentPerson(server, stranger, stranger.administrator), transport),
@@ -104,7 +104,7 @@ function audienceCases(cases: ServerCases): void {
     const { customer, chatId: chat_id } = await createScene(context, transport)
     await customer.succeed('send_event', { chat_id, event: hello })
     await customer.succeed('close_thread', { chat_id })
-    for (const outsider of outsiders) assert.deepEqual(await outsider.readPushes(), [])
+    for (const nonMember of nonMembers) assert.deepEqual(await nonMember.readPushes(), [])
   })
 
   cases.addOver('agent_updated goes to each connection of the agents', async (context, transport) => {
@@ -112,8 +112,8 @@ function audienceCases(cases: ServerCases): void {
     const desks = [await context.connect(ada, transport), await context.connect(bob, transport)]
     for (const desk of desks) await desk.readPushes()
     await ada.succeed('update_agent', { routing_status: 'accepting_chats' })
-    const told = pushFrame('agent_updated', { agent_id: ada.id, routing_status: 'accepting_chats' })
-    for (const desk of desks) assert.deepEqual(await desk.readPushes(), [told])
+    const expected = pushFrame('agent_updated', { agent_id: ada.id, routing_status: 'accepting_chats' })
+    for (const desk of desks) assert.deepEqual(await desk.readPushes(), [expected])
   })
 
   cases.addOver('a ban is pushed to every agent of the license', async (context, transport) => {

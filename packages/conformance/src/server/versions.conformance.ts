@@ -117,11 +117,11 @@ function pushCases(cases: ServerCases): void {
       for (const desk of [older, newer]) await desk.readPushes()
       const scopes = { agents: { all: true }, customers: { ids: [customer.id] } }
       await ada.succeed('multicast', { scopes, content: 'News' })
-      const told = { author_id: ada.id, content: 'News' }
-      assert.deepEqual(await older.readPushes(), [pushFrame('incoming_broadcast', told)])
-      assert.deepEqual(await newer.readPushes(), [pushFrame('incoming_multicast', told)])
-      const heard = await Promise.all(shoppers.map((shopper) => shopper.readPushes()))
-      assert.deepEqual(heard, [[], [pushFrame('incoming_multicast', told)]])
+      const payload = { author_id: ada.id, content: 'News' }
+      assert.deepEqual(await older.readPushes(), [pushFrame('incoming_broadcast', payload)])
+      assert.deepEqual(await newer.readPushes(), [pushFrame('incoming_multicast', payload)])
+      const received = await Promise.all(shoppers.map((shopper) => shopper.readPushes()))
+      assert.deepEqual(received, [[], [pushFrame('incoming_multicast', payload)]])
     },
   )
 }

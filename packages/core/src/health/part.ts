@@ -11,7 +11,7 @@ export class Part {
   readonly #ping: () => Promise<unknown>
   readonly #deadlines: Deadlines
   readonly #logger: Logger
-  #asked: Promise<unknown> | undefined
+  #pending: Promise<unknown> | undefined
   #isDown = false
   #isClosed = false
 
@@ -26,7 +26,7 @@ export class Part {
   async check(): Promise<PartHealth> {
     if (this.#isClosed) return 'unavailable'
     try {
-      await this.#deadlines.run(() => this.#ask())
+      await this.#deadlines.run(() => this.#pingOnce())
       this.#logRecovery()
       return 'ok'
     } catch (cause) {
@@ -40,13 +40,13 @@ export class Part {
     this.#isClosed = true
   }
 
-  #ask(): Promise<unknown> {
-    if (this.#asked !== undefined) return this.#asked
-    const asked = this.#ping().finally(() => {
-      this.#asked = undefined
+  #pingOnce(): Promise<unknown> {
+    if (this.#pending !== undefined) return this.#pending
+    const pending = this.#ping().finally(() => {
+      this.#pending = undefined
     })
-    this.#asked = asked
-    return asked
+    this.#pending = pending
+    return pending
   }
 
   #logFailure(cause: unknown): void {

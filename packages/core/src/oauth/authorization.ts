@@ -226,7 +226,7 @@ export class Authorization {
       canSwitch: this.#dependencies.signInHook === undefined,
       redirectHost: host,
       isInPopUp: request.isInPopUp,
-      asked: request.scopes,
+      requested: request.scopes,
       granted: grantableScopes(request.scopes, agent.permission),
     })
     return pageOf(page, newSignInSecret)
@@ -304,14 +304,14 @@ function refusal(
   if (request.isInPopUp)
     return pageOf(inPopUp(request, errorPage(error.code, error.message), { error: oauthException(error) }))
   const parameters = new URLSearchParams({ error: error.code, error_description: error.message })
-  return backTo(request, isFragment ? '#' : '?', parameters, browser)
+  return redirectBack(request, isFragment ? '#' : '?', parameters, browser)
 }
 
 /**
  * Redirects to the app. Adds the issuer, so that another service cannot pass its response off as one of this service
  * (RFC 9207).
  */
-function backTo(
+function redirectBack(
   request: AuthorizationRequest,
   separator: '?' | '#',
   parameters: URLSearchParams,
@@ -328,7 +328,7 @@ function granted(
   parameters: URLSearchParams,
   browser: Browser,
 ): AuthorizationResult {
-  if (!request.isInPopUp) return backTo(request, separator, parameters, browser)
+  if (!request.isInPopUp) return redirectBack(request, separator, parameters, browser)
   const data = Object.fromEntries(new URLSearchParams(withState(parameters, request)))
   return pageOf(inPopUp(request, signedInPage(request.app.name), { data }))
 }

@@ -34,11 +34,11 @@ export function checkOptionNames(options: object): void {
 
 function unknownOption(group: string | undefined, name: string): ParleyConfigError {
   const option = group === undefined ? name : `${group}.${name}`
-  const home = homesOf(name).map((path) => placeOf(path, name))
-  if (home.length > 0) {
+  const locations = findGroups(name).map((path) => formatPath(path, name))
+  if (locations.length > 0) {
     return new ParleyConfigError('option_misplaced', {
       option,
-      message: `Option ${option} belongs ${home.join(', or ')}`,
+      message: `Option ${option} belongs ${locations.join(', or ')}`,
     })
   }
   return new ParleyConfigError('option_unknown', {
@@ -48,11 +48,11 @@ function unknownOption(group: string | undefined, name: string): ParleyConfigErr
 }
 
 /** Paths of the options with this name. */
-function homesOf(name: string): readonly string[] {
+function findGroups(name: string): readonly string[] {
   return allPaths.filter((path) => path === name || path.endsWith(`.${name}`))
 }
 
-function placeOf(path: string, name: string): string {
+function formatPath(path: string, name: string): string {
   if (path === name) return `outside of every group: createParley({ ${name} })`
   const [group = ''] = path.split('.')
   return `in \`${group}\`: createParley({ ${group}: { ${name} } })`

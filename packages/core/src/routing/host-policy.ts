@@ -33,7 +33,7 @@ export class HostPolicy {
 
   /** Returns the assignments. Never rejects, and never takes longer than the timeout. */
   async decide(state: RoutingState): Promise<readonly Assignment[]> {
-    const outcome = this.#mayAsk(state) ? await this.#ask(state) : busy
+    const outcome = this.#mayCall(state) ? await this.#callPolicy(state) : busy
     if ('assignments' in outcome) return outcome.assignments
     const { failure, ...fields } = outcome
     const { licenseId } = state
@@ -48,11 +48,11 @@ export class HostPolicy {
     for (const call of this.#calls.values()) call.abort()
   }
 
-  #mayAsk({ licenseId }: RoutingState): boolean {
+  #mayCall({ licenseId }: RoutingState): boolean {
     return !this.#calls.has(licenseId) && this.#calls.size < maxCallCount
   }
 
-  async #ask(state: RoutingState): Promise<Outcome> {
+  async #callPolicy(state: RoutingState): Promise<Outcome> {
     const { clock, timeoutMs } = this.#dependencies
     const call = new AbortController()
     this.#calls.set(state.licenseId, call)

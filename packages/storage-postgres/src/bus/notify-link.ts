@@ -74,7 +74,7 @@ class NotifyLink implements BusLink {
 
   /** Starts listening and greets the others. When it resolves, they know that this node is listening. */
   async begin(): Promise<void> {
-    this.#session.onNotification((payload) => this.#hear(payload))
+    this.#session.onNotification((payload) => this.#receive(payload))
     await this.#session.query(`listen ${this.#channel}`)
     const release = await this.#session.occupyPooled()
     try {
@@ -170,10 +170,10 @@ class NotifyLink implements BusLink {
     await this.#session.query(notify, [this.#channel, payloads])
   }
 
-  #hear(payload: string): void {
-    const heard = readPayload(payload)
-    if (heard === undefined || this.#hasEnded) return
-    const { from, content } = heard
+  #receive(payload: string): void {
+    const received = readPayload(payload)
+    if (received === undefined || this.#hasEnded) return
+    const { from, content } = received
     if (from === this.#ownId) this.#greeted(from)
     else if (content.kind === 'word') this.#hearWord(from, content.word)
     else this.#hearPart(from, content)

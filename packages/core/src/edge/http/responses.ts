@@ -42,7 +42,7 @@ export function closesConnection({ type }: ParleyError): boolean {
 }
 
 const requestHeaders = ['Authorization', 'Content-Type', 'Idempotency-Key']
-const maxAskedHeaders = 50
+const maxRequestedHeaders = 50
 const maxHeaderLength = 100
 
 /**
@@ -65,8 +65,8 @@ export function preflight(methods: string, headers: HttpHeaders): HttpResponse {
 /** Returns the requested headers that Parley does not read itself. Invalid header names are ignored. */
 function furtherHeaders(headers: HttpHeaders): Iterable<string> {
   const known = new Set(requestHeaders.map((name) => name.toLowerCase()))
-  const asked = getHeader(headers, 'access-control-request-headers') ?? ''
-  const names = asked.split(',', maxAskedHeaders).map((name) => name.trim().toLowerCase())
+  const requested = getHeader(headers, 'access-control-request-headers') ?? ''
+  const names = requested.split(',', maxRequestedHeaders).map((name) => name.trim().toLowerCase())
   return new Set(names.filter((name) => isHeaderName(name) && !known.has(name)))
 }
 

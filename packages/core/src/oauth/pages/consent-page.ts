@@ -17,7 +17,7 @@ export interface ConsentPage {
   readonly redirectHost: string
   /** Whether the page reports to the window that opened it, instead of redirecting. */
   readonly isInPopUp: boolean
-  readonly asked: readonly Scope[]
+  readonly requested: readonly Scope[]
   readonly granted: readonly Scope[]
 }
 
@@ -33,7 +33,7 @@ export function consentPage(page: ConsentPage): PageContent {
 <input type="hidden" name="mark" value="${page.mark}">
 <div class="who"><p><strong><bdi>${page.agentName}</bdi></strong><br><span class="soft"><bdi>${page.agentId}</bdi></span></p>
 ${page.canSwitch ? html`<button name="decision" value="switch" class="link">Not you?</button>` : nothing}</div>
-${askedFor(page)}
+${requestedScopes(page)}
 <p class="soft">${destination(page)}</p>
 <div class="actions">
 <button name="decision" value="deny" class="second">Deny</button>
@@ -49,11 +49,11 @@ function destination({ redirectHost, isInPopUp }: ConsentPage): Html {
     : html`You will be sent to <strong>${redirectHost}</strong>.`
 }
 
-function askedFor({ asked, granted }: ConsentPage): Html {
-  if (asked.length === 0)
+function requestedScopes({ requested, granted }: ConsentPage): Html {
+  if (requested.length === 0)
     return html`<p>If you allow it, the application learns who you are, and nothing else.</p>`
   return html`<p>If you allow it, the application can:</p>
-<ul>${asked.map((scope) => scopeItem(scope, granted.includes(scope)))}</ul>`
+<ul>${requested.map((scope) => scopeItem(scope, granted.includes(scope)))}</ul>`
 }
 
 function scopeItem(scope: Scope, isGranted: boolean): Html {

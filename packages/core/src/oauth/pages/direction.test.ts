@@ -10,7 +10,15 @@ const agentName = 'مريم!'
 test('names of apps and agents do not change the direction of the text around them', () => {
   const consent = consentPage({
     ...{ action: '/', csrfToken: '', request: '', mark: '', redirectHost: 'example.com' },
-    ...{ appName, agentName, agentId: 'agent', canSwitch: false, isInPopUp: false, asked: [], granted: [] },
+    ...{
+      appName,
+      agentName,
+      agentId: 'agent',
+      canSwitch: false,
+      isInPopUp: false,
+      requested: [],
+      granted: [],
+    },
   })
   const signIn = signInPage({
     action: '/',
