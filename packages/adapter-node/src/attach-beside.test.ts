@@ -55,7 +55,7 @@ async function greeting(port: number, path: string): Promise<string> {
 
 async function talk({ port, edge }: Host, path = '/parley/rtm'): Promise<void> {
   const websocket = await openWebSocket(port, path)
-  const { heard, connection } = await edge.sessions.take()
+  const { calls: heard, connection } = await edge.sessions.take()
   websocket.send('hello')
   assert.equal(await heard.take(), 'text hello')
   connection.close(4000, 'bye')

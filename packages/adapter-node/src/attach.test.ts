@@ -62,7 +62,7 @@ test('an upgrade of a Parley path to another protocol is declined, even with oth
 test('detach stops taking upgrades, and leaves open connections alone', async () => {
   const attachment = attachRtm(server, edge)
   const websocket = await openWebSocket(port)
-  const { connection, heard } = await edge.sessions.take()
+  const { connection, calls: heard } = await edge.sessions.take()
   attachment.detach()
   assert.equal(server.listenerCount('upgrade'), 0)
   await assert.rejects(openWebSocket(port), /200/)

@@ -68,7 +68,7 @@ function bytesOf(
   return Buffer.from(`${head}\r\n\r\n${body}${last}`, 'latin1')
 }
 
-const undated = (answers: string) => answers.replaceAll(/^Date: .*\r\n/gm, '')
+const undated = (responses: string) => responses.replaceAll(/^Date: .*\r\n/gm, '')
 
 for (const insecureHTTPParser of [false, true]) {
   const parser = insecureHTTPParser ? 'lenient' : 'strict'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as delayed } from 'node:timers/promises'
 import { connected, get, many, plain, post, dropsWhatFollows as skip } from '../test/declining-host.js'
 import { RawClient } from '../test/raw-client.js'
-import { answerWith } from '../test/scripted-edge.js'
+import { createResponse } from '../test/scripted-edge.js'
 
 for (const isSecure of [false, true]) {
   test(`clients that break off after pipelined upgrades affect no others${isSecure ? ', over TLS' : ''}`, async (context) => {
@@ -12,7 +12,7 @@ for (const isSecure of [false, true]) {
     process.on('uncaughtException', onUncaught)
     context.after(() => process.off('uncaughtException', onUncaught))
     const { edge, client, port } = await connected(context, { isSecure })
-    edge.answer = async ({ path }) => answerWith(200, path)
+    edge.respond = async ({ path }) => createResponse(200, path)
     for (const pipelined of [plain('1') + get('2'), get('1') + get('2'), post('1', 'body') + get('2')]) {
       for (const delay of [...many(11), ...many(11), ...many(11)]) {
         const other = await RawClient.open(port, isSecure)
@@ -23,7 +23,7 @@ for (const isSecure of [false, true]) {
       }
     }
     client.send(get('3'))
-    assert.equal((await client.answer()).body, '/parley/3')
+    assert.equal((await client.nextResponse()).body, '/parley/3')
     assert.deepEqual(uncaught, [])
   })
 }
@@ -43,9 +43,9 @@ test('each pipelined upgrade gets one turn of the event loop', {
     isCounting = false
   })
   const turns: number[] = []
-  edge.answer = async ({ path }) => {
+  edge.respond = async ({ path }) => {
     turns.push(turn)
-    return answerWith(200, path)
+    return createResponse(200, path)
   }
   client.send(
     many(30)

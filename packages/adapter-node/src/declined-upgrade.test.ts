@@ -17,19 +17,19 @@ import {
   dropsWhatFollows as skip,
 } from '../test/declining-host.js'
 import { Mailbox } from '../test/mailbox.js'
-import { answerWith } from '../test/scripted-edge.js'
+import { createResponse } from '../test/scripted-edge.js'
 
 for (const isSecure of [false, true]) {
   describe(isSecure ? 'over TLS' : 'in the clear', () => {
     test('a foreign upgrade is handled as a plain request', async (context) => {
       const { edge, client } = await connected(context, { isSecure })
       const asked = new Mailbox<HttpRequest>()
-      edge.answer = async (request) => {
+      edge.respond = async (request) => {
         asked.put(request)
-        return answerWith(200, 'plain')
+        return createResponse(200, 'plain')
       }
       client.send(get('x?y'))
-      const { status, body, headers } = await client.answer()
+      const { status, body, headers } = await client.nextResponse()
       assert.deepEqual([status, body, headers.get('connection')], [200, 'plain', 'keep-alive'])
       const { method, path, query, isSecure: wasSecure, remoteAddress, headers: seen } = await asked.take()
       assert.deepEqual([method, path, query, wasSecure], ['GET', '/parley/x', 'y', isSecure])
@@ -40,19 +40,19 @@ for (const isSecure of [false, true]) {
     test('other headers than Connection arrive as they were sent', async (context) => {
       const { edge, client } = await connected(context, { isSecure })
       const seen = new Mailbox<HttpRequest>()
-      edge.answer = async (request) => {
+      edge.respond = async (request) => {
         seen.put(request)
-        return answerWith(200, '')
+        return createResponse(200, '')
       }
       client.send(get('x', 'Accept: a, upgrade,  b', 'X-Empty:'))
-      assert.equal((await client.answer()).status, 200)
+      assert.equal((await client.nextResponse()).status, 200)
       const { headers } = await seen.take()
       assert.deepEqual([headers.accept, headers['x-empty']], ['a, upgrade,  b', ''])
     })
 
     test('its body is read, however it is framed and split, and the connection stays open', async (context) => {
       const { client } = await connected(context, { isSecure })
-      for (const [asked, answer] of [
+      for (const [asked, response] of [
         [post('a', 'body'), '/parley/a body'],
         [postChunked('b', 'bo', 'dy'), '/parley/b body'],
         [plain('c'), '/parley/c '],
@@ -61,7 +61,7 @@ for (const isSecure of [false, true]) {
         [get('f'), '/parley/f '],
       ] as const) {
         client.send(asked)
-        assert.equal((await client.answer()).body, answer)
+        assert.equal((await client.nextResponse()).body, response)
       }
     })
 
@@ -72,7 +72,7 @@ for (const isSecure of [false, true]) {
           client.send(Uint8Array.of(byte))
           await nextTurn()
         }
-        assert.equal((await client.answer()).status, 200)
+        assert.equal((await client.nextResponse()).status, 200)
       }
     })
 
@@ -90,9 +90,9 @@ for (const isSecure of [false, true]) {
       skip,
     }, async (context) => {
       const { edge, client } = await connected(context, { isSecure })
-      edge.answer = async ({ path }) => {
+      edge.respond = async ({ path }) => {
         for (let turn = 0; turn < Number(path.length % 3); turn += 1) await nextTurn()
-        return answerWith(200, path)
+        return createResponse(200, path)
       }
       // Sends more plain requests in a row than can wait without the connection being paused.
       const paths = many(200)
@@ -108,11 +108,11 @@ for (const isSecure of [false, true]) {
       const listenerCount = () =>
         serverSide.eventNames().reduce((count, name) => count + serverSide.listenerCount(name), 0)
       client.send(get('first'))
-      await client.answer()
+      await client.nextResponse()
       const before = listenerCount()
       for (const path of many(50)) {
         client.send(post(path, 'body'))
-        await client.answer()
+        await client.nextResponse()
       }
       assert.ok(listenerCount() <= before, `${before} listeners became ${listenerCount()}`)
     })
@@ -125,12 +125,12 @@ test('the other headers reach the server as they were sent', {
   const { edge, client, server } = await connected(context)
   const rawHeaders = new Mailbox<readonly string[]>()
   server.prependListener('request', (request) => rawHeaders.put(request.rawHeaders))
-  edge.answer = async () => answerWith(200, '')
+  edge.respond = async () => createResponse(200, '')
   const headers = ['X-Twice: 1', 'x-twice: 2', 'X-Odd:  \xe9\xff "\t,; ', 'X-Empty:', 'TE: trailers']
   client.send(
     request('GET /parley/x', ['Connection: close , upgrade', 'UPGRADE: a', 'upgrade: b/2', ...headers]),
   )
-  const { headers: answered } = await client.answer()
+  const { headers: answered } = await client.nextResponse()
   assert.equal(answered.get('connection'), 'close')
   assert.deepEqual(await rawHeaders.take(), [
     ...['Host', 'localhost', 'Connection', 'close', 'X-Twice', '1', 'x-twice', '2'],
@@ -143,16 +143,16 @@ test('a client that expects 100-continue is told to go on', async (context) => {
   const { client } = await connected(context)
   const whole = post('x', 'body', 'Expect: 100-continue')
   client.send(whole.slice(0, -4))
-  assert.equal((await client.answer()).status, 100)
+  assert.equal((await client.nextResponse()).status, 100)
   client.send('body')
-  assert.equal((await client.answer()).body, '/parley/x body')
+  assert.equal((await client.nextResponse()).body, '/parley/x body')
 })
 
 test('HTTP/1.0 ends the connection unless it asks to keep it', async (context) => {
   const { client } = await connected(context)
   for (const connection of ['keep-alive, Upgrade', 'Upgrade']) {
     client.send(request('GET /parley/x', [`Connection: ${connection}`, 'Upgrade: h2c'], '', '1.0'))
-    assert.equal((await client.answer()).body, '/parley/x ')
+    assert.equal((await client.nextResponse()).body, '/parley/x ')
   }
   await client.closed
 })
@@ -162,13 +162,13 @@ test('an upgrade behind a response that ends the connection is not started', {
 }, async (context) => {
   const { edge, client } = await connected(context)
   const paths: string[] = []
-  edge.answer = async ({ path }) => {
+  edge.respond = async ({ path }) => {
     paths.push(path)
     await nextTurn()
-    return { ...answerWith(200, path), headers: { connection: 'close' } }
+    return { ...createResponse(200, path), headers: { connection: 'close' } }
   }
   client.send(plain('last') + get('never'))
-  assert.equal((await client.answer()).body, '/parley/last')
+  assert.equal((await client.nextResponse()).body, '/parley/last')
   await client.closed
   assert.deepEqual(paths, ['/parley/last'])
 })
@@ -178,7 +178,7 @@ test('a client that disconnects while its upgrade waits does no harm', {
 }, async (context) => {
   const { edge, client, serverSide } = await connected(context)
   const begun = new Mailbox<string>()
-  edge.answer = ({ path }) => {
+  edge.respond = ({ path }) => {
     begun.put(path)
     return new Promise(() => {})
   }
@@ -193,7 +193,7 @@ test('a connection with a waiting upgrade has the same timeouts as any other', {
   skip: declinesItself && 'Node.js declines by itself',
 }, async (context) => {
   const { edge, client, serverSide } = await connected(context)
-  edge.answer = () => new Promise(() => {})
+  edge.respond = () => new Promise(() => {})
   const upgraded = once(serverSide, 'readable')
   client.send(plain('first') + get('second'))
   await upgraded
@@ -205,13 +205,13 @@ test('the keep-alive timeout does not run while a response is produced', {
   skip: declinesItself && 'Node.js declines by itself',
 }, async (context) => {
   const { edge, client, serverSide } = await connected(context)
-  const answers = new Mailbox<(path: string) => void>()
-  edge.answer = () => new Promise((resolve) => answers.put((path) => resolve(answerWith(200, path))))
+  const responses = new Mailbox<(path: string) => void>()
+  edge.respond = () => new Promise((resolve) => responses.put((path) => resolve(createResponse(200, path))))
   client.send(plain('first') + get('second'))
-  ;(await answers.take())('first')
-  const answer = await answers.take()
+  ;(await responses.take())('first')
+  const response = await responses.take()
   assert.equal(serverSide.timeout, 0)
-  answer('second')
+  response('second')
   assert.deepEqual(await client.bodies(2), ['first', 'second'])
 })
 
@@ -219,7 +219,7 @@ test('a body that stalls times out like any other', async (context) => {
   const options = { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20 }
   const { client } = await connected(context, options)
   client.send(post('x', 'body').slice(0, -1))
-  assert.equal((await client.answer()).status, 408)
+  assert.equal((await client.nextResponse()).status, 408)
   await client.closed
 })
 
@@ -230,9 +230,9 @@ for (const [what, headers] of [
 ] as const) {
   test(`${what}: rejected as without the upgrade`, async (context) => {
     const { client, edge } = await connected(context)
-    edge.answer = () => assert.fail('it was answered')
+    edge.respond = () => assert.fail('it was answered')
     client.send(request('POST /parley/x', [...h2c, ...headers], 'abc'))
-    assert.equal((await client.answer()).status, 400)
+    assert.equal((await client.nextResponse()).status, 400)
     await client.closed
   })
 }
@@ -241,10 +241,10 @@ test('headers beyond the limit are rejected, not silently dropped', {
   skip: declinesItself && 'Node.js declines by itself',
 }, async (context) => {
   const { client, edge } = await connected(context)
-  edge.answer = () => assert.fail('it was answered')
+  edge.respond = () => assert.fail('it was answered')
   const fillers = many(1_000).map((index) => `X-${index}: 1`)
   client.send(request('POST /parley/x', [...h2c, ...fillers, 'Content-Length: 42'], plain('smuggled')))
-  assert.equal((await client.answer()).status, 431)
+  assert.equal((await client.nextResponse()).status, 431)
   await client.closed
 })
 
@@ -255,7 +255,7 @@ test('a lower limit of headers applies, and so does no limit', {
     const { client } = await connected(context, { maxHeadersCount })
     const fillers = many(count).map((index) => `X-${index}: 1`)
     client.send(post('x', 'body', ...fillers))
-    return client.answer()
+    return client.nextResponse()
   }
   assert.equal((await send(50, 45)).status, 431)
   assert.equal((await send(50, 40)).body, '/parley/x body')

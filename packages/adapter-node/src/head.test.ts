@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Serv
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2'
 import { after, before, describe, test } from 'node:test'
 import type { HttpResponse } from '@parley/core/adapter'
-import { answerWith, getStream, ScriptedEdge } from '../test/scripted-edge.js'
+import { createResponse, getStream, ScriptedEdge } from '../test/scripted-edge.js'
 import { exchange, listen } from '../test/sockets.js'
 import { createListener } from './listener.js'
 
@@ -32,9 +32,9 @@ after(() => {
 })
 
 /** Returns the lines of the head as they arrive, without date and connection. */
-async function headOf(answer: HttpResponse, around: Wrap): Promise<string[]> {
+async function headOf(response: HttpResponse, around: Wrap): Promise<string[]> {
   wrap = around
-  edge.answer = async () => answer
+  edge.respond = async () => response
   const text = await exchange(port, 'GET /parley/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
   const [head = ''] = text.split('\r\n\r\n')
   return head.split('\r\n').filter((line) => !/^(date|connection):/i.test(line))
@@ -79,25 +79,25 @@ function setAll(response: ServerResponse, headers: object): void {
 }
 
 const cors = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'Retry-After' }
-const answers: Readonly<Record<string, HttpResponse>> = {
-  'an answer': { ...answerWith(200, 'é'), headers: { 'Content-Type': 'text/plain', ...cors } },
-  'an empty object': answerWith(200, '{}'),
+const responses: Readonly<Record<string, HttpResponse>> = {
+  'an answer': { ...createResponse(200, 'é'), headers: { 'Content-Type': 'text/plain', ...cors } },
+  'an empty object': createResponse(200, '{}'),
   'a redirect with a cookie': { status: 302, headers: { Location: '/x', 'Set-Cookie': 'a=b' }, body: '' },
   'a preflight': { status: 204, headers: cors, body: '' },
   'a refusal': { status: 429, headers: { 'Retry-After': '1' }, body: '{"error":{}}' },
 }
 
-for (const [name, answer] of Object.entries(answers)) {
+for (const [name, response] of Object.entries(responses)) {
   describe(`the head of ${name}`, () => {
     for (const [wrapper, around] of Object.entries({ byPairs, byObject, byStatusAlone })) {
       test(`arrives the same through a wrapper of writeHead, ${wrapper}`, async () => {
-        assert.deepEqual(await headOf(answer, around), await headOf(answer, () => {}))
+        assert.deepEqual(await headOf(response, around), await headOf(response, () => {}))
       })
     }
 
     test('can be read by the host afterwards', async () => {
-      await headOf(answer, () => {})
-      for (const [header, value] of Object.entries(answer.headers)) {
+      await headOf(response, () => {})
+      for (const [header, value] of Object.entries(response.headers)) {
         assert.equal(sent[header.toLowerCase()], value)
       }
     })
@@ -170,7 +170,7 @@ describe('the CORS headers of the host', () => {
       response.setHeader('set-cookie', 'host=1')
       listener(request, response)
     })
-    edge.answer = async (request) => {
+    edge.respond = async (request) => {
       getStream(request)
       return { status: 200, headers: { ...cors, 'Set-Cookie': 'parley=1' }, body: '{}' }
     }

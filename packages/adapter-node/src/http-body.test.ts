@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { after, before, beforeEach, test } from 'node:test'
 import { BodyTakenError, type HttpBody } from '@parley/core/adapter'
-import { answerWith, readBody, ScriptedEdge } from '../test/scripted-edge.js'
+import { createResponse, readBody, ScriptedEdge } from '../test/scripted-edge.js'
 import { listen } from '../test/sockets.js'
 import { createListener } from './listener.js'
 
@@ -40,9 +40,9 @@ const leave =
 /** Returns the body that the engine receives for a request with this body. */
 async function bodyOf(body: string | undefined, headers: Record<string, string> = {}): Promise<HttpBody> {
   const bodies: HttpBody[] = []
-  edge.answer = async (request) => {
+  edge.respond = async (request) => {
     bodies.push(request.body)
-    return answerWith(200, '')
+    return createResponse(200, '')
   }
   await fetch(`${origin}/parley/`, { method: 'POST', headers, ...(body !== undefined && { body }) })
   return bodies[0] ?? assert.fail('the engine was not asked')
@@ -51,9 +51,9 @@ async function bodyOf(body: string | undefined, headers: Record<string, string> 
 /** Returns the text that the engine reads, or the error. */
 async function textOf(body: string | undefined, headers: Record<string, string> = {}): Promise<unknown> {
   const results: unknown[] = []
-  edge.answer = async (request) => {
+  edge.respond = async (request) => {
     results.push(await readBody(request).catch((cause: unknown) => cause))
-    return answerWith(200, '')
+    return createResponse(200, '')
   }
   await fetch(`${origin}/parley/`, { method: 'POST', headers, ...(body !== undefined && { body }) })
   return results[0]
@@ -119,10 +119,10 @@ test('a body that another reader starts on fails', async () => {
     behind = request
   }
   const results: unknown[] = []
-  edge.answer = async (request) => {
+  edge.respond = async (request) => {
     await once(behind?.resume() ?? assert.fail(), 'end')
     results.push(await readBody(request).catch((cause: unknown) => cause))
-    return answerWith(200, '')
+    return createResponse(200, '')
   }
   await fetch(`${origin}/parley/`, { method: 'POST', body: 'gone' })
   assert.ok(results[0] instanceof BodyTakenError)
@@ -133,7 +133,7 @@ test('behind a mount, the path is the one that the browser sees', async () => {
     Object.assign(request, { originalUrl: request.url })
     request.url = '/x'
   }
-  edge.answer = async ({ path, query }) => answerWith(200, `${path} ${query}`)
+  edge.respond = async ({ path, query }) => createResponse(200, `${path} ${query}`)
   assert.equal(await (await fetch(`${origin}/parley/x?y=z`)).text(), '/parley/x y=z')
 })
 

@@ -14,7 +14,7 @@ import type { HttpRequest } from '@parley/core/adapter'
 import { WebSocket } from 'ws'
 import { certificate } from '../../../test/support/certificate.js'
 import { Mailbox } from '../test/mailbox.js'
-import { answerWith, getStream, readBody, ScriptedEdge } from '../test/scripted-edge.js'
+import { createResponse, getStream, readBody, ScriptedEdge } from '../test/scripted-edge.js'
 import { listen } from '../test/sockets.js'
 import { attachRtm } from './attach.js'
 import { createListener } from './listener.js'
@@ -65,7 +65,7 @@ const ask = (client: ClientHttp2Session, path: string, headers = {}) =>
 test('a request and its response are translated', async (context) => {
   const { edge, client, port } = await connected(context)
   const requests = new Mailbox<HttpRequest>()
-  edge.answer = async (request) => {
+  edge.respond = async (request) => {
     requests.put(request)
     return { status: 403, headers: { 'x-answer': 'yes', Connection: 'close' }, body: 'é' }
   }
@@ -84,7 +84,7 @@ test('a request and its response are translated', async (context) => {
 
 test('a body is read when the engine asks, announced or not', async (context) => {
   const { edge, client } = await connected(context)
-  edge.answer = async (request) => answerWith(200, await readBody(request))
+  edge.respond = async (request) => createResponse(200, await readBody(request))
   const body = 'x'.repeat(300_000)
   for (const headers of [{}, { 'content-length': body.length }]) {
     const stream = client.request({ ':method': 'POST', ':path': '/parley/', ...headers })
@@ -98,14 +98,14 @@ test('a body that breaks off fails', async (context) => {
   const { edge, client } = await connected(context)
   const endings = new Mailbox<string>()
   const begun = new Mailbox<number>()
-  edge.answer = (request) =>
+  edge.respond = (request) =>
     new Promise((resolve) => {
       getStream(request).read({
         data: ({ length }) => void begun.put(length),
         end: () => endings.put('end'),
         fail: () => {
           endings.put('fail')
-          resolve(answerWith(400, ''))
+          resolve(createResponse(400, ''))
         },
       })
     })
@@ -120,14 +120,14 @@ test('a body that breaks off fails', async (context) => {
 
 test('a response during a request ends the stream, not the connection', async (context) => {
   const { edge, client } = await connected(context)
-  edge.answer = async (request) => {
+  edge.respond = async (request) => {
     getStream(request).discard()
-    return answerWith(413, 'too large')
+    return createResponse(413, 'too large')
   }
   const stream = client.request({ ':method': 'POST', ':path': '/parley/' })
   stream.write('x'.repeat(10_000))
   assert.deepEqual([(await answerOf(stream)).status, stream.rstCode], [413, constants.NGHTTP2_NO_ERROR])
-  edge.answer = async () => answerWith(200, 'next')
+  edge.respond = async () => createResponse(200, 'next')
   assert.equal((await ask(client, '/parley/')).body, 'next')
 })
 
@@ -135,9 +135,9 @@ test('a client that disconnects after an early response leaves no connection beh
   timeout: 20_000,
 }, async (context) => {
   const { edge, client, server } = await connected(context)
-  edge.answer = async (request) => {
+  edge.respond = async (request) => {
     getStream(request).discard()
-    return answerWith(413, 'too large')
+    return createResponse(413, 'too large')
   }
   const stream = client.request({ ':method': 'POST', ':path': '/parley/' })
   stream.write('half of it')
@@ -151,7 +151,7 @@ test('HEAD and 204 have no body', async (context) => {
   const { edge, client } = await connected(context)
   const head = await ask(client, '/parley/x', { ':method': 'HEAD' })
   assert.deepEqual([head.status, head.headers['content-length'], head.body], [200, '9', ''])
-  edge.answer = async () => ({ status: 204, headers: {}, body: '' })
+  edge.respond = async () => ({ status: 204, headers: {}, body: '' })
   assert.equal((await ask(client, '/parley/x')).status, 204)
 })
 
@@ -164,10 +164,10 @@ test('a streamed body arrives completely, or ends in an error', async (context) 
     body: { chunks: chunks(count, gone), length },
     onClose: () => gone.put('gone'),
   })
-  edge.answer = async () => source(40, 40 * 65_536)
+  edge.respond = async () => source(40, 40 * 65_536)
   assert.equal((await ask(client, '/parley/')).body.length, 40 * 65_536)
   assert.deepEqual([await gone.take(), await gone.take()], ['returned', 'gone'])
-  edge.answer = async () => source(1, 2 * 65_536)
+  edge.respond = async () => source(1, 2 * 65_536)
   await assert.rejects(ask(client, '/parley/'))
   assert.deepEqual([await gone.take(), await gone.take()], ['returned', 'gone'])
 })
@@ -175,7 +175,7 @@ test('a streamed body arrives completely, or ends in an error', async (context) 
 test('the body of a disconnected client is no longer read', async (context) => {
   const { edge, client } = await connected(context)
   const gone = new Mailbox<string>()
-  edge.answer = async () => ({
+  edge.respond = async () => ({
     status: 200,
     headers: {},
     body: { chunks: chunks(Number.POSITIVE_INFINITY, gone) },
@@ -191,16 +191,16 @@ test('the body of a disconnected client is no longer read', async (context) => {
 test('one connection has at most a hundred concurrent requests, and further ones are refused', async (context) => {
   const { edge, client } = await connected(context)
   const waiting: (() => void)[] = []
-  edge.answer = () => new Promise((resolve) => waiting.push(() => resolve(answerWith(200, ''))))
+  edge.respond = () => new Promise((resolve) => waiting.push(() => resolve(createResponse(200, ''))))
   const streams = Array.from({ length: 101 }, () => client.request({ ':path': '/parley/' }))
   const refused = streams.at(-1)
   assert.ok(refused)
   await once(refused, 'error')
   assert.deepEqual([refused.rstCode, waiting.length], [constants.NGHTTP2_REFUSED_STREAM, 100])
-  const answers = streams.slice(0, 100).map(answerOf)
-  for (const answer of waiting.splice(0)) answer()
-  await Promise.all(answers)
-  edge.answer = async () => answerWith(200, 'again')
+  const responses = streams.slice(0, 100).map(answerOf)
+  for (const response of waiting.splice(0)) response()
+  await Promise.all(responses)
+  edge.respond = async () => createResponse(200, 'again')
   assert.equal((await ask(client, '/parley/')).body, 'again')
 })
 
@@ -208,7 +208,7 @@ test('websockets connect over HTTP/1.1 on the same port', async (context) => {
   const { edge, port } = await connected(context)
   const websocket = new WebSocket(`wss://localhost:${port}/parley/rtm`, { ca: certificate.cert })
   await once(websocket, 'open')
-  const { heard } = await edge.sessions.take()
+  const { calls: heard } = await edge.sessions.take()
   websocket.send('hello')
   assert.equal(await heard.take(), 'text hello')
   websocket.terminate()

@@ -6,7 +6,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HttpRequest } from '@parley/core/adapter'
 import { Mailbox } from '../test/mailbox.js'
-import { answerWith, getStream, readBody, ScriptedEdge } from '../test/scripted-edge.js'
+import { createResponse, getStream, readBody, ScriptedEdge } from '../test/scripted-edge.js'
 import { exchange, listen } from '../test/sockets.js'
 import { createListener } from './listener.js'
 
@@ -37,7 +37,7 @@ const requestText = (line: string, ...headers: string[]) =>
 
 test('a request and its response are translated', async () => {
   const requests = new Mailbox<HttpRequest>()
-  edge.answer = async (request) => {
+  edge.respond = async (request) => {
     requests.put(request)
     return { status: 403, headers: { 'x-answer': 'yes' }, body: 'é' }
   }
@@ -52,14 +52,14 @@ test('a request and its response are translated', async () => {
 })
 
 test('a body is read when the engine asks', async () => {
-  edge.answer = async (request) => answerWith(200, await readBody(request))
+  edge.respond = async (request) => createResponse(200, await readBody(request))
   const body = 'x'.repeat(300_000)
   const response = await fetch(`${origin}/parley/`, { method: 'POST', body })
   assert.equal(await response.text(), body)
 })
 
 test('an absent body ends immediately', async () => {
-  edge.answer = async (request) => answerWith(200, `<${await readBody(request)}>`)
+  edge.respond = async (request) => createResponse(200, `<${await readBody(request)}>`)
   assert.equal(await (await fetch(`${origin}/parley/`)).text(), '<>')
 })
 
@@ -68,20 +68,20 @@ test('HEAD gets the length but no body, 204 neither', async () => {
   assert.match(head, /^HTTP\/1\.1 200 OK\r\n/)
   assert.match(head, /content-length: 9\r\n/)
   assert.match(head, /\r\n\r\n$/)
-  edge.answer = async () => ({ status: 204, headers: {}, body: '' })
+  edge.respond = async () => ({ status: 204, headers: {}, body: '' })
   const preflight = await exchange(port, requestText('OPTIONS /parley/x'))
   assert.match(preflight, /^HTTP\/1\.1 204 /)
   assert.doesNotMatch(preflight, /content-length|transfer-encoding/i)
 })
 
 test('the absolute form of a target is accepted', async () => {
-  edge.answer = async ({ path, query }) => answerWith(200, `${path} ${query}`)
-  const answer = await exchange(port, requestText('GET http://other.example/parley/a?b=c'))
-  assert.match(answer, /\r\n\r\n\/parley\/a b=c$/)
+  edge.respond = async ({ path, query }) => createResponse(200, `${path} ${query}`)
+  const response = await exchange(port, requestText('GET http://other.example/parley/a?b=c'))
+  assert.match(response, /\r\n\r\n\/parley\/a b=c$/)
 })
 
 test('a client that expects 100-continue is told to go on', async () => {
-  edge.answer = async (request) => answerWith(200, await readBody(request))
+  edge.respond = async (request) => createResponse(200, await readBody(request))
   const socket = connect(port, '127.0.0.1')
   socket.write(requestText('POST /parley/', 'Expect: 100-continue', 'Content-Length: 2'))
   const [interim] = await once(socket, 'data')
@@ -93,9 +93,9 @@ test('a client that expects 100-continue is told to go on', async () => {
 })
 
 test('a response before the end of a request closes the connection, and is not lost', async () => {
-  edge.answer = async (request) => {
+  edge.respond = async (request) => {
     getStream(request).discard()
-    return answerWith(401, 'unknown')
+    return createResponse(401, 'unknown')
   }
   const head = requestText('POST /parley/', 'Content-Length: 5000000')
   const received = await exchange(port, head + 'x'.repeat(300_000))
@@ -103,7 +103,7 @@ test('a response before the end of a request closes the connection, and is not l
 })
 
 test('a client that continues sending after the response is cut off', async () => {
-  edge.answer = async () => answerWith(401, 'unknown')
+  edge.respond = async () => createResponse(401, 'unknown')
   const connected = once(server, 'connection')
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined).resume()
@@ -120,18 +120,18 @@ test('a client that continues sending after the response is cut off', async () =
 })
 
 test('a response to a request that has arrived completely keeps the connection', async () => {
-  edge.answer = async () => answerWith(401, 'unknown')
+  edge.respond = async () => createResponse(401, 'unknown')
   const body = '1\r\nx\r\n'.repeat(3)
   const head = 'POST /parley/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
-  const answers = await exchange(port, `${head}${body}0\r\n\r\n${requestText('GET /parley/')}`)
-  assert.equal(answers.match(/HTTP\/1\.1 401/g)?.length, 2)
+  const responses = await exchange(port, `${head}${body}0\r\n\r\n${requestText('GET /parley/')}`)
+  assert.equal(responses.match(/HTTP\/1\.1 401/g)?.length, 2)
 })
 
 test('a body in very many tiny chunks is rejected, one in a thousand chunks is not', async () => {
-  edge.answer = (request) =>
+  edge.respond = (request) =>
     readBody(request).then(
-      (body) => answerWith(200, String(body.length)),
-      (cause) => answerWith(400, String(cause)),
+      (body) => createResponse(200, String(body.length)),
+      (cause) => createResponse(400, String(cause)),
     )
   const send = (count: number) => {
     const head = requestText('POST /parley/', 'Transfer-Encoding: chunked')
@@ -142,20 +142,20 @@ test('a body in very many tiny chunks is rejected, one in a thousand chunks is n
 })
 
 test('a client that reads only after sending everything gets its response', async () => {
-  edge.answer = async () => ({ ...answerWith(413, 'too large'), headers: { connection: 'close' } })
+  edge.respond = async () => ({ ...createResponse(413, 'too large'), headers: { connection: 'close' } })
   const socket = connect(port, '127.0.0.1').pause()
   socket.write(requestText('POST /parley/', 'Content-Length: 300000'))
   for (let sent = 0; sent < 300_000; sent += 10_000) {
     await new Promise((resolve) => socket.write(Buffer.alloc(10_000), resolve))
     await nextTurn()
   }
-  const [answer] = await once(socket.resume(), 'data')
-  assert.match(String(answer), /^HTTP\/1\.1 413 .*too large$/s)
+  const [response] = await once(socket.resume(), 'data')
+  assert.match(String(response), /^HTTP\/1\.1 413 .*too large$/s)
   await once(socket, 'close')
 })
 
 test('a client that never ends its rejected request is disconnected', async () => {
-  edge.answer = async () => ({ ...answerWith(413, ''), headers: { connection: 'close' } })
+  edge.respond = async () => ({ ...createResponse(413, ''), headers: { connection: 'close' } })
   const request = requestText('POST /parley/', 'Content-Length: 10')
   assert.match(await exchange(port, request), /^HTTP\/1\.1 413 /)
 })
@@ -163,7 +163,7 @@ test('a client that never ends its rejected request is disconnected', async () =
 test('after discard the engine receives no more of a body it was reading', async () => {
   const chunks = new Mailbox<number>()
   let heardAfterwards = 0
-  edge.answer = (request) =>
+  edge.respond = (request) =>
     new Promise((resolve) => {
       let isDiscarded = false
       const hear = () => {
@@ -174,7 +174,7 @@ test('after discard the engine receives no more of a body it was reading', async
         isDiscarded = true
         getStream(request).discard()
         chunks.put(chunk.length)
-        resolve(answerWith(413, ''))
+        resolve(createResponse(413, ''))
         return undefined
       }
       getStream(request).read({ data, end: hear, fail: hear })
@@ -187,11 +187,11 @@ test('after discard the engine receives no more of a body it was reading', async
 
 test('a client that disconnects while sending fails the body once, and gets no response', async () => {
   const failures = new Mailbox<unknown>()
-  edge.answer = async (request) => {
+  edge.respond = async (request) => {
     const failed = readBody(request).catch((cause: unknown) => failures.put(cause))
     socket.destroy()
     await failed
-    return answerWith(400, 'for nobody')
+    return createResponse(400, 'for nobody')
   }
   const socket = connect(port, '127.0.0.1')
   socket.write(`${requestText('POST /parley/', 'Content-Length: 10')}half`)
@@ -206,9 +206,9 @@ test('a body whose client is already gone fails instead of hanging', async () =>
     socket.destroy()
     await new Promise((resolve) => request.on('close', resolve))
   }
-  edge.answer = async (request) => {
+  edge.respond = async (request) => {
     await readBody(request).catch((cause: unknown) => failures.put(cause))
-    return answerWith(400, 'for nobody')
+    return createResponse(400, 'for nobody')
   }
   const socket = connect(port, '127.0.0.1')
   socket.write(`${requestText('POST /parley/', 'Content-Length: 10')}half`)
@@ -216,9 +216,9 @@ test('a body whose client is already gone fails instead of hanging', async () =>
 })
 
 test('an engine that breaks its contract ends the request, not the process', async () => {
-  edge.answer = () => Promise.reject(new Error('broken'))
+  edge.respond = () => Promise.reject(new Error('broken'))
   await assert.rejects(fetch(`${origin}/parley/`))
-  edge.answer = async () => ({ status: 200, headers: { location: 'line\nbreak' }, body: '' })
+  edge.respond = async () => ({ status: 200, headers: { location: 'line\nbreak' }, body: '' })
   await assert.rejects(fetch(`${origin}/parley/`))
 })
 

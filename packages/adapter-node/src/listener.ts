@@ -76,10 +76,10 @@ export class Requests {
 function respond<Response extends ServerResponse | Http2ServerResponse>(
   response: Response,
   ask: () => Promise<HttpResponse>,
-  write: (response: Response, answered: HttpResponse) => undefined | Promise<void>,
+  write: (response: Response, engineResponse: HttpResponse) => undefined | Promise<void>,
 ): void {
   ask()
-    .then((answered) => write(response, answered))
+    .then((engineResponse) => write(response, engineResponse))
     // Only an engine that breaks its contract gets here: it rejects, or names a header that Node.js refuses. Even then
     // the request must not hang, and no unhandled rejection may end the host's process.
     .catch(() => response.destroy())

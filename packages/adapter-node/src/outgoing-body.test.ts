@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as delayed } from 'node:timers/promises'
 import { type BodySource, type HttpResponse, stalledMs } from '@parley/core/adapter'
 import { Mailbox } from '../test/mailbox.js'
-import { answerWith, ScriptedEdge } from '../test/scripted-edge.js'
+import { createResponse, ScriptedEdge } from '../test/scripted-edge.js'
 import { exchange, listen } from '../test/sockets.js'
 import { createListener } from './listener.js'
 import { OutgoingBody } from './outgoing-body.js'
@@ -62,7 +62,7 @@ test('a client that reads nothing for too long is cut off, even if the host list
   for (const hears of [false, true]) {
     const edge = new ScriptedEdge()
     const { told, response } = givenSource()
-    edge.answer = async () => response()
+    edge.respond = async () => response()
     const { server, port, accepted, limits } = await hurriedServer(context, edge, 50)
     if (hears) server.on('timeout', () => undefined)
     const client = connect(port, '127.0.0.1').pause()
@@ -78,7 +78,7 @@ test('a client that reads nothing for too long is cut off, even if the host list
 test("after a long response, the host's timeout applies again", async (context) => {
   const hostMs = 60_000
   const edge = new ScriptedEdge()
-  edge.answer = async () => givenSource(100).response()
+  edge.respond = async () => givenSource(100).response()
   const { server, port, limits } = await hurriedServer(context, edge, stalledMs - 1)
   server.setTimeout(hostMs)
   await exchange(port, lastGet)
@@ -89,16 +89,16 @@ test("after a long response, the host's timeout applies again", async (context) 
 
 test('a slow source does not count as a client that reads nothing', async (context) => {
   const edge = new ScriptedEdge()
-  edge.answer = async () => givenSource(3, () => delayed(60)).response()
+  edge.respond = async () => givenSource(3, () => delayed(60)).response()
   const { port } = await hurriedServer(context, edge, 20)
-  const answer = await exchange(port, lastGet)
-  assert.ok(answer.length > 3 * chunk.length)
-  assert.match(answer, /\r\n0\r\n\r\n$/)
+  const response = await exchange(port, lastGet)
+  assert.ok(response.length > 3 * chunk.length)
+  assert.match(response, /\r\n0\r\n\r\n$/)
 })
 
 test('a response in progress when the server closes arrives completely', async () => {
   const edge = new ScriptedEdge()
-  edge.answer = async () => givenSource(100).response()
+  edge.respond = async () => givenSource(100).response()
   const server = await serve(edge, { port: 0 })
   const client = connect(server.port, '127.0.0.1')
   client.write(get)
@@ -114,7 +114,7 @@ test('a response in progress when the server closes arrives completely', async (
 test('a response that is not sent in time when the server closes is cut off, and its source ended', async () => {
   const edge = new ScriptedEdge()
   const { told, response } = givenSource()
-  edge.answer = async () => response()
+  edge.respond = async () => response()
   const server = await serve(edge, { port: 0 })
   const client = connect(server.port, '127.0.0.1')
   client.on('error', () => undefined).write(get)
@@ -128,15 +128,15 @@ test('a response that is not sent in time when the server closes is cut off, and
 test('responses to pipelined requests follow one another', async (context) => {
   const edge = new ScriptedEdge()
   let begun = 0
-  edge.answer = async () => {
+  edge.respond = async () => {
     begun += 1
     return givenSource(begun).response()
   }
   const server = createServer(createListener(edge))
   const port = await listen(server)
   context.after(() => closeAll(server))
-  const answers = (await exchange(port, get + get + lastGet)).split('HTTP/1.1 200 OK').slice(1)
-  const lengths = answers.map((answer) => answer.match(/x/g)?.length)
+  const responses = (await exchange(port, get + get + lastGet)).split('HTTP/1.1 200 OK').slice(1)
+  const lengths = responses.map((response) => response.match(/x/g)?.length)
   assert.deepEqual(lengths, [chunk.length, 2 * chunk.length, 3 * chunk.length])
 })
 
@@ -144,13 +144,13 @@ test('responses to pipelined requests follow one another', async (context) => {
 async function givenHost(context: TestContext, response: HttpResponse) {
   const edge = new ScriptedEdge()
   const answered = new Mailbox<string>()
-  edge.answer = async () => {
+  edge.respond = async () => {
     setImmediate(() => answered.put('answered'))
     return response
   }
   const listener = createListener(edge)
   const hosts = new Mailbox<ServerResponse>()
-  const server = createServer((request, answer) => listener(request, answer, () => hosts.put(answer)))
+  const server = createServer((request, response) => listener(request, response, () => hosts.put(response)))
   const port = await listen(server)
   context.after(() => closeAll(server))
   return { port, hosts, answered }
@@ -200,11 +200,11 @@ test('a response that the host ends early ends its source, and nothing else', as
     count += 1
     if (count === 3) endByHost()
   })
-  edge.answer = async () => response()
+  edge.respond = async () => response()
   const listener = createListener(edge)
-  const server = createServer((request, answer) => {
-    endByHost = () => answer.end()
-    listener(request, answer)
+  const server = createServer((request, response) => {
+    endByHost = () => response.end()
+    listener(request, response)
   })
   const port = await listen(server)
   context.after(() => closeAll(server))
@@ -214,14 +214,14 @@ test('a response that the host ends early ends its source, and nothing else', as
 
 test('drain is listened to only once per response', async (context) => {
   const edge = new ScriptedEdge()
-  edge.answer = async () => givenSource(100).response()
+  edge.respond = async () => givenSource(100).response()
   const listener = createListener(edge)
   const passedOn: string[] = []
-  const server = createServer((request, answer) => {
+  const server = createServer((request, response) => {
     // Compressing middleware forwards added listeners, but not removed ones.
-    const { mock } = context.mock.method(answer, 'on')
-    answer.once('close', () => passedOn.push(...mock.calls.map((call) => String(call.arguments[0]))))
-    listener(request, answer)
+    const { mock } = context.mock.method(response, 'on')
+    response.once('close', () => passedOn.push(...mock.calls.map((call) => String(call.arguments[0]))))
+    listener(request, response)
   })
   const port = await listen(server)
   context.after(() => closeAll(server))
@@ -234,25 +234,25 @@ test('drain is listened to only once per response', async (context) => {
 
 test('a response before the end of a request arrives completely, and closes the connection', async (context) => {
   const edge = new ScriptedEdge()
-  edge.answer = async () => givenSource(50).response()
+  edge.respond = async () => givenSource(50).response()
   const server = createServer(createListener(edge))
   const port = await listen(server)
   context.after(() => closeAll(server))
   const head = 'POST /parley/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000000\r\n\r\n'
-  const answer = await exchange(port, head + 'y'.repeat(300_000))
-  assert.match(answer, /\r\nConnection: close\r\n/)
-  assert.equal(answer.match(/x/g)?.length, 50 * chunk.length)
-  assert.match(answer, /\r\n0\r\n\r\n$/)
+  const response = await exchange(port, head + 'y'.repeat(300_000))
+  assert.match(response, /\r\nConnection: close\r\n/)
+  assert.equal(response.match(/x/g)?.length, 50 * chunk.length)
+  assert.match(response, /\r\n0\r\n\r\n$/)
 })
 
 test('an HTTP/1.0 client gets a body that ends with the connection', async (context) => {
   const edge = new ScriptedEdge()
-  edge.answer = async () => givenSource(2).response()
+  edge.respond = async () => givenSource(2).response()
   const server = createServer(createListener(edge))
   const port = await listen(server)
   context.after(() => closeAll(server))
-  const answer = await exchange(port, 'GET /parley/ HTTP/1.0\r\n\r\n')
-  assert.equal(answer.slice(answer.indexOf('\r\n\r\n') + 4), String(chunk).repeat(2))
+  const response = await exchange(port, 'GET /parley/ HTTP/1.0\r\n\r\n')
+  assert.equal(response.slice(response.indexOf('\r\n\r\n') + 4), String(chunk).repeat(2))
 })
 
 test('the source of a response that cannot be sent is ended', async (context) => {
@@ -270,21 +270,21 @@ test('the source of a response that cannot be sent is ended', async (context) =>
   const { told, response } = givenSource()
   let hasAnswered = false
   const listener = createListener(edge)
-  const server = createServer((request, answer) => {
-    if (hasAnswered) answer.end('host')
-    listener(request, answer)
+  const server = createServer((request, response) => {
+    if (hasAnswered) response.end('host')
+    listener(request, response)
   })
   const port = await listen(server)
   context.after(() => closeAll(server))
-  edge.answer = async () => ({ ...response(ended), headers: { location: 'line\nbreak' } })
+  edge.respond = async () => ({ ...response(ended), headers: { location: 'line\nbreak' } })
   await assert.rejects(fetch(`http://127.0.0.1:${port}/parley/`))
   assert.deepEqual([await ends.take(), await told.take()], ['end', 'gone'])
   hasAnswered = true
-  edge.answer = async () => response(ended)
+  edge.respond = async () => response(ended)
   assert.equal(await (await fetch(`http://127.0.0.1:${port}/parley/`)).text(), 'host')
   assert.deepEqual([await ends.take(), await told.take()], ['end', 'gone'])
   hasAnswered = false
-  edge.answer = async () => answerWith(200, 'alive')
+  edge.respond = async () => createResponse(200, 'alive')
   assert.equal(await (await fetch(`http://127.0.0.1:${port}/parley/`)).text(), 'alive')
 })
 

@@ -7,7 +7,7 @@ import type { HttpResponse } from '@parley/core/adapter'
 import { declinesItself } from '../test/declining-host.js'
 import { Mailbox } from '../test/mailbox.js'
 import { RawClient } from '../test/raw-client.js'
-import { answerWith, readBody, ScriptedEdge } from '../test/scripted-edge.js'
+import { createResponse, readBody, ScriptedEdge } from '../test/scripted-edge.js'
 import { type ParleyServer, serve } from './serve.js'
 
 const get = 'GET /parley/x HTTP/1.1\r\nHost: localhost\r\n\r\n'
@@ -31,26 +31,26 @@ async function given(context: TestContext): Promise<Fixture> {
   assert.ok(serverSide !== undefined)
   context.after(() => void client.socket.destroy())
   client.send(get)
-  assert.equal((await client.answer()).headers.get('connection'), 'keep-alive')
+  assert.equal((await client.nextResponse()).headers.get('connection'), 'keep-alive')
   return { edge, server, client, serverSide }
 }
 
 /** Holds requests until the test responds to them. */
 function held(edge: ScriptedEdge): Mailbox<(response: HttpResponse) => void> {
-  const answers = new Mailbox<(response: HttpResponse) => void>()
-  edge.answer = () => new Promise((answer) => answers.put(answer))
-  return answers
+  const responses = new Mailbox<(response: HttpResponse) => void>()
+  edge.respond = () => new Promise((response) => responses.put(response))
+  return responses
 }
 
 /** Makes the engine read bodies and respond with the outcome. */
 function reading(edge: ScriptedEdge): Mailbox<unknown> {
   const begun = new Mailbox<unknown>()
-  edge.answer = (request) => {
+  edge.respond = (request) => {
     const body = readBody(request)
     begun.put(request)
     return body.then(
-      (text) => answerWith(200, text),
-      (cause: Error) => answerWith(503, cause.message),
+      (text) => createResponse(200, text),
+      (cause: Error) => createResponse(503, cause.message),
     )
   }
   return begun
@@ -62,7 +62,7 @@ test('a request whose body does not arrive is rejected when closing begins', asy
   client.send(post.slice(0, -1))
   await begun.take()
   const closing = server.close()
-  const { status, headers, body } = await client.answer()
+  const { status, headers, body } = await client.nextResponse()
   assert.deepEqual([status, headers.get('connection')], [503, 'close'])
   assert.equal(body, 'Service unavailable: shutting down')
   await Promise.all([closing, client.closed])
@@ -70,12 +70,12 @@ test('a request whose body does not arrive is rejected when closing begins', asy
 
 test('a request whose body is complete gets its response', async (context) => {
   const { edge, server, client } = await given(context)
-  const answers = held(edge)
+  const responses = held(edge)
   client.send(post)
-  const answer = await answers.take()
+  const response = await responses.take()
   const closing = server.close()
-  answer(answerWith(200, 'done'))
-  assert.equal((await client.answer()).body, 'done')
+  response(createResponse(200, 'done'))
+  assert.equal((await client.nextResponse()).body, 'done')
   await closing
 })
 
@@ -89,7 +89,7 @@ for (const [when, wait] of [
     const closing = server.close()
     await wait()
     client.send(get)
-    const { status, headers } = await client.answer()
+    const { status, headers } = await client.nextResponse()
     assert.deepEqual([status, headers.get('connection')], [200, 'close'])
     await Promise.all([closing, client.closed])
   })
@@ -101,7 +101,7 @@ test('a client that the server has not accepted yet is served, a later one is no
   const closing = server.close()
   const client = await opening
   client.send(get)
-  const { status, headers } = await client.answer()
+  const { status, headers } = await client.nextResponse()
   assert.deepEqual([status, headers.get('connection')], [200, 'close'])
   await Promise.all([closing, client.closed])
   await assert.rejects(RawClient.open(server.port), { code: 'ECONNREFUSED' })
@@ -113,13 +113,13 @@ test('a partly received request gets its response once it is complete', async (c
   const idle = await RawClient.open(server.port)
   first.send(get.slice(0, 20))
   client.send(get)
-  await client.answer()
+  await client.nextResponse()
   const closing = server.close()
   client.send(get.slice(0, 20))
   await idle.closed
   for (const each of [client, first]) {
     each.send(get.slice(20))
-    assert.equal((await each.answer()).headers.get('connection'), 'close')
+    assert.equal((await each.nextResponse()).headers.get('connection'), 'close')
   }
   await closing
 })
@@ -127,7 +127,7 @@ test('a partly received request gets its response once it is complete', async (c
 test('a long response that has begun arrives completely', async (context) => {
   const { edge, server, client } = await given(context)
   const body = 'x'.repeat(20_000_000)
-  edge.answer = async () => answerWith(200, body)
+  edge.respond = async () => createResponse(200, body)
   client.send(get)
   await once(client.socket, 'data')
   client.socket.pause()
@@ -135,25 +135,25 @@ test('a long response that has begun arrives completely', async (context) => {
   const closing = server.close()
   await idle.closed
   client.socket.resume()
-  assert.equal((await client.answer()).body.length, body.length)
+  assert.equal((await client.nextResponse()).body.length, body.length)
   await Promise.all([closing, client.closed])
 })
 
 test('requests that were sent together all get their responses', async (context) => {
   const { edge, server, client } = await given(context)
-  const answers = held(edge)
+  const responses = held(edge)
   client.send(get.repeat(3))
-  const first = await answers.take()
+  const first = await responses.take()
   const closing = server.close()
-  first(answerWith(200, '1'))
-  for (const text of ['2', '3']) (await answers.take())(answerWith(200, text))
+  first(createResponse(200, '1'))
+  for (const text of ['2', '3']) (await responses.take())(createResponse(200, text))
   assert.deepEqual(await client.bodies(3), ['1', '2', '3'])
   await Promise.all([closing, client.closed])
 })
 
 test('close waits no longer than drainMs, whatever clients do', async (context) => {
   const { edge, server, client: unread } = await given(context)
-  edge.answer = async () => answerWith(200, 'x'.repeat(20_000_000))
+  edge.respond = async () => createResponse(200, 'x'.repeat(20_000_000))
   unread.socket.pause()
   unread.send(get.repeat(3))
   const others: RawClient[] = []
@@ -175,30 +175,30 @@ test('a request whose body stalls while the server closes is rejected at the end
   const closing = server.close({ drainMs: 300 })
   client.send(post.slice(0, -1))
   await begun.take()
-  assert.equal((await client.answer()).body, 'Service unavailable: shutting down')
+  assert.equal((await client.nextResponse()).body, 'Service unavailable: shutting down')
   await closing
 })
 
 test('a request without a response in time ends with the server', async (context) => {
   const { edge, server, client } = await given(context)
-  const answers = held(edge)
+  const responses = held(edge)
   client.send(get)
-  const answer = await answers.take()
+  const response = await responses.take()
   await server.close({ drainMs: 0 })
   await client.closed
-  answer(answerWith(200, 'for nobody'))
+  response(createResponse(200, 'for nobody'))
 })
 
 test('an upgrade that waits to be declined ends when the server has closed', {
   skip: declinesItself,
 }, async (context) => {
   const { edge, server, client } = await given(context)
-  const answers = held(edge)
+  const responses = held(edge)
   client.send(get + get.replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'))
-  const first = await answers.take()
+  const first = await responses.take()
   const closing = server.close()
-  first(answerWith(200, '1'))
+  first(createResponse(200, '1'))
   // The previous response ended the connection (RFC 9112 §9.6).
-  assert.equal((await client.answer()).headers.get('connection'), 'close')
+  assert.equal((await client.nextResponse()).headers.get('connection'), 'close')
   await Promise.all([closing, client.closed])
 })

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Mailbox } from '../test/mailbox.js'
 import { RawClient } from '../test/raw-client.js'
-import { answerWith, ScriptedEdge } from '../test/scripted-edge.js'
+import { createResponse, ScriptedEdge } from '../test/scripted-edge.js'
 import { exchange, h2cRequest, handshakeFor, openWebSocket } from '../test/sockets.js'
 import { serve } from './serve.js'
 
@@ -51,7 +51,7 @@ test('a client that does not read its response times out, a silent websocket doe
     assert.ok((socket.timeout ?? 0) > 120_000)
     socket.setTimeout(100)
   })
-  edge.answer = async () => answerWith(200, 'x'.repeat(20_000_000))
+  edge.respond = async () => createResponse(200, 'x'.repeat(20_000_000))
   const websocket = await openWebSocket(port)
   const silent = connect(port, '127.0.0.1')
   const connected = once(server, 'connection')
@@ -83,16 +83,16 @@ test('close waits only once for a connection with repeated upgrade requests', as
   const ask = () => client.send(h2cRequest('/else').replace(', close', ''))
   for (let count = 0; count < 20; count += 1) {
     ask()
-    assert.equal((await client.answer()).status, 200)
+    assert.equal((await client.nextResponse()).status, 200)
   }
   assert.ok((serverSide?.listenerCount('close') ?? 0) < 5)
   const running = new Mailbox<() => void>()
-  edge.answer = () => new Promise((resolve) => running.put(() => resolve(answerWith(200, 'last'))))
+  edge.respond = () => new Promise((resolve) => running.put(() => resolve(createResponse(200, 'last'))))
   ask()
   const finish = await running.take()
   const closing = close()
   finish()
-  assert.equal((await client.answer()).body, 'last')
+  assert.equal((await client.nextResponse()).body, 'last')
   await closing
   await client.closed
 })
@@ -116,9 +116,9 @@ test('close ends idle and unused connections, and frees the port', async () => {
 test('close waits for running requests, and sends them Connection: close', async () => {
   const edge = new ScriptedEdge()
   const running = new Mailbox<() => void>()
-  edge.answer = () => new Promise((resolve) => running.put(() => resolve(answerWith(200, 'done'))))
+  edge.respond = () => new Promise((resolve) => running.put(() => resolve(createResponse(200, 'done'))))
   const { url, close } = await serve(edge, options)
-  const answer = fetch(url)
+  const pending = fetch(url)
   const finish = await running.take()
   let isClosed = false
   const closing = close().then(() => {
@@ -127,7 +127,7 @@ test('close waits for running requests, and sends them Connection: close', async
   await nextTurn()
   assert.equal(isClosed, false)
   finish()
-  const response = await answer
+  const response = await pending
   assert.equal(await response.text(), 'done')
   assert.equal(response.headers.get('connection'), 'close')
   await closing
@@ -137,7 +137,7 @@ test("close does not wait for RTM connections, which are the engine's to close",
   const edge = new ScriptedEdge()
   const { port, close } = await serve(edge, options)
   const websocket = await openWebSocket(port)
-  const { connection, heard } = await edge.sessions.take()
+  const { connection, calls: heard } = await edge.sessions.take()
   await close()
   websocket.send('still here')
   assert.equal(await heard.take(), 'text still here')

@@ -6,13 +6,13 @@ import { after, before, beforeEach, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HttpResponse } from '@parley/core/adapter'
 import { Mailbox } from '../test/mailbox.js'
-import { answerWith, readBody, ScriptedEdge } from '../test/scripted-edge.js'
+import { createResponse, readBody, ScriptedEdge } from '../test/scripted-edge.js'
 import { exchange, listen } from '../test/sockets.js'
 import { createListener } from './listener.js'
 
 interface Asked {
   readonly path: string
-  readonly answer: (response: HttpResponse) => void
+  readonly response: (response: HttpResponse) => void
 }
 
 const edge = new ScriptedEdge()
@@ -27,9 +27,9 @@ before(async () => {
 beforeEach(() => {
   asked = new Mailbox()
   askedCount = 0
-  edge.answer = ({ path }) => {
+  edge.respond = ({ path }) => {
     askedCount += 1
-    return new Promise((answer) => asked.put({ path, answer }))
+    return new Promise((response) => asked.put({ path, response }))
   }
 })
 after(() => {
@@ -51,17 +51,17 @@ test('pipelined requests are handled one after the other, in their order', async
   const requests = paths.map((path) => get(path)).join('') + get('/parley/last', 'Connection: close')
   const received = exchange(port, requests)
   for (const [index, expected] of [...paths, '/parley/last'].entries()) {
-    const { path, answer } = await asked.take()
+    const { path, response } = await asked.take()
     assert.equal(path, expected)
     assert.equal(askedCount, index + 1)
-    answer(answerWith(200, path))
+    response(createResponse(200, path))
   }
   const bodies = [...(await received).matchAll(/\r\n\r\n(\/parley\/(?:\d+|last))/g)].map(([, body]) => body)
   assert.deepEqual(bodies, [...paths, '/parley/last'])
 })
 
 test('the body of a request that waits is read in its turn', async () => {
-  edge.answer = async (request) => answerWith(200, String((await readBody(request)).length))
+  edge.respond = async (request) => createResponse(200, String((await readBody(request)).length))
   const length = 100_000
   const post = (...headers: string[]) =>
     `POST /parley/ HTTP/1.1\r\nHost: localhost\r\n${headers.join('')}Content-Length: ${length}\r\n\r\n${'x'.repeat(length)}`
@@ -91,9 +91,9 @@ async function send(bytes: string): Promise<{ readonly client: Socket; readonly 
 test('a connection with many waiting requests is not read', async () => {
   const request = get(`/parley/${'x'.repeat(7_000)}`)
   const { client, serverSide } = await send(request.repeat(1_000))
-  const { answer } = await asked.take()
+  const { response } = await asked.take()
   await eventually(() => serverSide.isPaused())
-  answer(answerWith(200, ''))
+  response(createResponse(200, ''))
   await asked.take()
   assert.equal(askedCount, 2)
   assert.ok(serverSide.bytesRead < 1_048_576, `${serverSide.bytesRead} bytes were read`)

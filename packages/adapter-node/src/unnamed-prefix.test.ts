@@ -7,7 +7,7 @@ import { createListener } from './listener.js'
 
 test('the engine receives the mount path that baseUrl does not include, and no other', async (context) => {
   const edge = new ScriptedEdge()
-  edge.answer = async ({ path, unnamedPrefix }) => ({
+  edge.respond = async ({ path, unnamedPrefix }) => ({
     status: 200,
     headers: {},
     body: `${path} ${unnamedPrefix}`,

@@ -87,7 +87,7 @@ test('a client that resets a refused connection does no harm', async () => {
 
 test('text, binary, ping and close reach the session in order, and a ping gets a pong', async () => {
   const websocket = await openWebSocket(port)
-  const { heard } = await edge.sessions.take()
+  const { calls: heard } = await edge.sessions.take()
   websocket.send('é😀')
   websocket.send(Buffer.from([1]))
   websocket.ping('payload')
@@ -99,14 +99,14 @@ test('text, binary, ping and close reach the session in order, and a ping gets a
 
 test('a connection lost without a close frame is a closed session', async () => {
   const socket = await openRawWebSocket(port)
-  const { heard } = await edge.sessions.take()
+  const { calls: heard } = await edge.sessions.take()
   socket.resetAndDestroy()
   assert.equal(await heard.take(), 'closed')
 })
 
 test('a frame over the limit closes with 1009 and does not reach the session', async () => {
   const websocket = await openWebSocket(port)
-  const { heard } = await edge.sessions.take()
+  const { calls: heard } = await edge.sessions.take()
   websocket.send('x'.repeat(edge.maxRtmFrameBytes))
   websocket.send('x'.repeat(edge.maxRtmFrameBytes + 1))
   const [code] = await once(websocket, 'close')

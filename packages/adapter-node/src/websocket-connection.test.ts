@@ -80,12 +80,12 @@ test('close sends what is queued, then the code and the reason', async () => {
   session.connection.close(4003, 'é'.repeat(100))
   const [code, reason] = await once(websocket, 'close')
   assert.deepEqual([order, code, String(reason)], [['last'], 4003, 'é'.repeat(61)])
-  assert.equal(await session.heard.take(), 'closed')
+  assert.equal(await session.calls.take(), 'closed')
 })
 
 test('after close nothing is sent, received or thrown', async () => {
   const websocket = await openWebSocket(port)
-  const { connection, heard } = await edge.sessions.take()
+  const { connection, calls: heard } = await edge.sessions.take()
   const received: string[] = []
   websocket.on('message', (data) => received.push(String(data)))
   connection.close(4001, 'enough')
@@ -107,7 +107,7 @@ test('after close nothing is sent, received or thrown', async () => {
 
 test('the pong for a ping during a long frame follows that frame', async () => {
   const websocket = await openWebSocket(port)
-  const { connection, heard } = await edge.sessions.take()
+  const { connection, calls: heard } = await edge.sessions.take()
   websocket.pause()
   const text = 'x'.repeat(16_000_000)
   connection.send(new TextFrame(text))
@@ -137,7 +137,7 @@ test('queued frames leave before the close frame, when the peer closes', async (
 
 test('nothing follows the close frame of the peer', async () => {
   const websocket = await openWebSocket(port)
-  const { connection, heard } = await edge.sessions.take()
+  const { connection, calls: heard } = await edge.sessions.take()
   websocket.close(1000)
   assert.equal(await heard.take(), 'closed')
   connection.send(new TextFrame('too late'))
@@ -146,7 +146,7 @@ test('nothing follows the close frame of the peer', async () => {
 
 test('close with a code that may not be sent ends the connection anyway', async () => {
   const websocket = await openWebSocket(port)
-  const { connection, heard } = await edge.sessions.take()
+  const { connection, calls: heard } = await edge.sessions.take()
   connection.close(1006, '')
   assert.equal(await heard.take(), 'closed')
   websocket.terminate()
@@ -154,7 +154,7 @@ test('close with a code that may not be sent ends the connection anyway', async 
 
 test('terminate does not wait for the peer', async () => {
   const socket = await openRawWebSocket(port)
-  const { connection, heard } = await edge.sessions.take()
+  const { connection, calls: heard } = await edge.sessions.take()
   connection.terminate()
   assert.equal(await heard.take(), 'closed')
   socket.destroy()
@@ -180,13 +180,13 @@ test('a slow reader makes bufferedBytes grow, a reading one makes it shrink to n
 
 test('a paused connection receives nothing until it is resumed', async () => {
   const websocket = await openWebSocket(port)
-  const { connection, heard } = await edge.sessions.take()
+  const { connection, calls: heard } = await edge.sessions.take()
   const other = await openWebSocket(port)
   const otherSession = await edge.sessions.take()
   connection.pause()
   websocket.send('while paused')
   other.send('meanwhile')
-  const first = Promise.race([heard.take(), otherSession.heard.take()])
+  const first = Promise.race([heard.take(), otherSession.calls.take()])
   assert.equal(await first, 'text meanwhile')
   connection.resume()
   websocket.send('afterwards')
@@ -197,7 +197,7 @@ test('a paused connection receives nothing until it is resumed', async () => {
 
 test('a paused connection can be closed with a close handshake', async () => {
   const websocket = await openWebSocket(port)
-  const { connection, heard } = await edge.sessions.take()
+  const { connection, calls: heard } = await edge.sessions.take()
   connection.pause()
   connection.close(4008, 'idle')
   const [code] = await once(websocket, 'close')
@@ -213,8 +213,8 @@ test('a ping gets a pong with its data, unless the engine refuses', async () => 
   assert.equal(String(data), 'first')
   session.answersPings = false
   websocket.ping('second')
-  assert.equal(await session.heard.take(), 'ping')
-  assert.equal(await session.heard.take(), 'ping')
+  assert.equal(await session.calls.take(), 'ping')
+  assert.equal(await session.calls.take(), 'ping')
   session.answersPings = true
   websocket.ping('third')
   const [next] = await once(websocket, 'pong')
@@ -226,7 +226,7 @@ test('the engine is notified of unsolicited pongs', async () => {
   const websocket = await openWebSocket(port)
   const session = await edge.sessions.take()
   websocket.pong()
-  assert.equal(await session.heard.take(), 'pong')
+  assert.equal(await session.calls.take(), 'pong')
   websocket.terminate()
 })
 
@@ -264,15 +264,15 @@ test('limitFrames can lower the frame limit and raise it again', async () => {
   const session = await edge.sessions.take()
   session.connection.limitFrames(100)
   websocket.send('x'.repeat(100))
-  assert.equal(await session.heard.take(), `text ${'x'.repeat(100)}`)
+  assert.equal(await session.calls.take(), `text ${'x'.repeat(100)}`)
   session.connection.limitFrames(edge.maxRtmFrameBytes)
   websocket.send('y'.repeat(101))
-  assert.equal(await session.heard.take(), `text ${'y'.repeat(101)}`)
+  assert.equal(await session.calls.take(), `text ${'y'.repeat(101)}`)
   session.connection.limitFrames(100)
   websocket.send('z'.repeat(101))
   const [code] = await once(websocket, 'close')
   assert.equal(code, 1009)
-  assert.equal(await session.heard.take(), 'closed')
+  assert.equal(await session.calls.take(), 'closed')
 })
 
 /** Allows large frames, so that only the limit of the connection itself applies. */

@@ -8,7 +8,7 @@ import { certificate } from '../../../test/support/certificate.js'
 import { attachRtm } from '../src/attach.js'
 import { createListener } from '../src/listener.js'
 import { RawClient } from './raw-client.js'
-import { answerWith, readBody, ScriptedEdge } from './scripted-edge.js'
+import { createResponse, readBody, ScriptedEdge } from './scripted-edge.js'
 import { listen } from './sockets.js'
 
 /** Reason why Node.js declines upgrades itself, or `false` when the adapter has to. */
@@ -33,7 +33,7 @@ export interface HostOptions extends ServerOptions {
 export async function connected(context: TestContext, options: HostOptions = {}): Promise<Fixture> {
   const { isSecure = false, maxHeadersCount = null } = options
   const edge = new ScriptedEdge()
-  edge.answer = async (request) => answerWith(200, `${request.path} ${await readBody(request)}`)
+  edge.respond = async (request) => createResponse(200, `${request.path} ${await readBody(request)}`)
   const server = isSecure ? createTlsServer({ ...options, ...certificate }) : createServer(options)
   server.maxHeadersCount = maxHeadersCount
   server.on('request', createListener(edge))

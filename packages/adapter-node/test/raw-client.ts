@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { Mailbox } from './mailbox.js'
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number
   /** Headers by name in lower case. */
   readonly headers: ReadonlyMap<string, string>
@@ -17,7 +17,7 @@ export class RawClient {
   readonly socket: Socket
   /** Resolves when the connection is gone, for whatever reason. */
   readonly closed: Promise<unknown>
-  readonly #answers = new Mailbox<RawAnswer>()
+  readonly #responses = new Mailbox<RawResponse>()
   #received = Buffer.alloc(0)
   /** Chunks received so far of an incomplete response. */
   #chunks: Buffer[] = []
@@ -51,14 +51,14 @@ export class RawClient {
   }
 
   /** Returns the next response, including interim ones. */
-  answer(): Promise<RawAnswer> {
-    return this.#answers.take()
+  nextResponse(): Promise<RawResponse> {
+    return this.#responses.take()
   }
 
   /** Returns the bodies of the next responses. */
   async bodies(count: number): Promise<readonly string[]> {
     const bodies: string[] = []
-    while (bodies.length < count) bodies.push((await this.answer()).body)
+    while (bodies.length < count) bodies.push((await this.nextResponse()).body)
     return bodies
   }
 
@@ -79,13 +79,13 @@ export class RawClient {
     const to = from + Number(head.headers.get('content-length') ?? 0)
     this.#missingBytes = to - this.#received.length
     if (this.#missingBytes > 0) return false
-    this.#answers.put({ ...head, body: this.#received.toString('utf8', from, to) })
+    this.#responses.put({ ...head, body: this.#received.toString('utf8', from, to) })
     this.#received = this.#received.subarray(to)
     return true
   }
 }
 
-function parseHead(head: string): Pick<RawAnswer, 'status' | 'headers'> {
+function parseHead(head: string): Pick<RawResponse, 'status' | 'headers'> {
   const [statusLine = '', ...lines] = head.split('\r\n')
   const headers = lines.map((line) => {
     const colon = line.indexOf(':')

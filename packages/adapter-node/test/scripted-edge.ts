@@ -18,7 +18,7 @@ export class ScriptedEdge implements Edge {
   readonly paths = ['/parley']
   readonly sessions = new Mailbox<RecordedSession>()
   refusal: TextResponse | undefined
-  answer: (request: HttpRequest) => Promise<HttpResponse> = async ({ path }) => answerWith(200, path)
+  respond: (request: HttpRequest) => Promise<HttpResponse> = async ({ path }) => createResponse(200, path)
 
   owns(path: string): boolean {
     return path.startsWith('/parley/')
@@ -33,7 +33,7 @@ export class ScriptedEdge implements Edge {
   }
 
   http(request: HttpRequest): Promise<HttpResponse> {
-    return this.answer(request)
+    return this.respond(request)
   }
 
   isCommitting(): boolean {
@@ -54,7 +54,7 @@ export class ScriptedEdge implements Edge {
 export class RecordedSession implements RtmSession {
   readonly connection: RtmConnection
   readonly handshake: RtmHandshake
-  readonly heard = new Mailbox<string>()
+  readonly calls = new Mailbox<string>()
   onReceive = () => {}
   answersPings = true
 
@@ -64,29 +64,29 @@ export class RecordedSession implements RtmSession {
   }
 
   receive(message: RtmMessage): void {
-    this.heard.put(typeof message === 'string' ? `text ${message}` : 'parsed')
+    this.calls.put(typeof message === 'string' ? `text ${message}` : 'parsed')
     this.onReceive()
   }
 
   receiveBinary(): void {
-    this.heard.put('binary')
+    this.calls.put('binary')
   }
 
   receivePing(): boolean {
-    this.heard.put('ping')
+    this.calls.put('ping')
     return this.answersPings
   }
 
   receivePong(): void {
-    this.heard.put('pong')
+    this.calls.put('pong')
   }
 
   closed(): void {
-    this.heard.put('closed')
+    this.calls.put('closed')
   }
 }
 
-export function answerWith(status: number, body: string): TextResponse {
+export function createResponse(status: number, body: string): TextResponse {
   return { status, headers: { 'content-type': 'text/plain' }, body }
 }
 

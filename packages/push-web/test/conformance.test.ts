@@ -4,14 +4,14 @@ import { type DeviceFate, testPushService } from '@parley/conformance'
 import webPushLibrary from 'web-push'
 import { certificate } from '../../../test/support/certificate.js'
 import { webPush } from '../src/index.js'
-import { type Answer, Browser, Receiver } from './receiver.js'
+import { Browser, type PushResponse, Receiver } from './receiver.js'
 
 const vapid = { subject: 'mailto:ops@example.com', ...webPushLibrary.generateVAPIDKeys() }
-const fates: Readonly<Record<DeviceFate, Answer | null>> = {
+const fates: Readonly<Record<DeviceFate, PushResponse | null>> = {
   ...{ taken: { status: 201 }, forgotten: { status: 410 }, failing: { status: 500 }, silent: null },
 }
 
-function tokenOf(receiver: Receiver, answer: Answer | null): string {
+function tokenOf(receiver: Receiver, answer: PushResponse | null): string {
   const path = `/${randomUUID()}`
   receiver.answers.set(path, answer)
   return new Browser(`${receiver.origin}${path}`).token

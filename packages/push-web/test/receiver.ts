@@ -15,7 +15,7 @@ export interface Received {
 const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'
 
 /** A response of the push service. `null` means that it never responds. */
-export interface Answer {
+export interface PushResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
@@ -25,7 +25,7 @@ export interface Answer {
 export class Receiver {
   readonly received: Received[] = []
   /** Responses by path. Other paths respond with 201. */
-  readonly answers = new Map<string, Answer | null>()
+  readonly answers = new Map<string, PushResponse | null>()
   readonly #server: Server
 
   constructor() {
@@ -57,7 +57,7 @@ export class Receiver {
     this.#server.close()
   }
 
-  async #answer(request: IncomingMessage): Promise<Answer | null> {
+  async #answer(request: IncomingMessage): Promise<PushResponse | null> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const path = request.url ?? ''

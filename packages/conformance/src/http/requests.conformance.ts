@@ -17,7 +17,7 @@ const post = { method: 'POST', path: '/' }
 export function requestCases(cases: HttpCases): void {
   cases.add('a request arrives as it was sent', async ({ edge, client }) => {
     const requests: HttpRequest[] = []
-    edge.answer = async (request) => {
+    edge.respond = async (request) => {
       requests.push(request)
       return text('')
     }
@@ -31,17 +31,17 @@ export function requestCases(cases: HttpCases): void {
   cases.add(
     'a body arrives complete and in order, with or without Content-Length',
     async ({ edge, client }) => {
-      edge.answer = async (request) => text((await readAll(request)).toString('latin1'))
+      edge.respond = async (request) => text((await readAll(request)).toString('latin1'))
       const body = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251))
       for (const headers of [{ 'content-length': String(body.length) }, { 'transfer-encoding': 'chunked' }]) {
-        const answer = await client.send({ ...post, headers, body })
-        assert.deepEqual(Buffer.from(answer.body.toString(), 'latin1'), body)
+        const response = await client.send({ ...post, headers, body })
+        assert.deepEqual(Buffer.from(response.body.toString(), 'latin1'), body)
       }
     },
   )
 
   cases.add('a missing body ends immediately', async ({ edge, client }) => {
-    edge.answer = async (request) => text(`<${await readAll(request)}>`)
+    edge.respond = async (request) => text(`<${await readAll(request)}>`)
     for (const method of ['GET', 'POST']) {
       const { body } = await client.send({
         method,
@@ -61,7 +61,7 @@ export function requestCases(cases: HttpCases): void {
         resume = resolve
       })
       const begun = new Promise<void>((begin) => {
-        edge.answer = (request) =>
+        edge.respond = (request) =>
           new Promise((resolve, reject) => {
             getStream(request).read({
               data({ length }) {
@@ -76,7 +76,7 @@ export function requestCases(cases: HttpCases): void {
             })
           })
       })
-      const answer = client.read(sent)
+      const response = client.read(sent)
       const sending = send(sent, onTheWay)
       await begun
       const { readBytes } = onTheWay
@@ -87,7 +87,7 @@ export function requestCases(cases: HttpCases): void {
       assert.equal(onTheWay.readBytes, readBytes)
       resume()
       await sending
-      assert.equal((await answer).status, 200)
+      assert.equal((await response).status, 200)
       assert.equal(onTheWay.readBytes, longBytes)
       assert.ok(onTheWay.mostBytes < maxAheadBytes, 'the body was read ahead')
     },
@@ -97,7 +97,7 @@ export function requestCases(cases: HttpCases): void {
     'an engine that stops reading receives nothing more, and its response arrives',
     async ({ edge, client }) => {
       const calls: string[] = []
-      edge.answer = (request) =>
+      edge.respond = (request) =>
         new Promise((resolve) => {
           const body = getStream(request)
           body.read({
@@ -125,7 +125,7 @@ export function requestCases(cases: HttpCases): void {
     const calls: string[] = []
     const sent = client.begin({ ...post, headers: { 'content-length': '10' } })
     const failed = new Promise<void>((resolve) => {
-      edge.answer = async (request) => {
+      edge.respond = async (request) => {
         getStream(request).read({
           data: () => void sent.destroy(),
           end: () => calls.push('end'),
@@ -144,7 +144,7 @@ export function requestCases(cases: HttpCases): void {
   })
 
   cases.add('an unread body ends at most its connection', async ({ edge, client }) => {
-    edge.answer = async (request) => {
+    edge.respond = async (request) => {
       getStream(request).discard()
       return text('no')
     }

@@ -16,7 +16,7 @@ export function responseCases(cases: HttpCases): void {
 
 function textCases(cases: HttpCases): void {
   cases.add('a text response arrives unchanged, with its length', async ({ edge, client }) => {
-    edge.answer = async () => ({ ...text('é', 403), headers: { 'x-answer': 'yes' } })
+    edge.respond = async () => ({ ...text('é', 403), headers: { 'x-answer': 'yes' } })
     const { status, headers, body } = await client.send()
     assert.deepEqual(
       [status, headers['x-answer'], headers['content-length'], String(body)],
@@ -25,16 +25,16 @@ function textCases(cases: HttpCases): void {
   })
 
   cases.add('a response without a body has no body', async ({ edge, client }) => {
-    edge.answer = async () => ({ status: 204, headers: {}, body: '' })
+    edge.respond = async () => ({ status: 204, headers: {}, body: '' })
     assert.equal((await client.send()).body.length, 0)
-    edge.answer = async () => text('body')
+    edge.respond = async () => text('body')
     assert.equal((await client.send({ method: 'HEAD' })).body.length, 0)
   })
 
   cases.add('the end of a shared text response is reported once', async ({ edge, client }) => {
     const body = 'x'.repeat(5 * mebibyte)
     const source = new ScriptedSource(0)
-    edge.answer = async () => ({ ...source.response, body })
+    edge.respond = async () => ({ ...source.response, body })
     assert.equal((await client.send()).body.length, body.length)
     await source.gone
     assert.equal(await client.waitUntilSettled(() => source.goneCount), 1)
@@ -49,13 +49,13 @@ function sourceCases(cases: HttpCases): void {
     cases.add(`a source ${how} arrives complete, and the connection stays open`, async ({ edge, client }) => {
       for (const isReused of [false, true, true]) {
         const source = new ScriptedSource(3, length)
-        edge.answer = async () => source.response
-        const answer = await client.send()
-        assert.equal(answer.headers['content-length'], length?.toString())
-        assert.deepEqual([answer.isComplete, answer.isReused], [true, isReused])
-        assert.equal(answer.body.length, 3 * chunkBytes)
+        edge.respond = async () => source.response
+        const response = await client.send()
+        assert.equal(response.headers['content-length'], length?.toString())
+        assert.deepEqual([response.isComplete, response.isReused], [true, isReused])
+        assert.equal(response.body.length, 3 * chunkBytes)
         assert.deepEqual(
-          [0, 1, 2].map((index) => answer.body[index * chunkBytes]),
+          [0, 1, 2].map((index) => response.body[index * chunkBytes]),
           [2, 1, 0],
         )
         await source.gone
@@ -66,7 +66,7 @@ function sourceCases(cases: HttpCases): void {
 
   cases.add('an empty source becomes an empty body', async ({ edge, client }) => {
     for (const length of [0, undefined]) {
-      edge.answer = async () => new ScriptedSource(0, length).response
+      edge.respond = async () => new ScriptedSource(0, length).response
       const { body, isComplete } = await client.send()
       assert.deepEqual([body.length, isComplete], [0, true])
     }
@@ -74,7 +74,7 @@ function sourceCases(cases: HttpCases): void {
 
   cases.add('a source is read no faster than its client', async ({ edge, client }) => {
     const source = new ScriptedSource(manyChunks)
-    edge.answer = async () => source.response
+    edge.respond = async () => source.response
     const response = await client.waitForResponse(client.begin().end())
     assert.ok((await client.waitUntilSettled(() => source.takenBytes)) < maxAheadBytes, 'it was read ahead')
     let receivedBytes = 0
@@ -95,10 +95,10 @@ function sourceCases(cases: HttpCases): void {
     cases.add(`the source of ${which} is closed unread`, async ({ edge, client }) => {
       for (const isReused of [false, true]) {
         const source = new ScriptedSource(1, chunkBytes)
-        edge.answer = async () => ({ ...source.response, status })
-        const answer = await client.send({ method })
-        assert.deepEqual([answer.body.length, answer.isReused], [0, isReused])
-        if (method === 'HEAD') assert.equal(answer.headers['content-length'], String(chunkBytes))
+        edge.respond = async () => ({ ...source.response, status })
+        const response = await client.send({ method })
+        assert.deepEqual([response.body.length, response.isReused], [0, isReused])
+        if (method === 'HEAD') assert.equal(response.headers['content-length'], String(chunkBytes))
         await source.over
         assert.deepEqual([source.nextCount, source.returnCount, source.goneCount], [0, 1, 1])
       }
@@ -109,7 +109,7 @@ function sourceCases(cases: HttpCases): void {
 function endCases(cases: HttpCases): void {
   cases.add('a client that disconnects closes its source', async ({ edge, client }) => {
     const source = new ScriptedSource(manyChunks)
-    edge.answer = async () => source.response
+    edge.respond = async () => source.response
     const asked = client.begin().end()
     const response = await client.waitForResponse(asked)
     response.on('error', () => undefined).once('data', () => asked.destroy())
@@ -122,7 +122,7 @@ function endCases(cases: HttpCases): void {
   cases.add('a client that disconnects closes a waiting source', async ({ edge, client }) => {
     const source = new ScriptedSource(1)
     source.atEnd = () => new Promise(() => undefined)
-    edge.answer = async () => source.response
+    edge.respond = async () => source.response
     const asked = client.begin().end()
     const response = await client.waitForResponse(asked)
     response.on('error', () => undefined).once('data', () => asked.destroy())
@@ -134,7 +134,7 @@ function endCases(cases: HttpCases): void {
   cases.add('the source of a response without a client is closed unread', async ({ edge, client }) => {
     const source = new ScriptedSource(1)
     const asked = client.begin()
-    edge.answer = async () => {
+    edge.respond = async () => {
       asked.destroy()
       await client.waitUntilSettled(() => 0)
       return source.response
@@ -158,16 +158,16 @@ function endCases(cases: HttpCases): void {
   for (const [how, make, returnCount] of broken) {
     cases.add(`a source that ${how} is not mistaken for the complete body`, async ({ edge, client }) => {
       const source = make()
-      edge.answer = async () => source.response
+      edge.respond = async () => source.response
       const isComplete = await client.send().then(
-        (answer) => answer.isComplete,
+        (response) => response.isComplete,
         () => false,
       )
       assert.equal(isComplete, false)
       await source.gone
       await client.waitUntilSettled(() => source.nextCount)
       assert.deepEqual([source.goneCount, source.returnCount], [1, returnCount])
-      edge.answer = async () => text('alive')
+      edge.respond = async () => text('alive')
       assert.equal(String((await client.send()).body), 'alive')
     })
   }
@@ -176,14 +176,14 @@ function endCases(cases: HttpCases): void {
     'a source that fails immediately fails its request, and nothing else',
     async ({ edge, client }) => {
       const source = failing(0)
-      edge.answer = async () => source.response
+      edge.respond = async () => source.response
       const isComplete = await client.send().then(
         ({ isComplete, status }) => isComplete && status === 200,
         () => false,
       )
       assert.equal(isComplete, false)
       await source.gone
-      edge.answer = async () => text('alive')
+      edge.respond = async () => text('alive')
       assert.equal(String((await client.send()).body), 'alive')
     },
   )

@@ -8,7 +8,7 @@ export const pingPath = '/ping'
 export class ScriptedEdge implements Edge {
   readonly maxRtmFrameBytes = 1_000
   readonly paths = ['']
-  answer: (request: HttpRequest) => Promise<HttpResponse> = async () => text('')
+  respond: (request: HttpRequest) => Promise<HttpResponse> = async () => text('')
 
   owns(): boolean {
     return true
@@ -23,7 +23,7 @@ export class ScriptedEdge implements Edge {
   }
 
   http(request: HttpRequest): Promise<HttpResponse> {
-    return request.path === pingPath ? Promise.resolve(text('')) : this.answer(request)
+    return request.path === pingPath ? Promise.resolve(text('')) : this.respond(request)
   }
 
   isCommitting(): boolean {

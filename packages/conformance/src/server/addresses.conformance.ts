@@ -23,13 +23,13 @@ export function addressCases(cases: ServerCases): void {
   cases.add('an unknown version is refused as unsupported_version', async (context) => {
     const { ada } = context
     const customer = await context.customer()
-    const answers = [
+    const responses = [
       await customer.call('get_chats_summary', {}, { version: 'v0.6' }),
       await ada.call('get_filtered_chats', {}, { version: 'v0.5' }),
       await ada.call('get_filtered_chats', {}, { version: 'v1' }),
       await ada.configure('agents/get_bot_agents', {}, 'v0.6/'),
     ]
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       assert.equal(status, getStatus('unsupported_version'))
       assertLike(body, { error: expectedError('unsupported_version') })
     }
@@ -68,10 +68,10 @@ export function addressCases(cases: ServerCases): void {
   cases.add('a customer request requires one numeric license_id', async (context) => {
     const customer = await context.customer()
     const address = customer.getAddress('get_chats_summary').replace(/\?.*/, '')
-    const answer = (query: string) =>
+    const response = (query: string) =>
       exchange(address + query, { method: 'POST', headers: { ...asJson, ...bearer(customer.token) } })
     for (const query of ['', '?license_id=', '?license_id=one', '?license_id=1&license_id=2']) {
-      const { status, body } = await answer(query)
+      const { status, body } = await response(query)
       assert.equal(status, 400, query)
       assertLike(body, { error: expectedError('validation') })
     }

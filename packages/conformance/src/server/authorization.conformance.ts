@@ -3,7 +3,7 @@ import { assertLike, at, isObject, Some, someId, someNumber, someText, someTextL
 import { newCustomer, requestCustomerToken } from './people.js'
 import type { ServerContext } from './server-context.js'
 import type { ServerCases } from './suite.js'
-import { bearer, exchange, toForm, type WebAnswer } from './web.js'
+import { bearer, exchange, toForm, type WebResponse } from './web.js'
 
 const wellKnown = '/.well-known/oauth-authorization-server'
 
@@ -15,7 +15,7 @@ export function authorizationCases(cases: ServerCases): void {
   pageCases(cases)
 }
 
-function assertOAuthError({ status, headers, body }: WebAnswer, expected: number, error: string): void {
+function assertOAuthError({ status, headers, body }: WebResponse, expected: number, error: string): void {
   assert.equal(status, expected, JSON.stringify(body))
   assertLike(body, { error, error_description: someText })
   assert.equal(headers.get('cache-control'), 'no-store')

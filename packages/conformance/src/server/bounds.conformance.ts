@@ -41,9 +41,9 @@ const sending = (person: Person) => ({ address: person.getAddress('send_event'),
 function bodyCases(cases: ServerCases): void {
   for (const [what, body] of refusedTexts) {
     cases.add(`a body with ${what} is refused as validation`, async ({ ada }) => {
-      const answer = await send(sending(ada), { body })
-      assert.equal(answer.status, getStatus('validation'))
-      assertLike(answer.body, { error: expectedError('validation') })
+      const response = await send(sending(ada), { body })
+      assert.equal(response.status, getStatus('validation'))
+      assertLike(response.body, { error: expectedError('validation') })
     })
   }
 
@@ -79,9 +79,10 @@ function sizeCases(cases: ServerCases): void {
     const customer = await context.customer()
     const address = customer.getAddress('get_chats_summary')
     const padded = (bytes: number) => `${address}&x=`.padEnd(address.indexOf('?') + 1 + bytes, 'x')
-    const answer = (bytes: number) => send({ address: padded(bytes), token: customer.token }, { body: '{}' })
-    assert.equal((await answer(8_192)).status, 200)
-    const { status, body } = await answer(8_193)
+    const response = (bytes: number) =>
+      send({ address: padded(bytes), token: customer.token }, { body: '{}' })
+    assert.equal((await response(8_192)).status, 200)
+    const { status, body } = await response(8_193)
     assert.equal(status, 400)
     assertLike(body, { error: expectedError('validation') })
   })
@@ -89,7 +90,7 @@ function sizeCases(cases: ServerCases): void {
   cases.add('oversized headers are refused, and the server keeps working', async ({ ada }) => {
     const headers = { 'x-padding': 'x'.repeat(100_000) }
     const status = await send(sending(ada), { body: '{}', headers }).then(
-      (answer) => answer.status,
+      (response) => response.status,
       // A server may also close the connection without a response.
       () => 431,
     )

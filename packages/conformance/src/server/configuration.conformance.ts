@@ -28,8 +28,8 @@ function protocolCases(cases: ServerCases): void {
       const address = `${server.baseUrl}/configuration/v0.5/agents/get_bot_agents`
       for (const body of ['', '{}', '{"all":true}']) {
         const headers = { ...asJson, ...bearer(ada.token) }
-        const answer = await exchange(address, { method: 'POST', headers, body })
-        assert.deepEqual([answer.status, answer.body], [200, { bot_agents: [] }], body)
+        const response = await exchange(address, { method: 'POST', headers, body })
+        assert.deepEqual([response.status, response.body], [200, { bot_agents: [] }], body)
       }
     },
   )

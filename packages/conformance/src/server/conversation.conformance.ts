@@ -138,7 +138,7 @@ function eventCases(cases: ServerCases): void {
         (index % 2 ? ada : customer).succeed('send_event', { chat_id, event: hello }),
       ),
     )
-    const orders = sent.map((answer) => Number(at(answer, 'event.order')))
+    const orders = sent.map((response) => Number(at(response, 'event.order')))
     assert.deepEqual(
       orders.toSorted((one, other) => one - other),
       Array.from({ length: 30 }, (_, index) => index + 1),
@@ -215,11 +215,11 @@ function secrecyCases(cases: ServerCases): void {
     const { chatId: chat_id, threadId } = await context.chatOf(customer)
     await ada.succeed('send_event', { chat_id, event: { ...hello, text: 'Secret', recipients: 'agents' } })
     const request = { chat_id, thread_ids: [threadId] }
-    const answers = [
+    const responses = [
       await customer.succeed('get_chats_summary'),
       await customer.succeed('get_chat_threads', request),
     ]
-    assert.doesNotMatch(JSON.stringify(answers), /Secret|recipients/)
+    assert.doesNotMatch(JSON.stringify(responses), /Secret|recipients/)
     assert.equal(
       at(await customer.succeed('get_chat_threads_summary', { chat_id }), 'threads_summary.0.total_events'),
       0,

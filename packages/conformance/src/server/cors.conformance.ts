@@ -27,16 +27,20 @@ export function corsCases(cases: ServerCases): void {
   cases.add('every response, including errors, may be read by every origin', async ({ ada }) => {
     for (const action of ['get_filtered_chats', 'nowhere']) {
       const headers = { origin, ...asJson, ...bearer(ada.token) }
-      const answer = await exchange(ada.getAddress(action), { method: 'POST', headers })
-      assert.equal(answer.headers.get('access-control-allow-origin'), '*')
+      const response = await exchange(ada.getAddress(action), { method: 'POST', headers })
+      assert.equal(response.headers.get('access-control-allow-origin'), '*')
     }
   })
 
   cases.add('endpoints of the authorization service answer preflights too', async ({ server }) => {
     for (const path of ['/auth/token', '/auth/info', '/auth/customer/']) {
       const headers = { origin, 'access-control-request-method': 'POST' }
-      const answer = await exchange(server.baseUrl + path, { method: 'OPTIONS', headers })
-      assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [204, '*'], path)
+      const response = await exchange(server.baseUrl + path, { method: 'OPTIONS', headers })
+      assert.deepEqual(
+        [response.status, response.headers.get('access-control-allow-origin')],
+        [204, '*'],
+        path,
+      )
     }
   })
 }

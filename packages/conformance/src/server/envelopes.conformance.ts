@@ -16,8 +16,8 @@ export function envelopeCases(cases: ServerCases): void {
   cases.add('a missing payload counts as an empty one', async ({ ada }) => {
     const headers = { ...asJson, ...bearer(ada.token) }
     for (const body of ['', '{}', '{"payload":{}}']) {
-      const answer = await exchange(ada.getAddress('get_filtered_chats'), { method: 'POST', headers, body })
-      assert.deepEqual([answer.status, answer.body], [200, { chats_summary: [] }], body)
+      const response = await exchange(ada.getAddress('get_filtered_chats'), { method: 'POST', headers, body })
+      assert.deepEqual([response.status, response.body], [200, { chats_summary: [] }], body)
     }
   })
 
@@ -33,8 +33,8 @@ export function envelopeCases(cases: ServerCases): void {
     const customer = await context.customer()
     const { chatId: chat_id } = await context.chatOf(customer)
     for (const text of ['é', '👋🏽 "quoted" \\ \u2028', 'é'.repeat(16_384)]) {
-      const answer = await customer.succeed('send_event', { chat_id, event: { type: 'message', text } })
-      assert.equal(textAt(answer, 'event.text'), text)
+      const response = await customer.succeed('send_event', { chat_id, event: { type: 'message', text } })
+      assert.equal(textAt(response, 'event.text'), text)
     }
   })
 
@@ -47,8 +47,8 @@ export function envelopeCases(cases: ServerCases): void {
     const authorId = textAt(made.body, 'bot_agent_id')
     const { chatId: chat_id } = await context.chatOf(await context.customer())
     const payload = { chat_id, event: { type: 'message', text: 'I am a bot' } }
-    const answer = await ada.succeed('send_event', payload, { authorId })
-    assert.equal(textAt(answer, 'event.author_id'), authorId)
+    const response = await ada.succeed('send_event', payload, { authorId })
+    assert.equal(textAt(response, 'event.author_id'), authorId)
     for (const other of [bob.id, 'nobody']) {
       assertLike(await ada.refuse('send_event', payload, { authorId: other }), expectedError('authorization'))
     }

@@ -3,7 +3,7 @@ import { type ErrorType, expectedError, getStatus } from './errors.js'
 import { assertLike } from './json.js'
 import { createAgentPerson, Person } from './people.js'
 import type { ServerCases } from './suite.js'
-import { asJson, bearer, exchange, type WebAnswer } from './web.js'
+import { asJson, bearer, exchange, type WebResponse } from './web.js'
 
 export function errorCases(cases: ServerCases): void {
   requestCases(cases)
@@ -12,17 +12,17 @@ export function errorCases(cases: ServerCases): void {
 }
 
 /** Asserts the HTTP status and the complete error body. */
-function assertError({ status, body }: WebAnswer, type: ErrorType): void {
+function assertError({ status, body }: WebResponse, type: ErrorType): void {
   assert.equal(status, getStatus(type), JSON.stringify(body))
   assertLike(body, { error: expectedError(type) })
 }
 
 function requestCases(cases: ServerCases): void {
   cases.add('validation is 400, and names the invalid field', async ({ ada }) => {
-    const answer = await ada.call('send_event', {})
-    assertError(answer, 'validation')
+    const response = await ada.call('send_event', {})
+    assertError(response, 'validation')
     const message = 'Wrong format of request: payload.chat_id is required'
-    assert.deepEqual(answer.body, {
+    assert.deepEqual(response.body, {
       error: { type: 'validation', message, data: { path: 'payload.chat_id', rule: 'required' } },
     })
   })
@@ -30,14 +30,14 @@ function requestCases(cases: ServerCases): void {
   cases.add('entity_too_large is 413', async ({ ada }) => {
     const body = '{}'.padEnd(262_145, ' ')
     const headers = { ...asJson, ...bearer(ada.token) }
-    const answer = await exchange(ada.getAddress('send_event'), { method: 'POST', headers, body })
-    assertError(answer, 'entity_too_large')
+    const response = await exchange(ada.getAddress('send_event'), { method: 'POST', headers, body })
+    assertError(response, 'entity_too_large')
   })
 
   cases.addIf('oneNode', 'too_many_requests is 429, with Retry-After', async (context) => {
     const customer = await context.customer()
-    const answers = await Promise.all(Array.from({ length: 150 }, () => customer.call('get_chats_summary')))
-    const refused = answers.find(({ status }) => status === getStatus('too_many_requests'))
+    const responses = await Promise.all(Array.from({ length: 150 }, () => customer.call('get_chats_summary')))
+    const refused = responses.find(({ status }) => status === getStatus('too_many_requests'))
     assert.ok(refused, 'nothing was refused')
     assertError(refused, 'too_many_requests')
     assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
@@ -49,9 +49,9 @@ function authenticationCases(cases: ServerCases): void {
     const { ada } = context
     const customer = await context.customer()
     for (const person of [ada, customer]) {
-      const answer = await exchange(person.getAddress('start_chat'), { method: 'POST', headers: asJson })
-      assertError(answer, 'authentication')
-      assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer\b/)
+      const response = await exchange(person.getAddress('start_chat'), { method: 'POST', headers: asJson })
+      assertError(response, 'authentication')
+      assert.match(response.headers.get('www-authenticate') ?? '', /^Bearer\b/)
     }
   })
 

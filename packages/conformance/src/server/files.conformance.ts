@@ -4,7 +4,7 @@ import { assertLike, at, someId, someSeconds, someTextLike, textAt } from './jso
 import type { Person } from './people.js'
 import type { ServerContext } from './server-context.js'
 import type { ServerCases } from './suite.js'
-import { bearer, exchange, type WebAnswer } from './web.js'
+import { bearer, exchange, type WebResponse } from './web.js'
 
 /** PNG with one transparent pixel. */
 const pixel = Buffer.from(
@@ -14,7 +14,12 @@ const pixel = Buffer.from(
 
 type FormParts = Readonly<Record<string, string | Uint8Array>>
 
-function post(person: Person, action: string, parts: FormParts, idempotencyKey?: string): Promise<WebAnswer> {
+function post(
+  person: Person,
+  action: string,
+  parts: FormParts,
+  idempotencyKey?: string,
+): Promise<WebResponse> {
   const form = new FormData()
   for (const [name, value] of Object.entries(parts)) {
     if (typeof value === 'string') form.append(name, value)
@@ -29,14 +34,14 @@ interface SentFile {
   readonly customer: Person
   readonly chatId: string
   readonly threadId: string
-  readonly answer: WebAnswer
+  readonly response: WebResponse
 }
 
 async function sentFile(context: ServerContext, bytes: Uint8Array): Promise<SentFile> {
   const customer = await context.customer()
   const conversation = await context.chatOf(customer)
   const parts = { 'payload.chat_id': conversation.chatId, 'payload.custom_id': 'mine', 'payload.file': bytes }
-  return { customer, ...conversation, answer: await post(customer, 'send_file', parts) }
+  return { customer, ...conversation, response: await post(customer, 'send_file', parts) }
 }
 
 export function fileCases(cases: ServerCases): void {
@@ -50,9 +55,9 @@ function sendingCases(cases: ServerCases): void {
     'files',
     'a sent file becomes an event with the type and size found in its bytes',
     async (context) => {
-      const { customer, chatId: chat_id, threadId, answer } = await sentFile(context, pixel)
-      assert.equal(answer.status, 200)
-      assertLike(answer.body, { url: someTextLike(/\/files\/[0-9a-f]{64}\?/) })
+      const { customer, chatId: chat_id, threadId, response } = await sentFile(context, pixel)
+      assert.equal(response.status, 200)
+      assertLike(response.body, { url: someTextLike(/\/files\/[0-9a-f]{64}\?/) })
       const read = await customer.succeed('get_chat_threads', { chat_id, thread_ids: [threadId] })
       assertLike(at(read, 'chat.threads.0.events'), [
         {
@@ -69,15 +74,15 @@ function sendingCases(cases: ServerCases): void {
     'a file of 10 MB is stored unchanged, and a larger one is refused',
     async (context) => {
       const bytes = Buffer.alloc(10_485_760, 'abc')
-      const { answer } = await sentFile(context, bytes)
-      const { body } = await fetch(addressOf(context, answer))
+      const { response } = await sentFile(context, bytes)
+      const { body } = await fetch(addressOf(context, response))
       assert.ok(body)
       const chunks: Uint8Array[] = []
       for await (const chunk of body) chunks.push(chunk)
       assert.ok(bytes.equals(Buffer.concat(chunks)))
       const larger = await sentFile(context, Buffer.alloc(10_485_761))
-      assert.equal(larger.answer.status, 413)
-      assertLike(larger.answer.body, { error: expectedError('entity_too_large') })
+      assert.equal(larger.response.status, 413)
+      assertLike(larger.response.body, { error: expectedError('entity_too_large') })
     },
   )
 
@@ -104,15 +109,15 @@ function sendingCases(cases: ServerCases): void {
 /**
  * Returns the absolute address of an uploaded file. A server may answer with a path, which belongs to its own origin.
  */
-function addressOf({ server }: ServerContext, { body }: WebAnswer): string {
+function addressOf({ server }: ServerContext, { body }: WebResponse): string {
   const url = textAt(body, 'url')
   return url.startsWith('/') ? new URL(server.baseUrl).origin + url : url
 }
 
 function servingCases(cases: ServerCases): void {
   cases.addIf('files', 'a file that is not an image is served only as a download', async (context) => {
-    const { answer } = await sentFile(context, Buffer.from('<script>alert(1)</script>'))
-    const { status, headers, body } = await exchange(addressOf(context, answer))
+    const { response } = await sentFile(context, Buffer.from('<script>alert(1)</script>'))
+    const { status, headers, body } = await exchange(addressOf(context, response))
     assert.deepEqual([status, body], [200, '<script>alert(1)</script>'])
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
     assert.match(headers.get('content-disposition') ?? '', /^attachment;/)
@@ -120,8 +125,8 @@ function servingCases(cases: ServerCases): void {
   })
 
   cases.addIf('files', 'a range of a file can be requested', async (context) => {
-    const { answer } = await sentFile(context, Buffer.from('abcdefghij'))
-    const part = await exchange(addressOf(context, answer), { headers: { range: 'bytes=2-4' } })
+    const { response } = await sentFile(context, Buffer.from('abcdefghij'))
+    const part = await exchange(addressOf(context, response), { headers: { range: 'bytes=2-4' } })
     assert.deepEqual(
       [part.status, part.headers.get('content-range'), part.body],
       [206, 'bytes 2-4/10', 'cde'],
@@ -129,8 +134,8 @@ function servingCases(cases: ServerCases): void {
   })
 
   cases.addIf('files', 'a file address without a valid signature is refused', async (context) => {
-    const { answer } = await sentFile(context, pixel)
-    const address = new URL(addressOf(context, answer))
+    const { response } = await sentFile(context, pixel)
+    const address = new URL(addressOf(context, response))
     for (const spoil of [
       (url: URL) => url.searchParams.delete('signature'),
       (url: URL) => url.searchParams.set('signature', 'x'),
@@ -152,13 +157,13 @@ function refusalCases(cases: ServerCases): void {
     async (context) => {
       const customer = await context.customer()
       const { chatId } = await context.chatOf(customer)
-      const answers = [
+      const responses = [
         await post(customer, 'send_file', { 'payload.chat_id': chatId, 'payload.custom_id': 'mine' }),
         await post(customer, 'send_file', { 'payload.custom_id': 'mine', 'payload.file': pixel }),
         await customer.call('send_file', { chat_id: chatId, custom_id: 'mine' }),
         await post(context.ada, 'upload_image', { 'payload.image': Buffer.from('no image') }),
       ]
-      for (const { status, body } of answers) {
+      for (const { status, body } of responses) {
         assert.equal(status, 400, JSON.stringify(body))
         assertLike(body, { error: expectedError('validation') })
       }

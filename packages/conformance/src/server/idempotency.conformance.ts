@@ -22,7 +22,7 @@ export function idempotencyCases(cases: ServerCases): void {
   cases.add('equal concurrent requests start one chat', async (context) => {
     const customer = await context.customer()
     const starting = Array.from({ length: 5 }, () => customer.succeed('start_chat', {}, { idempotencyKey }))
-    const ids = (await Promise.all(starting)).map((answer) => at(answer, 'chat.id'))
+    const ids = (await Promise.all(starting)).map((response) => at(response, 'chat.id'))
     assert.equal(new Set(ids).size, 1)
     assert.equal(at(await customer.succeed('get_chats_summary'), 'total_chats'), 1)
   })

@@ -4,7 +4,7 @@ import { at, textAt } from './json.js'
 import { RtmClient } from './rtm-client.js'
 import type { RtmAddress, RtmLink, RtmTransport } from './rtm-transport.js'
 import type { ServerAddress } from './server-address.js'
-import { asJson, bearer, exchange, toForm, type WebAnswer } from './web.js'
+import { asJson, bearer, exchange, toForm, type WebResponse } from './web.js'
 
 export const newestVersion = { customer: 'v0.5', agent: 'v0.4', configuration: 'v0.5' } as const
 
@@ -47,7 +47,7 @@ export class Person {
     return { baseUrl, websocketUrl, path: `/${this.api}/${version}/rtm`, query: this.#query }
   }
 
-  async call(action: string, payload?: object, options: CallOptions = {}): Promise<WebAnswer> {
+  async call(action: string, payload?: object, options: CallOptions = {}): Promise<WebResponse> {
     await this.server.arrived()
     const { version, idempotencyKey, authorId } = options
     const key = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
@@ -106,7 +106,7 @@ export function requestCustomerToken(
   { baseUrl }: ServerAddress,
   { app, administrator }: ServerTenant,
   fields: Readonly<Record<string, string>> = {},
-): Promise<WebAnswer> {
+): Promise<WebResponse> {
   const { clientId, redirectUri } = app
   const asked = { client_id: clientId, response_type: 'token', redirect_uri: redirectUri, ...fields }
   return exchange(`${baseUrl}/auth/customer/`, {

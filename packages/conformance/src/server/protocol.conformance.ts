@@ -168,9 +168,9 @@ function websocketCases(cases: ServerCases): void {
       async (context) => {
         const connection = await context.websocket(context.ada)
         connection.link.sendText(text.startsWith('{"') ? text.replace('{', '{"action":"send_event",') : text)
-        const answer = await connection.nextResponse()
-        assert.equal(answer.success, false)
-        assertLike(at(answer, 'payload.error'), expectedError('validation'))
+        const response = await connection.nextResponse()
+        assert.equal(response.success, false)
+        assertLike(at(response, 'payload.error'), expectedError('validation'))
         await connection.succeed('ping')
       },
     )

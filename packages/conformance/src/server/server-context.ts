@@ -50,8 +50,8 @@ export class ServerContext {
 
   /** Has a person start a chat, and returns its id and its thread's id. */
   async chatOf(person: Person, chat: object = {}): Promise<Conversation> {
-    const answer = await person.succeed('start_chat', { chat })
-    return { chatId: textAt(answer, 'chat.id'), threadId: textAt(answer, 'chat.thread.id') }
+    const response = await person.succeed('start_chat', { chat })
+    return { chatId: textAt(response, 'chat.id'), threadId: textAt(response, 'chat.thread.id') }
   }
 
   /** Opens a connection and logs in. An agent is then set not to accept chats, so that routing assigns none. */

@@ -54,9 +54,9 @@ function packetCases(cases: ServerCases): void {
         ['message', { action: 'ping' }, { action: 'ping' }],
       ] as const) {
         connection.link.emit(event, ...values)
-        const answer = await connection.nextResponse()
-        assert.equal(answer.success, false, `${event} with ${values.length} values was not refused`)
-        assertLike(at(answer, 'payload.error'), expectedError('validation'))
+        const response = await connection.nextResponse()
+        assert.equal(response.success, false, `${event} with ${values.length} values was not refused`)
+        assertLike(at(response, 'payload.error'), expectedError('validation'))
       }
       await connection.succeed('ping')
     },

@@ -26,8 +26,8 @@ function readingCases(cases: ServerCases): void {
       ['v0.4', newer],
       ['v0.5', newer],
     ] as const) {
-      const answer = await customer.succeed('get_chats_summary', {}, { version })
-      assertLike(at(answer, 'chats_summary.0.last_event_per_type'), expected)
+      const response = await customer.succeed('get_chats_summary', {}, { version })
+      assertLike(at(response, 'chats_summary.0.last_event_per_type'), expected)
     }
   })
 
@@ -65,7 +65,7 @@ function readingCases(cases: ServerCases): void {
       [ada, agentVersions],
     ] as const) {
       const read = versions.map((version) => person.succeed('get_chat_threads', request, { version }))
-      const events = (await Promise.all(read)).map((answer) => at(answer, 'chat.threads.0.events.length'))
+      const events = (await Promise.all(read)).map((response) => at(response, 'chat.threads.0.events.length'))
       assert.deepEqual(events, counts[person.api])
     }
   })

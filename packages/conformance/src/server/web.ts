@@ -1,4 +1,4 @@
-export interface WebAnswer {
+export interface WebResponse {
   readonly status: number
   readonly headers: Headers
   /** Parsed JSON when the response is JSON, otherwise the text. */
@@ -6,7 +6,7 @@ export interface WebAnswer {
 }
 
 /** Sends one HTTP request and returns its response. Redirects are returned, not followed. */
-export async function exchange(url: string, init: RequestInit = {}): Promise<WebAnswer> {
+export async function exchange(url: string, init: RequestInit = {}): Promise<WebResponse> {
   const response = await fetch(url, { redirect: 'manual', ...init })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false

@@ -148,9 +148,9 @@ export class Authorization {
     const { signInHook, signedIn, read } = this.#dependencies
     if (signInHook === undefined)
       return { kind: 'known', agent: await signedIn.findAgent(browser.signInSecret) }
-    const answer = await signInHook(browser.host)
-    if ('redirectTo' in answer) return { kind: 'redirect', location: hostRedirect(answer.redirectTo) }
-    const agent = await read.agents.get(normalizeAgentId(answer.agentId))
+    const hookResult = await signInHook(browser.host)
+    if ('redirectTo' in hookResult) return { kind: 'redirect', location: hostRedirect(hookResult.redirectTo) }
+    const agent = await read.agents.get(normalizeAgentId(hookResult.agentId))
     const isHuman = agent !== undefined && agent.ownerClientId === null
     if (!isHuman) throw new OAuthError('access_denied', 'You are no agent here.')
     return { kind: 'known', agent }

@@ -14,17 +14,17 @@ export const sendRichMessagePostback = handle(contract, async (context, request)
   return context.commit([chatId], async (change) => {
     const before = requireChat(context, await change.tx.chats.lock(chatId))
     requireActiveThread(before, threadId)
-    const answered = await answerRichMessage(change, before, { eventId, postback })
-    if (answered === 'unknown_event')
+    const outcome = await answerRichMessage(change, before, { eventId, postback })
+    if (outcome === 'unknown_event')
       throw invalidField(
         { path: 'payload.event_id', rule: 'not_found' },
         'does not match any rich message of the thread',
       )
-    if (answered === 'unknown_postback')
+    if (outcome === 'unknown_postback')
       throw invalidField(
         { path: 'payload.postback.id', rule: 'not_found' },
         'does not match any button of the event',
       )
-    return { response: {}, ...answered }
+    return { response: {}, ...outcome }
   })
 })

@@ -23,7 +23,7 @@ export interface IdempotencyRecordWrites extends IdempotencyRecordReads {
    * Stores a record. `duplicate`, with nothing written, when a record with that key that was created after `since`
    * exists, or another transaction is storing one. An older record is replaced.
    */
-  insert(answer: IdempotencyRecord, since: number): Promise<'inserted' | 'duplicate'>
+  insert(record: IdempotencyRecord, since: number): Promise<'inserted' | 'duplicate'>
   /** Deletes at most `limit` records that were created at or before that instant, and returns their number. */
   deleteUntil(createdAt: number, limit: number): Promise<number>
 }
