@@ -6,7 +6,7 @@ import type { Workload } from './workloads/workload.js'
 import { workloads } from './workloads/workloads.js'
 
 export interface Options {
-  /** What happens with the results: they are shown, compared with the baseline, or become the baseline. */
+  /** Use of the results: they are shown, compared with the baseline, or become the baseline. */
   readonly mode: 'measure' | 'gate' | 'baseline'
   readonly workloads: readonly Workload[]
   /** Targets to measure; `undefined` for those of each workload. */
