@@ -1,10 +1,10 @@
 /**
- * Characters that show nothing: white space, control and format characters, fillers of all scripts, and the blank
- * Braille pattern.
+ * Any character that shows something: not white space, a control or format character, a filler of any script, or the
+ * blank Braille pattern.
  */
-const unseen = /[\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]+/gu
+const seen = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** Returns whether the text contains no visible character. */
 export function isBlank(text: string): boolean {
-  return text.replace(unseen, '') === ''
+  return !seen.test(text)
 }
