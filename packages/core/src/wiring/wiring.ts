@@ -16,7 +16,7 @@ import { HealthApi } from '../edge/health/health-api.js'
 import { ByteBudget } from '../edge/http/byte-budget.js'
 import { ClientAddresses } from '../edge/http/client-address.js'
 import { stalledMs } from '../edge/http/source-reader.js'
-import { RtmSessions } from '../edge/rtm/sessions.js'
+import { Connections } from '../edge/rtm/connections.js'
 import { WebApi } from '../edge/web/web-api.js'
 import type { FactListeners } from '../facts/fact-listeners.js'
 import type { FactReceiver } from '../facts/fact-receiver.js'
@@ -81,7 +81,7 @@ export interface EngineDependencies extends Ports {
   readonly configurations: Configurations
   readonly identities: Identities
   readonly heads: ChatHeads
-  readonly rtmSessions: RtmSessions
+  readonly rtmSessions: Connections
   readonly clientAddresses: ClientAddresses
   readonly callerRates: CallerRates
   readonly addressRates: AddressRates
@@ -156,7 +156,7 @@ export function createDependencies(
     health,
     healthApi: new HealthApi({ ...edge, health }),
     webApi: new WebApi({ ...edge, bodies, forms }),
-    rtmSessions: new RtmSessions({
+    rtmSessions: new Connections({
       ...{ ...edge, addressRates, targets, presence, clientAddresses, deadlines },
       catchUp: new CatchUp({ ...ports, configurations, files: ports.fileLinks }),
       queuePositions: new QueuePositions(ports),

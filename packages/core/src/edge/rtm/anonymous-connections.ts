@@ -1,11 +1,6 @@
 import { getNetwork } from '../../domain/addresses.js'
 import { ParleyError } from '../../errors.js'
 
-/** The part of a connection that the limits of anonymous connections need. */
-export interface AnonymousConnection {
-  readonly remoteAddress: string | null
-}
-
 /** Seconds after which other connections have logged in or were closed. */
 const retryAfterSeconds = 1
 
@@ -13,7 +8,7 @@ const retryAfterSeconds = 1
 export class AnonymousConnections {
   readonly #maxCount: number
   readonly #maxCountPerAddress: number
-  readonly #networks = new Map<AnonymousConnection, string>()
+  readonly #networks = new Map<object, string>()
   readonly #countByNetwork = new Map<string, number>()
 
   constructor(maxCount: number, maxCountPerAddress: number) {
@@ -39,16 +34,14 @@ export class AnonymousConnections {
     }
   }
 
-  /** Reads the address only here, because a connection whose socket is gone no longer has one. */
-  add(connection: AnonymousConnection): void {
-    const { remoteAddress } = connection
+  add(connection: object, remoteAddress: string | null): void {
     const network = remoteAddress === null ? '' : getNetwork(remoteAddress)
     this.#networks.set(connection, network)
     this.#countByNetwork.set(network, (this.#countByNetwork.get(network) ?? 0) + 1)
   }
 
   /** Does nothing when the connection is not counted. */
-  remove(connection: AnonymousConnection): void {
+  remove(connection: object): void {
     const network = this.#networks.get(connection)
     if (network === undefined) return
     this.#networks.delete(connection)

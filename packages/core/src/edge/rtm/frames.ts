@@ -2,7 +2,8 @@ import { apis, type ChatApi, type DisconnectReason } from '../../contract/apis.j
 import type { ParleyError } from '../../errors.js'
 import type { OutgoingFrame } from '../../ports/rtm-connection.js'
 import { TextFrame } from '../../push/text-frame.js'
-import type { EchoedFields } from '../protocol/envelope.js'
+import type { RtmMessage } from '../edge.js'
+import { type EchoedFields, parseEchoedFields, toEchoedFields } from '../protocol/envelope.js'
 
 /**
  * Returns a response frame: `{request_id?, action, type: response, success: true, payload?}` (spec chat.md "Transports
@@ -23,6 +24,11 @@ export function failureFrame(
   return new TextFrame(
     JSON.stringify({ request_id: requestId, id: olderId, action, type: 'response', success: false, payload }),
   )
+}
+
+/** Returns what the response to a refused message has to name. */
+export function readEchoedFields(message: RtmMessage): EchoedFields {
+  return typeof message === 'string' ? parseEchoedFields(message) : toEchoedFields(message.value)
 }
 
 /** Returns the disconnect push with its reason. */

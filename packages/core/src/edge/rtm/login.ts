@@ -8,12 +8,11 @@ import { getFeatures } from '../../views/viewer.js'
 import { type LoginAdmission, toChatCaller } from '../admission/admission.js'
 import { ResponseReservation } from '../admission/response-reservation.js'
 import type { Envelope } from '../protocol/envelope.js'
-import { toCall } from './call.js'
-import type { CallingSession } from './calling-session.js'
+import { type Request, reply, toCall } from './call.js'
 import { CatchUpWatermark } from './catch-up-watermark.js'
-import type { LoggedIn } from './logged-in.js'
-import { reply } from './reply.js'
+import type { Connection } from './connection.js'
 import type { RtmServices } from './services.js'
+import type { Session } from './session.js'
 
 /**
  * Handles `login`: turns an anonymous connection into one that gets pushes and may call actions. Rejects with a
@@ -21,10 +20,10 @@ import type { RtmServices } from './services.js'
  */
 export async function logIn(
   services: RtmServices,
-  session: CallingSession,
+  connection: Connection,
   envelope: Envelope,
 ): Promise<void> {
-  const login = new Login(services, session, envelope)
+  const login = new Login(services, connection, envelope)
   try {
     login.sendResponse(await login.catchUp(await services.dispatcher.run(login.enter())))
   } catch (cause) {
@@ -41,101 +40,106 @@ interface LoginResponse {
 
 class Login {
   readonly #services: RtmServices
-  readonly #session: CallingSession
+  readonly #connection: Connection
   readonly #envelope: Envelope
-  #loggedIn: LoggedIn | undefined
+  /** Exists once the user is logged in. */
+  #request: Request | undefined
   #wantsQueue = false
   /** Chats that the client already knows; `undefined` when it does not catch up. */
   #known: readonly KnownChat[] | undefined
-  #reservation: ResponseReservation | undefined
   #isOver = false
 
-  constructor(services: RtmServices, session: CallingSession, envelope: Envelope) {
+  constructor(services: RtmServices, connection: Connection, envelope: Envelope) {
     this.#services = services
-    this.#session = session
+    this.#connection = connection
     this.#envelope = envelope
   }
 
-  /** Logs the session in and returns the call. Pushes are held back before anything is read for the response. */
+  /** Logs the user in and returns the call. Pushes are held back before anything is read for the response. */
   async enter(): Promise<Call> {
     this.#requireAnonymous()
     // A bot has no connections, so it cannot log in on one.
     if (this.#envelope.authorId !== undefined)
       throw invalidField({ path: 'author_id', rule: 'not_allowed' }, 'does not apply to login')
-    const { admission, callerRates, longResponses, settings } = this.#services
-    const loginAdmission = await admission.admitLogin(this.#session, this.#envelope.payload)
+    const { admission, callerRates } = this.#services
+    const loginAdmission = await admission.admitLogin(this.#connection, this.#envelope.payload)
     if (this.#isOver) throw new ParleyError('request_timeout')
-    // Another login, or the end of the session, may have come meanwhile.
+    // Another login, or the end of the connection, may have come meanwhile.
     this.#requireAnonymous()
-    const { identity } = loginAdmission.admitted
+    const { admitted } = loginAdmission
     // A login is the most expensive request.
-    callerRates.takeLogin(identity)
-    const loggedIn = this.#session.enter(loginAdmission.admitted)
-    this.#loggedIn = loggedIn
+    callerRates.takeLogin(admitted.identity)
     this.#wantsQueue = wantsQueue(loginAdmission)
     this.#known = knownChats(loginAdmission)
-    if (this.#known !== undefined) loggedIn.showSequences()
-    const extraBytes = loggedIn.isSequenced ? settings.catchUp.pushBytes : 0
-    this.#reservation = new ResponseReservation(longResponses, identity.callerKey, this.#session, extraBytes)
-    if (!loginAdmission.isCurrent()) await this.#checkAgain(loggedIn)
-    // The response to a login must not be stored, so an idempotency key is ignored.
-    const request = Object.assign({}, this.#envelope, {
-      payload: loginAdmission.login,
-      idempotencyKey: undefined,
-    })
-    return toCall(this.#services, this.#session, loggedIn.identity, request, {
-      reservation: this.#reservation,
-    })
+    const request = this.#openSession(loginAdmission)
+    this.#request = request
+    if (!loginAdmission.isCurrent()) await this.#checkAgain(request.session)
+    return toCall(this.#services, this.#connection, request.session.identity, request)
   }
 
   /** Adds what the client has missed to the response. */
   async catchUp(response: unknown): Promise<LoginResponse> {
-    const [loggedIn, reservation, known] = [this.#loggedIn, this.#reservation, this.#known]
-    if (known === undefined || loggedIn === undefined || reservation === undefined) return { response }
+    const [request, known] = [this.#request, this.#known]
+    if (known === undefined || request === undefined) return { response }
+    const { session, reservation } = request
     const { catchUp, deadlines } = this.#services
     const caughtUp = await deadlines.run((cancellation) =>
-      catchUp.read(loggedIn.caller, known, () => reservation.reserveExtra(cancellation), cancellation),
+      catchUp.read(session.caller, known, () => reservation.reserveExtra(cancellation), cancellation),
     )
     return { response: Object.assign({}, response, { catch_up: { chats: caughtUp.chats } }), caughtUp }
   }
 
   /** Sends the response, and then the pushes that were held back. */
   sendResponse({ response, caughtUp }: LoginResponse): void {
-    const [loggedIn, reservation] = [this.#loggedIn, this.#reservation]
-    if (loggedIn === undefined || reservation === undefined || !this.#isIn()) {
-      reservation?.release()
+    const request = this.#request
+    if (request === undefined || !this.#isIn(request)) {
+      request?.reservation.release()
       return
     }
-    const sent = { envelope: this.#envelope, response, reservation }
-    reply(this.#services, this.#session, loggedIn, caughtUp ? { ...sent, following: caughtUp } : sent)
-    loggedIn.releasePushes(caughtUp && new CatchUpWatermark(caughtUp.sentUntil))
-    if (this.#wantsQueue) this.#services.pushQueuePosition(loggedIn)
+    const { session } = request
+    reply(this.#services, this.#connection, request, response, caughtUp)
+    session.releasePushes(caughtUp && new CatchUpWatermark(caughtUp.sentUntil))
+    if (this.#wantsQueue) this.#services.pushQueuePosition(session)
   }
 
   /** Ends the login. Also prevents it from succeeding when the user is not known yet. */
   giveUp(): void {
     this.#isOver = true
-    if (this.#isIn()) this.#session.leave()
-    this.#reservation?.release()
+    if (this.#request === undefined) return
+    if (this.#isIn(this.#request)) this.#connection.leave()
+    this.#request.reservation.release()
+  }
+
+  #openSession({ admitted, login }: LoginAdmission): Request {
+    const { longResponses, settings } = this.#services
+    const session = this.#connection.enter(admitted)
+    if (this.#known !== undefined) session.showSequences()
+    const extraBytes = session.isSequenced ? settings.catchUp.pushBytes : 0
+    const { callerKey } = admitted.identity
+    const reservation = new ResponseReservation(longResponses, callerKey, this.#connection, extraBytes)
+    // The response to a login must not be stored, so an idempotency key is ignored.
+    const envelope = Object.assign({}, this.#envelope, { payload: login, idempotencyKey: undefined })
+    return { session, envelope, reservation }
   }
 
   /** Checks the token again, because it may have been revoked before the session was registered. */
-  async #checkAgain(loggedIn: LoggedIn): Promise<void> {
+  async #checkAgain(session: Session): Promise<void> {
     const { admission, reregister } = this.#services
-    const { address } = this.#session
-    const identity = await admission.readmitAnew(address, loggedIn.identity)
+    const { address } = this.#connection
+    const identity = await admission.readmitAnew(address, session.identity)
     const caller = toChatCaller(address, identity)
-    if (this.#isIn()) reregister(loggedIn, () => loggedIn.changeUser({ caller, identity }))
+    if (this.#connection.session === session)
+      reregister(session, () => session.changeUser({ caller, identity }))
   }
 
   #requireAnonymous(): void {
-    if (!this.#session.isAnonymous)
+    if (!this.#connection.isAnonymous)
       throw invalid({ path: 'action', rule: 'wrong_state' }, 'already logged in')
   }
 
-  /** Returns whether the session still belongs to this login. */
-  #isIn(): boolean {
-    return this.#loggedIn !== undefined && this.#session.loggedIn === this.#loggedIn
+  /** Returns whether the connection still belongs to this login. */
+  #isIn({ session }: Request): boolean {
+    return this.#connection.session === session
   }
 }
 

@@ -1,8 +1,7 @@
 import type { OutgoingFrame, RtmConnection } from '../../ports/rtm-connection.js'
 import type { Settings } from '../../settings.js'
-import type { FlowControl } from './request-intake.js'
 
-type Outlet = Pick<RtmConnection, 'send' | 'canPause' | 'pause' | 'resume' | 'bufferedBytes' | 'flushedBytes'>
+type Socket = Pick<RtmConnection, 'send' | 'bufferedBytes' | 'flushedBytes'>
 
 /** Position of a response in the byte stream of the connection. */
 interface LongResponse {
@@ -28,68 +27,78 @@ const minLongResponseLength = 32_768
  */
 const burstFactor = 8
 
-/** Sends frames on one connection, and notices a reader that does not keep up (decisions §10.4). */
-export class RtmOutput implements FlowControl {
-  readonly #connection: Outlet
-  readonly #limits: Pick<Settings['rtm'], 'bufferedBytes' | 'stalledMs'>
+/**
+ * The sending half of a connection. Sends frames, and notices a reader that does not keep up (decisions §10.4). It is a
+ * base class, because a separate object would cost memory in each connection.
+ */
+export abstract class Output<S extends Socket = Socket> {
+  protected readonly socket: S
   /** Long responses that are not sent completely, in order. */
   #longResponses: LongResponse[] | undefined
   #lastSample: Sample | undefined
 
-  constructor(connection: Outlet, limits: Pick<Settings['rtm'], 'bufferedBytes' | 'stalledMs'>) {
-    this.#connection = connection
-    this.#limits = limits
+  constructor(socket: S) {
+    this.socket = socket
   }
 
-  /** Sends a push. Returns `false`, and sends nothing, when the reader is too slow. */
-  push(frame: OutgoingFrame): boolean {
+  /** Sends a push. A reader that is too slow gets nothing further, and its connection is closed. */
+  push(frame: OutgoingFrame): void {
+    if (this.isClosed) return
+    const { socket } = this
     // Only frames that are queued already decide, not this one.
-    const burstBytes = this.#limits.bufferedBytes * burstFactor
-    if (this.#connection.bufferedBytes > burstBytes && this.#unsentPushBytes() > burstBytes) return false
-    this.#connection.send(frame)
-    return true
+    const burstBytes = this.limits.bufferedBytes * burstFactor
+    if (socket.bufferedBytes > burstBytes && unsentPushBytes(socket, this.#longResponses) > burstBytes) {
+      this.closeAsSlow()
+    } else {
+      socket.send(frame)
+    }
   }
 
   /**
    * Sends a response. A requested response does not make its reader count as slow. `release` is called when the network
-   * has taken it.
+   * has taken it, or when it never will.
    */
   sendResponse(frame: OutgoingFrame, release?: () => void): void {
-    if (release === undefined && frame.text.length < minLongResponseLength) this.#connection.send(frame)
-    else this.sendResponses([frame], release)
+    const isShort = release === undefined && frame.text.length < minLongResponseLength
+    if (!isShort) this.sendResponses([frame], release)
+    else if (!this.isClosed) this.socket.send(frame)
   }
 
   /** Sends a response that consists of several frames. */
   sendResponses(frames: readonly OutgoingFrame[], release: (() => void) | undefined): void {
-    const startsAt = this.#endsAt()
-    for (const frame of frames) this.#connection.send(frame)
+    if (this.isClosed) {
+      release?.()
+      return
+    }
+    const { socket } = this
+    const startsAt = endOf(socket)
+    for (const frame of frames) socket.send(frame)
     this.#longResponses ??= []
-    this.#longResponses.push({ startsAt, endsAt: this.#endsAt(), release })
-  }
-
-  get canPause(): boolean {
-    return this.#connection.canPause
-  }
-
-  /** Stops reading from the peer. */
-  pause(): void {
-    this.#connection.pause()
-  }
-
-  resume(): void {
-    this.#connection.resume()
+    this.#longResponses.push({ startsAt, endsAt: endOf(socket), release })
+    this.watch()
   }
 
   /** Returns whether the peer does not take its responses, so that no further requests are read. */
   isBehind(): boolean {
-    return this.#connection.bufferedBytes > this.#limits.bufferedBytes / burstFactor
+    return this.socket.bufferedBytes > this.limits.bufferedBytes / burstFactor
   }
 
+  /** Returns whether the connection has ended or is being closed, so that nothing may be sent. */
+  abstract get isClosed(): boolean
+
+  /** Closes the connection, because its peer does not read what it is sent (decisions §10.4). */
+  abstract closeAsSlow(): void
+
+  /** Makes the node call {@link releaseSent} repeatedly, until it returns `false`. */
+  abstract watch(): void
+
+  protected abstract readonly limits: Pick<Settings['rtm'], 'bufferedBytes' | 'stalledMs'>
+
   /** Releases the budget of responses that were sent. Returns whether others are still being sent. */
-  tick(): boolean {
+  releaseSent(): boolean {
     const responses = this.#longResponses
     if (responses === undefined) return false
-    const { flushedBytes } = this.#connection
+    const { flushedBytes } = this.socket
     for (
       let first = responses[0];
       first !== undefined && first.endsAt <= flushedBytes;
@@ -102,45 +111,45 @@ export class RtmOutput implements FlowControl {
     return responses.length > 0
   }
 
-  /** Returns whether the reader is too slow. Called about once a second. */
-  isSlow(now: number): boolean {
-    if (this.#connection.bufferedBytes === 0) {
-      this.#lastSample = undefined
-      return false
-    }
-    const last = this.#lastSample
-    const { flushedBytes } = this.#connection
-    const isStalled = last !== undefined && flushedBytes <= last.flushedBytes
-    const flushedAt = isStalled ? last.flushedAt : now
-    const isOverLimit = this.#unsentPushBytes() > this.#limits.bufferedBytes
-    this.#lastSample = { isOverLimit, flushedBytes, flushedAt }
-    return (isOverLimit && last?.isOverLimit === true) || now - flushedAt >= this.#limits.stalledMs
-  }
-
-  /** Returns the number of unsent bytes if the peer has taken nothing since the last look, otherwise 0. */
-  stalledBytes(now: number): number {
-    return this.#lastSample !== undefined && now > this.#lastSample.flushedAt
-      ? this.#connection.bufferedBytes
-      : 0
-  }
-
-  /** Releases everything, because the connection has ended. */
-  end(): void {
+  /** Releases the budget of all responses, because the connection has ended. */
+  releaseAll(): void {
     const responses = this.#longResponses ?? []
     this.#longResponses = undefined
     for (const { release } of responses) release?.()
   }
 
-  #endsAt(): number {
-    return this.#connection.flushedBytes + this.#connection.bufferedBytes
+  /** Returns whether the reader is too slow. Called about once a second. */
+  isSlow(now: number): boolean {
+    const { bufferedBytes, flushedBytes } = this.socket
+    if (bufferedBytes === 0) {
+      this.#lastSample = undefined
+      return false
+    }
+    const last = this.#lastSample
+    const isStalled = last !== undefined && flushedBytes <= last.flushedBytes
+    const flushedAt = isStalled ? last.flushedAt : now
+    const isOverLimit = unsentPushBytes(this.socket, this.#longResponses) > this.limits.bufferedBytes
+    this.#lastSample = { isOverLimit, flushedBytes, flushedAt }
+    return (isOverLimit && last?.isOverLimit === true) || now - flushedAt >= this.limits.stalledMs
   }
 
-  #unsentPushBytes(): number {
-    const { bufferedBytes, flushedBytes } = this.#connection
-    let responseBytes = 0
-    for (const { startsAt, endsAt } of this.#longResponses ?? []) {
-      responseBytes += Math.max(0, endsAt - Math.max(startsAt, flushedBytes))
-    }
-    return bufferedBytes - responseBytes
+  /** Returns the number of unsent bytes if the peer has taken nothing since the last look, otherwise 0. */
+  unflushedBytes(now: number): number {
+    return this.#lastSample !== undefined && now > this.#lastSample.flushedAt ? this.socket.bufferedBytes : 0
   }
+}
+
+function endOf({ flushedBytes, bufferedBytes }: Socket): number {
+  return flushedBytes + bufferedBytes
+}
+
+function unsentPushBytes(
+  { bufferedBytes, flushedBytes }: Socket,
+  responses: readonly LongResponse[] = [],
+): number {
+  let responseBytes = 0
+  for (const { startsAt, endsAt } of responses) {
+    responseBytes += Math.max(0, endsAt - Math.max(startsAt, flushedBytes))
+  }
+  return bufferedBytes - responseBytes
 }

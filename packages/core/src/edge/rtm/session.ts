@@ -1,307 +1,220 @@
-import type { CloseCode } from '../../contract/close-codes.js'
-import type { ChatCaller } from '../../domain/caller.js'
-import type { ClientOrigin } from '../../domain/visits.js'
+import { toParleyError } from '../../dispatch/failures.js'
+import type { Caller, ChatCaller } from '../../domain/caller.js'
+import type { ChatCommit } from '../../facts/fact-batch.js'
 import { unusableReason } from '../../identity/identities.js'
-import type { OutgoingFrame, RtmConnection } from '../../ports/rtm-connection.js'
-import type { AdmissionResult } from '../admission/admission.js'
-import type { RtmMessage, RtmSession } from '../edge.js'
+import type { Identity } from '../../identity/known-token.js'
+import type { OutgoingFrame } from '../../ports/rtm-connection.js'
+import type { AgentAccess, EndCause, PushTarget } from '../../push/push-target.js'
+import { type AdmissionResult, toChatCaller } from '../admission/admission.js'
 import type { ChatAddress } from '../protocol/routes.js'
-import { closeCodes } from './close-codes.js'
-import { type Disconnect, findSessionDisconnect } from './disconnects.js'
-import { disconnectFrame } from './frames.js'
-import { LoggedIn } from './logged-in.js'
-import { RtmOutput } from './output.js'
-import { recheck } from './recheck.js'
-import { RequestIntake } from './request-intake.js'
-import type { OpenSession, Resumption, RtmServices } from './services.js'
-import { type IntakeSession, SessionIntake } from './session-intake.js'
+import type { CatchUpWatermark } from './catch-up-watermark.js'
+import { type Disconnect, findDisconnect, findSessionDisconnect } from './disconnects.js'
+import type { RtmServices } from './services.js'
 
-/** Time that a peer has to close the connection from its side, in milliseconds. */
-const closingMs = 5_000
-/** Values that a session is created with. */
-export interface SessionValues {
+/** The connection of a session, as far as the session needs it. */
+export interface SessionConnection {
   /** Unique id on this node. */
   readonly id: number
   readonly address: ChatAddress
-  readonly licenseId: number | undefined
-  readonly userAgent: string | null
-  /** Address of the client, if it is not at the other end of the socket. */
-  readonly forwardedAddress: string | null
+  /** The session that is open now. */
+  readonly session: object | undefined
+  push(frame: OutgoingFrame): void
+  /** Reports how many characters of pushes wait for the response to `login`. */
+  reportHeldPushes(length: number): void
+  /** Ends the connection because it has missed something. The client reconnects, and reads again or catches up. */
+  askToReconnect(): void
+  /** Ends the connection, if there is a reason to. */
+  endWith(disconnect: Disconnect | undefined): void
 }
 
-/** One real-time connection from its opening to its end: its timeouts, its user, and its output (decisions §10). */
-export class Session implements RtmSession, OpenSession, IntakeSession {
-  readonly id: number
-  readonly address: ChatAddress
-  readonly licenseId: number | undefined
-  readonly #userAgent: string | null
-  readonly #forwardedAddress: string | null
-  readonly #connection: RtmConnection
-  readonly #services: RtmServices
-  readonly #openedAt: number
-  readonly #output: RtmOutput
-  /** Exists while the peer has recently sent something. */
-  #intake: RequestIntake | undefined
-  #loggedIn: LoggedIn | undefined
-  #closedAt: number | undefined
-  #lastFrameAt: number
-  #isRechecking = false
+/** How a session makes up for messages that may be lost. */
+export interface Resumption {
+  /** Maximum time until its token is checked again, in milliseconds. */
+  readonly checkInMs: number
+  /** Time until it is ended, so that the client reads again or catches up, in milliseconds. */
+  readonly reconnectInMs: number
+}
 
-  constructor(services: RtmServices, connection: RtmConnection, opening: SessionValues) {
-    const { settings } = services
-    this.id = opening.id
-    this.address = opening.address
-    this.licenseId = opening.licenseId
-    this.#userAgent = opening.userAgent
-    this.#forwardedAddress = opening.forwardedAddress
-    this.#services = services
+/** Pushes that wait for the response to `login`. */
+interface HeldPushes {
+  readonly pushes: HeldPush[]
+  length: number
+}
+
+interface HeldPush {
+  readonly frame: OutgoingFrame
+  readonly commit: ChatCommit | null
+}
+
+/** The user who is logged in on a connection, and their token. Holds pushes back until `login` is answered. */
+export class Session implements PushTarget {
+  caller: ChatCaller
+  /** Identity as it was last read. */
+  identity: Identity
+  readonly #connection: SessionConnection
+  /** Time of the last check of the token, by the monotonic clock; `undefined` before the first check. */
+  #checkedAt: number | undefined
+  #isChecking = false
+  #held: HeldPushes | undefined = { pushes: [], length: 0 }
+  #isSequenced = false
+  #watermark: CatchUpWatermark | undefined
+  /** Time at which the client is asked to reconnect, by the monotonic clock. */
+  #returnsAt: number | undefined
+
+  constructor(connection: SessionConnection, { caller, identity }: AdmissionResult<ChatCaller>) {
+    this.caller = caller
+    this.identity = identity
     this.#connection = connection
-    this.#openedAt = this.now()
-    this.#lastFrameAt = this.#openedAt
-    this.#output = new RtmOutput(connection, settings.rtm)
-    connection.limitFrames(settings.rtm.anonymousFrameBytes)
   }
 
-  get client(): ClientOrigin {
-    return { ip: this.remoteAddress, userAgent: this.#userAgent }
+  get id(): number {
+    return this.#connection.id
   }
 
-  get remoteAddress(): string | null {
-    return this.#forwardedAddress ?? this.#connection.remoteAddress
+  get tokenHash(): string {
+    return this.identity.tokenHash
   }
 
-  get isClosed(): boolean {
-    return this.#closedAt !== undefined
+  get isSequenced(): boolean {
+    return this.#isSequenced
   }
 
-  get isAnonymous(): boolean {
-    return this.#closedAt === undefined && this.#loggedIn === undefined
+  /** Shows `sequence` in pushes from now on (decisions §16.9). */
+  showSequences(): void {
+    this.#isSequenced = true
   }
 
-  get canPause(): boolean {
-    return this.#connection.canPause
+  /** Whether `login` is answered. */
+  get isReady(): boolean {
+    return this.#held === undefined
   }
 
-  get loggedIn(): LoggedIn | undefined {
-    return this.#loggedIn
-  }
-
-  receive(message: RtmMessage): void {
-    if (this.isClosed) return
-    this.#lastFrameAt = this.now()
-    if (message.length > this.#maxMessageLength) this.#close(closeCodes.messageTooBig, 'frame too large')
-    else this.#openIntake().receive(message)
-  }
-
-  receiveBinary(): void {
-    this.#close(closeCodes.unsupportedData, 'the protocol has text frames only')
-  }
-
-  receivePing(): boolean {
-    this.#lastFrameAt = this.now()
-    return this.#receiveControl()
-  }
-
-  receivePong(): void {
-    this.#receiveControl()
-  }
-
-  closed(): void {
-    this.#end()
-    this.#output.end()
-    this.#services.anonymous.remove(this)
-    this.#services.forget(this)
-  }
-
-  /** Returns the time in whole milliseconds, which take less memory. */
-  now(): number {
-    return Math.floor(this.#services.clock.monotonic())
-  }
-
-  giveUp(): void {
-    this.#close(closeCodes.tooManyMessages, 'too many messages')
-  }
-
-  watch(): void {
-    this.#services.watch(this)
-  }
-
-  /** Called about 20 times a second while the session is watched. Returns whether it has to be watched further. */
-  tick(): boolean {
-    if (this.isClosed) return false
-    const [isStopped, isAnswering] = [this.#intake?.tick() === true, this.#output.tick()]
-    return isStopped || isAnswering
-  }
-
-  /** Called about once a second by a timer that all sessions share. Checks everything that depends on time. */
-  sweep(now: number): void {
-    const { loginTimeoutMs, inactivityTimeoutMs } = this.#services.settings.rtm
-    if (this.#intake?.isQuiet) this.#intake = undefined
-    if (this.#closedAt !== undefined) {
-      if (now - this.#closedAt > closingMs) this.#connection.terminate()
-    } else if (this.#isInactive(now, inactivityTimeoutMs)) {
-      this.#close(closeCodes.inactivity, 'no frame for too long')
-    } else if (this.#loggedIn === undefined && now - this.#openedAt >= loginTimeoutMs) {
-      this.#close(closeCodes.loginTimeout, 'no login in time')
-    } else if (this.#output.isSlow(now)) {
-      this.closeAsSlow()
-    } else if (this.#loggedIn?.isReady) {
-      this.#checkIdentity(this.#loggedIn, now)
-    }
-  }
-
-  recover({ checkInMs, reconnectInMs }: Resumption): void {
-    const { identityCheckMs } = this.#services.settings.rtm
-    const now = this.now()
-    this.#loggedIn?.scheduleCheck(checkInMs, now, identityCheckMs)
-    this.#loggedIn?.scheduleReconnect(reconnectInMs, now)
-  }
-
-  /** Returns the number of unsent bytes of a peer that takes nothing, or that does not close from its side. */
-  stalledBytes(now: number): number {
-    return this.isClosed ? this.#connection.bufferedBytes : this.#output.stalledBytes(now)
+  push(frame: OutgoingFrame, commit: ChatCommit | null): void {
+    if (this.#held !== undefined) this.#hold({ frame, commit }, this.#held)
+    else if (this.#watermark === undefined || this.#watermark.passes(commit)) this.#connection.push(frame)
   }
 
   /**
-   * Logs the user in. Pushes are held back from now on. Throws `too_many_requests` when the user has the maximum number
-   * of connections.
+   * Sends the pushes that were held back, now that `login` is answered. `watermark` keeps those out that the catch-up
+   * contained.
    */
-  enter(admitted: AdmissionResult<ChatCaller>): LoggedIn {
-    const { settings, intake } = this.#services
-    const loggedIn = new LoggedIn(this, admitted)
-    this.#services.register(loggedIn)
-    this.#services.anonymous.remove(this)
-    this.#loggedIn = loggedIn
-    this.#intake?.changeBounds(intake.loggedIn)
-    this.#connection.limitFrames(settings.limits.bodyBytes)
-    return loggedIn
+  releasePushes(watermark: CatchUpWatermark | undefined): void {
+    const held = this.#held
+    this.#held = undefined
+    this.#watermark = watermark
+    for (const { frame, commit } of held?.pushes ?? []) this.push(frame, commit)
   }
 
-  /** Logs the user out: the session receives no further pushes. An open connection may log in again. */
-  leave(): void {
-    if (this.#loggedIn === undefined) return
-    this.#services.unregister(this.#loggedIn)
-    this.#loggedIn = undefined
-    if (!this.isClosed) this.#beAnonymous()
+  /**
+   * Changes the user. Only for sessions that are not registered, or through `reregister`: the registry finds them by
+   * their old values.
+   */
+  changeUser({ caller, identity }: AdmissionResult<ChatCaller>): void {
+    this.caller = caller
+    this.identity = identity
   }
 
-  push(frame: OutgoingFrame): void {
-    if (!this.isClosed && !this.#output.push(frame)) this.closeAsSlow()
-  }
-
-  /** Sends a response. `release` is called when the network has taken it. */
-  sendResponse(frame: OutgoingFrame, release?: () => void): void {
-    if (this.isClosed) {
-      release?.()
-      return
-    }
-    this.#output.sendResponse(frame, release)
-    if (release !== undefined) this.watch()
-  }
-
-  sendResponses(frames: readonly OutgoingFrame[], release: (() => void) | undefined): void {
-    if (this.isClosed) {
-      release?.()
-      return
-    }
-    this.#output.sendResponses(frames, release)
-    this.watch()
-  }
-
-  /** Closes the session when too many pushes wait for the response to `login`. */
-  reportHeldPushes(length: number): void {
-    if (length > this.#services.settings.rtm.bufferedBytes) this.closeAsSlow()
+  end(cause: EndCause): void {
+    this.#connection.endWith(findDisconnect(this.caller.api, cause))
   }
 
   askToReconnect(): void {
-    this.#close(closeCodes.serviceRestart, 'something was missed')
+    this.#connection.askToReconnect()
   }
 
-  /** Ends the session, if there is a reason to. */
-  endWith(disconnect: Disconnect | undefined): void {
-    if (disconnect === undefined) return
-    const { reason, code } = disconnect
-    if (reason !== undefined) this.push(disconnectFrame(this.address.api, reason))
-    this.#close(code, reason ?? '')
+  /**
+   * Applies a changed permission and groups. The scopes follow at the next check of the token, which every request
+   * makes.
+   */
+  setAccess({ permission, groups }: AgentAccess): void {
+    const { caller } = this
+    if (caller.api !== 'agent') return
+    this.caller = { ...caller, principal: { ...caller.principal, permission, groups } }
   }
 
-  /** Closes the connection, because its peer does not read what it is sent (decisions §10.4). */
-  closeAsSlow(): void {
-    if (this.isClosed) this.#connection.terminate()
-    else this.#close(closeCodes.slowReader, 'too slow')
+  licenseExpiresAt(licenseExpiresAt: number | null): void {
+    this.identity = { ...this.identity, licenseExpiresAt }
   }
 
-  /** Resolves when every request has been answered. */
-  async idle(): Promise<void> {
-    await this.#intake?.idle()
+  /** Makes up for messages of other nodes that may be lost. `periodMs` is the time between two checks of the token. */
+  recover({ checkInMs, reconnectInMs }: Resumption, now: number, periodMs: number): void {
+    const checkedAt = now - periodMs + checkInMs
+    this.#checkedAt = Math.min(this.#checkedAt ?? checkedAt, checkedAt)
+    this.#returnsAt = Math.min(this.#returnsAt ?? now + reconnectInMs, now + reconnectInMs)
   }
 
-  /** Closes the connection when the engine shuts down and all requests are answered. */
-  shutDown(): void {
-    this.#close(closeCodes.serviceRestart, 'the service restarts')
+  /**
+   * Checks whether the user may stay, about once a second. A session whose token is no longer valid is ended, instead
+   * of being asked to reconnect.
+   */
+  sweep(services: RtmServices, now: number): void {
+    const error = unusableReason(this.identity, services.clock.now())
+    if (error !== undefined) this.#connection.endWith(findSessionDisconnect(this.caller.api, error))
+    else if (this.#isCheckDue(now, services.settings.rtm.identityCheckMs)) void this.#check(services)
+    else if (this.#mustReconnect(now) && !this.#isChecking) this.askToReconnect()
   }
 
-  /** Ends the connection without waiting for the peer. */
-  terminate(): void {
-    this.#connection.terminate()
+  /**
+   * Checks whether the token is still valid and to whom it belongs, because the message about a change may have been
+   * lost (decisions §16.10).
+   */
+  async #check(services: RtmServices): Promise<void> {
+    this.#isChecking = true
+    try {
+      await this.#readAgain(services)
+    } catch (cause) {
+      if (!this.#isCurrent()) return
+      const error = toParleyError(cause)
+      const disconnect = findSessionDisconnect(this.caller.api, error.type)
+      if (disconnect === undefined) services.logFailure(error, undefined)
+      else this.#connection.endWith(disconnect)
+    }
+    this.#isChecking = false
+    if (this.#isCurrent() && this.#mustReconnect(services.clock.monotonic())) this.askToReconnect()
   }
 
-  get #maxMessageLength(): number {
-    const { limits, rtm } = this.#services.settings
-    return this.#loggedIn === undefined ? rtm.anonymousFrameBytes : limits.bodyBytes
+  async #readAgain({ admission, reregister }: RtmServices): Promise<void> {
+    const { address } = this.#connection
+    const before = this.caller
+    const identity = await admission.readmitAnew(address, this.identity)
+    if (!this.#isCurrent()) return
+    const caller = toChatCaller(address, identity)
+    // A change that arrived meanwhile is newer than what was read.
+    if (this.caller !== before || isAlike(before, caller)) this.identity = identity
+    else reregister(this, () => this.changeUser({ caller, identity }))
   }
 
-  /** Returns whether the peer was silent for too long. Time in which it was not read does not count. */
-  #isInactive(now: number, timeoutMs: number): boolean {
-    if (this.#intake?.isHolding) this.#lastFrameAt = now
-    return now - this.#lastFrameAt >= timeoutMs
+  /**
+   * Returns whether the token was not checked for `periodMs`, and if so, counts it as checked now. The first check
+   * comes earlier, at a different time for each session, so that sessions that logged in together do not check
+   * together.
+   */
+  #isCheckDue(now: number, periodMs: number): boolean {
+    this.#checkedAt ??= now - Math.floor((((this.id * 7_919) % 1_000) / 2_000) * periodMs)
+    if (now - this.#checkedAt < periodMs) return false
+    this.#checkedAt = now
+    return true
   }
 
-  #receiveControl(): boolean {
-    return !this.isClosed && this.#openIntake().receiveControl()
+  #mustReconnect(now: number): boolean {
+    return this.#returnsAt !== undefined && now >= this.#returnsAt
   }
 
-  #openIntake(): RequestIntake {
-    const { anonymous, loggedIn } = this.#services.intake
-    const bounds = this.#loggedIn === undefined ? anonymous : loggedIn
-    this.#intake ??= new RequestIntake(new SessionIntake(this.#services, this), this.#output, bounds)
-    return this.#intake
+  /** Returns whether the session is still open. */
+  #isCurrent(): boolean {
+    return this.#connection.session === this
   }
 
-  #beAnonymous(): void {
-    const { settings, intake, anonymous } = this.#services
-    anonymous.add(this)
-    this.#intake?.changeBounds(intake.anonymous)
-    this.#connection.limitFrames(settings.rtm.anonymousFrameBytes)
+  #hold(push: HeldPush, held: HeldPushes): void {
+    held.pushes.push(push)
+    held.length += push.frame.text.length
+    this.#connection.reportHeldPushes(held.length)
   }
+}
 
-  #checkIdentity(loggedIn: LoggedIn, now: number): void {
-    const { settings, clock } = this.#services
-    const error = unusableReason(loggedIn.identity, clock.now())
-    if (error !== undefined) this.endWith(findSessionDisconnect(this.address.api, error))
-    else if (loggedIn.isCheckDue(now, settings.rtm.identityCheckMs)) void this.#recheck(loggedIn)
-    else if (loggedIn.mustReconnect(now) && !this.#isRechecking) this.askToReconnect()
-  }
-
-  /** Checks the token again. Ends a session whose token is no longer valid, instead of asking it to reconnect. */
-  async #recheck(loggedIn: LoggedIn): Promise<void> {
-    this.#isRechecking = true
-    await recheck(this.#services, this, loggedIn)
-    this.#isRechecking = false
-    if (this.#loggedIn === loggedIn && loggedIn.mustReconnect(this.now())) this.askToReconnect()
-  }
-
-  #close(code: CloseCode, reason: string): void {
-    if (this.isClosed) return
-    this.#end()
-    this.#connection.close(code, reason)
-  }
-
-  /** Ends the session: nothing is read, handled or sent from now on. */
-  #end(): void {
-    if (this.isClosed) return
-    this.#closedAt = this.now()
-    this.leave()
-    this.#intake?.end()
-  }
+/** Returns whether the registry would index both callers in the same way. */
+function isAlike({ principal: one }: Caller, { principal: other }: Caller): boolean {
+  if (one.kind !== 'agent' || other.kind !== 'agent') return one.kind === other.kind
+  if (one.permission !== other.permission || one.groups.join() !== other.groups.join()) return false
+  return [...one.scopes].join() === [...other.scopes].join()
 }

@@ -1,16 +1,6 @@
 import { charge, type FullAt, isFull, type Rate, waitMs } from '../../domain/rate-limit.js'
 import type { RtmMessage } from '../edge.js'
 
-/** The peer of a connection, as far as its requests are read or not. */
-export interface FlowControl {
-  /** Whether reading can be paused. If not, `pause` does nothing and messages keep arriving. */
-  readonly canPause: boolean
-  pause(): void
-  resume(): void
-  /** Returns whether the peer does not take what it is sent. Its messages are not read until it does. */
-  isBehind(): boolean
-}
-
 /** Rate limit of messages, and maximum number of concurrent requests. */
 export interface IntakeBounds extends Rate {
   readonly inFlightCount: number
@@ -27,9 +17,15 @@ interface HeldMessages {
 }
 
 /** The connection that an intake belongs to. */
-export interface IntakeHost {
+export interface IntakeConnection {
+  /** Whether reading can be paused. If not, `pause` does nothing and messages keep arriving. */
+  readonly canPause: boolean
+  pause(): void
+  resume(): void
   /** Current time of the monotonic clock. */
   now(): number
+  /** Returns whether the peer does not take what it is sent. Its messages are not read until it does. */
+  isBehind(): boolean
   /** Returns whether the caller still has to wait for earlier charges. Its messages are refused meanwhile. */
   isThrottled(): boolean
   /**
@@ -37,8 +33,8 @@ export interface IntakeHost {
    * budget allows it.
    */
   mustWait(message: RtmMessage): boolean
-  /** Handles a message. Must not reject. */
-  perform(message: RtmMessage): Promise<void>
+  /** Handles a message. Calls {@link Intake.ended} when it is done, however it ends. */
+  perform(message: RtmMessage, intake: Intake): void
   /**
    * Tells the peer that a message was refused. `refusalCount` is the number of refusals in a row; the message is
    * `undefined` for a control frame.
@@ -46,7 +42,7 @@ export interface IntakeHost {
   refuse(message: RtmMessage | undefined, refusalCount: number): void
   /** Ends the connection, because more messages arrived than any proper client sends. */
   giveUp(): void
-  /** Calls {@link RequestIntake.tick} repeatedly, until it returns `false`. */
+  /** Makes the node call {@link Intake.tick} repeatedly, until it returns `false`. */
   watch(): void
 }
 
@@ -65,9 +61,8 @@ const maxUnpausedLength = 65_536
  * the rate is refused; then reading stops until a token is available. For a peer that cannot be paused, it holds about
  * as much as for any other peer and refuses the rest.
  */
-export class RequestIntake {
-  readonly #host: IntakeHost
-  readonly #peer: FlowControl
+export class Intake {
+  readonly #connection: IntakeConnection
   #bounds: IntakeBounds
   #fullAt: FullAt = 0
   #runningCount = 0
@@ -78,9 +73,8 @@ export class RequestIntake {
   #isOver = false
   #idleListeners: (() => void)[] | undefined
 
-  constructor(host: IntakeHost, peer: FlowControl, bounds: IntakeBounds) {
-    this.#host = host
-    this.#peer = peer
+  constructor(connection: IntakeConnection, bounds: IntakeBounds) {
+    this.#connection = connection
     this.#bounds = bounds
   }
 
@@ -91,7 +85,9 @@ export class RequestIntake {
 
   /** Whether the intake is in the same state as a new one. */
   get isQuiet(): boolean {
-    return this.#runningCount === 0 && this.#held === undefined && isFull(this.#fullAt, this.#host.now())
+    return (
+      this.#runningCount === 0 && this.#held === undefined && isFull(this.#fullAt, this.#connection.now())
+    )
   }
 
   /** Applies other limits, because another user is logged in now. */
@@ -112,7 +108,7 @@ export class RequestIntake {
     if (this.#isOver) return false
     if (this.#takeToken()) return true
     if (this.#held === undefined) this.#refuse(undefined)
-    else if (countOf(this.#held) > maxHeldCount) this.#host.giveUp()
+    else if (countOf(this.#held) > maxHeldCount) this.#connection.giveUp()
     else this.#held.controlCount += 1
     return false
   }
@@ -121,6 +117,16 @@ export class RequestIntake {
   tick(): boolean {
     if (this.#held !== undefined && !this.#isOver) this.#resume(this.#held)
     return this.#held !== undefined && !this.#isOver
+  }
+
+  /** Reports that a message was handled. */
+  ended(): void {
+    this.#runningCount -= 1
+    this.tick()
+    if (this.#runningCount > 0) return
+    const idleListeners = this.#idleListeners ?? []
+    this.#idleListeners = undefined
+    for (const resolve of idleListeners) resolve()
   }
 
   /** Resolves when no request is running. */
@@ -140,19 +146,19 @@ export class RequestIntake {
   }
 
   #take(message: RtmMessage): void {
-    if (this.#peer.isBehind() || this.#host.mustWait(message)) {
+    if (this.#connection.isBehind() || this.#connection.mustWait(message)) {
       this.#hold(message, this.#stop())
-    } else if (this.#host.isThrottled() || !this.#takeToken()) {
+    } else if (this.#connection.isThrottled() || !this.#takeToken()) {
       this.#refuse(message)
     } else {
       this.#runningCount += 1
       if (this.#runningCount === this.#bounds.inFlightCount) this.#stop()
-      this.#host.perform(message).then(() => this.#ended())
+      this.#connection.perform(message, this)
     }
   }
 
   #takeToken(): boolean {
-    const now = this.#host.now()
+    const now = this.#connection.now()
     if (this.#refusalCount > 0 && isFull(this.#fullAt, now)) this.#refusalCount = 0
     if (this.#waitMs() > 0) return false
     this.#fullAt = charge(this.#fullAt, 1, this.#bounds, now)
@@ -160,49 +166,40 @@ export class RequestIntake {
   }
 
   #waitMs(): number {
-    return waitMs(this.#fullAt, this.#bounds, this.#host.now())
+    return waitMs(this.#fullAt, this.#bounds, this.#connection.now())
   }
 
   #refuse(message: RtmMessage | undefined): void {
     this.#refusalCount += 1
     this.#stop().isRefused = true
-    this.#host.refuse(message, this.#refusalCount)
+    this.#connection.refuse(message, this.#refusalCount)
   }
 
   #hold(message: RtmMessage, held: HeldMessages): void {
-    if (!this.#peer.canPause && !mayHold(held)) {
+    if (!this.#connection.canPause && !mayHold(held)) {
       this.#refuse(message)
       return
     }
     held.messages.push(message)
     held.length += message.length
-    if (countOf(held) > maxHeldCount) this.#host.giveUp()
+    if (countOf(held) > maxHeldCount) this.#connection.giveUp()
   }
 
   #stop(): HeldMessages {
     if (this.#held !== undefined) return this.#held
     this.#held = { messages: [], length: 0, controlCount: 0, isRefused: false }
-    this.#peer.pause()
-    this.#host.watch()
+    this.#connection.pause()
+    this.#connection.watch()
     return this.#held
   }
 
   #resume({ messages, isRefused }: HeldMessages): void {
-    if (this.#runningCount >= this.#bounds.inFlightCount || this.#peer.isBehind()) return
-    if (isRefused && (this.#host.isThrottled() || this.#waitMs() > 0)) return
-    if (messages[0] !== undefined && this.#host.mustWait(messages[0])) return
+    if (this.#runningCount >= this.#bounds.inFlightCount || this.#connection.isBehind()) return
+    if (isRefused && (this.#connection.isThrottled() || this.#waitMs() > 0)) return
+    if (messages[0] !== undefined && this.#connection.mustWait(messages[0])) return
     this.#held = undefined
     for (const message of messages) this.receive(message)
-    if (this.#held === undefined) this.#peer.resume()
-  }
-
-  #ended(): void {
-    this.#runningCount -= 1
-    this.tick()
-    if (this.#runningCount > 0) return
-    const idleListeners = this.#idleListeners ?? []
-    this.#idleListeners = undefined
-    for (const resolve of idleListeners) resolve()
+    if (this.#held === undefined) this.#connection.resume()
   }
 }
 

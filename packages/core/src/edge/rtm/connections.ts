@@ -16,10 +16,11 @@ import { failure } from '../http/responses.js'
 import { findLicenseId } from '../protocol/license-id.js'
 import { type ChatAddress, isSocketIoPath, parseRoute } from '../protocol/routes.js'
 import { AnonymousConnections } from './anonymous-connections.js'
+import { Connection, type ConnectionServices } from './connection.js'
 import { getLicenseDisconnect, unsupportedVersionDisconnect } from './disconnects.js'
 import { disconnectFrame } from './frames.js'
-import type { EngineServices, OpenSession, RtmServices } from './services.js'
-import { Session } from './session.js'
+import { perform } from './requests.js'
+import type { EngineServices, RtmServices } from './services.js'
 import { RtmTimers } from './timers.js'
 
 export interface RtmDependencies extends EngineServices {
@@ -34,7 +35,7 @@ export interface RtmDependencies extends EngineServices {
 /** Burst of messages that an anonymous connection may send, in seconds of the rate (decisions §16.20). */
 const anonymousBurstSeconds = 2
 
-/** Minimum time between the checks of two sessions, in milliseconds. */
+/** Minimum time between the checks of two connections, in milliseconds. */
 const resumingMs = 2
 /**
  * Time over which the clients reconnect, in milliseconds. Applies even to few sessions, because other nodes ask theirs
@@ -43,11 +44,11 @@ const resumingMs = 2
 const returningMs = 5_000
 
 /** All real-time connections of this node, logged in or not. */
-export class RtmSessions {
+export class Connections {
   readonly #dependencies: RtmDependencies
-  readonly #services: RtmServices
-  readonly #open = new Set<OpenSession>()
-  /** Connections that asked for a version that does not exist. */
+  readonly #services: ConnectionServices
+  readonly #open = new Set<Connection>()
+  /** Sockets that asked for a version that does not exist. */
   readonly #refused = new Set<RtmConnection>()
   readonly #anonymous: AnonymousConnections
   readonly #timers: RtmTimers
@@ -76,12 +77,13 @@ export class RtmSessions {
       },
       intake: intakeBoundsOf(settings.rtm),
       anonymous: this.#anonymous,
-      watch: (session) => this.#timers.watch(session),
+      perform: (connection, message, intake) => void perform(this.#services, connection, message, intake),
+      watch: (connection) => this.#timers.watch(connection),
       register: (target) => this.#register(target),
       reregister: (target, change) => dependencies.targets.change(target, change),
       unregister: (target) => this.#unregister(target),
       pushQueuePosition: (target) => dependencies.queuePositions.add(target),
-      forget: (session) => this.#forget(session),
+      forget: (connection) => this.#forget(connection),
       logFailure: (error, action) => this.#logFailure(error, action),
     }
   }
@@ -105,10 +107,11 @@ export class RtmSessions {
     }
   }
 
-  open(connection: RtmConnection, handshake: RtmHandshake): RtmSession {
+  /** Opens a connection on a socket, which the handshake has asked for. */
+  open(socket: RtmConnection, handshake: RtmHandshake): RtmSession {
     const route = parseRoute(handshake.path, this.#dependencies.settings.paths)
     if (route.kind === 'unsupported_version' && route.isRtm) {
-      return this.#refuseVersion(connection, route.api, handshake)
+      return this.#refuseVersion(socket, route.api, handshake)
     }
     if (route.kind !== 'rtm') throw new TypeError(`${handshake.path} is not a real-time address`)
     const userAgent = getHeader(handshake.headers, 'user-agent')?.slice(0, 512) ?? null
@@ -119,18 +122,19 @@ export class RtmSessions {
     this.#lastId += 1
     const id = this.#lastId
     const opening = { id, address, licenseId, userAgent, forwardedAddress }
-    const session = new Session(this.#services, connection, opening)
-    this.#open.add(session)
-    this.#anonymous.add(session)
-    if (this.#isClosed) session.shutDown()
-    else if (licenseId !== undefined) this.#requireLicense(session, licenseId)
-    return session
+    const connection = new Connection(this.#services, socket, opening)
+    this.#open.add(connection)
+    this.#anonymous.add(connection, connection.remoteAddress)
+    if (this.#isClosed) connection.shutDown()
+    else if (licenseId !== undefined) this.#requireLicense(connection, licenseId)
+    return connection
   }
 
   /**
-   * Makes all sessions recover, because messages from other nodes may have been lost. Sessions check their tokens one
-   * after another: within a second when there are few, and at most within the period of the regular check (decisions
-   * §16.10). Only the client can find missed pushes, so the clients are asked to reconnect, spread over some seconds.
+   * Makes all connections recover, because messages from other nodes may have been lost. Their sessions check their
+   * tokens one after another: within a second when there are few, and at most within the period of the regular check
+   * (decisions §16.10). Only the client can find missed pushes, so the clients are asked to reconnect, spread over some
+   * seconds.
    */
   recover(): void {
     const { identityCheckMs } = this.#dependencies.settings.rtm
@@ -138,8 +142,8 @@ export class RtmSessions {
     const stepMs = Math.min(resumingMs, identityCheckMs / size)
     const returnStepMs = Math.max(stepMs, returningMs / size)
     let index = 0
-    for (const session of this.#open) {
-      session.recover({
+    for (const connection of this.#open) {
+      connection.recover({
         checkInMs: Math.floor(index * stepMs),
         reconnectInMs: Math.floor(index * returnStepMs),
       })
@@ -149,41 +153,40 @@ export class RtmSessions {
 
   /** Resolves when every request of every connection has been answered. */
   async idle(): Promise<void> {
-    await Promise.all([...this.#open].map((session) => session.idle()))
+    await Promise.all([...this.#open].map((connection) => connection.idle()))
   }
 
   /** Closes every connection. Resolves when the peers have closed them too. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#timers.close()
-    for (const session of this.#open) session.shutDown()
+    for (const connection of this.#open) connection.shutDown()
     if (this.#open.size > 0) await new Promise<void>((resolve) => (this.#onAllGone = resolve))
   }
 
   /** Ends the connections that their peers have not closed. */
   terminate(): void {
-    for (const session of this.#open) session.terminate()
-    for (const connection of this.#refused) connection.terminate()
+    for (const connection of this.#open) connection.terminate()
+    for (const socket of this.#refused) socket.terminate()
   }
 
   /** Refuses an unknown version in the protocol itself, and then closes the connection (decisions §9). */
-  #refuseVersion(connection: RtmConnection, api: ChatAddress['api'], handshake: RtmHandshake): RtmSession {
-    const counted = { remoteAddress: this.#dependencies.clientAddresses.resolve(handshake) }
-    this.#refused.add(connection)
-    this.#anonymous.add(counted)
-    connection.send(disconnectFrame(api, 'unsupported_version'))
-    connection.close(unsupportedVersionDisconnect.code, 'unsupported_version')
+  #refuseVersion(socket: RtmConnection, api: ChatAddress['api'], handshake: RtmHandshake): RtmSession {
+    this.#refused.add(socket)
+    this.#anonymous.add(socket, this.#dependencies.clientAddresses.resolve(handshake))
+    socket.send(disconnectFrame(api, 'unsupported_version'))
+    socket.close(unsupportedVersionDisconnect.code, 'unsupported_version')
     const nothing = () => undefined
     const closed = () => {
-      this.#refused.delete(connection)
-      this.#anonymous.remove(counted)
+      this.#refused.delete(socket)
+      this.#anonymous.remove(socket)
     }
     const receivePing = () => false
     return { receive: nothing, receiveBinary: nothing, receivePing, receivePong: nothing, closed }
   }
 
-  #forget(session: OpenSession): void {
-    this.#open.delete(session)
+  #forget(connection: Connection): void {
+    this.#open.delete(connection)
     if (this.#open.size === 0) this.#onAllGone?.()
   }
 
@@ -192,12 +195,12 @@ export class RtmSessions {
   }
 
   /** Reports an unknown license immediately, and not at `login` (spec chat.md "Customer API pushes"). */
-  #requireLicense(session: Session, licenseId: number): void {
+  #requireLicense(connection: Connection, licenseId: number): void {
     const { admission } = this.#dependencies
     if (admission.knowsLicense(licenseId)) return
     admission.requireLicense(licenseId).catch((cause: unknown) => {
       const error = toParleyError(cause)
-      session.endWith(getLicenseDisconnect(error.type))
+      connection.endWith(getLicenseDisconnect(error.type))
       this.#logFailure(error, undefined)
     })
   }

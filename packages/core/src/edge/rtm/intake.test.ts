@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Gate, gate } from '../../../test/gate.js'
 import { VirtualClock } from '../../clock/virtual-clock.js'
 import type { Rate } from '../../domain/rate-limit.js'
-import { RequestIntake } from './request-intake.js'
+import { Intake } from './intake.js'
 
 const unlimited = { perSecond: 1_000_000, burst: 1_000_000 }
 
@@ -12,18 +12,22 @@ function givenIntake(maxRunning: number, rate: Rate = unlimited, canPause = true
   const clock = new VirtualClock(0)
   const heard: string[] = []
   const gates = new Map<string, Gate>()
-  const peer = { isBehind: false, owes: false, mustWait: '', refusalCount: 0 }
-  const intake = new RequestIntake(
+  const peer = { isBehind: false, isThrottled: false, mustWait: '', refusalCount: 0 }
+  const intake = new Intake(
     {
+      canPause,
+      pause: () => heard.push('pause'),
+      resume: () => heard.push('resume'),
+      isBehind: () => peer.isBehind,
       now: () => clock.monotonic(),
-      isThrottled: () => peer.owes,
+      isThrottled: () => peer.isThrottled,
       mustWait: (message) => message === peer.mustWait,
-      async perform(message) {
+      perform: (message, performing) => {
         const text = String(message)
         heard.push(text)
         const end = gate()
         gates.set(text, end)
-        await end.promise
+        void end.promise.then(() => performing.ended())
       },
       refuse: (message, refusalCount) => {
         peer.refusalCount = refusalCount
@@ -31,12 +35,6 @@ function givenIntake(maxRunning: number, rate: Rate = unlimited, canPause = true
       },
       giveUp: () => heard.push('give up'),
       watch: () => heard.push('watch'),
-    },
-    {
-      canPause,
-      pause: () => heard.push('pause'),
-      resume: () => heard.push('resume'),
-      isBehind: () => peer.isBehind,
     },
     { ...rate, inFlightCount: maxRunning },
   )
@@ -134,11 +132,11 @@ test('stops reading from a peer that does not take its responses, without refusi
 
 test('refuses a peer that owes a charge once, and reads again when it is paid off', () => {
   const { intake, heard, peer, receive } = givenIntake(10)
-  peer.owes = true
+  peer.isThrottled = true
   receive('a', 'b')
   assert.deepEqual(heard, ['pause', 'watch', 'refuse'])
   assert.equal(intake.tick(), true)
-  peer.owes = false
+  peer.isThrottled = false
   assert.equal(intake.tick(), false)
   assert.deepEqual(heard.slice(3), ['b', 'resume'])
 })
