@@ -14,7 +14,7 @@ export class WebhookReceiver {
   private constructor() {
     this.#server = createServer((request, response) => {
       request.resume().once('end', () => {
-        this.#hear(String(request.headers['webhook-id']))
+        this.#receive(String(request.headers['webhook-id']))
         response.writeHead(204).end()
       })
     })
@@ -41,7 +41,7 @@ export class WebhookReceiver {
     return (this.#seen.size * 1_000) / (this.#lastAt - this.#firstAt)
   }
 
-  async hasHeard(count: number, withinMs: number): Promise<void> {
+  async waitForDeliveries(count: number, withinMs: number): Promise<void> {
     for (const until = performance.now() + withinMs; this.#seen.size < count; await delay(lookMs)) {
       if (performance.now() > until) throw new Error(`${this.#seen.size} of ${count} events were delivered`)
     }
@@ -53,7 +53,7 @@ export class WebhookReceiver {
     await once(this.#server, 'close')
   }
 
-  #hear(id: string): void {
+  #receive(id: string): void {
     this.#seen.add(id)
     this.#lastAt = performance.now()
     this.#firstAt ||= this.#lastAt

@@ -14,7 +14,7 @@ class FanOutLoad implements Load {
   readonly #order: ClientOrder
   readonly #latencies = new Latencies()
   readonly #orders = new OrderReader()
-  readonly #heard: PushOrder[] = []
+  readonly #pushOrders: PushOrder[] = []
   #send: () => void = () => {}
   #readers = 0
   #sentCount = 0
@@ -36,10 +36,10 @@ class FanOutLoad implements Load {
     const common = { port, world, dialect: dialectOf(protocol) }
     this.#readers = world.agentTokens.length
     await inParallel(this.#readers, async (index) => {
-      const heard = new PushOrder()
-      this.#heard.push(heard)
+      const pushOrder = new PushOrder()
+      this.#pushOrders.push(pushOrder)
       const push = (bytes: Buffer, from: number, to: number) => {
-        heard.heard(this.#orders.read(bytes, from, to))
+        pushOrder.record(this.#orders.read(bytes, from, to))
         this.#delivered()
       }
       const token = world.agentTokens[index] ?? ''
@@ -68,9 +68,9 @@ class FanOutLoad implements Load {
     this.#mode = 'quiet'
     await this.#settle()
     while (this.#acknowledged < this.#sentCount) await elapsed(10)
-    const wrong = this.#heard.find(({ count }) => count !== this.#acknowledged)
+    const wrong = this.#pushOrders.find(({ count }) => count !== this.#acknowledged)
     if (wrong !== undefined) {
-      throw new Error(`a reader heard ${wrong.count} of ${this.#acknowledged} messages`)
+      throw new Error(`a reader received ${wrong.count} of ${this.#acknowledged} messages`)
     }
     return this.#acknowledged
   }

@@ -10,7 +10,7 @@ import { RealtimeConnection } from './realtime-connection.js'
 export function growthLoad(order: ClientOrder): Load {
   const { port, world } = order
   const http = new SequentialHttp(port)
-  const asks: Readonly<Record<string, (turn: number) => Promise<number>>> = {
+  const requests: Readonly<Record<string, (turn: number) => Promise<number>>> = {
     getChatsSummaryMicros: () => http.time(chatsSummary(world)),
     agentLoginMicros: () => timeLogin(order),
     getChatThreadsMicros: (turn) => http.time(chatThreads(world, turn)),
@@ -24,9 +24,9 @@ export function growthLoad(order: ClientOrder): Load {
       const figures: Record<string, number> = {}
       let operations = 0
       const startedAt = performance.now()
-      for (const [name, ask] of Object.entries(asks)) {
+      for (const [name, ask] of Object.entries(requests)) {
         const latencies = new Latencies()
-        const end = performance.now() + milliseconds / Object.keys(asks).length
+        const end = performance.now() + milliseconds / Object.keys(requests).length
         for (let turn = 0; performance.now() < end; turn++) {
           latencies.record(0, await ask(turn))
           operations += 1

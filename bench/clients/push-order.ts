@@ -38,7 +38,7 @@ export class PushOrder {
   }
 
   /** Throws when a message was left out, repeated or overtaken. */
-  heard(order: number | undefined): void {
+  record(order: number | undefined): void {
     if (order === undefined) throw new Error('a push came without an order')
     if (this.#last !== undefined && order !== this.#last + 1) {
       throw new Error(`message ${order} came after message ${this.#last}`)

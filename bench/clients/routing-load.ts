@@ -124,7 +124,7 @@ class Newcomers {
   readonly #port: number
   readonly #idle: HttpConnection[] = []
   #next = 0
-  #askedCount = 0
+  #requestedCount = 0
   #startedCount = 0
 
   constructor({ port, world: { customerTokens, licenseId } }: ClientOrder) {
@@ -134,14 +134,14 @@ class Newcomers {
   }
 
   get areComing(): boolean {
-    return this.#startedCount < this.#askedCount
+    return this.#startedCount < this.#requestedCount
   }
 
   add(): void {
     const request = this.#requests[this.#next]
     if (request === undefined) throw new Error('there are no customers')
     this.#next = (this.#next + 1) % this.#requests.length
-    this.#askedCount += 1
+    this.#requestedCount += 1
     const connection = this.#idle.pop() ?? this.#connect()
     connection.send(request)
   }

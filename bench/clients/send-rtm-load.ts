@@ -28,9 +28,9 @@ class SendRtmLoad implements Load {
       // The customer connects to another node than the agent when there are several.
       const port = nodePort(this.#order, index + 1)
       const opening = { ...common, port, role: 'customer', token } as const
-      const heard = new PushOrder()
+      const pushOrder = new PushOrder()
       const push = (bytes: Buffer, from: number, to: number) => {
-        heard.heard(this.#orders.read(bytes, from, to))
+        pushOrder.record(this.#orders.read(bytes, from, to))
         this.#pushes += 1
         this.#allPushes += 1
         this.#pushed()

@@ -1,6 +1,6 @@
 import { loads } from '../clients/loads.js'
 import type { ClientAnswer, ClientOrder, ClientQuestion } from './messages.js'
-import { answerParent, receiveOrder, tellParent } from './parent.js'
+import { answerParent, receiveOrder, sendToParent } from './parent.js'
 
 const order = await receiveOrder<ClientOrder>()
 const load = loads[order.load](order)
@@ -22,4 +22,4 @@ answerParent<ClientQuestion, ClientAnswer>(async (question) => {
       return { kind: 'settled', acknowledged: await load.settle() }
   }
 })
-tellParent({ kind: 'ready' })
+sendToParent({ kind: 'ready' })

@@ -3,16 +3,16 @@ export function answerParent<Question, Answer>(answer: (question: Question) => P
   process.on('disconnect', () => process.exit())
   process.on('message', (message) => {
     const question: Question = JSON.parse(String(message))
-    answer(question).then(tellParent, failParent)
+    answer(question).then(sendToParent, failParent)
   })
 }
 
-export function tellParent(message: unknown): void {
+export function sendToParent(message: unknown): void {
   process.send?.(JSON.stringify(message))
 }
 
 export function failParent(error: unknown): void {
-  tellParent({
+  sendToParent({
     kind: 'failed',
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   })

@@ -3,7 +3,7 @@ import { Session } from 'node:inspector/promises'
 import type { RunningTarget } from '../targets/target.js'
 import { findTarget } from '../targets/targets.js'
 import type { ServerAnswer, ServerOrder, ServerQuestion, ServerSample } from './messages.js'
-import { answerParent, failParent, receiveOrder, tellParent } from './parent.js'
+import { answerParent, failParent, receiveOrder, sendToParent } from './parent.js'
 
 const profiler = new Session()
 
@@ -19,7 +19,7 @@ async function main({ target, database, seeded }: ServerOrder): Promise<void> {
   const running = await start(database, seeded)
   const figures = seeded === null ? await timeFirstAnswer(running, startedAt) : {}
   answerParent<ServerQuestion, ServerAnswer>((question) => answer(question, running))
-  tellParent({ kind: 'ready', port: running.port, figures } satisfies ServerAnswer)
+  sendToParent({ kind: 'ready', port: running.port, figures } satisfies ServerAnswer)
 }
 
 async function answer(question: ServerQuestion, running: RunningTarget): Promise<ServerAnswer> {

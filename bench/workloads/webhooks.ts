@@ -22,7 +22,7 @@ const drainMilliseconds = 120_000
 
 export const webhooks: Workload = {
   name: 'webhooks',
-  title: 'send-http without webhooks, then with one that is told every event, until all are delivered',
+  title: 'send-http without webhooks, then with one that receives every event, until all are delivered',
   targets: ['parley-sqlite', 'parley-postgres'],
   metrics: [
     ...throughputMetrics,
@@ -62,6 +62,6 @@ async function measureWith(trial: Trial, receiver: WebhookReceiver): Promise<Fig
   const deliveriesUnderLoad = ((receiver.count - before) * 1_000) / trial.milliseconds
   await requireStored(processes)
   const stored = (await processes.started.countMessages()) - processes.storedBefore
-  await receiver.hasHeard(stored, drainMilliseconds)
+  await receiver.waitForDeliveries(stored, drainMilliseconds)
   return { ...figures, deliveriesUnderLoad, deliveriesPerSecond: receiver.perSecond }
 }

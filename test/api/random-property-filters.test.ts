@@ -169,7 +169,7 @@ async function walk(
     ids.push(...chats.map(({ head }) => head.id.slice(`${licenseId}-`.length)))
     const last = chats.at(-1)
     if (!hasMore) return ids
-    assert.ok(last, 'more follows a piece that holds something')
+    assert.ok(last, 'only a page with entries has a next page')
     const at = sorting.order === 'waiting' ? last.head.thread.waitingSince : last.lastActivityAt
     assert.ok(at !== null)
     after = { at, id: last.head.id }

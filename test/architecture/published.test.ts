@@ -125,7 +125,7 @@ const planted: Readonly<Record<string, readonly [PublishedPackage, RegExp]>> = {
     withPage('CHANGELOG.md', '# Changes of @parley/one\n\n## [1.2.2]\n\n- One.\n'),
     /has no CHANGELOG\.md/,
   ],
-  'changes that tell nothing': [
+  'a changelog without entries': [
     withPage('CHANGELOG.md', '# Changes of @parley/one\n\n## [1.2.3]\n'),
     /has no CHANGELOG\.md/,
   ],

@@ -30,7 +30,7 @@ export class Arena {
   }
 
   /** Returns one of the choices at random. The same seed gives the same choices. */
-  oneOf<T>(choices: readonly [T, ...T[]]): T {
+  pick<T>(choices: readonly [T, ...T[]]): T {
     return choices[Math.floor(this.random() * choices.length)] ?? choices[0]
   }
 

@@ -1,5 +1,5 @@
 import type { Location } from '../faults/engine-process.js'
-import { tellVitals } from '../faults/vitals.js'
+import { sendVitals } from '../faults/vitals.js'
 import { attackedEngine } from './attacked-engine.js'
 
 /** The setup of the attacked engine, passed to this program as its only argument. */
@@ -19,4 +19,4 @@ const parley = await createParley({ storage: storageAt(location), ...filesAt(dir
 const { port, server } = await serve(parley, { port: 0 })
 process.on('disconnect', () => process.exit())
 process.send?.(port)
-tellVitals(server)
+sendVitals(server)

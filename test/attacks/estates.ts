@@ -24,7 +24,10 @@ const longThreadCount = byProfile({ quick: 10, full: 180, nightly: 180 })
 const namedCount = 100
 
 /** Starts a chat for the customer, and creates the additional data that the attack needs. */
-export async function furnish(customer: CustomerMethods, estate: Estate | undefined): Promise<Chat> {
+export async function createAttackerData(
+  customer: CustomerMethods,
+  estate: Estate | undefined,
+): Promise<Chat> {
   if (estate === 'many chats') await fillProfile(customer)
   const { chat } = await customer.startChat({
     chat: { thread: { events: [{ type: 'message', text: 'hi' }] } },
@@ -45,7 +48,7 @@ async function fillProfile(customer: CustomerMethods): Promise<void> {
   for (let index = 0; index < fieldCount; index += fieldsAtOnce) {
     const names = Array.from({ length: fieldsAtOnce }, (_, offset) => `field ${index + offset}`)
     const fields = Object.fromEntries(names.map((name) => [name, value]))
-    if (!(await takes(() => customer.updateCustomer({ fields })))) break
+    if (!(await isAccepted(() => customer.updateCustomer({ fields })))) break
   }
 }
 
@@ -91,7 +94,7 @@ async function addThreads(customer: CustomerMethods, { chatId, threadIds }: Chat
 /**
  * Returns whether the engine accepts the request. Returns `false` for a validation error, and throws any other error.
  */
-async function takes(request: () => Promise<unknown>): Promise<boolean> {
+async function isAccepted(request: () => Promise<unknown>): Promise<boolean> {
   try {
     await request()
     return true

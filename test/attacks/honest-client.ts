@@ -31,7 +31,7 @@ export class HonestClient {
     this.#peer = new HttpPeer(port)
     this.#socket = socket
     this.#onText = onText
-    socket.on('message', (data: Buffer) => this.#hear(data))
+    socket.on('message', (data: Buffer) => this.#receive(data))
     this.#closed = new Promise((_, reject) => {
       socket.on('close', (code) => {
         if (this.#isLeaving) return
@@ -47,18 +47,18 @@ export class HonestClient {
    * Connects and logs in a client. `onText` is called with the text of each pushed message that begins with {@link
    * mark}.
    */
-  static async come(port: number, caller: Caller, onText: (text: string) => void): Promise<HonestClient> {
+  static async connect(port: number, caller: Caller, onText: (text: string) => void): Promise<HonestClient> {
     const socket = new WebSocket(`ws://127.0.0.1:${port}${caller.root}/rtm/ws${caller.query}`)
     // A 'close' event follows each error, so errors are ignored.
     socket.on('error', () => undefined)
     await within(once(socket, 'open'), () => 'a connection', patienceMs)
     const client = new HonestClient(port, caller, socket, onText)
-    await client.ask('login', { token: caller.token })
+    await client.request('login', { token: caller.token })
     return client
   }
 
   /** Sends an action over RTM. Rejects unless the response reports success. */
-  async ask(action: string, payload: Json): Promise<Json> {
+  async request(action: string, payload: Json): Promise<Json> {
     this.#requestCount += 1
     const requestId = `${honestRequest}${this.#requestCount}`
     const answered = new Promise<Json>((resolve) => this.#waiting.set(requestId, resolve))
@@ -81,7 +81,7 @@ export class HonestClient {
 
   /** Opens a second connection of the same user, logs in and disconnects. */
   async arrive(): Promise<void> {
-    const other = await HonestClient.come(this.#port, this.#caller, () => undefined)
+    const other = await HonestClient.connect(this.#port, this.#caller, () => undefined)
     await other.leave()
   }
 
@@ -95,7 +95,7 @@ export class HonestClient {
    * Handles one incoming frame. Frames that attackers cause also arrive here, so frames without the marks of honest
    * traffic are skipped unparsed.
    */
-  #hear(data: Buffer): void {
+  #receive(data: Buffer): void {
     if (!data.includes(honestRequest) && !data.includes(mark)) return
     const frame = parseObject(data.toString())
     if (frame.type === 'response') {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Latencies } from '../faults/latencies.js'
-import type { LostTime, Took } from '../faults/lost-time.js'
-import { checkWaits, WaitedTooLong } from '../faults/waits.js'
+import type { LostTime, Timing } from '../faults/lost-time.js'
+import { checkWaits, WaitTooLongError } from '../faults/waits.js'
 import { within } from '../support/deadline.js'
 import { textAt } from '../support/json.js'
 import { measuresTime } from '../support/profile.js'
@@ -56,12 +56,12 @@ export class HonestPair {
     this.#ended.catch(() => undefined)
   }
 
-  static async come(port: number, cast: Cast, lostTime: LostTime): Promise<HonestPair> {
+  static async connect(port: number, cast: Cast, lostTime: LostTime): Promise<HonestPair> {
     const toAgent = new Conversation(`${mark}to the agent `)
     const toCustomer = new Conversation(`${mark}to the customer `)
-    const customer = await HonestClient.come(port, cast.honestCustomer, (text) => toCustomer.hear(text))
-    const agent = await HonestClient.come(port, cast.honestAgent, (text) => toAgent.hear(text))
-    const started = await customer.ask('start_chat', {})
+    const customer = await HonestClient.connect(port, cast.honestCustomer, (text) => toCustomer.receive(text))
+    const agent = await HonestClient.connect(port, cast.honestAgent, (text) => toAgent.receive(text))
+    const started = await customer.request('start_chat', {})
     const conversations = { toAgent, toCustomer }
     return new HonestPair(lostTime, { customer, agent }, conversations, textAt(started, 'chat.id'))
   }
@@ -74,8 +74,8 @@ export class HonestPair {
     this.#stopping.abort()
     try {
       await this.#ended
-      await within(this.#toAgent.heardAll(), () => 'the last message to the agent', patienceMs)
-      await within(this.#toCustomer.heardAll(), () => 'the last message to the customer', patienceMs)
+      await within(this.#toAgent.waitForAll(), () => 'the last message to the agent', patienceMs)
+      await within(this.#toCustomer.waitForAll(), () => 'the last message to the customer', patienceMs)
       assert.equal(this.#agent.closedWith, undefined, 'the agent was disconnected')
       assert.equal(this.#customer.closedWith, undefined, 'the customer was disconnected')
     } finally {
@@ -89,18 +89,19 @@ export class HonestPair {
     if (!measuresTime) return
     const { ownWaits, ownArrivals } = this
     checkWaits(ownWaits, 1)
-    if (ownArrivals.maxMs > maxArrivalMs) throw new WaitedTooLong(`somebody waited to log in: ${ownArrivals}`)
+    if (ownArrivals.maxMs > maxArrivalMs)
+      throw new WaitTooLongError(`somebody waited to log in: ${ownArrivals}`)
   }
 
   async #say(client: HonestClient, conversation: Conversation, chatId: string): Promise<void> {
     const text = conversation.next(this.#lostTime.watch(), (took) => this.#note(took))
-    await client.ask('send_event', { chat_id: chatId, event: { type: 'message', text } })
+    await client.request('send_event', { chat_id: chatId, event: { type: 'message', text } })
   }
 
-  async #repeat(ask: () => Promise<unknown>): Promise<void> {
+  async #repeat(request: () => Promise<unknown>): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const end = this.#lostTime.watch()
-      await ask()
+      await request()
       this.#note(end())
       await this.#pause(pauseMs)
     }
@@ -110,7 +111,7 @@ export class HonestPair {
     while (!this.#stopping.signal.aborted) {
       const end = this.#lostTime.watch()
       await this.#agent.arrive()
-      this.ownArrivals.add(end().ownMs)
+      this.ownArrivals.record(end().ownMs)
       await this.#pause(arrivalPauseMs)
     }
   }
@@ -120,22 +121,22 @@ export class HonestPair {
     await delay(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
 
-  #note({ ms, ownMs }: Took): void {
-    this.waits.add(ms)
-    this.ownWaits.add(ownMs)
+  #note({ ms, ownMs }: Timing): void {
+    this.waits.record(ms)
+    this.ownWaits.record(ownMs)
   }
 }
 
-interface Said {
+interface SentMessage {
   readonly text: string
-  readonly heard: () => void
+  readonly onReceived: () => void
 }
 
 /** The messages from one of the pair to the other. Each must be received once and in order. */
 class Conversation {
   readonly #prefix: string
-  readonly #said: Said[] = []
-  #heardCount = 0
+  readonly #sent: SentMessage[] = []
+  #receivedCount = 0
   #error: Error | undefined
   #wakeUp: () => void = () => undefined
 
@@ -144,23 +145,24 @@ class Conversation {
   }
 
   /** Returns the text of the next message. `note` is called with the time until the other received it. */
-  next(end: () => Took, note: (took: Took) => void): string {
-    const text = `${this.#prefix}${this.#said.length}`
-    this.#said.push({ text, heard: () => note(end()) })
+  next(end: () => Timing, note: (timing: Timing) => void): string {
+    const text = `${this.#prefix}${this.#sent.length}`
+    this.#sent.push({ text, onReceived: () => note(end()) })
     return text
   }
 
-  hear(text: string): void {
+  receive(text: string): void {
     if (!text.startsWith(this.#prefix)) return
-    const said = this.#said[this.#heardCount]
-    if (said?.text !== text) this.#error ??= new Error(`heard "${text}" instead of "${said?.text}"`)
-    said?.heard()
-    this.#heardCount += 1
+    const expected = this.#sent[this.#receivedCount]
+    if (expected?.text !== text)
+      this.#error ??= new Error(`received "${text}" instead of "${expected?.text}"`)
+    expected?.onReceived()
+    this.#receivedCount += 1
     this.#wakeUp()
   }
 
-  async heardAll(): Promise<void> {
-    while (this.#heardCount < this.#said.length) {
+  async waitForAll(): Promise<void> {
+    while (this.#receivedCount < this.#sent.length) {
       await new Promise<void>((resolve) => {
         this.#wakeUp = resolve
       })

@@ -11,7 +11,7 @@ test('there are at least fifty kinds of attack, each with a name of its own', ()
   assert.deepEqual(
     names.filter((name) => name.includes(',')),
     [],
-    'PARLEY_ATTACKS_ONLY is split at commas',
+    'no name contains a comma, because PARLEY_ATTACKS_ONLY is split there',
   )
 })
 

@@ -5,7 +5,7 @@ import { catchingUp } from './kinds/catching-up.js'
 import { configurationActions } from './kinds/configuration-actions.js'
 import { connections } from './kinds/connections.js'
 import { customerActions } from './kinds/customer-actions.js'
-import { deaf } from './kinds/deaf.js'
+import { notReading } from './kinds/deaf.js'
 import { files } from './kinds/files.js'
 import { malformed } from './kinds/malformed.js'
 import { oauth } from './kinds/oauth.js'
@@ -20,7 +20,7 @@ const groups: readonly Kinds[] = [
   connections,
   oauth,
   sizes,
-  deaf,
+  notReading,
   bounds,
   files,
 ]

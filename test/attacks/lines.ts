@@ -8,15 +8,15 @@ import { callFrame } from './bytes.js'
  * A function that opens a connection and brings it to the state in which an attack begins, such as logged in. It
  * resolves with `undefined` when that fails.
  */
-export type Line = (arena: Arena) => Promise<Socket | undefined>
+export type Connect = (arena: Arena) => Promise<Socket | undefined>
 
 /** Maximum time in ms that an attacker waits for a response before it opens another connection. */
 const patienceMs = 10_000
 
-export const plain: Line = (arena) => arena.open()
+export const plain: Connect = (arena) => arena.open()
 
 /** Opens RTM connections that have not logged in. */
-export function upgraded(target: (arena: Arena) => string): Line {
+export function upgraded(target: (arena: Arena) => string): Connect {
   return (arena) => opened(arena, handshakeOf(target(arena)))
 }
 
@@ -24,13 +24,13 @@ export function upgraded(target: (arena: Arena) => string): Line {
 export function loggedIn(
   callerOf: (arena: Arena) => Caller,
   details: (arena: Arena) => object = () => ({}),
-): Line {
+): Connect {
   return async (arena) => {
     const caller = callerOf(arena)
     const socket = await opened(arena, handshakeOf(rtmTarget(caller)))
     if (socket === undefined) return undefined
     socket.write(callFrame('login', { token: caller.token, ...details(arena) }))
-    return (await firstByte(arena, socket)) ? socket : undefined
+    return (await waitForFirstByte(arena, socket)) ? socket : undefined
   }
 }
 
@@ -42,14 +42,14 @@ async function opened(arena: Arena, bytes: Buffer): Promise<Socket | undefined> 
   const socket = await arena.open()
   if (socket === undefined) return undefined
   socket.write(bytes)
-  return (await firstByte(arena, socket)) ? socket : undefined
+  return (await waitForFirstByte(arena, socket)) ? socket : undefined
 }
 
 /**
  * Returns whether the engine sent any byte. Its content does not matter, because the engine closes a connection that
  * it refuses.
  */
-async function firstByte(arena: Arena, socket: Socket): Promise<boolean> {
+async function waitForFirstByte(arena: Arena, socket: Socket): Promise<boolean> {
   let hasCome = false
   const timer = setTimeout(() => socket.destroy(), patienceMs)
   await new Promise<void>((resolve) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Location } from '../faults/engine-process.js'
-import { WaitedTooLong } from '../faults/waits.js'
+import { WaitTooLongError } from '../faults/waits.js'
 import { isNightly, measuresTime, seed } from '../support/profile.js'
 import { randomFrom } from '../support/random.js'
 import type { NamedKind } from './attack.js'
@@ -14,7 +14,7 @@ import { only, seconds } from './settings.js'
 import { type Listeners, Stage } from './stage.js'
 
 /** The storage of one attacked engine, and how to delete it. */
-export interface Place {
+export interface AttackStorage {
   readonly location: Location
   readonly remove: () => Promise<void>
 }
@@ -32,12 +32,12 @@ export interface AttackOptions {
 /** Plays every chosen kind of attack, one after the other, in an order that the seed determines. */
 export function playAttacks(
   title: string,
-  makePlace: () => Promise<Place>,
+  makePlace: () => Promise<AttackStorage>,
   { plays, skip = false }: AttackOptions,
 ): void {
   const chosen = shuffled(wanted(plays))
   const rows: Row[] = []
-  let place: Place | undefined
+  let place: AttackStorage | undefined
   let stage: Stage | undefined
   let directory: string | undefined
   describe(`${chosen.length} kinds of attack for ${seconds} s each, seed ${seed}, ${title}`, { skip }, () => {
@@ -58,8 +58,8 @@ export function playAttacks(
     for (const [index, kind] of chosen.entries()) {
       test(kind.name, { timeout: kindTimeoutMs }, async (context) => {
         assert.ok(stage !== undefined)
-        const tell = (text: string) => context.diagnostic(text)
-        await playTwice(stage, kind, index, { note: (row) => rows.push(row), tell })
+        const report = (text: string) => context.diagnostic(text)
+        await runTwice(stage, kind, index, { note: (row) => rows.push(row), report })
       })
     }
   })
@@ -69,12 +69,12 @@ export function playAttacks(
  * Plays a kind again when somebody honest waited too long. One slow moment of the machine can fail a short attack, but
  * hardly two in a row.
  */
-async function playTwice(stage: Stage, kind: NamedKind, index: number, listeners: Listeners): Promise<void> {
+async function runTwice(stage: Stage, kind: NamedKind, index: number, listeners: Listeners): Promise<void> {
   try {
     await stage.play(kind, index, listeners)
   } catch (cause) {
-    if (isNightly || !(cause instanceof WaitedTooLong)) throw cause
-    listeners.tell(`once more, for ${cause.message}`)
+    if (isNightly || !(cause instanceof WaitTooLongError)) throw cause
+    listeners.report(`once more, for ${cause.message}`)
     await stage.play(kind, index, listeners)
   }
 }

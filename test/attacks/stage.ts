@@ -30,7 +30,7 @@ export interface EnginePlace {
 
 export interface Listeners {
   readonly note: (row: Row) => void
-  readonly tell: (text: string) => void
+  readonly report: (text: string) => void
 }
 
 /** One engine, its honest clients and its attackers, which play one kind of attack after the other. */
@@ -56,15 +56,15 @@ export class Stage {
   }
 
   /**
-   * Plays one kind of attack and passes its results to `note`. Rejects when it harmed honest clients; `tell` then
+   * Plays one kind of attack and passes its results to `note`. Rejects when it harmed honest clients; `report` then
    * receives the engine's log.
    */
-  async play(kind: NamedKind, index: number, { note, tell }: Listeners): Promise<void> {
+  async play(kind: NamedKind, index: number, { note, report }: Listeners): Promise<void> {
     try {
       await this.#play(kind, index, note)
     } catch (cause) {
       const { log, hasEnded } = this.#engine
-      if (hasEnded || log !== '') tell(`the engine's log ended with:\n${log.slice(-shownLogLength)}`)
+      if (hasEnded || log !== '') report(`the engine's log ended with:\n${log.slice(-shownLogLength)}`)
       // Starts new processes, so that the effects of this attack do not disturb the next one.
       await this.#startAnew()
       throw hasEnded ? new Error('the engine ended', { cause }) : cause
@@ -81,7 +81,7 @@ export class Stage {
     const cast = this.#world.get(name)
     assert.ok(cast !== undefined)
     const from = engine.vitals.length
-    const pair = await HonestPair.come(engine.port, cast, new LostTime(engine.pid))
+    const pair = await HonestPair.connect(engine.port, cast, new LostTime(engine.pid))
     const order = { kind: name, port: engine.port, people: cast.attackers, seconds, seed: seed + index }
     const attempts = await this.#attackers.attack(order)
     await delay(aftermathMs)
@@ -89,9 +89,12 @@ export class Stage {
     const peakBytes = Math.max(...engine.vitals.slice(from).map(({ residentBytes }) => residentBytes))
     note({ name, pair, attempts, peakBytes, hasFailed: failure !== undefined })
     if (failure !== undefined) throw failure
-    assert.ok(attempts > 0, 'nothing was attacked')
+    assert.ok(attempts > 0, 'the attackers sent something')
     pair.check()
-    assert.ok(peakBytes <= maxBytes, `the engine had ${peakBytes} bytes, and may have ${maxBytes}`)
+    assert.ok(
+      peakBytes <= maxBytes,
+      `the engine had ${peakBytes} bytes, more than the maximum of ${maxBytes}`,
+    )
   }
 
   async #startAnew(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Arena } from './arena.js'
 import type { Attack } from './attack.js'
-import { type Line, plain } from './lines.js'
+import { type Connect, plain } from './lines.js'
 
 /** A function that returns the bytes to send next. They may differ each time. */
 export type Source = (arena: Arena) => () => Buffer
@@ -20,12 +20,12 @@ const batchSize = 20
 const retryMs = 50
 
 /** Sends as fast as the engine accepts data, and discards the responses. */
-export function flood(line: Line, source: Source): Attack {
+export function flood(line: Connect, source: Source): Attack {
   return repeatedly(line, (arena, socket) => pour(arena, socket.resume(), source(arena)))
 }
 
 /** Sends as fast as the engine accepts data, and never reads the responses. */
-export function deafFlood(line: Line, source: Source): Attack {
+export function deafFlood(line: Connect, source: Source): Attack {
   return repeatedly(line, async (arena, socket) => {
     await pour(arena, socket.pause(), source(arena))
     await arena.untilClosed(socket)
@@ -35,7 +35,7 @@ export function deafFlood(line: Line, source: Source): Attack {
 const sipMs = 100
 
 /** Sends as fast as the engine accepts data, and reads a small part of the responses from time to time. */
-export function sippingFlood(line: Line, source: Source): Attack {
+export function sippingFlood(line: Connect, source: Source): Attack {
   return repeatedly(line, async (arena, socket) => {
     socket.pause().on('data', () => socket.pause())
     const sipping = setInterval(() => socket.resume(), sipMs)
@@ -48,7 +48,7 @@ export function sippingFlood(line: Line, source: Source): Attack {
  * Sends one byte every `periodMs`, and starts over on the same connection after the last byte. 0 sends as fast as
  * possible.
  */
-export function drip(line: Line, source: Source, periodMs: number): Attack {
+export function drip(line: Connect, source: Source, periodMs: number): Attack {
   return repeatedly(line, async (arena, socket) => {
     socket.setNoDelay(true).resume()
     const next = source(arena)
@@ -69,7 +69,7 @@ async function dripOnce(arena: Arena, socket: Socket, bytes: Buffer, periodMs: n
 }
 
 /** Connects, sends the bytes and keeps the connection open. When it is closed, opens another one. */
-export function hold(line: Line, bytesOf: (arena: Arena) => Buffer): Attack {
+export function hold(line: Connect, bytesOf: (arena: Arena) => Buffer): Attack {
   return repeatedly(line, async (arena, socket) => {
     socket.resume().write(bytesOf(arena))
     await arena.untilClosed(socket)
@@ -80,7 +80,7 @@ export function hold(line: Line, bytesOf: (arena: Arena) => Buffer): Attack {
  * Connects, sends the bytes and keeps the connection open without reading from it. When it is closed, opens another
  * one.
  */
-export function deafHold(line: Line, bytesOf: (arena: Arena) => Buffer): Attack {
+export function deafHold(line: Connect, bytesOf: (arena: Arena) => Buffer): Attack {
   return repeatedly(line, async (arena, socket) => {
     socket.pause().write(bytesOf(arena))
     await arena.untilClosed(socket)
@@ -105,13 +105,13 @@ export function storm(bytesOf: (arena: Arena) => Buffer, isReset: boolean): Atta
 }
 
 /** Brings a connection to the state that `line` describes, such as logged in, and closes it, again and again. */
-export function comeAndGo(line: Line): Attack {
+export function comeAndGo(line: Connect): Attack {
   return repeatedly(line, async (_arena, socket) => {
     socket.destroy()
   })
 }
 
-function repeatedly(line: Line, attack: (arena: Arena, socket: Socket) => Promise<void>): Attack {
+function repeatedly(line: Connect, attack: (arena: Arena, socket: Socket) => Promise<void>): Attack {
   return async (arena) => {
     while (!arena.isOver) {
       const socket = await line(arena)

@@ -2,7 +2,7 @@ import type { Parley } from '@parley/core'
 import { scopes as scopeTable } from '../../packages/core/src/contract/scopes.js'
 import type { Caller } from '../faults/wire.js'
 import type { NamedKind } from './attack.js'
-import { furnish } from './estates.js'
+import { createAttackerData } from './estates.js'
 import type { People } from './people.js'
 
 /** The users of one kind of attack: honest ones and attackers in the same license. */
@@ -89,7 +89,7 @@ async function createAttackers(
     licenseId,
     agentId,
     customerId,
-    customer: { token, ...(await furnish(parley.as({ customerId }), estate)) },
+    customer: { token, ...(await createAttackerData(parley.as({ customerId }), estate)) },
     agentToken: agent.accessToken,
     appToken: app.accessToken,
     refreshToken: app.refreshToken,

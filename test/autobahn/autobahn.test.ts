@@ -12,7 +12,7 @@ import { type EchoServer, startEchoServer } from './echo-server.js'
 import { encodeFrame } from './frames.js'
 import { type ParleyServer, startParley, target } from './parley-server.js'
 import { Peer } from './peer.js'
-import { play, type Verdict } from './play.js'
+import { runCase, type Verdict } from './play.js'
 import { protocolError, textFrame } from './steps.js'
 
 // Plays the cases of the Autobahn testsuite for servers (https://github.com/crossbario/autobahn-testsuite), under
@@ -45,14 +45,17 @@ describe('the Autobahn cases for servers', () => {
       const worse: string[] = []
       const counts = { failed: 0, lax: 0, ok: 0 }
       for (const played of cases) {
-        const [own, plain] = await Promise.all([play(parley.subject, played), play(echo.subject, played)])
+        const [own, plain] = await Promise.all([
+          runCase(parley.subject, played),
+          runCase(echo.subject, played),
+        ])
         counts[own.kind] += 1
         const named = (verdict: Verdict) => (verdict.kind === 'failed' ? verdict.why : verdict.kind)
         if (rank[own.kind] < rank[plain.kind]) {
-          worse.push(`${played.id} ${played.does}: ${named(own)}; ws: ${named(plain)}`)
+          worse.push(`${played.id} ${played.description}: ${named(own)}; ws: ${named(plain)}`)
         }
         // A case that even the plain `ws` server fails would be a mistake in the case.
-        assert.notEqual(plain.kind, 'failed', `${played.id} ${played.does}: ${named(plain)}`)
+        assert.notEqual(plain.kind, 'failed', `${played.id} ${played.description}: ${named(plain)}`)
       }
       context.diagnostic(`${cases.length} cases: ${counts.ok} passed, ${counts.lax} not strictly`)
       assert.deepEqual(worse, [])
@@ -75,7 +78,7 @@ describe('the Autobahn cases for servers', () => {
         assert.match(peer.handshake, /^HTTP\/1\.1 101 /, offer)
         assert.doesNotMatch(peer.handshake, /sec-websocket-extensions/i, offer)
         await peer.write(encodeFrame(textFrame('compressed, as its first reserved bit says', 4)))
-        await peer.ended()
+        await peer.waitForEnd()
         assert.equal(peer.closeCode, protocolError, offer)
       }
     }
@@ -92,8 +95,8 @@ test('a server that does not check UTF-8 fails every case of invalid text', asyn
   const lax = await startEchoServer({ skipUTF8Validation: true })
   context.after(() => lax.close())
   for (const played of utf8.filter(({ end, failsFast }) => end.by === 'server' && failsFast !== true)) {
-    const { kind } = await play(lax.subject, played)
-    assert.equal(kind, 'failed', `${played.id} ${played.does}`)
+    const { kind } = await runCase(lax.subject, played)
+    assert.equal(kind, 'failed', `${played.id} ${played.description}`)
   }
 })
 
@@ -102,6 +105,6 @@ test('a server that accepts short messages only fails every case of a long messa
   context.after(() => short.close())
   for (const played of framing) {
     const isLong = played.steps.some((step) => step.kind === 'sized' && step.bytes > 125)
-    assert.equal((await play(short.subject, played)).kind, isLong ? 'failed' : 'ok', played.id)
+    assert.equal((await runCase(short.subject, played)).kind, isLong ? 'failed' : 'ok', played.id)
   }
 })

@@ -36,7 +36,7 @@ export type Step =
   | Pause
 
 /** A response to the next message that the client sent, or a pong with the given payload. */
-export type Heard = 'answer' | { readonly pong: Buffer }
+export type ExpectedFrame = 'answer' | { readonly pong: Buffer }
 
 /** The way in which a connection has to end. */
 export type End =
@@ -50,12 +50,12 @@ export type End =
 /** One case of the Autobahn testsuite for servers, with its number there. */
 export interface Case {
   readonly id: string
-  readonly does: string
+  readonly description: string
   readonly steps: readonly Step[]
   /** Responses and pongs that the client has to receive, in order. */
-  readonly hears: readonly Heard[]
+  readonly expects: readonly ExpectedFrame[]
   /** Responses and pongs that the client may receive instead. They count as not strict, but not as a failure. */
-  readonly laxHears?: readonly Heard[]
+  readonly laxExpects?: readonly ExpectedFrame[]
   readonly end: End
   /**
    * Set when the server should end the connection before everything is sent. Ending it later counts as not strict, but

@@ -28,7 +28,7 @@ export async function startEchoServer(options: ServerOptions = {}): Promise<Echo
     open: () => Peer.open(port, '/'),
     around: [nothing, nothing],
     messageOf: (byteLength) => Buffer.alloc(byteLength, '*'),
-    isAnswer: (told, { type, bytes }) => told.kind === type && told.payload.equals(bytes),
+    isAnswer: (frame, { type, bytes }) => frame.kind === type && frame.payload.equals(bytes),
     binaryCode: null,
   }
   return { subject, port, close: () => server.close() }

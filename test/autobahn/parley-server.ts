@@ -2,7 +2,7 @@ import { memoryStorage } from '@parley/storage-memory'
 import { parseObject } from '../fuzz/answers.js'
 import { createWorld, type World } from '../fuzz/world.js'
 import { encodeFrame, opcodes } from './frames.js'
-import { Peer, type Told } from './peer.js'
+import { Peer, type ServerFrame } from './peer.js'
 import type { Sent, Subject } from './subject.js'
 
 export interface ParleyServer {
@@ -48,20 +48,20 @@ async function logIn({ server, attacked }: World): Promise<Peer> {
   const peer = await Peer.open(server.port, target)
   const login = JSON.stringify({ action: 'login', payload: { token: attacked.agentToken } })
   await peer.write(encodeFrame({ opcode: opcodes.text, payload: Buffer.from(login) }))
-  await peer.heard(1)
-  const answer = peer.told.shift()
+  await peer.waitForFrames(1)
+  const answer = peer.frames.shift()
   if (answer?.kind !== 'text' || parseObject(answer.payload.toString()).success !== true) {
     throw new Error('the login was not answered')
   }
   return peer
 }
 
-function isAnswer(told: Told, { bytes }: Sent): boolean {
-  if (told.kind !== 'text') return false
-  const { success, action, request_id } = parseObject(told.payload.toString())
-  const asked = requestIn(bytes.toString())
-  if (asked === undefined) return success === false
-  return success === true && action === 'ping' && request_id === asked
+function isAnswer(frame: ServerFrame, { bytes }: Sent): boolean {
+  if (frame.kind !== 'text') return false
+  const { success, action, request_id } = parseObject(frame.payload.toString())
+  const request = requestIn(bytes.toString())
+  if (request === undefined) return success === false
+  return success === true && action === 'ping' && request_id === request
 }
 
 /** Returns the `request_id` of a text, or `undefined` when the text is not a request. */

@@ -5,7 +5,7 @@ import { within } from '../support/deadline.js'
 import { decodeFrame, encodeFrame, type GotFrame, opcodes } from './frames.js'
 
 /** Anything that the server sent except a close frame. */
-export type Told =
+export type ServerFrame =
   | { readonly kind: 'text' | 'binary' | 'pong'; readonly payload: Buffer }
   /** A frame that servers must not send, or that this client does not understand. */
   | { readonly kind: 'wrong'; readonly what: string }
@@ -17,7 +17,7 @@ const patienceMs = 10_000
 export class Peer {
   /** Head of the response to the handshake. */
   readonly handshake: string
-  readonly told: Told[] = []
+  readonly frames: ServerFrame[] = []
   /** Code of the server's close frame. `null` when the frame had no code, `undefined` when there was no close frame. */
   closeCode: number | null | undefined
   readonly #socket: Socket
@@ -77,21 +77,21 @@ export class Peer {
   }
 
   /** Records that this client has sent a close frame, so that it does not reply to the server's. */
-  hasClosed(): void {
+  noteClosed(): void {
     this.#hasClosed = true
   }
 
   /** Resolves when the server has sent `count` frames in all, or the connection has ended. */
-  async heard(count: number): Promise<void> {
-    while (this.told.length < count && !this.#isEnded) await this.changed()
+  async waitForFrames(count: number): Promise<void> {
+    while (this.frames.length < count && !this.#isEnded) await this.waitForChange()
   }
 
-  async ended(): Promise<void> {
-    while (!this.#isEnded) await this.changed()
+  async waitForEnd(): Promise<void> {
+    while (!this.#isEnded) await this.waitForChange()
   }
 
   /** Resolves when the server has sent another frame or the connection has ended. Rejects after a timeout. */
-  changed(): Promise<void> {
+  waitForChange(): Promise<void> {
     return within(new Promise((resolve) => this.#waiting.push(resolve)), () => 'the server', patienceMs)
   }
 
@@ -111,21 +111,22 @@ export class Peer {
       const decoded = decodeFrame(this.#received)
       if (decoded === undefined) return
       this.#received = decoded.rest
-      this.#hear(decoded.frame)
+      this.#handle(decoded.frame)
       this.#wake()
     }
   }
 
-  #hear(frame: GotFrame): void {
+  #handle(frame: GotFrame): void {
     const { head, opcode, payload, isFinal, isMasked } = frame
-    if (this.closeCode !== undefined) this.#tell({ kind: 'wrong', what: 'a frame after the close frame' })
-    else if (isMasked || !isFinal || (head & 0x70) !== 0) this.#tell({ kind: 'wrong', what: `head ${head}` })
+    if (this.closeCode !== undefined) this.#record({ kind: 'wrong', what: 'a frame after the close frame' })
+    else if (isMasked || !isFinal || (head & 0x70) !== 0)
+      this.#record({ kind: 'wrong', what: `head ${head}` })
     else if (opcode === opcodes.close) this.#answerClose(payload)
-    else this.#tell(toldBy(opcode, payload))
+    else this.#record(serverFrameOf(opcode, payload))
   }
 
-  #tell(told: Told): void {
-    this.told.push(told)
+  #record(frame: ServerFrame): void {
+    this.frames.push(frame)
   }
 
   /** Replies to the server's close frame. The server then ends the connection (RFC 6455 §7.1.1). */
@@ -136,7 +137,7 @@ export class Peer {
   }
 }
 
-function toldBy(opcode: number, payload: Buffer): Told {
+function serverFrameOf(opcode: number, payload: Buffer): ServerFrame {
   switch (opcode) {
     case opcodes.text:
       return { kind: 'text', payload }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Case, Chop, End, Heard, Piece, Step } from './case.js'
+import type { Case, Chop, End, ExpectedFrame, Piece, Step } from './case.js'
 import { encodeFrame, opcodes, type SentFrame } from './frames.js'
-import type { Peer, Told } from './peer.js'
+import type { Peer, ServerFrame } from './peer.js'
 import { byServer, closeFrame, normal, pingFrame } from './steps.js'
 import type { Sent, Subject } from './subject.js'
 
@@ -16,13 +16,13 @@ export type Verdict =
  * not fail.
  */
 const pauseMs = 100
-const lastWords = 'all was sent'
+const lastPing = 'all was sent'
 
 /** Plays one case on its own connection, and resolves with the result. */
-export async function play(subject: Subject, given: Case): Promise<Verdict> {
+export async function runCase(subject: Subject, playedCase: Case): Promise<Verdict> {
   const peer = await subject.open()
   try {
-    return await new Play(subject, peer, suiting(subject, given)).verdict()
+    return await new CaseRun(subject, peer, caseFor(subject, playedCase)).run()
   } catch (cause) {
     return failed(cause instanceof Error ? cause.message : String(cause))
   } finally {
@@ -33,16 +33,18 @@ export async function play(subject: Subject, given: Case): Promise<Verdict> {
 /**
  * Returns the case as a server without binary messages has to pass it: the first binary message ends the connection.
  */
-function suiting({ binaryCode }: Subject, given: Case): Case {
-  const isBinary = given.steps.some((step) => step.kind === 'sized' && step.type === 'binary')
-  return isBinary && binaryCode !== null ? { ...given, hears: [], end: byServer(binaryCode) } : given
+function caseFor({ binaryCode }: Subject, playedCase: Case): Case {
+  const isBinary = playedCase.steps.some((step) => step.kind === 'sized' && step.type === 'binary')
+  return isBinary && binaryCode !== null
+    ? { ...playedCase, expects: [], end: byServer(binaryCode) }
+    : playedCase
 }
 
 function failed(why: string): Verdict {
   return { kind: 'failed', why }
 }
 
-class Play {
+class CaseRun {
   readonly #subject: Subject
   readonly #peer: Peer
   readonly #case: Case
@@ -55,28 +57,28 @@ class Play {
     this.#case = played
   }
 
-  async verdict(): Promise<Verdict> {
-    const { steps, hears, laxHears, end, failsFast } = this.#case
+  async run(): Promise<Verdict> {
+    const { steps, expects, laxExpects, end, failsFast } = this.#case
     for (const step of steps) await this.#take(step)
-    const last = end.by === 'client' ? await this.#closeAfter(hears.length) : end
+    const last = end.by === 'client' ? await this.#closeAfter(expects.length) : end
     if (end.by === 'server') await this.#requireEnd()
-    await this.#peer.ended()
+    await this.#peer.waitForEnd()
     const wrong = this.#wrongEnd(last)
     if (wrong !== undefined) return failed(wrong)
     const isLax = failsFast === true && !this.#wasCutOff
-    if (this.#hasHeard(hears)) return { kind: isLax ? 'lax' : 'ok' }
-    if (laxHears !== undefined && this.#hasHeard(laxHears)) return { kind: 'lax' }
-    return failed(`it told ${this.#peer.told.map(shown).join(', ') || 'nothing'}`)
+    if (this.#hasReceived(expects)) return { kind: isLax ? 'lax' : 'ok' }
+    if (laxExpects !== undefined && this.#hasReceived(laxExpects)) return { kind: 'lax' }
+    return failed(`it sent ${this.#peer.frames.map(describeFrame).join(', ') || 'nothing'}`)
   }
 
   /** Sends a last ping, whose pong follows everything else that the server sends, and then a close frame. */
   async #closeAfter(count: number): Promise<End> {
-    await this.#peer.heard(count)
-    await this.#write(encodeFrame(pingFrame(lastWords)))
-    await this.#peer.heard(count + 1)
-    const last = this.#peer.told.pop()
-    if (last === undefined || !isPongTo(lastWords, last)) {
-      throw new Error(`in the end it told ${last === undefined ? 'nothing' : shown(last)}`)
+    await this.#peer.waitForFrames(count)
+    await this.#write(encodeFrame(pingFrame(lastPing)))
+    await this.#peer.waitForFrames(count + 1)
+    const last = this.#peer.frames.pop()
+    if (last === undefined || !isPongTo(lastPing, last)) {
+      throw new Error(`after the last ping it sent ${last === undefined ? 'nothing' : describeFrame(last)}`)
     }
     await this.#sendFrame(closeFrame(normal))
     return byServer(normal)
@@ -86,10 +88,11 @@ class Play {
    * Sends one more ping to check that the server ends the connection. A server that continues would reply with a pong.
    */
   async #requireEnd(): Promise<void> {
-    await this.#write(encodeFrame(pingFrame(lastWords)))
+    await this.#write(encodeFrame(pingFrame(lastPing)))
     while (!this.#peer.isEnded) {
-      if (this.#peer.told.some((told) => isPongTo(lastWords, told))) throw new Error('it goes on')
-      await this.#peer.changed()
+      if (this.#peer.frames.some((frame) => isPongTo(lastPing, frame)))
+        throw new Error('it keeps the connection open')
+      await this.#peer.waitForChange()
     }
   }
 
@@ -107,19 +110,19 @@ class Play {
       case 'sized':
         return this.#sendMessage(step.type, this.#fragmentsOf(step), step.chop)
       case 'answered':
-        return this.#peer.heard(this.#messages.length)
+        return this.#peer.waitForFrames(this.#messages.length)
       case 'pause':
         return this.#pause()
     }
   }
 
   async #sendFrame(frame: SentFrame, chop?: Chop): Promise<void> {
-    if (frame.opcode === opcodes.close) this.#peer.hasClosed()
+    if (frame.opcode === opcodes.close) this.#peer.noteClosed()
     await this.#write(encodeFrame(frame), chop)
   }
 
   async #sendPieces(pieces: readonly Piece[], chop?: Chop): Promise<void> {
-    const fragments = this.#wrapped(pieces.filter((piece) => Buffer.isBuffer(piece)))
+    const fragments = this.#wrap(pieces.filter((piece) => Buffer.isBuffer(piece)))
     this.#messages.push({ type: 'text', bytes: Buffer.concat(fragments) })
     let sentCount = 0
     let together = Buffer.alloc(0)
@@ -146,7 +149,7 @@ class Play {
 
   /** Sends the header with the first part of the text, then the other parts. */
   async #sendHalting(parts: readonly Buffer[]): Promise<void> {
-    const wrapped = this.#wrapped(parts)
+    const wrapped = this.#wrap(parts)
     const payload = Buffer.concat(wrapped)
     this.#messages.push({ type: 'text', bytes: payload })
     const bytes = encodeFrame({ opcode: opcodes.text, payload })
@@ -172,7 +175,7 @@ class Play {
   }
 
   /** Returns the parts of a text inside the envelope that the server requires. */
-  #wrapped(parts: readonly Buffer[]): readonly Buffer[] {
+  #wrap(parts: readonly Buffer[]): readonly Buffer[] {
     const [before, after] = this.#subject.around
     return parts.map((part, at) => {
       return Buffer.concat([...(at === 0 ? [before] : []), part, ...(at === parts.length - 1 ? [after] : [])])
@@ -184,7 +187,7 @@ class Play {
   }
 
   async #pause(): Promise<void> {
-    await Promise.race([this.#peer.ended(), delay(pauseMs)])
+    await Promise.race([this.#peer.waitForEnd(), delay(pauseMs)])
     this.#wasCutOff ||= this.#peer.isEnded
   }
 
@@ -194,17 +197,24 @@ class Play {
     return closeCode === undefined ? 'it ended without a close frame' : `it closed with ${closeCode}`
   }
 
-  #hasHeard(hears: readonly Heard[]): boolean {
-    const { told } = this.#peer
+  #hasReceived(expects: readonly ExpectedFrame[]): boolean {
+    const { frames } = this.#peer
     const messages = this.#messages.values()
-    return told.length === hears.length && hears.every((heard, at) => this.#is(heard, told[at], messages))
+    return (
+      frames.length === expects.length &&
+      expects.every((expected, at) => this.#matches(expected, frames[at], messages))
+    )
   }
 
-  #is(heard: Heard, told: Told | undefined, messages: IterableIterator<Sent>): boolean {
-    if (told === undefined) return false
-    if (heard !== 'answer') return told.kind === 'pong' && told.payload.equals(heard.pong)
+  #matches(
+    expected: ExpectedFrame,
+    frame: ServerFrame | undefined,
+    messages: IterableIterator<Sent>,
+  ): boolean {
+    if (frame === undefined) return false
+    if (expected !== 'answer') return frame.kind === 'pong' && frame.payload.equals(expected.pong)
     const { value } = messages.next()
-    return value !== undefined && this.#subject.isAnswer(told, value)
+    return value !== undefined && this.#subject.isAnswer(frame, value)
   }
 }
 
@@ -217,12 +227,12 @@ function fragmentAt(fragments: readonly Buffer[], at: number, opcode: number): S
   }
 }
 
-function isPongTo(payload: string, told: Told): boolean {
-  return told.kind === 'pong' && told.payload.toString() === payload
+function isPongTo(payload: string, frame: ServerFrame): boolean {
+  return frame.kind === 'pong' && frame.payload.toString() === payload
 }
 
-function shown(told: Told): string {
-  return told.kind === 'wrong'
-    ? told.what
-    : `${told.kind} ${JSON.stringify(told.payload.toString('latin1', 0, 100))}`
+function describeFrame(frame: ServerFrame): string {
+  return frame.kind === 'wrong'
+    ? frame.what
+    : `${frame.kind} ${JSON.stringify(frame.payload.toString('latin1', 0, 100))}`
 }

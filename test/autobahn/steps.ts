@@ -1,4 +1,4 @@
-import type { Chop, End, Heard, Piece, Step } from './case.js'
+import type { Chop, End, ExpectedFrame, Piece, Step } from './case.js'
 import { closePayload, opcodes, type SentFrame } from './frames.js'
 
 const { text: textOpcode, close, ping, pong } = opcodes
@@ -43,7 +43,7 @@ export function closeFrame(code?: number, reason: string | Buffer = ''): SentFra
   return { opcode: close, payload: code === undefined ? Buffer.alloc(0) : closePayload(code, reason) }
 }
 
-export function heardPong(payload: string | Buffer = ''): Heard {
+export function expectedPong(payload: string | Buffer = ''): ExpectedFrame {
   return { pong: Buffer.from(payload) }
 }
 

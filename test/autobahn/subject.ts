@@ -1,4 +1,4 @@
-import type { Peer, Told } from './peer.js'
+import type { Peer, ServerFrame } from './peer.js'
 
 /** A message that the client sent. */
 export interface Sent {
@@ -14,8 +14,8 @@ export interface Subject {
   readonly around: readonly [before: Buffer, after: Buffer]
   /** Returns a message of exactly `byteLength` bytes. */
   messageOf(byteLength: number): Buffer
-  /** Returns whether `told` is the response to a message that arrived whole and unchanged. */
-  isAnswer(told: Told, sent: Sent): boolean
+  /** Returns whether `frame` is the response to a message that arrived whole and unchanged. */
+  isAnswer(frame: ServerFrame, sent: Sent): boolean
   /**
    * Close code with which the server ends the connection after a binary message. `null` when it answers binary
    * messages.

@@ -16,9 +16,9 @@ test('the order of a message is found wherever it stands, and only within its fr
 })
 
 test('messages once each and in order are counted', () => {
-  const heard = new PushOrder()
-  for (const order of [4, 5, 6]) heard.heard(order)
-  assert.equal(heard.count, 3)
+  const pushOrder = new PushOrder()
+  for (const order of [4, 5, 6]) pushOrder.record(order)
+  assert.equal(pushOrder.count, 3)
 })
 
 for (const [what, orders] of [
@@ -28,10 +28,10 @@ for (const [what, orders] of [
   ['without an order', [1, undefined]],
 ] as const) {
   test(`a message that is ${what} is noticed`, () => {
-    const heard = new PushOrder()
-    const hearAll = () => {
-      for (const order of orders) heard.heard(order)
+    const pushOrder = new PushOrder()
+    const recordAll = () => {
+      for (const order of orders) pushOrder.record(order)
     }
-    assert.throws(hearAll, Error)
+    assert.throws(recordAll, Error)
   })
 }

@@ -103,7 +103,7 @@ async function readResponse(socket: Socket): Promise<HttpAnswer> {
   const closed = once(socket, 'close').then(() => [undefined])
   for (;;) {
     const [chunk]: (Buffer | undefined)[] = await Promise.race([once(socket, 'data'), closed])
-    if (chunk === undefined) throw new Error(`no answer but ${received.toString('latin1')}`)
+    if (chunk === undefined) throw new Error(`no valid response: ${received.toString('latin1')}`)
     received = Buffer.concat([received, chunk])
     const answer = parseAnswer(received, false)
     if (answer !== undefined) return answer

@@ -28,7 +28,7 @@ export function testHostGuides(names: readonly string[], options: { readonly imp
       const folder = makeProgramFolder(options)
       const program = start(folder, readFileSync(new URL(`${name}.md`, guides), 'utf8'))
       try {
-        const port = await program.printed(/listens on port (\d+)/)
+        const port = await program.waitForLine(/listens on port (\d+)/)
         const origin = `http://127.0.0.1:${port}`
         assert.equal((await fetch(`${origin}/support/health/ready`)).status, 200)
         assert.equal(await (await fetch(origin)).text(), 'The rest of my site')

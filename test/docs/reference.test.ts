@@ -30,10 +30,7 @@ test('the reference directory contains only generated files', () => {
     const files = readdirSync(new URL(folder, root), { recursive: true, withFileTypes: true })
     for (const file of files.filter((entry) => entry.isFile())) {
       const path = relative(fileURLToPath(root), join(file.parentPath, file.name))
-      assert.ok(
-        written.has(path.replaceAll('\\', '/')),
-        `${path} is of no use any more: npm run docs removes it`,
-      )
+      assert.ok(written.has(path.replaceAll('\\', '/')), `${path} is obsolete: npm run docs removes it`)
     }
   }
 })
@@ -131,13 +128,15 @@ test('the reference explains every validation rule', () => {
 })
 
 test('the reference explains every close code and reason, and what a client does next', () => {
-  const told = new Map(rowsOf('docs/errors.md').map(([name = '', ...cells]) => [name.slice(1, -1), cells]))
+  const documented = new Map(
+    rowsOf('docs/errors.md').map(([name = '', ...cells]) => [name.slice(1, -1), cells]),
+  )
   for (const [code, { meaning, reconnect, backoff }] of Object.entries(closeCodes)) {
     const shown = reconnect === 'by_reason' ? 'depends on the reason' : `\`${reconnect}\``
-    assert.deepEqual(told.get(code), [meaning, shown, backoff ? 'yes' : 'no'], code)
+    assert.deepEqual(documented.get(code), [meaning, shown, backoff ? 'yes' : 'no'], code)
   }
   for (const [reason, { reconnect, backoff }] of Object.entries(disconnectReasons)) {
     // Names such as `customer_banned` are also error types. The last row with the name is that of the reason.
-    assert.deepEqual(told.get(reason), [`\`${reconnect}\``, backoff ? 'yes' : 'no'], reason)
+    assert.deepEqual(documented.get(reason), [`\`${reconnect}\``, backoff ? 'yes' : 'no'], reason)
   }
 })

@@ -33,7 +33,7 @@ for (const { title, command, skip } of bots) {
       const [owner, human] = [await shop.hire('Ada'), await shop.hire('Grace')]
       grace = { id: human.id, desk: await human.connect() }
       const program = new Program(command, { PARLEY_URL: shop.url, PARLEY_TOKEN: owner.token, PORT: '0' })
-      bot = { id: await program.printed(/answers as (.+)/), program }
+      bot = { id: await program.waitForLine(/answers as (.+)/), program }
     })
     after(async () => {
       await shop.delivered()
@@ -44,20 +44,23 @@ for (const { title, command, skip } of bots) {
     })
 
     /** Returns a customer in a chat in which the bot has sent its greeting. */
-    async function greeted(name: string) {
-      const { client } = await shop.welcome(name)
+    async function startGreetedChat(name: string) {
+      const { client } = await shop.connectCustomer(name)
       const chatId = textAt(await client.succeed('start_chat'), 'chat.id')
-      const said = (type: string) => saidBy(bot.id, client, type)
-      const greeting = await said('message')
+      const waitForReply = (type: string) => waitForEventBy(bot.id, client, type)
+      const greeting = await waitForReply('message')
       assert.equal(at(greeting, 'text'), 'Hello! Ask me about boots, or for a human.')
       const say = (text: string) =>
         client.succeed('send_event', { chat_id: chatId, event: { type: 'message', text } })
-      return { client, chatId, say, said }
+      return { client, chatId, say, waitForReply }
     }
 
     /** Checks that Grace, and no other agent, serves the chat from now on. */
-    async function assertHandedOver({ said, chatId }: Awaited<ReturnType<typeof greeted>>): Promise<void> {
-      assert.equal(at(await said('message'), 'text'), 'A colleague takes over.')
+    async function assertHandedOver({
+      waitForReply,
+      chatId,
+    }: Awaited<ReturnType<typeof startGreetedChat>>): Promise<void> {
+      assert.equal(at(await waitForReply('message'), 'text'), 'A colleague takes over.')
       const isHers = ({ action, payload }: Frame) =>
         action === 'chat_users_updated' &&
         at(payload, 'chat_id') === chatId &&
@@ -73,10 +76,10 @@ for (const { title, command, skip } of bots) {
     }
 
     test('greets, answers a keyword with a card, and hands the chat over when its button is pressed', async () => {
-      const chat = await greeted('Casey')
-      const { client, chatId, say, said } = chat
+      const chat = await startGreetedChat('Casey')
+      const { client, chatId, say, waitForReply } = chat
       await say('Do you have boots?')
-      const card = await said('rich_message')
+      const card = await waitForReply('rich_message')
       assert.equal(at(card, 'elements.0.title'), 'Hiking boots')
       await client.succeed('send_rich_message_postback', {
         ...{ chat_id: chatId, thread_id: textAt(card, 'thread_id'), event_id: textAt(card, 'id') },
@@ -86,34 +89,34 @@ for (const { title, command, skip } of bots) {
     })
 
     /** Returns a customer whose first message is part of the request that starts the chat. */
-    async function opened(name: string, text: string) {
-      const { client } = await shop.welcome(name)
+    async function openChat(name: string, text: string) {
+      const { client } = await shop.connectCustomer(name)
       const thread = { events: [{ type: 'message', text }] }
       const chatId = textAt(await client.succeed('start_chat', { chat: { thread } }), 'chat.id')
-      const said = (type: string) => saidBy(bot.id, client, type)
+      const waitForReply = (type: string) => waitForEventBy(bot.id, client, type)
       const say = (words: string) =>
         client.succeed('send_event', { chat_id: chatId, event: { type: 'message', text: words } })
-      return { client, chatId, say, said }
+      return { client, chatId, say, waitForReply }
     }
 
     test('answers the first message of a chat', async () => {
-      const { said } = await opened('Sam', 'Do you have boots?')
-      assert.equal(at(await said('rich_message'), 'elements.0.title'), 'Hiking boots')
-      await assertHandedOver(await opened('Kim', 'A human, please.'))
-      const other = await opened('Lee', 'Hm.')
-      assert.match(textAt(await other.said('message'), 'text'), /^Hello!/)
+      const { waitForReply } = await openChat('Sam', 'Do you have boots?')
+      assert.equal(at(await waitForReply('rich_message'), 'elements.0.title'), 'Hiking boots')
+      await assertHandedOver(await openChat('Kim', 'A human, please.'))
+      const other = await openChat('Lee', 'Hm.')
+      assert.match(textAt(await other.waitForReply('message'), 'text'), /^Hello!/)
     })
 
     test('answers the first message of a new thread', async () => {
-      const { client, chatId, say, said } = await opened('Max', 'Hm.')
-      assert.match(textAt(await said('message'), 'text'), /^Hello!/)
+      const { client, chatId, say, waitForReply } = await openChat('Max', 'Hm.')
+      assert.match(textAt(await waitForReply('message'), 'text'), /^Hello!/)
       await client.succeed('close_thread', { chat_id: chatId })
       await say('Boots, then.')
-      assert.equal(at(await said('rich_message'), 'elements.0.title'), 'Hiking boots')
+      assert.equal(at(await waitForReply('rich_message'), 'elements.0.title'), 'Hiking boots')
     })
 
     test('ignores other words, and hands the chat over when the customer asks for a human', async () => {
-      const chat = await greeted('Robin')
+      const chat = await startGreetedChat('Robin')
       await chat.say('Hm.')
       await chat.say('May I talk to a human?')
       await assertHandedOver(chat)
@@ -122,7 +125,7 @@ for (const { title, command, skip } of bots) {
 }
 
 /** Returns the next event of that type from the author, with the id of its thread. */
-async function saidBy(authorId: string, client: RtmClient, type: string): Promise<unknown> {
+async function waitForEventBy(authorId: string, client: RtmClient, type: string): Promise<unknown> {
   const isWanted = ({ action, payload }: Frame) =>
     action === 'incoming_event' &&
     at(payload, 'event.type') === type &&

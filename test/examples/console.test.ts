@@ -138,8 +138,8 @@ test('an invalid teams file is reported, and not overwritten', async () => {
 })
 
 test('a token is issued with the chosen scopes, and revoked', async () => {
-  const asked = { client_id: clientId, agent_id: 'ada@example.com', scopes: ['chats--all:read'] }
-  const issued = await tokens.issue(asked)
+  const request = { client_id: clientId, agent_id: 'ada@example.com', scopes: ['chats--all:read'] }
+  const issued = await tokens.issue(request)
   assert.deepEqual([issued.scopes, issued.expires_in_seconds], [['chats--all:read'], 28_800])
   assert.equal('refresh_token' in issued, false)
   assert.equal(await infoOf(issued.access_token), 200)
@@ -153,17 +153,20 @@ test('a token without scopes is issued when none is chosen', async () => {
 })
 
 test('scopes that a token cannot have are refused', async () => {
-  const asked = { client_id: clientId, agent_id: 'ada@example.com', scopes: [] }
-  await refused(() => tokens.issue({ ...asked, client_id: 'f'.repeat(32) }), /there is no such app any more/)
+  const request = { client_id: clientId, agent_id: 'ada@example.com', scopes: [] }
   await refused(
-    () => tokens.issue({ ...asked, agent_id: 'eve@example.com' }),
+    () => tokens.issue({ ...request, client_id: 'f'.repeat(32) }),
+    /there is no such app any more/,
+  )
+  await refused(
+    () => tokens.issue({ ...request, agent_id: 'eve@example.com' }),
     /agentId does not match any agent of the license/,
   )
   await refused(
-    () => tokens.issue({ ...asked, scopes: ['customers.ban:write'] }),
+    () => tokens.issue({ ...request, scopes: ['customers.ban:write'] }),
     /Bot is not registered with the scope/,
   )
-  await refused(() => tokens.issue({ ...asked, scopes: ['all'] }), /unknown scope all/)
+  await refused(() => tokens.issue({ ...request, scopes: ['all'] }), /unknown scope all/)
   await refused(() => tokens.revoke({ token: ' ' }), /token is required/)
 })
 

@@ -15,7 +15,7 @@ test('staff sign in with the session of the shop, and customers of the shop writ
   const env = { PORT: '0', SHOP_DB: ':memory:', PARLEY_DB: ':memory:', STAFF_PASSWORD: 'a password' }
   const shop = new Program(command, env)
   try {
-    const url = `http://127.0.0.1:${await shop.printed(/open on port (\d+)/)}`
+    const url = `http://127.0.0.1:${await shop.waitForLine(/open on port (\d+)/)}`
     const desk = await RtmClient.open(`${url.replace('http', 'ws')}/support/agent/v0.4/rtm/ws`)
     await desk.succeed('login', { token: await signIn(url) })
     const first = await fetch(`${url}/chat-token`, { method: 'POST' })

@@ -14,7 +14,7 @@ export class Program {
   readonly lines: string[] = []
   readonly #process: ChildProcess
   readonly #exited: Promise<unknown>
-  #heard: (() => void)[] = []
+  #onLine: (() => void)[] = []
 
   /** `folder` is the working directory. Default: the root of the repository. */
   constructor(
@@ -33,27 +33,29 @@ export class Program {
     for (const input of [child.stdout, child.stderr]) {
       createInterface({ input }).on('line', (line) => {
         this.lines.push(line)
-        for (const hear of this.#heard.splice(0)) hear()
+        for (const notify of this.#onLine.splice(0)) notify()
       })
     }
   }
 
   /** Resolves with the first capture group of the pattern, once a printed line matches it. */
-  printed(pattern: RegExp, withinMs?: number): Promise<string> {
-    const found = async () => {
+  waitForLine(pattern: RegExp, withinMs?: number): Promise<string> {
+    const find = async () => {
       for (;;) {
         const match = this.lines.map((line) => pattern.exec(line)).find((candidate) => candidate !== null)
         if (match !== undefined && match !== null) return match[1] ?? match[0]
-        await new Promise<void>((resolve) => this.#heard.push(resolve))
+        await new Promise<void>((resolve) => this.#onLine.push(resolve))
       }
     }
-    const ended = this.#exited.then(() => Promise.reject(new Error(`It has ended: ${this.lines.join('\n')}`)))
+    const ended = this.#exited.then(() =>
+      Promise.reject(new Error(`The program has ended: ${this.lines.join('\n')}`)),
+    )
     const what = () => `${pattern}; printed: ${this.lines.join('\n')}`
-    return within(Promise.race([found(), ended]), what, withinMs)
+    return within(Promise.race([find(), ended]), what, withinMs)
   }
 
   /** Resolves with the exit code, or with `null` when a signal ended the program. */
-  async exitCode(): Promise<number | null> {
+  async waitForExit(): Promise<number | null> {
     await within(this.#exited, () => `its end; printed: ${this.lines.join('\n')}`, longMs)
     return this.#process.exitCode
   }

@@ -45,7 +45,7 @@ export async function openShop() {
     return { id: login, token: accessToken, connect: () => connect('agent/v0.4/rtm/ws', accessToken) }
   }
   /** Returns a connected customer with that name. */
-  const welcome = async (name: string) => {
+  const connectCustomer = async (name: string) => {
     const { accessToken } = await admin.tokens.createForCustomer({ licenseId, clientId })
     const client = await connect(`customer/v0.5/rtm/ws?license_id=${licenseId}`, accessToken)
     const { id } = Object(Object(await client.succeed('update_customer', { name })).customer)
@@ -56,12 +56,12 @@ export async function openShop() {
   const delivered = () =>
     eventually(async () => {
       const { deliveredCount, underWayCount } = parley.metrics().webhooks
-      assert.ok(deliveredCount > 0 && underWayCount === 0, 'something is under way')
+      assert.ok(deliveredCount > 0 && underWayCount === 0, 'no webhook delivery is in progress')
     })
   const close = async () => {
     await parley.close()
     await server.close()
     assert.deepEqual(errors, [], 'the engine logged failures')
   }
-  return { url: server.url, hire, welcome, configuration, delivered, close }
+  return { url: server.url, hire, connectCustomer, configuration, delivered, close }
 }

@@ -33,7 +33,7 @@ async function receive(
   const command = [process.execPath, 'examples/webhook-receiver/receiver.js'] as const
   const receiver = new Program(command, { WEBHOOK_SECRET: secret, PORT: '0' })
   try {
-    await play(`http://127.0.0.1:${await receiver.printed(/port (\d+)/)}/`, receiver)
+    await play(`http://127.0.0.1:${await receiver.waitForLine(/port (\d+)/)}/`, receiver)
   } finally {
     await receiver.stop()
   }
@@ -56,7 +56,7 @@ for (const secret of secrets) {
         assert.equal(await post(url, body.replace('deleted', 'created'), good), 401)
         assert.equal(await post(url, ' '.repeat(2_000_001), good), 401)
         assert.equal(await post(url, body, good), 204)
-        const line = JSON.parse(await receiver.printed(/^\{.*\}$/))
+        const line = JSON.parse(await receiver.waitForLine(/^\{.*\}$/))
         assert.deepEqual(line, { id: 'delivery', action: 'agent_deleted', data: { agent_id: 'ä' } })
         assert.equal(receiver.lines.filter((printed) => printed.startsWith('{')).length, 1)
       })
@@ -74,16 +74,16 @@ for (const secret of secrets) {
           await shop.configuration(ada.token).succeed('webhooks/register_webhook', {
             ...{ url, action: 'incoming_chat_thread', secret_key: secret },
           })
-          const { client } = await shop.welcome('Casey')
+          const { client } = await shop.connectCustomer('Casey')
           const thread = { events: [{ type: 'message', text: 'Hello?' }] }
           const chat_id = textAt(await client.succeed('start_chat', { chat: { thread } }), 'chat.id')
           const event = { type: 'message', text: 'Is this shop open?' }
           await client.succeed('send_event', { chat_id, event })
-          const first: unknown = JSON.parse(await receiver.printed(/^\{.*"incoming_chat_thread".*\}$/))
+          const first: unknown = JSON.parse(await receiver.waitForLine(/^\{.*"incoming_chat_thread".*\}$/))
           assert.equal(at(first, 'data.chat.thread.events.0.text'), 'Hello?')
-          const told: unknown = JSON.parse(await receiver.printed(/^\{.*"incoming_event".*\}$/))
-          assert.equal(at(told, 'data.chat_id'), chat_id)
-          assert.equal(at(told, 'data.event.text'), 'Is this shop open?')
+          const printed: unknown = JSON.parse(await receiver.waitForLine(/^\{.*"incoming_event".*\}$/))
+          assert.equal(at(printed, 'data.chat_id'), chat_id)
+          assert.equal(at(printed, 'data.event.text'), 'Is this shop open?')
           await shop.delivered()
         })
       } finally {

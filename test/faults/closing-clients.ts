@@ -75,7 +75,7 @@ async function openWith(port: number, bytes: Buffer): Promise<Socket> {
  * closed.
  */
 export function stallCall(port: number, caller: Caller): Promise<() => Promise<HttpAnswer | undefined>> {
-  return stall(port, requestOf(caller, 'update_customer').subarray(0, -1))
+  return stallRequest(port, requestOf(caller, 'update_customer').subarray(0, -1))
 }
 
 /** Sends a token request without the end of its body to the authorization service. */
@@ -85,10 +85,10 @@ export function stallTokenRequest(port: number): Promise<() => Promise<HttpAnswe
     ['Content-Type', 'application/x-www-form-urlencoded'],
     ['Content-Length', '100'],
   ] as const
-  return stall(port, httpMessage('POST', '/auth/token', headers, 'grant_type='))
+  return stallRequest(port, httpMessage('POST', '/auth/token', headers, 'grant_type='))
 }
 
-async function stall(port: number, bytes: Buffer): Promise<() => Promise<HttpAnswer | undefined>> {
+async function stallRequest(port: number, bytes: Buffer): Promise<() => Promise<HttpAnswer | undefined>> {
   const socket = await openWith(port, bytes)
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -102,9 +102,9 @@ async function stall(port: number, bytes: Buffer): Promise<() => Promise<HttpAns
 /**
  * Pause between two requests: within the rate limit of a customer, and short enough to meet every moment of closing.
  */
-const askPeriodMs = 60
+const pollPeriodMs = 60
 
-export interface Asked {
+export interface PollingResult {
   /** Statuses of the responses, in order. */
   readonly statuses: readonly number[]
   /** Whether the last connection was kept alive and then ended without a response. */
@@ -115,16 +115,16 @@ export interface Asked {
  * Sends requests as a customer, one after the other, until the server no longer responds. Reuses a connection for as
  * long as the server keeps it open.
  */
-export async function askUntilGone(port: number, caller: Caller): Promise<Asked> {
+export async function pollUntilGone(port: number, caller: Caller): Promise<PollingResult> {
   const peer = new HttpPeer(port)
   const request = requestOf(caller, 'get_chats_summary')
   const statuses: number[] = []
-  for (let isKept = false; ; await delay(askPeriodMs)) {
+  for (let isKeptAlive = false; ; await delay(pollPeriodMs)) {
     const answer = await peer.exchange(request).catch(() => undefined)
     // A missing response on a new connection proves nothing: the operating system may have accepted it just before the
     // server closed.
-    if (answer === undefined) return { statuses, isCut: isKept }
+    if (answer === undefined) return { statuses, isCut: isKeptAlive }
     statuses.push(answer.status)
-    isKept = answer.headers.get('connection') !== 'close'
+    isKeptAlive = answer.headers.get('connection') !== 'close'
   }
 }

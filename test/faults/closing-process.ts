@@ -7,12 +7,12 @@ import { within } from '../support/deadline.js'
 import { programFlags } from '../support/program-flags.js'
 import type { Location } from './engine-process.js'
 
-export const orders = ['engine first', 'server first', 'at once', 'with a server of the host'] as const
+export const closingOrders = ['engine first', 'server first', 'at once', 'with a server of the host'] as const
 
 export interface ClosingSetup {
   readonly location: Location
   /** Whether `parley.close()` is called before the server's `close()`, after it, or at the same time. */
-  readonly order: (typeof orders)[number]
+  readonly order: (typeof closingOrders)[number]
   readonly drainMs: number
 }
 
@@ -34,7 +34,7 @@ export interface Closing extends ClosingReport {
 
 const main = fileURLToPath(new URL('closing-main.ts', import.meta.url))
 /** Maximum time to wait for a closing process, in milliseconds: longer than a working one has ever taken. */
-const patienceMs = 200_000
+const timeoutMs = 200_000
 
 /** Runs an engine with its server in a process that has to exit on its own after closing. */
 export class ClosingProcess {
@@ -49,23 +49,23 @@ export class ClosingProcess {
   static async start(setup: ClosingSetup): Promise<ClosingProcess> {
     const flags = [...programFlags, main, JSON.stringify(setup)]
     const child = spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-    const [port] = await within(once(child, 'message'), () => 'the port', patienceMs)
+    const [port] = await within(once(child, 'message'), () => 'the port', timeoutMs)
     return new ClosingProcess(child, Number(port))
   }
 
   async close(): Promise<Closing> {
     const startedAt = performance.now()
     const sinceStart = () => performance.now() - startedAt
-    const told = once(this.#child, 'message').then(([report]: ClosingReport[]) => report)
+    const reported = once(this.#child, 'message').then(([report]: ClosingReport[]) => report)
     const ended = once(this.#child, 'exit').then(([code]) => {
       if (code !== 0) throw new Error(`the process ended with ${String(code)}`)
       return sinceStart()
     })
-    const freed = untilFree(this.port).then(sinceStart)
+    const portFree = waitUntilFree(this.port).then(sinceStart)
     this.#child.send('close')
-    const all = Promise.all([freed, told, ended])
-    const [portFreeMs, report, endedMs] = await within(all, () => 'the end of the process', patienceMs)
-    if (report === undefined) throw new Error('the process told nothing')
+    const all = Promise.all([portFree, reported, ended])
+    const [portFreeMs, report, endedMs] = await within(all, () => 'the end of the process', timeoutMs)
+    if (report === undefined) throw new Error('the process sent no report')
     return { portFreeMs, ...report, endedMs }
   }
 
@@ -77,7 +77,7 @@ export class ClosingProcess {
 const pollMs = 5
 
 /** Resolves once it could listen on the port, which it tries repeatedly. */
-async function untilFree(port: number): Promise<void> {
+async function waitUntilFree(port: number): Promise<void> {
   for (;;) {
     const server = createServer()
     const tried = new Promise((resolve) => server.on('error', resolve).on('listening', resolve))

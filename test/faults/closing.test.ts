@@ -5,8 +5,14 @@ import type { HttpAnswer } from '../fuzz/http-peer.js'
 import { closeCodeOf, openRawWebSocket } from '../fuzz/raw-websocket.js'
 import { byProfile, isNightly, measuresTime } from '../support/profile.js'
 import { noSqlite } from '../support/sqlite-file.js'
-import { type Asked, askUntilGone, stallCall, stallTokenRequest, stubbornClients } from './closing-clients.js'
-import { type Closing, ClosingProcess, orders } from './closing-process.js'
+import {
+  type PollingResult,
+  pollUntilGone,
+  stallCall,
+  stallTokenRequest,
+  stubbornClients,
+} from './closing-clients.js'
+import { type Closing, ClosingProcess, closingOrders } from './closing-process.js'
 import { sqliteLocation } from './scenario.js'
 import { createTenant, customerOf, type Tenant } from './tenant.js'
 
@@ -18,7 +24,7 @@ const toleranceMs = 1_000
 const clientCount = byProfile({ quick: 1, full: 3, nightly: 50 })
 const timeout = 400_000
 
-for (const order of orders) {
+for (const order of closingOrders) {
   test(`closes in time, ${order}, whatever its clients do`, { timeout, skip: noSqlite }, async (context) => {
     const location = await sqliteLocation(context)
     const tenant = await createTenant(location, clientCount)
@@ -26,38 +32,41 @@ for (const order of orders) {
     const engine = await ClosingProcess.start({ location, order, drainMs })
     context.after(() => engine.kill())
     const { port } = engine
-    const asked = Promise.all(customers.map((customer) => askUntilGone(port, customer)))
-    await meetStubbornClients(port, tenant)
+    const polling = Promise.all(customers.map((customer) => pollUntilGone(port, customer)))
+    await addStubbornClients(port, tenant)
     const stalled = await Promise.all(customers.map((customer) => stallCall(port, customer)))
     const stalledTokens = await Promise.all(customers.map(() => stallTokenRequest(port)))
     const websocket = await openRawWebSocket(port, '/agent/v0.4/rtm/ws')
     const closeCode = closeCodeOf(websocket)
     const closing = await engine.close()
-    report(context, closing, await asked)
+    reportTimes(context, closing, await polling)
     for (const answer of stalled) checkRefusal(await answer(), 'service_unavailable')
     for (const answer of stalledTokens) checkRefusal(await answer(), 'temporarily_unavailable')
     assert.equal(await closeCode, 1012)
-    for (const { statuses, isCut } of await asked) {
+    for (const { statuses, isCut } of await polling) {
       checkStatuses(statuses)
       // A host decides for itself when it ends its own connections.
-      assert.ok(!isCut || order === 'with a server of the host', 'a connection was kept, and then cut')
+      assert.ok(
+        !isCut || order === 'with a server of the host',
+        'a kept-alive connection ended without a response',
+      )
     }
     checkTimes(closing)
   })
 }
 
-async function meetStubbornClients(port: number, tenant: Tenant): Promise<void> {
+async function addStubbornClients(port: number, tenant: Tenant): Promise<void> {
   for (const open of Object.values(stubbornClients)) {
     await Promise.all(Array.from({ length: clientCount }, () => open(port, tenant)))
   }
 }
 
-function report(context: TestContext, closing: Closing, asked: readonly Asked[]): void {
+function reportTimes(context: TestContext, closing: Closing, polling: readonly PollingResult[]): void {
   const { portFreeMs, closedMs, starvedMs, endedMs } = closing
   const [free, closed, starved, ended] = [portFreeMs, closedMs, starvedMs, endedMs].map(Math.round)
   const times = `port free after ${free} ms, closed after ${closed} ms, process ended after ${ended} ms`
   context.diagnostic(`${times}, without a core for ${starved} ms`)
-  const statuses = asked.flatMap((each) => each.statuses)
+  const statuses = polling.flatMap((each) => each.statuses)
   const refused = statuses.filter((status) => status !== 200)
   context.diagnostic(`${statuses.length} answers, ${refused.length} of them refusals`)
 }
@@ -72,7 +81,7 @@ function checkRefusal(answer: HttpAnswer | undefined, type: string): void {
 /** Checks that the statuses are successes first, and only 503 from the first refusal on. */
 function checkStatuses(statuses: readonly number[]): void {
   const firstRefusal = statuses.findIndex((status) => status !== 200)
-  assert.notEqual(firstRefusal, 0, 'it was never answered')
+  assert.notEqual(firstRefusal, 0, 'no request was answered')
   const refusals = firstRefusal === -1 ? [] : statuses.slice(firstRefusal)
   assert.ok(
     refusals.every((status) => status === 503),
@@ -86,8 +95,8 @@ function checkStatuses(statuses: readonly number[]): void {
  */
 function checkTimes({ closedMs, starvedMs, endedMs }: Closing): void {
   if (!measuresTime) return
-  const tookMs = isNightly ? endedMs : closedMs - starvedMs
-  assert.ok(tookMs <= drainMs + toleranceMs, `it took ${Math.round(tookMs)} ms`)
-  const keptMs = endedMs - closedMs
-  assert.ok(keptMs <= 2 * toleranceMs, `something kept the process for ${Math.round(keptMs)} ms`)
+  const durationMs = isNightly ? endedMs : closedMs - starvedMs
+  assert.ok(durationMs <= drainMs + toleranceMs, `it took ${Math.round(durationMs)} ms`)
+  const lingeringMs = endedMs - closedMs
+  assert.ok(lingeringMs <= 2 * toleranceMs, `the process lingered for ${Math.round(lingeringMs)} ms`)
 }

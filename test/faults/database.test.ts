@@ -7,7 +7,7 @@ import type { EngineSetup } from './engine-process.js'
 import { freeze } from './frozen-server.js'
 import { Load } from './load.js'
 import { skipUnlessCi } from './profile.js'
-import { many, play, type Scene } from './scenario.js'
+import { runScenario, type Scene, waitForMany } from './scenario.js'
 import { Visitors } from './visitors.js'
 
 const binaries = findBinaries()
@@ -30,9 +30,9 @@ before(async () => {
 after(() => cluster?.remove())
 
 test('the engine recovers when PostgreSQL crashes and comes back', { skip, timeout }, async (context) => {
-  await playOnCluster(context, crashes, async (cluster, scene) => {
+  await runOnCluster(context, crashes, async (cluster, scene) => {
     await cluster.stop()
-    await many(scene.ledger.refusals)
+    await waitForMany(scene.ledger.refusals)
     await cluster.start()
   })
 })
@@ -41,17 +41,17 @@ test('no request waits longer than its time limit while PostgreSQL hangs', {
   skip,
   timeout,
 }, async (context) => {
-  await playOnCluster(context, hangs, async (cluster, { ledger }) => {
-    const goOn = await freeze(cluster)
+  await runOnCluster(context, hangs, async (cluster, { ledger }) => {
+    const unfreeze = await freeze(cluster)
     const isOver = new Promise((resolve) => setTimeout(resolve, freezeMs))
-    await many(ledger.refusals)
+    await waitForMany(ledger.refusals)
     await isOver
-    await goOn()
+    await unfreeze()
   })
 })
 
 /** Starts and ends the outage repeatedly while clients send. */
-async function playOnCluster(
+async function runOnCluster(
   context: TestContext,
   outages: number,
   outage: (cluster: Cluster, scene: Scene) => Promise<void>,
@@ -61,21 +61,24 @@ async function playOnCluster(
   const { connectionString } = await createDurableDatabase(server.url)
   const location = { kind: 'postgres', connectionString } as const
   const setup: EngineSetup = { location, timeouts: { requestMs } }
-  await play(context, setup, async (scene) => {
+  await runScenario(context, setup, async (scene) => {
     const { engine, tenant, ledger } = scene
     const load = new Load(engine.port, tenant, ledger, { isPatient: true })
     const visitors = new Visitors(engine.port, tenant, { mayReadsFail: true })
     try {
       for (let count = 0; count < outages; count += 1) {
-        await many(ledger.answers)
+        await waitForMany(ledger.answers)
         await outage(server, scene)
-        await many(ledger.answers)
+        await waitForMany(ledger.answers)
       }
     } finally {
       await Promise.all([load.stop(), visitors.stop()])
     }
     assert.ok(ledger.refusals.count > 0)
     const slowestMs = Math.max(ledger.slowestMs, visitors.slowestMs)
-    assert.ok(!measuresTime || slowestMs <= requestMs + toleranceMs, `somebody waited ${slowestMs} ms`)
+    assert.ok(
+      !measuresTime || slowestMs <= requestMs + toleranceMs,
+      `the slowest request took ${slowestMs} ms`,
+    )
   })
 }

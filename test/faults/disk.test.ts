@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { byProfile } from '../support/profile.js'
 import { Load } from './load.js'
 import { skipUnlessCi } from './profile.js'
-import { many, play } from './scenario.js'
+import { runScenario, waitForMany } from './scenario.js'
 import { SmallDisk } from './small-disk.js'
 import { Visitors } from './visitors.js'
 
@@ -18,22 +18,26 @@ test('a full disk stops only writes, until there is space again', {
   const disk = await mountOrSkip(context)
   if (disk === undefined) return
   const filename = join(disk.directory, 'parley.db')
-  await play(context, { location: { kind: 'sqlite', filename } }, async ({ engine, tenant, ledger }) => {
-    const load = new Load(engine.port, tenant, ledger, { isPatient: true })
-    const visitors = new Visitors(engine.port, tenant, { mayReadsFail: false })
-    try {
-      for (let count = 0; count < outages; count += 1) {
-        await many(ledger.answers)
-        await disk.fill()
-        await many(ledger.refusals)
-        await many(visitors.visits)
-        await disk.free()
-        await many(ledger.answers)
+  await runScenario(
+    context,
+    { location: { kind: 'sqlite', filename } },
+    async ({ engine, tenant, ledger }) => {
+      const load = new Load(engine.port, tenant, ledger, { isPatient: true })
+      const visitors = new Visitors(engine.port, tenant, { mayReadsFail: false })
+      try {
+        for (let count = 0; count < outages; count += 1) {
+          await waitForMany(ledger.answers)
+          await disk.fill()
+          await waitForMany(ledger.refusals)
+          await waitForMany(visitors.visits)
+          await disk.free()
+          await waitForMany(ledger.answers)
+        }
+      } finally {
+        await Promise.all([load.stop(), visitors.stop()])
       }
-    } finally {
-      await Promise.all([load.stop(), visitors.stop()])
-    }
-  })
+    },
+  )
   checkIntegrity(filename)
 })
 

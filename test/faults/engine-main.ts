@@ -3,7 +3,7 @@ import { createParleyWith } from '@parley/core/testing'
 import { unhurriedRates } from '../support/rates.js'
 import type { EngineSetup } from './engine-process.js'
 import { storageAt } from './storage-at.js'
-import { tellVitals } from './vitals.js'
+import { sendVitals } from './vitals.js'
 
 // The process of the engine under test. Its only argument is its setup. It sends its port to the parent process, and
 // then its vitals.
@@ -25,4 +25,4 @@ const parley = await createParleyWith(fixed, {
 const { port, server } = await serve(parley, { port: 0 })
 process.on('disconnect', () => process.exit())
 process.send?.(port)
-tellVitals(server)
+sendVitals(server)

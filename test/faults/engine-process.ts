@@ -25,10 +25,10 @@ const keptLogLength = 16_384
 /**
  * Environment without coverage: a killed process writes no coverage data, and collecting it would only slow it down.
  */
-const uncounted = { ...process.env, NODE_V8_COVERAGE: undefined }
+const envWithoutCoverage = { ...process.env, NODE_V8_COVERAGE: undefined }
 
 /** A condition on the vitals that a caller waits for. */
-interface Wish {
+interface VitalsWait {
   readonly isMet: (vitals: Vitals) => boolean
   readonly resolve: (vitals: Vitals) => void
 }
@@ -37,7 +37,7 @@ interface Wish {
 export class EngineProcess {
   readonly #child: ChildProcess
   readonly #vitals: Vitals[] = []
-  readonly #wishes = new Set<Wish>()
+  readonly #waits = new Set<VitalsWait>()
   #port = 0
   #log = ''
 
@@ -56,7 +56,10 @@ export class EngineProcess {
   static async run(program: string, setup: object): Promise<EngineProcess> {
     const flags = ['--expose-gc', ...programFlags, program, JSON.stringify(setup)]
     const engine = new EngineProcess(
-      spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'pipe', 'ipc'], env: uncounted }),
+      spawn(process.execPath, flags, {
+        stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+        env: envWithoutCoverage,
+      }),
     )
     await engine.#serves()
     return engine
@@ -86,20 +89,20 @@ export class EngineProcess {
 
   /** Resolves with the next vitals that the process sends. */
   measure(): Promise<Vitals> {
-    return this.until('any vitals', () => true)
+    return this.waitForVitals('any vitals', () => true)
   }
 
   /** Resolves with vitals that were measured after a garbage collection. */
   measureCollected(): Promise<Vitals> {
     const count = this.#vitals.at(-1)?.collectionCount ?? 0
     this.#child.send('collect')
-    return this.until('a garbage collection', ({ collectionCount }) => collectionCount > count)
+    return this.waitForVitals('a garbage collection', ({ collectionCount }) => collectionCount > count)
   }
 
   /** Resolves with the first vitals from now on that meet the condition. */
-  async until(what: string, isMet: (vitals: Vitals) => boolean, withinMs = 5_000): Promise<Vitals> {
-    const met = new Promise<Vitals>((resolve) => this.#wishes.add({ isMet, resolve }))
-    return within(met, () => `${what}; it is ${JSON.stringify(this.#vitals.at(-1))}`, withinMs)
+  async waitForVitals(what: string, isMet: (vitals: Vitals) => boolean, withinMs = 5_000): Promise<Vitals> {
+    const reached = new Promise<Vitals>((resolve) => this.#waits.add({ isMet, resolve }))
+    return within(reached, () => `${what}; it is ${JSON.stringify(this.#vitals.at(-1))}`, withinMs)
   }
 
   /** Kills the process as a crash would: nothing is flushed, closed or answered. */
@@ -124,10 +127,10 @@ export class EngineProcess {
 
   #note(vitals: Vitals): void {
     this.#vitals.push(vitals)
-    for (const wish of this.#wishes) {
-      if (!wish.isMet(vitals)) continue
-      this.#wishes.delete(wish)
-      wish.resolve(vitals)
+    for (const wait of this.#waits) {
+      if (!wait.isMet(vitals)) continue
+      this.#waits.delete(wait)
+      wait.resolve(vitals)
     }
   }
 }

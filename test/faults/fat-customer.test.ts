@@ -6,9 +6,9 @@ import { byProfile } from '../support/profile.js'
 import { unhurriedRates } from '../support/rates.js'
 import type { Location } from './engine-process.js'
 import { Desk, FatCustomer } from './fat-customer.js'
+import { IdleReaders } from './idle-readers.js'
 import { testOnStorages } from './on-storages.js'
-import { ownShare, play, tellMemory } from './scenario.js'
-import { Witnesses } from './witnesses.js'
+import { ownShare, reportMemory, runScenario } from './scenario.js'
 
 const timeout = 400_000
 const durationMs = byProfile({ quick: 500, full: 5_000, nightly: 60_000 })
@@ -28,38 +28,38 @@ const rates = {
 testOnStorages({
   title: (storage) => `a large customer that changes all the time does not harm others on ${storage}`,
   timeout,
-  run: async (context, open) => await playFat(context, await open()),
+  run: async (context, open) => await runFatCustomer(context, await open()),
 })
 
-async function playFat(context: TestContext, location: Location): Promise<void> {
-  await play(context, { location, rates }, async ({ engine, tenant }) => {
-    const customer = await FatCustomer.come(engine.port, tenant)
+async function runFatCustomer(context: TestContext, location: Location): Promise<void> {
+  await runScenario(context, { location, rates }, async ({ engine, tenant }) => {
+    const customer = await FatCustomer.connect(engine.port, tenant)
     const desk = new Desk(engine.port, tenant)
     await desk.open(agentCount)
     const from = engine.vitals.length
-    const witnesses = await Witnesses.come(engine.port, tenant)
+    const readers = await IdleReaders.connect(engine.port, tenant)
     let isOver = false
-    const attack = Promise.all([
+    const updates = Promise.all([
       customer.flood(() => isOver),
       desk.logInAgain(() => isOver),
       desk.logInAgain(() => isOver),
     ])
     try {
-      await Promise.race([delay(durationMs), attack])
+      await Promise.race([delay(durationMs), updates])
     } finally {
       isOver = true
-      await Promise.all([attack, witnesses.stop()])
+      await Promise.all([updates, readers.stop()])
     }
     context.diagnostic(
       `${customer.doneCount} changes, ${customer.refusedCount} refused; logins ${desk.logins}`,
     )
-    context.diagnostic(`${witnesses}`)
-    tellMemory(context, engine)
-    assert.equal(desk.closedCount, 0, 'agents were closed')
+    context.diagnostic(`${readers}`)
+    reportMemory(context, engine)
+    assert.equal(desk.closedCount, 0, 'no agent was disconnected')
     assert.ok(customer.doneCount > 0 && desk.pushCount > 0 && desk.logins.count > 0)
     const resident = engine.vitals.slice(from).map(({ residentBytes }) => residentBytes)
-    assert.ok(Math.max(...resident) - (resident[0] ?? 0) <= maxGrowthBytes, 'memory grew')
-    witnesses.check(ownShare(await engine.measure()))
+    assert.ok(Math.max(...resident) - (resident[0] ?? 0) <= maxGrowthBytes, 'memory grew too much')
+    readers.check(ownShare(await engine.measure()))
     desk.leave()
     customer.leave()
   })

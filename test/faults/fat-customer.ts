@@ -13,7 +13,7 @@ const chatCount = byProfile({ quick: 20, full: 100, nightly: 100 })
 /** Number of HTTP requests per second that the rate limit of a customer allows. */
 const requestsPerSecond = 20
 /** The status of requests that are refused because the pushes of earlier changes are still being charged. */
-const owes = 429
+const tooManyStatus = 429
 
 /** A customer of the maximum size, in as many chats as one change of the customer is pushed for. */
 export class FatCustomer {
@@ -27,17 +27,17 @@ export class FatCustomer {
     this.#caller = caller
   }
 
-  static async come(port: number, tenant: Tenant): Promise<FatCustomer> {
+  static async connect(port: number, tenant: Tenant): Promise<FatCustomer> {
     const [, { customerToken = '' } = {}] = tenant.conversations
     const fat = new FatCustomer(new HttpPeer(port), customerOf(tenant, customerToken))
     const fields = Object.fromEntries(Array.from({ length: 15 }, (_, index) => [index, '語'.repeat(340)]))
-    await fat.#ask('update_customer', { fields })
+    await fat.#request('update_customer', { fields })
     const visits = Array.from({ length: 30 }, (_, index) => `https://a.example/${index}/${'x'.repeat(400)}`)
-    for (const url of visits) await fat.#ask('update_customer', { monitoring: { page: { url } } })
+    for (const url of visits) await fat.#request('update_customer', { monitoring: { page: { url } } })
     // The customer is already in one chat.
     const events = [{ type: 'message', text: '語'.repeat(16_384) }]
     for (let count = 1; count < chatCount; count += 1) {
-      await fat.#ask('start_chat', { chat: { thread: { events } } })
+      await fat.#request('start_chat', { chat: { thread: { events } } })
     }
     return fat
   }
@@ -45,7 +45,7 @@ export class FatCustomer {
   /** Updates the customer at the maximum rate, with a small change each time. */
   async flood(isOver: () => boolean): Promise<void> {
     for (let count = 0; !isOver(); count += 1) {
-      const isDone = await this.#ask('update_customer', { name: `Name ${count}` })
+      const isDone = await this.#request('update_customer', { name: `Name ${count}` })
       if (isDone) this.doneCount += 1
       else this.refusedCount += 1
       await delay(1_000 / requestsPerSecond)
@@ -56,8 +56,8 @@ export class FatCustomer {
     this.#peer.close()
   }
 
-  async #ask(action: string, payload: Readonly<Record<string, unknown>>): Promise<boolean> {
-    const answer = await call(this.#peer, this.#caller, action, payload, { allowed: [200, owes] })
+  async #request(action: string, payload: Readonly<Record<string, unknown>>): Promise<boolean> {
+    const answer = await call(this.#peer, this.#caller, action, payload, { allowed: [200, tooManyStatus] })
     assert.ok(answer !== undefined, 'the connection broke')
     return !isObject(answer.error)
   }
@@ -90,7 +90,7 @@ export class Desk {
     while (!isOver()) {
       const startedAt = performance.now()
       const socket = await this.#logIn()
-      this.logins.add(performance.now() - startedAt)
+      this.logins.record(performance.now() - startedAt)
       socket.close()
       await once(socket, 'close')
     }

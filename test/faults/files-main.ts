@@ -3,7 +3,7 @@ import { createParley } from '@parley/core'
 import { unhurriedRates } from '../support/rates.js'
 import type { EngineSetup } from './engine-process.js'
 import { storageAt } from './storage-at.js'
-import { tellVitals } from './vitals.js'
+import { sendVitals } from './vitals.js'
 
 // An engine that stores files. Its only argument is its setup. It sends its port to the parent process, and then its
 // vitals.
@@ -18,4 +18,4 @@ const parley = await createParley({
 const { port, server } = await serve(parley, { port: 0 })
 process.on('disconnect', () => process.exit())
 process.send?.(port)
-tellVitals(server)
+sendVitals(server)

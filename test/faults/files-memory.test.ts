@@ -45,7 +45,7 @@ class Gate {
     })
   }
 
-  pass(): Promise<void> {
+  waitToPass(): Promise<void> {
     this.#arrivedCount += 1
     if (this.#arrivedCount === this.#count) this.#onAll()
     return this.opened
@@ -79,7 +79,7 @@ async function upload({ port, tenant, index }: Client, bytes: number, gate: Gate
   sent.write(`${part('file')}; filename="x"\r\n\r\n`)
   for (let left = bytes; left > 0; left -= piece.length) {
     if (!sent.write(piece.subarray(0, left))) await once(sent, 'drain')
-    if (left > bytes / 2 && left - piece.length <= bytes / 2) await gate.pass()
+    if (left > bytes / 2 && left - piece.length <= bytes / 2) await gate.waitToPass()
   }
   sent.end(`\r\n--${boundary}--\r\n`)
   const [response]: IncomingMessage[] = await answered
@@ -93,44 +93,44 @@ async function upload({ port, tenant, index }: Client, bytes: number, gate: Gate
 
 /** Reads the beginning of a file, waits at the gate and reads the rest. Returns the number of bytes. */
 async function download(port: number, path: string, gate: Gate): Promise<number> {
-  const asked = request({ host: '127.0.0.1', port, path })
-  asked.end()
-  const [response]: IncomingMessage[] = await once(asked, 'response')
+  const downloadRequest = request({ host: '127.0.0.1', port, path })
+  downloadRequest.end()
+  const [response]: IncomingMessage[] = await once(downloadRequest, 'response')
   assert.ok(response)
   assert.equal(response.statusCode, 200)
   let count = 0
   let isFirst = true
   for await (const chunk of response) {
     count += chunk.length
-    if (isFirst) await gate.pass()
+    if (isFirst) await gate.waitToPass()
     isFirst = false
   }
   return count
 }
 
 /** Runs the transfers of all clients at the same time: each waits in the middle until all have come that far. */
-async function together<T>(
+async function runTogether<T>(
   engine: EngineProcess,
   work: (index: number, gate: Gate) => Promise<T>,
 ): Promise<readonly T[]> {
   const gate = new Gate(clientCount)
   const working = Promise.all(Array.from({ length: clientCount }, (_, index) => work(index, gate)))
   await within(Promise.race([gate.all, working]), () => 'all clients in the middle of their files', 60_000)
-  await servesOthers(engine.port)
+  await assertServesOthers(engine.port)
   await engine.measureCollected()
   gate.open()
   return await working
 }
 
 /** Checks that the engine serves others while all transfers wait. */
-async function servesOthers(port: number): Promise<void> {
+async function assertServesOthers(port: number): Promise<void> {
   const startedAt = performance.now()
   const response = await fetch(`http://127.0.0.1:${port}/auth/.well-known/oauth-authorization-server`)
   assert.equal(response.status, 200)
-  assert.ok(!measuresTime || performance.now() - startedAt < 2_000, 'others had to wait')
+  assert.ok(!measuresTime || performance.now() - startedAt < 2_000, 'other requests had to wait')
 }
 
-function growthSince(context: TestContext, engine: EngineProcess, from: number, what: string): number {
+function measureGrowth(context: TestContext, engine: EngineProcess, from: number, what: string): number {
   const resident = engine.vitals.slice(from).map(({ residentBytes }) => residentBytes)
   const growth = Math.max(...resident) - (resident[0] ?? 0)
   context.diagnostic(`${what}: memory grew by ${Math.round(growth / mebibyte)} MiB at most`)
@@ -149,21 +149,21 @@ test(`${clientCount} parallel uploads and downloads of ${fileBytes} bytes need l
   try {
     const { port } = engine
     // Warms up both directions first: each client transfers a short file.
-    const warm = await together(engine, (index, gate) => upload({ port, tenant, index }, 262_144, gate))
-    await together(engine, (index, gate) => download(port, warm[index] ?? '', gate))
+    const warm = await runTogether(engine, (index, gate) => upload({ port, tenant, index }, 262_144, gate))
+    await runTogether(engine, (index, gate) => download(port, warm[index] ?? '', gate))
     await engine.measureCollected()
     const beforeUploads = engine.vitals.length - 1
-    const urls = await together(engine, (index, gate) => upload({ port, tenant, index }, fileBytes, gate))
-    assert.ok(growthSince(context, engine, beforeUploads, 'uploads') <= maxGrowthBytes)
+    const urls = await runTogether(engine, (index, gate) => upload({ port, tenant, index }, fileBytes, gate))
+    assert.ok(measureGrowth(context, engine, beforeUploads, 'uploads') <= maxGrowthBytes)
     await engine.measureCollected()
     const beforeDownloads = engine.vitals.length - 1
-    const counts = await together(engine, (index, gate) => download(port, urls[index] ?? '', gate))
-    assert.ok(growthSince(context, engine, beforeDownloads, 'downloads') <= maxGrowthBytes)
+    const counts = await runTogether(engine, (index, gate) => download(port, urls[index] ?? '', gate))
+    assert.ok(measureGrowth(context, engine, beforeDownloads, 'downloads') <= maxGrowthBytes)
     assert.deepEqual(counts, Array(clientCount).fill(fileBytes))
-    const kept = (await readdir(directory, { recursive: true, withFileTypes: true })).filter((entry) =>
+    const files = (await readdir(directory, { recursive: true, withFileTypes: true })).filter((entry) =>
       entry.isFile(),
     )
-    assert.equal(kept.length, 2 * clientCount)
+    assert.equal(files.length, 2 * clientCount)
   } finally {
     await engine.kill()
   }

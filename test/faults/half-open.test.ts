@@ -5,7 +5,7 @@ import { handshakeOf, openRawWebSocket } from '../fuzz/raw-websocket.js'
 import { byProfile, profile } from '../support/profile.js'
 import { noSqlite } from '../support/sqlite-file.js'
 import { Load } from './load.js'
-import { checkOthers, many, play, type Scene, sqliteLocation } from './scenario.js'
+import { checkWriters, runScenario, type Scene, sqliteLocation, waitForMany } from './scenario.js'
 import { openSocket, requestHead } from './slow-clients.js'
 import { agentOf, type Tenant } from './tenant.js'
 import type { Vitals } from './vitals.js'
@@ -26,7 +26,7 @@ const warmUpCount = byProfile({ quick: 1, full: 10, nightly: 10 })
  * Maximum time until the last half-open connection is gone, in milliseconds: the engine looks once a second, and a
  * websocket has 5 s to be closed by its client.
  */
-const goneMs = loginTimeoutMs + 10_000
+const closedWithinMs = loginTimeoutMs + 10_000
 /**
  * Differences in heap and open files that are allowed although no connection was kept. 2,000 kept connections would
  * take about 20 MiB.
@@ -49,25 +49,25 @@ test(`${connectionCount} half-open connections do not delay others, and leave no
   skip: noSqlite,
 }, async (context) => {
   const location = await sqliteLocation(context)
-  await play(context, { location, fixed: { rtm: { loginTimeoutMs } } }, async (scene) => {
+  await runScenario(context, { location, fixed: { rtm: { loginTimeoutMs } } }, async (scene) => {
     await playWave(scene, 0)
     const before = await scene.engine.measureCollected()
     for (let wave = 0; wave < waves; wave += 1) await playWave(scene, connectionCount)
-    checkLeft(context, before, await scene.engine.measureCollected())
-    checkOthers(context, scene.ledger)
+    assertNothingLeft(context, before, await scene.engine.measureCollected())
+    checkWriters(context, scene.ledger)
   })
 })
 
 async function playWave({ engine, tenant, ledger }: Scene, count: number): Promise<void> {
   const load = new Load(engine.port, tenant, ledger, { pauseMs: 250 })
   try {
-    for (let part = 0; part < warmUpCount; part += 1) await many(ledger.answers)
+    for (let part = 0; part < warmUpCount; part += 1) await waitForMany(ledger.answers)
     const sockets = await openHalf(engine.port, tenant, count)
     // The server gives up incomplete headers only after several seconds.
     if (profile === 'quick') for (const socket of sockets) socket.destroy()
     const isGone = (vitals: Vitals) => vitals.connectionCount <= load.connectionCount
-    await engine.until('the end of the half-open connections', isGone, goneMs)
-    await many(ledger.answers)
+    await engine.waitForVitals('the end of the half-open connections', isGone, closedWithinMs)
+    await waitForMany(ledger.answers)
     for (const socket of sockets) socket.destroy()
   } finally {
     await load.stop()
@@ -90,10 +90,10 @@ async function openWith(port: number, bytes: Buffer): Promise<Socket> {
   return socket
 }
 
-function checkLeft(context: TestContext, before: Vitals, after: Vitals): void {
+function assertNothingLeft(context: TestContext, before: Vitals, after: Vitals): void {
   const files = after.openFileCount - before.openFileCount
   const heapBytes = after.heapBytes - before.heapBytes
   context.diagnostic(`left: ${files} files, ${(heapBytes / mebibyte).toFixed(1)} MiB of heap`)
   assert.ok(files <= fileTolerance, `${files} files were left open`)
-  assert.ok(heapBytes <= heapToleranceBytes, `${heapBytes} bytes are kept`)
+  assert.ok(heapBytes <= heapToleranceBytes, `${heapBytes} bytes of memory were not freed`)
 }

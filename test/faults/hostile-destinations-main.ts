@@ -42,6 +42,6 @@ async function listen(server: Server): Promise<number> {
 }
 
 function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('a destination does not listen')
+  if (address === null || typeof address === 'string') throw new Error('a destination has no port')
   return address.port
 }

@@ -22,7 +22,7 @@ export class HostileDestinations {
     const flags = [...programFlags, main, JSON.stringify(hostilities)]
     const child = spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     const [ports] = await within(once(child, 'message'), () => 'the ports of hostile destinations')
-    if (!Array.isArray(ports)) throw new Error('hostile destinations told no ports')
+    if (!Array.isArray(ports)) throw new Error('the hostile destinations sent no ports')
     return new HostileDestinations(
       ports.map((port) => `http://127.0.0.1:${port}/`),
       child,

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { byProfile } from '../support/profile.js'
 import type { Location } from './engine-process.js'
 import { type ExpiredRows, isAnyLeft, storeExpired } from './expired-rows.js'
+import { IdleReaders } from './idle-readers.js'
 import { Load } from './load.js'
 import { testOnStorages } from './on-storages.js'
-import { ownShare, play, tellMemory } from './scenario.js'
+import { ownShare, reportMemory, runScenario } from './scenario.js'
 import { storageAt } from './storage-at.js'
-import { Witnesses } from './witnesses.js'
 
 const timeout = 400_000
 const rows: ExpiredRows = byProfile({
@@ -39,22 +39,22 @@ async function catchUp(context: TestContext, location: Location): Promise<void> 
   await storage.open()
   context.after(() => storage.close())
   await storeExpired(storage, rows)
-  await play(context, { location }, async ({ engine, tenant, ledger }) => {
+  await runScenario(context, { location }, async ({ engine, tenant, ledger }) => {
     const startedAt = performance.now()
     const load = new Load(engine.port, tenant, ledger, { pauseMs })
-    const witnesses = await Witnesses.come(engine.port, tenant)
+    const readers = await IdleReaders.connect(engine.port, tenant)
     try {
       while (await isAnyLeft(storage)) {
-        assert.ok(performance.now() - startedAt < patienceMs, 'much is still left')
+        assert.ok(performance.now() - startedAt < patienceMs, 'housekeeping deletes all expired rows in time')
         await delay(100)
       }
     } finally {
-      await Promise.all([load.stop(), witnesses.stop()])
+      await Promise.all([load.stop(), readers.stop()])
     }
     const tookSeconds = (performance.now() - startedAt) / 1_000
     context.diagnostic(`${JSON.stringify(rows)} in ${tookSeconds.toFixed(1)} s`)
-    context.diagnostic(`${witnesses}`)
-    tellMemory(context, engine)
-    witnesses.check(ownShare(await engine.measure()))
+    context.diagnostic(`${readers}`)
+    reportMemory(context, engine)
+    readers.check(ownShare(await engine.measure()))
   })
 }

@@ -11,7 +11,7 @@ export class Latencies {
     return this.percentile(100)
   }
 
-  add(ms: number): void {
+  record(ms: number): void {
     this.#sorted.push(ms)
     this.#isSorted = false
   }

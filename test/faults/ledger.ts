@@ -1,5 +1,5 @@
 import { Latencies } from './latencies.js'
-import { LostTime, type Took } from './lost-time.js'
+import { LostTime, type Timing } from './lost-time.js'
 
 /** An event, as the engine reports it. */
 export interface StoredEvent {
@@ -18,7 +18,7 @@ export interface Message {
   /** The idempotency key of the request; `undefined` when it must not be repeated. */
   readonly idempotencyKey: string | undefined
   /** Stops the measurement of the response time. */
-  readonly took: () => Took
+  readonly stopTiming: () => Timing
   /** The event in the response; `undefined` until the response has arrived. */
   answer: StoredEvent | undefined
 }
@@ -41,9 +41,9 @@ export class Ledger {
   readonly messages: Message[] = []
   /** Ids of the events that were pushed to connections. */
   readonly pushedIds = new Set<string>()
-  readonly answers = new Tally()
+  readonly answers = new Counter()
   /** Number of errors that the fault excuses. */
-  readonly refusals = new Tally()
+  readonly refusals = new Counter()
   /** Response times of all requests. */
   readonly waits = new Latencies()
   /** Response times without the time that the machine itself took. */
@@ -62,7 +62,7 @@ export class Ledger {
   send({ chatId, sender, isIdempotent, length }: Draft): Message {
     const label = `${sender} ${this.messages.length}`
     const message = {
-      ...{ chatId, label, text: label.padEnd(length, '.'), took: this.#lostTime.watch() },
+      ...{ chatId, label, text: label.padEnd(length, '.'), stopTiming: this.#lostTime.watch() },
       ...{ idempotencyKey: isIdempotent ? label : undefined, answer: undefined },
     }
     this.messages.push(message)
@@ -97,15 +97,15 @@ export class Ledger {
     )
   }
 
-  #noteTime({ took }: Message): void {
-    const { ms, ownMs } = took()
-    this.waits.add(ms)
-    this.ownWaits.add(ownMs)
+  #noteTime({ stopTiming }: Message): void {
+    const { ms, ownMs } = stopTiming()
+    this.waits.record(ms)
+    this.ownWaits.record(ownMs)
   }
 }
 
 /** A counter that callers can wait for. */
-export class Tally {
+export class Counter {
   #count = 0
   #waiting: Waiting[] = []
 
@@ -122,7 +122,7 @@ export class Tally {
   }
 
   /** Resolves with `true` once the counter has grown by `count`, or with `false` when it no longer will. */
-  more(count: number): Promise<boolean> {
+  waitForMore(count: number): Promise<boolean> {
     const goal = this.#count + count
     return new Promise((resolve) => this.#waiting.push({ goal, resolve }))
   }

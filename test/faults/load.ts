@@ -13,7 +13,7 @@ export interface LoadOptions {
   /** Whether the storage may be unavailable. Default: no. */
   readonly isPatient?: boolean
   /** Whether the engine may be gone at any moment. Default: no. */
-  readonly mayBreak?: boolean
+  readonly mayDisconnect?: boolean
 }
 
 /** The quick profile leaves processor time to the other tests. */
@@ -32,11 +32,11 @@ export class Load {
   readonly #ledger: Ledger
 
   constructor(port: number, tenant: Tenant, ledger: Ledger, options: LoadOptions = {}) {
-    const { length = 0, pauseMs = usualPauseMs, isPatient = false, mayBreak = false } = options
+    const { length = 0, pauseMs = usualPauseMs, isPatient = false, mayDisconnect = false } = options
     this.#ledger = ledger
     // Every real-time connection adds a listener.
     setMaxListeners(0, this.#stop.signal)
-    const common = { ledger, length, pauseMs, isPatient, mayBreak, stop: this.#stop.signal }
+    const common = { ledger, length, pauseMs, isPatient, mayDisconnect, stop: this.#stop.signal }
     const senders = tenant.conversations.flatMap(({ chatId, customerToken }, index) => {
       const named = (name: string) => ({ ...common, name: `${name} ${index}`, chatId })
       const customer = (name: string): Sender => ({

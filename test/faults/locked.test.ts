@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { byProfile, isNightly, measuresTime } from '../support/profile.js'
 import { noSqlite } from '../support/sqlite-file.js'
 import { EngineProcess } from './engine-process.js'
+import { IdleReaders } from './idle-readers.js'
 import type { Ledger } from './ledger.js'
 import { Load } from './load.js'
 import { LockHolder } from './lock-holder.js'
-import { many, ownShare, play, sqliteLocation, tellMemory } from './scenario.js'
+import { ownShare, reportMemory, runScenario, sqliteLocation, waitForMany } from './scenario.js'
 import { createTenant } from './tenant.js'
-import { Witnesses } from './witnesses.js'
 
 const timeout = 200_000
 /** Duration of a lock, in milliseconds: shorter than `busyTimeoutMs` of the storage, so that writers only wait. */
@@ -24,14 +24,14 @@ const toleranceMs = 1_000
  */
 const pauseMs = 20
 
-for (const begin of ['begin immediate', 'begin exclusive']) {
-  test(`another process that has done ${begin} delays only writes`, {
+for (const lockStatement of ['begin immediate', 'begin exclusive']) {
+  test(`another process that has done ${lockStatement} delays only writes`, {
     timeout,
     skip: noSqlite,
   }, async (context) => {
-    await playLocked(context, begin, shortMs, ({ refusals, slowestMs }) => {
+    await runLocked(context, lockStatement, shortMs, ({ refusals, slowestMs }) => {
       assert.equal(refusals.count, 0)
-      assert.ok(slowestMs > shortMs / 2, 'nobody met the lock')
+      assert.ok(slowestMs > shortMs / 2, 'no request waited for the lock')
     })
   })
 }
@@ -40,7 +40,7 @@ test('writes are refused after the busy timeout, until the lock is released', {
   timeout,
   skip: noSqlite || (!isNightly && 'takes seconds: npm run test:nightly'),
 }, async (context) => {
-  await playLocked(context, 'begin immediate', longMs, ({ refusals }) => assert.ok(refusals.count > 0))
+  await runLocked(context, 'begin immediate', longMs, ({ refusals }) => assert.ok(refusals.count > 0))
 })
 
 test('an engine that starts while another process locks the whole file waits for it', {
@@ -49,43 +49,48 @@ test('an engine that starts while another process locks the whole file waits for
 }, async (context) => {
   const location = await sqliteLocation(context)
   await createTenant(location, 1)
-  const holder = await LockHolder.start(location.filename)
-  await holder.run('pragma locking_mode = exclusive', 'begin exclusive', 'create table other (id)', 'commit')
+  const lockHolder = await LockHolder.start(location.filename)
+  await lockHolder.run(
+    'pragma locking_mode = exclusive',
+    'begin exclusive',
+    'create table other (id)',
+    'commit',
+  )
   const started = EngineProcess.start({ location })
   const isServing = await Promise.race([started.then(() => true), delay(shortMs, false)])
   assert.equal(isServing, false)
-  await holder.kill()
+  await lockHolder.kill()
   const engine = await started
   assert.ok(engine.port > 0)
   await engine.kill()
 })
 
 /** Takes and releases the lock while customers and agents write and read. */
-async function playLocked(
+async function runLocked(
   context: TestContext,
-  begin: string,
+  lockStatement: string,
   lockMs: number,
   check: (ledger: Ledger) => void,
 ): Promise<void> {
   const location = await sqliteLocation(context)
-  await play(context, { location }, async ({ engine, tenant, ledger }) => {
-    const holder = await LockHolder.start(location.filename)
+  await runScenario(context, { location }, async ({ engine, tenant, ledger }) => {
+    const lockHolder = await LockHolder.start(location.filename)
     const load = new Load(engine.port, tenant, ledger, { isPatient: true, pauseMs })
-    const witnesses = await Witnesses.come(engine.port, tenant)
+    const readers = await IdleReaders.connect(engine.port, tenant)
     try {
-      await many(ledger.answers)
-      await holder.run(begin)
+      await waitForMany(ledger.answers)
+      await lockHolder.run(lockStatement)
       await delay(lockMs)
-      await holder.run('commit')
-      await many(ledger.answers)
+      await lockHolder.run('commit')
+      await waitForMany(ledger.answers)
     } finally {
-      await Promise.all([load.stop(), witnesses.stop()])
-      await holder.kill()
+      await Promise.all([load.stop(), readers.stop()])
+      await lockHolder.kill()
     }
-    context.diagnostic(`${witnesses}`)
-    tellMemory(context, engine)
+    context.diagnostic(`${readers}`)
+    reportMemory(context, engine)
     const share = ownShare(await engine.measure())
-    witnesses.check(share)
+    readers.check(share)
     check(ledger)
     if (!measuresTime) return
     const waitedMs = (ledger.slowestMs - lockMs) * share

@@ -34,11 +34,11 @@ export async function createLongThread(port: number, tenant: Tenant, storage: St
       await tx.chats.lock(chatId)
       return tx.chats.append(chatId, { events, bytes, bounds, timeoutsFrom: null })
     })
-    assert.notEqual(orders, 'full', `there is no room for the events from ${from} on`)
+    assert.notEqual(orders, 'full', `the thread is too full for the events from ${from} on`)
   }
   const threadId = textAt(started, 'chat.thread.id')
   const [thread] = await storage.read.chats.measureThreads(chatId, [threadId])
-  assert.ok((thread?.bytes ?? 0) > 0.95 * bounds.eventBytes, `it holds ${thread?.bytes} bytes`)
+  assert.ok((thread?.bytes ?? 0) > 0.95 * bounds.eventBytes, `the thread holds ${thread?.bytes} bytes`)
   return { chat_id: chatId, thread_ids: [threadId] }
 }
 

@@ -7,16 +7,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { finText, rawFrame } from '../fuzz/raw-websocket.js'
 import { byProfile, measuresTime } from '../support/profile.js'
 import type { EngineProcess, Location } from './engine-process.js'
+import { IdleReaders } from './idle-readers.js'
 import { Latencies } from './latencies.js'
 import { Load } from './load.js'
 import { createLongThread, type LongThread } from './long-thread.js'
 import { testOnStorages } from './on-storages.js'
-import { ownShare, play, tellMemory } from './scenario.js'
+import { ownShare, reportMemory, runScenario } from './scenario.js'
 import { openDeafWebSocket, openSocket, requestHead } from './slow-clients.js'
 import { storageAt } from './storage-at.js'
 import { agentOf, type Tenant } from './tenant.js'
 import type { Vitals } from './vitals.js'
-import { Witnesses } from './witnesses.js'
 
 const timeout = 400_000
 const mebibyte = 1_048_576
@@ -51,32 +51,32 @@ testOnStorages({
 })
 
 async function attack(context: TestContext, location: Location): Promise<void> {
-  await play(context, { location }, async ({ engine, tenant, ledger }) => {
+  await runScenario(context, { location }, async ({ engine, tenant, ledger }) => {
     const thread = await fill(engine, tenant, location)
     const before = await engine.measureCollected()
     const load = new Load(engine.port, tenant, ledger, { pauseMs })
-    const witnesses = await Witnesses.come(engine.port, tenant)
+    const readers = await IdleReaders.connect(engine.port, tenant)
     const reader = new Reader(engine.port, tenant, thread)
     try {
       const deaf = await Promise.all([
-        ...askOverHttp(engine, tenant, thread),
-        ...askOverRtm(engine, tenant, thread),
+        ...requestOverHttp(engine, tenant, thread),
+        ...requestOverRtm(engine, tenant, thread),
       ])
       context.after(() => {
         for (const socket of deaf) socket.destroy()
       })
       await delay(attackMs)
     } finally {
-      await Promise.all([load.stop(), witnesses.stop(), reader.stop()])
+      await Promise.all([load.stop(), readers.stop(), reader.stop()])
     }
-    context.diagnostic(`${witnesses}; long reads ${reader.latencies}`)
-    tellMemory(context, engine)
+    context.diagnostic(`${readers}; long reads ${reader.latencies}`)
+    reportMemory(context, engine)
     await checkMemory(context, engine, before)
     const share = ownShare(await engine.measure())
-    witnesses.check(share)
-    assert.ok(reader.latencies.count > 0, 'nobody could read the thread')
+    readers.check(share)
+    assert.ok(reader.latencies.count > 0, 'no read of the thread succeeded')
     if (!measuresTime) return
-    assert.ok(reader.latencies.maxMs * share <= maxReadMs, `who reads had to wait: ${reader.latencies}`)
+    assert.ok(reader.latencies.maxMs * share <= maxReadMs, `the reader had to wait: ${reader.latencies}`)
   })
 }
 
@@ -90,28 +90,32 @@ async function fill(engine: EngineProcess, tenant: Tenant, location: Location): 
   }
 }
 
-function askOverHttp(
+function requestOverHttp(
   { port }: EngineProcess,
   tenant: Tenant,
   thread: LongThread,
 ): readonly Promise<Socket>[] {
   const body = JSON.stringify({ payload: thread })
   const head = requestHead(agentOf(tenant), 'get_chat_threads', body.length)
-  const asked = Array.from({ length: requestsPerSocket }, () => [head, Buffer.from(body)])
+  const requests = Array.from({ length: requestsPerSocket }, () => [head, Buffer.from(body)])
   return Array.from({ length: deafCount }, async () => {
     const socket = await openSocket(port)
     socket.pause()
-    socket.write(Buffer.concat(asked.flat()))
+    socket.write(Buffer.concat(requests.flat()))
     return socket
   })
 }
 
-function askOverRtm({ port }: EngineProcess, tenant: Tenant, thread: LongThread): readonly Promise<Socket>[] {
+function requestOverRtm(
+  { port }: EngineProcess,
+  tenant: Tenant,
+  thread: LongThread,
+): readonly Promise<Socket>[] {
   const payload = Buffer.from(JSON.stringify({ action: 'get_chat_threads', payload: thread }))
-  const asked = Array.from({ length: requestsPerSocket }, () => rawFrame({ head: finText, payload }))
+  const requests = Array.from({ length: requestsPerSocket }, () => rawFrame({ head: finText, payload }))
   return Array.from({ length: deafCount }, async () => {
     const socket = await openDeafWebSocket(port, agentOf(tenant))
-    socket.write(Buffer.concat(asked))
+    socket.write(Buffer.concat(requests))
     return socket
   })
 }
@@ -137,7 +141,7 @@ class Reader {
     while (!this.#stop.signal.aborted) {
       const startedAt = performance.now()
       await readWhole(port, tenant, thread)
-      this.latencies.add(performance.now() - startedAt)
+      this.latencies.record(performance.now() - startedAt)
       await delay(readPauseMs)
     }
   }
@@ -146,17 +150,17 @@ class Reader {
 /** Reads the whole thread as the customer of the chat. */
 async function readWhole(port: number, tenant: Tenant, thread: LongThread): Promise<void> {
   const token = tenant.conversations[0]?.customerToken
-  const asking = request({
+  const pendingRequest = request({
     ...{ port, host: '127.0.0.1', localAddress: '127.0.0.2', method: 'POST' },
     path: `/customer/v0.5/action/get_chat_threads?license_id=${tenant.licenseId}`,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   })
-  asking.end(JSON.stringify({ payload: thread }))
-  const [answer] = await once(asking, 'response')
+  pendingRequest.end(JSON.stringify({ payload: thread }))
+  const [answer] = await once(pendingRequest, 'response')
   let length = 0
   for await (const chunk of answer) length += chunk.length
   assert.equal(answer.statusCode, 200)
-  assert.ok(length > 7 * mebibyte, `only ${length} bytes were answered`)
+  assert.ok(length > 7 * mebibyte, `only ${length} bytes were returned`)
 }
 
 /** Checks the memory of the engine while the clients that do not read are still connected. */

@@ -21,7 +21,7 @@ export class LostTime {
    * Starts a measurement. The returned function ends it, and returns how long it took and how long it would have taken
    * with enough cores.
    */
-  watch(): () => Took {
+  watch(): () => Timing {
     const startedAt = performance.now()
     const lostMs = this.ms
     return () => {
@@ -31,7 +31,7 @@ export class LostTime {
   }
 }
 
-export interface Took {
+export interface Timing {
   readonly ms: number
   readonly ownMs: number
 }

@@ -10,6 +10,6 @@ export const seed = Number(process.env.PARLEY_FAULTS_SEED ?? 20_260_701)
 
 /** Returns the reason for a skip. In CI it throws instead, because a skipped test would go unnoticed there. */
 export function skipUnlessCi(reason: string): string {
-  if (process.env.CI === 'true') throw new Error(`${reason}, but CI has to test this`)
+  if (process.env.CI === 'true') throw new Error(`${reason}, but CI must run this test`)
   return reason
 }

@@ -52,7 +52,7 @@ async function readThreads(
   const { chat } = await answered(peer, agent, { chat_id: chatId, thread_ids: ids })
   if (chat === undefined) {
     const middle = Math.ceil(ids.length / 2)
-    assert.ok(middle < ids.length, 'one thread is more than an answer holds')
+    assert.ok(middle < ids.length, 'one thread exceeds the size of a response')
     const older = await readThreads(peer, agent, chatId, ids.slice(0, middle))
     return [...older, ...(await readThreads(peer, agent, chatId, ids.slice(middle)))]
   }
@@ -63,7 +63,7 @@ async function readThreads(
 /** Returns the response, or its error when the request asks for too much. */
 async function answered(peer: HttpPeer, agent: Caller, payload: Readonly<Record<string, unknown>>) {
   const response = await call(peer, agent, 'get_chat_threads', payload, { allowed: [200, 413] })
-  assert.ok(response !== undefined, 'the engine went away')
+  assert.ok(response !== undefined, 'the engine does not respond')
   return response
 }
 

@@ -2,7 +2,7 @@ import { byProfile } from '../support/profile.js'
 import { randomFrom } from '../support/random.js'
 import { EngineProcess, type EngineSetup, type Location } from './engine-process.js'
 import { Ledger } from './ledger.js'
-import { leftAlone } from './left-alone.js'
+import { waitUntilLeftAlone } from './left-alone.js'
 import { Load } from './load.js'
 import { createTenant, type Tenant } from './tenant.js'
 import { checkAll, continueEach, repeatUnanswered } from './verify.js'
@@ -48,7 +48,7 @@ export async function killUnderLoad(location: Location, options: KillingOptions)
       const answers = Math.floor(fewestAnswers + random() * (mostAnswers - fewestAnswers))
       await loadUntilKilled(engine, tenant, ledger, answers)
       vitals.push(...engine.vitals.slice(-1))
-      await leftAlone(location)
+      await waitUntilLeftAlone(location)
       engine = await EngineProcess.start({ location, ...setup })
       repeated += await repeatUnanswered(engine.port, tenant, ledger)
       await checkAll(engine.port, tenant, ledger)
@@ -68,9 +68,9 @@ async function loadUntilKilled(
   ledger: Ledger,
   answers: number,
 ): Promise<void> {
-  const enough = ledger.answers.more(answers)
+  const enough = ledger.answers.waitForMore(answers)
   // Sends without pauses, so that the kill interrupts something.
-  const load = new Load(engine.port, tenant, ledger, { mayBreak: true, pauseMs: 0 })
+  const load = new Load(engine.port, tenant, ledger, { mayDisconnect: true, pauseMs: 0 })
   // A sender ends early only when something is wrong.
   await Promise.race([enough, load.ended])
   await engine.kill()

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test'
 import { within } from '../support/deadline.js'
 import { byProfile, isNightly, measuresTime } from '../support/profile.js'
 import { EngineProcess, type EngineSetup, type Location } from './engine-process.js'
-import { Ledger, type Tally } from './ledger.js'
+import { type Counter, Ledger } from './ledger.js'
 import { LostTime } from './lost-time.js'
 import { createTenant, type Tenant } from './tenant.js'
 import { checkAll, continueEach, repeatUnanswered } from './verify.js'
@@ -36,7 +36,7 @@ const maxOwnDelayMs = isNightly ? 200 : 1_000
  * Runs one engine from the first request to the last, with a fault in between. Afterwards everything that was
  * acknowledged must be stored once and in order, and the event loop must not have been blocked for long.
  */
-export async function play(
+export async function runScenario(
   context: TestContext,
   setup: EngineSetup,
   fault: (scene: Scene) => Promise<void>,
@@ -63,13 +63,13 @@ export async function play(
 const patienceMs = 30_000
 
 /** Waits until the counter has grown by many. */
-export async function many(tally: Tally): Promise<void> {
+export async function waitForMany(tally: Counter): Promise<void> {
   const isReached = await within(
-    tally.more(manyCount),
+    tally.waitForMore(manyCount),
     () => `${manyCount} more; there are ${tally.count}`,
     patienceMs,
   )
-  assert.ok(isReached, 'a sender has ended')
+  assert.ok(isReached, 'a sender has ended early')
 }
 
 /**
@@ -78,9 +78,9 @@ export async function many(tally: Tally): Promise<void> {
  * from the 99th percentile.
  */
 export function checkDelay(context: TestContext, vitals: readonly Vitals[]): void {
-  const ownDelayMaxMs = Math.max(...vitals.map((told) => told.ownDelayMaxMs))
-  const delayMaxMs = Math.max(...vitals.map((told) => told.delayMaxMs))
-  const ownP99Ms = Math.max(...vitals.map((told) => told.delayP99Ms * ownShare(told)))
+  const ownDelayMaxMs = Math.max(...vitals.map((one) => one.ownDelayMaxMs))
+  const delayMaxMs = Math.max(...vitals.map((one) => one.delayMaxMs))
+  const ownP99Ms = Math.max(...vitals.map((one) => one.delayP99Ms * ownShare(one)))
   const longest = `longest ${ownDelayMaxMs.toFixed(1)} ms, ${delayMaxMs.toFixed(1)} ms with the time without a core`
   const seen = `p99 ${ownP99Ms.toFixed(1)} ms, ${longest}`
   context.diagnostic(`event-loop delay: ${seen}`)
@@ -90,12 +90,12 @@ export function checkDelay(context: TestContext, vitals: readonly Vitals[]): voi
 }
 
 /** Checks that every writer received its responses in time, apart from delays that the machine caused. */
-export function checkOthers(context: TestContext, { waits, ownWaits }: Ledger): void {
+export function checkWriters(context: TestContext, { waits, ownWaits }: Ledger): void {
   context.diagnostic(`messages ${ownWaits}; with the time without a core ${waits}`)
   checkWaits(ownWaits, 1)
 }
 
-export function tellMemory(context: TestContext, engine: EngineProcess): void {
+export function reportMemory(context: TestContext, engine: EngineProcess): void {
   const resident = engine.vitals.map(({ residentBytes }) => residentBytes / 1_048_576)
   const [first = 0] = resident
   context.diagnostic(`memory: ${first.toFixed(0)} MiB, then ${Math.max(...resident).toFixed(0)} MiB at most`)

@@ -18,7 +18,7 @@ export interface Sender {
   /** Whether the storage may be unavailable. The sender then tries again. */
   readonly isPatient: boolean
   /** Whether the engine may be gone at any moment. The sender then ends with its connection. */
-  readonly mayBreak: boolean
+  readonly mayDisconnect: boolean
   /** Ends the sender once everything is answered. */
   readonly stop: AbortSignal
 }
@@ -54,7 +54,7 @@ export async function closeThreads(sender: Sender, port: number): Promise<void> 
   const peer = new HttpPeer(port)
   // The status is 400 when no message has opened a new thread since the last time.
   const allowed = isPatient ? [200, 400, ...excusedStatuses] : [200, 400]
-  while (!stop.aborted && (await ledger.answers.more(answersBetweenClosings))) {
+  while (!stop.aborted && (await ledger.answers.waitForMore(answersBetweenClosings))) {
     const response = await call(peer, caller, 'close_thread', { chat_id: chatId }, { allowed })
     if (response === undefined) return
   }
@@ -69,12 +69,12 @@ const serviceRestart = 1012
 
 /** Keeps many messages in progress until it is stopped or the connection breaks. A patient sender connects again. */
 export async function sendOverRtm(sender: Sender, port: number): Promise<void> {
-  let code = await converse(sender, port)
-  while (code === serviceRestart && !sender.stop.aborted) code = await converse(sender, port)
+  let code = await runConversation(sender, port)
+  while (code === serviceRestart && !sender.stop.aborted) code = await runConversation(sender, port)
 }
 
 /** Sends messages on one connection. Resolves with its close code; rejects if it should have stayed open. */
-async function converse(sender: Sender, port: number): Promise<number> {
+async function runConversation(sender: Sender, port: number): Promise<number> {
   const { root, query } = sender.caller
   const socket = new WebSocket(`ws://127.0.0.1:${port}${root}/rtm/ws${query}`)
   // A kill resets the connection; the close event follows.
@@ -84,13 +84,13 @@ async function converse(sender: Sender, port: number): Promise<number> {
   return await new Promise<number>((resolve, reject) => {
     socket.on('open', () => conversation.begin())
     socket.on('close', (code) => {
-      const mayReturn = sender.isPatient && code === serviceRestart
-      if (sender.mayBreak || sender.stop.aborted || mayReturn) resolve(code)
+      const shouldReconnect = sender.isPatient && code === serviceRestart
+      if (sender.mayDisconnect || sender.stop.aborted || shouldReconnect) resolve(code)
       else reject(new Error(`${sender.name}: the connection was closed with ${code}`))
     })
     socket.on('message', (data) => {
       try {
-        conversation.hear(parseObject(data.toString()))
+        conversation.receive(parseObject(data.toString()))
       } catch (cause) {
         reject(cause)
         socket.terminate()
@@ -115,7 +115,7 @@ class Conversation {
     this.#socket.send(JSON.stringify({ action: 'login', payload: { token } }))
   }
 
-  hear(frame: Readonly<Record<string, unknown>>): void {
+  receive(frame: Readonly<Record<string, unknown>>): void {
     if (frame.type === 'push') notePush(this.#sender.ledger, frame)
     else if (frame.action === 'login') this.#noteLogin(frame)
     else this.#noteAnswer(frame)

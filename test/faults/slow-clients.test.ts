@@ -6,7 +6,7 @@ import { byProfile, isNightly, measuresTime } from '../support/profile.js'
 import { noSqlite } from '../support/sqlite-file.js'
 import type { EngineProcess } from './engine-process.js'
 import { Load, type LoadOptions } from './load.js'
-import { checkOthers, many, play, type Scene, sqliteLocation } from './scenario.js'
+import { checkWriters, runScenario, type Scene, sqliteLocation, waitForMany } from './scenario.js'
 import { askWithoutReading, openDeafWebSocket, requestHead, trickle } from './slow-clients.js'
 import { agentOf } from './tenant.js'
 import type { Vitals } from './vitals.js'
@@ -40,13 +40,13 @@ const idleMs = 150_000
  * others are served.
  */
 const floods: LoadOptions = { length: 4_000, pauseMs: 0 }
-const goesOn: LoadOptions = { pauseMs: 250 }
+const continues: LoadOptions = { pauseMs: 250 }
 
 test('real-time clients that read nothing are disconnected', { timeout, skip: noSqlite }, async (context) => {
   await playWithLoad(context, floods, async ({ engine, tenant }, othersCount) => {
     const open = () => openDeafWebSocket(engine.port, agentOf(tenant))
     const deaf = await Promise.all(Array.from({ length: clientCount }, open))
-    await untilGone(engine, othersCount, 60_000)
+    await waitUntilGone(engine, othersCount, 60_000)
     return deaf
   })
 })
@@ -55,19 +55,19 @@ test('HTTP clients that read no response do not delay others', {
   timeout,
   skip: noSqlite,
 }, async (context) => {
-  await playWithLoad(context, goesOn, async (scene, othersCount) => {
+  await playWithLoad(context, continues, async (scene, othersCount) => {
     const { engine, ledger } = scene
     const request = await longThreadRequest(scene)
     const ask = () => askWithoutReading(engine.port, request)
     const deaf = await Promise.all(Array.from({ length: clientCount }, ask))
-    if (isNightly) await untilGone(engine, othersCount, 2 * idleMs)
-    else for (let count = 0; count < waitCount; count += 1) await many(ledger.answers)
+    if (isNightly) await waitUntilGone(engine, othersCount, 2 * idleMs)
+    else for (let count = 0; count < waitCount; count += 1) await waitForMany(ledger.answers)
     return deaf
   })
 })
 
 test('requests whose bodies arrive byte by byte time out', { timeout, skip: noSqlite }, async (context) => {
-  await playWithLoad(context, goesOn, async ({ engine, tenant }, othersCount) => {
+  await playWithLoad(context, continues, async ({ engine, tenant }, othersCount) => {
     const body = Buffer.from(JSON.stringify({ payload: {} }).padEnd(10_000))
     const head = requestHead(agentOf(tenant), 'start_chat', body.length)
     const startedAt = performance.now()
@@ -75,10 +75,10 @@ test('requests whose bodies arrive byte by byte time out', { timeout, skip: noSq
     const statuses = (await Promise.all(trickling)).map((answer) => answer?.status)
     // A client that still sends when the connection is closed may lose the response to a TCP reset.
     for (const status of statuses) assert.ok(status === 408 || status === undefined, `answered ${status}`)
-    assert.ok(statuses.includes(408), 'nobody was answered')
-    const tookMs = performance.now() - startedAt
-    assert.ok(!measuresTime || tookMs < bodyMs + toleranceMs, `it took ${tookMs} ms`)
-    await untilGone(engine, othersCount, 5_000)
+    assert.ok(statuses.includes(408), 'no request was answered')
+    const durationMs = performance.now() - startedAt
+    assert.ok(!measuresTime || durationMs < bodyMs + toleranceMs, `it took ${durationMs} ms`)
+    await waitUntilGone(engine, othersCount, 5_000)
     return []
   })
 })
@@ -95,7 +95,7 @@ async function longThreadRequest({ engine, tenant, ledger }: Scene): Promise<Buf
   }
   const payload = { chat_id: chatId, thread_ids: [threadId] }
   const answer = await call(peer, agentOf(tenant), 'get_chat_threads', payload)
-  assert.ok(JSON.stringify(answer).length > longThreadCount * 16_000, 'the thread is not sent')
+  assert.ok(JSON.stringify(answer).length > longThreadCount * 16_000, 'the thread was sent')
   peer.close()
   const body = JSON.stringify({ payload })
   return Buffer.concat([requestHead(agentOf(tenant), 'get_chat_threads', body.length), Buffer.from(body)])
@@ -108,32 +108,32 @@ async function longThreadRequest({ engine, tenant, ledger }: Scene): Promise<Buf
 async function playWithLoad(
   context: TestContext,
   others: LoadOptions,
-  come: (scene: Scene, othersCount: number) => Promise<readonly Socket[]>,
+  connectClients: (scene: Scene, othersCount: number) => Promise<readonly Socket[]>,
 ): Promise<void> {
   const location = await sqliteLocation(context)
   const setup = { location, timeouts: { bodyMs }, rtm: { bufferedBytes }, fixed: { rtm: { stalledMs } } }
-  await play(context, setup, async (scene) => {
+  await runScenario(context, setup, async (scene) => {
     const { engine, tenant, ledger } = scene
     const load = new Load(engine.port, tenant, ledger, others)
     let slow: readonly Socket[] = []
     try {
       // Waits until every client has connected and all code is warm.
-      for (let count = 0; count < waitCount; count += 1) await many(ledger.answers)
+      for (let count = 0; count < waitCount; count += 1) await waitForMany(ledger.answers)
       const from = engine.vitals.length
-      slow = await come(scene, load.connectionCount)
-      await many(ledger.answers)
+      slow = await connectClients(scene, load.connectionCount)
+      await waitForMany(ledger.answers)
       checkMemory(context, engine, from)
     } finally {
       await load.stop()
       for (const socket of slow) socket.destroy()
     }
-    checkOthers(context, ledger)
+    checkWriters(context, ledger)
   })
 }
 
-async function untilGone(engine: EngineProcess, othersCount: number, withinMs: number): Promise<void> {
+async function waitUntilGone(engine: EngineProcess, othersCount: number, withinMs: number): Promise<void> {
   const isGone = ({ connectionCount }: Vitals) => connectionCount <= othersCount
-  await engine.until('the end of the slow connections', isGone, withinMs)
+  await engine.waitForVitals('the end of the slow connections', isGone, withinMs)
 }
 
 function checkMemory(context: TestContext, engine: EngineProcess, from: number): void {

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { isObject, parseObject } from '../fuzz/answers.js'
 import { HttpPeer } from '../fuzz/http-peer.js'
 import { within } from '../support/deadline.js'
-import { Tally } from './ledger.js'
+import { Counter } from './ledger.js'
 import { agentOf, customerOf, type Tenant } from './tenant.js'
 import { type Caller, call, excusedStatuses, isExcused } from './wire.js'
 
@@ -17,7 +17,7 @@ const patienceMs = 30_000
 /** Clients that connect, send one request and leave, one after the other, each on its own connection. */
 export class Visitors {
   /** Number of visits that have ended. */
-  readonly visits = new Tally()
+  readonly visits = new Counter()
   #isStopped = false
   #slowestMs = 0
   readonly #ended: Promise<unknown>

@@ -26,7 +26,7 @@ const periodMs = 100
 const nanosecondsPerMs = 1_000_000
 
 /** Sends the vitals to the parent process every 100 ms, so that a killed process has sent nearly all of them. */
-export function tellVitals(server: Server): void {
+export function sendVitals(server: Server): void {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   const before = schedule()

@@ -7,7 +7,7 @@ const maxWaitMs = 1_000
 /** Minimum number of measurements for the 99th percentile: among fewer, one short delay would decide it. */
 const minCountForP99 = 1_000
 
-export class WaitedTooLong extends Error {}
+export class WaitTooLongError extends Error {}
 
 /**
  * Checks that no client waited longer. `share` is the part of a waiting time that counts; the rest is caused by the
@@ -18,5 +18,5 @@ export function checkWaits(waits: Latencies, share: number): void {
   const percent = waits.count < minCountForP99 ? 95 : 99
   const isTooLong = waits.percentile(percent) * share > maxWaitP99Ms || waits.maxMs * share > maxWaitMs
   if (!isTooLong) return
-  throw new WaitedTooLong(`somebody waited: ${waits}, of which ${Math.round(share * 100)} % count`)
+  throw new WaitTooLongError(`somebody waited: ${waits}, of which ${Math.round(share * 100)} % count`)
 }

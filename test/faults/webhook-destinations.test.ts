@@ -62,17 +62,17 @@ test('destinations that hang, drip, flood or close do not delay others', {
     let arrivedCount = 0
     for (const index of each.keys()) {
       const healthy = await DestinationServer.start()
-      healthy.respond = (got, response) => {
+      healthy.respond = (request, response) => {
         response.writeHead(204).end()
         arrivedCount += 1
-        if (arrivedCount > warmUpCount) latencies.add(performance.now() - sentAt(got))
+        if (arrivedCount > warmUpCount) latencies.record(performance.now() - sentAt(request))
       }
       const urls = hostile.urls.slice(index * hostilities.length, (index + 1) * hostilities.length)
       tenants.push(await provision(parley, storage, [healthy.url, ...urls]))
     }
     const before = process.memoryUsage().rss
     await sendAll(parley, tenants)
-    while (arrivedCount < eventCount) await passes(pauseMs)
+    while (arrivedCount < eventCount) await waitUntilDelivered(pauseMs)
     report(context, parley, latencies, process.memoryUsage().rss - before)
   } finally {
     await parley.close()
@@ -103,7 +103,7 @@ async function sendAll(parley: Parley, tenants: readonly Tenant[]): Promise<void
     assert.ok(tenant !== undefined && chatId !== undefined)
     const event = { type: 'message', text: String(performance.now()) } as const
     await parley.as({ customerId: tenant.customerId }).sendEvent({ chat_id: chatId, event })
-    await passes(pauseMs)
+    await waitUntilDelivered(pauseMs)
   }
 }
 
@@ -111,7 +111,7 @@ function sentAt({ body }: ReceivedRequest): number {
   return Number(textAt(JSON.parse(body), 'data.event.text'))
 }
 
-function passes(ms: number): Promise<void> {
+function waitUntilDelivered(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
@@ -121,6 +121,6 @@ function report(context: TestContext, parley: Parley, latencies: Latencies, grow
     `healthy: ${latencies}; ${Math.round(growth / 1_048_576)} MiB more; ${JSON.stringify(webhooks)}`,
   )
   assert.ok(!measuresTime || latencies.percentile(99) < maxP99Ms, `p99 ${latencies.percentile(99)} ms`)
-  assert.ok(growth < maxGrowthBytes, `${growth} bytes more`)
+  assert.ok(growth < maxGrowthBytes, `${growth} bytes of memory were added`)
   assert.ok(webhooks.pausedDestinationCount > 0 && webhooks.failedCount > 0, 'no destination was hostile')
 }

@@ -31,12 +31,12 @@ testOnStorages({
 async function run(context: TestContext, location: Location): Promise<void> {
   const destination = await DestinationServer.start()
   const delivered = new Set<string>()
-  let came = () => undefined
+  let notify = () => undefined
   let webhookIds: readonly string[] = []
   destination.respond = ({ body }, response) => {
-    for (const id of toldOf(JSON.parse(body))) delivered.add(id)
+    for (const id of eventIdsIn(JSON.parse(body))) delivered.add(id)
     response.writeHead(204).end()
-    came()
+    notify()
   }
   const { answered, unanswered } = await killUnderLoad(location, {
     ...{ rounds, seed, setup: { webhooks: { allowPrivateTargets: true } } },
@@ -48,8 +48,8 @@ async function run(context: TestContext, location: Location): Promise<void> {
       if (profile === 'quick') for (const id of await takeWaiting(location, webhookIds)) delivered.add(id)
       const all = new Promise<void>((resolve) => {
         const check = () => answered.every((id) => delivered.has(id)) && resolve()
-        came = () => void check()
-        came()
+        notify = () => void check()
+        notify()
       })
       const missing = () =>
         `${answered.filter((id) => !delivered.has(id)).length} of ${answered.length} events`
@@ -66,7 +66,7 @@ async function run(context: TestContext, location: Location): Promise<void> {
   context.diagnostic(
     `seed ${seed}: ${answered} answered, ${unanswered} not; ${delivered.size} delivered, ${repeated} again`,
   )
-  assert.ok(repeated > 0 || !isNightly, 'the kills came in the middle of deliveries')
+  assert.ok(repeated > 0 || !isNightly, 'some kills interrupted deliveries')
 }
 
 async function register(location: Location, { licenseId }: Tenant, url: string): Promise<readonly string[]> {
@@ -89,11 +89,11 @@ async function takeWaiting(location: Location, webhookIds: readonly string[]): P
   await storage.open()
   const waiting = await takeDeliveries(storage, webhookIds)
   await storage.close()
-  return waiting.flatMap(({ payload }) => toldOf(JSON.parse(payload)))
+  return waiting.flatMap(({ payload }) => eventIdsIn(JSON.parse(payload)))
 }
 
 /** Returns the ids of the events in a payload. The first events of a thread are part of the thread. */
-function toldOf(body: unknown): readonly string[] {
+function eventIdsIn(body: unknown): readonly string[] {
   if (textAt(body, 'action') === 'incoming_event') return [textAt(body, 'data.event.id')]
   return listAt(body, 'data.chat.thread.events').map((event) => textAt(event, 'id'))
 }

@@ -80,9 +80,13 @@ export function errorTypeOf(error: unknown): string {
     `message of ${type}: ${String(message)}`,
   )
   assert.ok(message === expected || message.startsWith(`${expected}: `), message)
-  assert.doesNotMatch(message, /\n\s+at |sqlite|postgres|select |insert /i, 'nothing of the inside is told')
+  assert.doesNotMatch(
+    message,
+    /\n\s+at |sqlite|postgres|select |insert /i,
+    'the message reveals no internals',
+  )
   const isKnown = Object.keys(error).every((key) => ['type', 'message', 'data'].includes(key))
-  assert.ok(isKnown && (data === undefined || isObject(data)), 'only type, message and data')
+  assert.ok(isKnown && (data === undefined || isObject(data)), 'an error has only type, message and data')
   if (type === 'validation') assertValidationData(data)
   return type
 }

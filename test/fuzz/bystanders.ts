@@ -17,7 +17,7 @@ export class Bystanders {
     this.#chat = chat
   }
 
-  static async arrive(world: World): Promise<Bystanders> {
+  static async connect(world: World): Promise<Bystanders> {
     const customer = await RtmPeer.open(rtmUrl(world, world.bystanders, 'customer', 'v0.5'))
     await customer.request('login', { token: tokenOf(world.bystanders, 'customer') })
     const agent = await RtmPeer.open(rtmUrl(world, world.bystanders, 'agent', 'v0.4'))
@@ -32,7 +32,7 @@ export class Bystanders {
   async checkUndisturbed(): Promise<void> {
     await this.#customer.request('ping', {})
     await this.#agent.request('ping', {})
-    assert.deepEqual([...this.#customer.pushes, ...this.#agent.pushes], [], 'a bystander was told something')
+    assert.deepEqual([...this.#customer.pushes, ...this.#agent.pushes], [], 'a bystander received a push')
     if (this.#messageCount === 0)
       assert.equal(await chatOf(this.#world), this.#chat, "the bystanders' chat changed")
     this.#messageCount += 1
@@ -43,12 +43,12 @@ export class Bystanders {
       event: { type: 'message', text },
     })
     await this.#agent.request('ping', {})
-    const heard = [...this.#customer.pushes.splice(0), ...this.#agent.pushes.splice(0)]
+    const pushes = [...this.#customer.pushes.splice(0), ...this.#agent.pushes.splice(0)]
     assert.deepEqual(
-      heard.map(({ action }) => action),
+      pushes.map(({ action }) => action),
       ['incoming_event', 'incoming_event'],
     )
-    for (const push of heard) assert.match(JSON.stringify(push), new RegExp(`"text":"${text}"`))
+    for (const push of pushes) assert.match(JSON.stringify(push), new RegExp(`"text":"${text}"`))
     // The order is one higher than the number of messages, because the chat began with another one.
     assert.match(JSON.stringify(sent), new RegExp(`"order":${this.#messageCount + 1}[,}]`))
   }

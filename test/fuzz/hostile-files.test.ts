@@ -130,8 +130,8 @@ describe(`${fileCount} hostile files, by seed ${seed}`, () => {
     const lanes = Array.from({ length: laneCount }, (_, lane) =>
       files.filter((_file, index) => index % laneCount === lane),
     )
-    const kept = await Promise.all(lanes.map(sendAll))
-    const keptCount = kept.reduce((sum, count) => sum + count, 0)
+    const keptCounts = await Promise.all(lanes.map(sendAll))
+    const keptCount = keptCounts.reduce((sum, count) => sum + count, 0)
     context.diagnostic(`${keptCount} were kept`)
     assert.ok(keptCount > fileCount / 2)
     assert.ok(process.memoryUsage().rss - atStart < maxGrowthBytes, 'memory grew')
@@ -177,13 +177,13 @@ function endless(url: URL, headers: Readonly<Record<string, string>>): Promise<s
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n`
   socket.write(chunk(Buffer.from(head)))
   const more = chunk(Buffer.alloc(65_536, 'x'))
-  const goOn = () => {
+  const sendChunk = () => {
     while (!socket.destroyed && socket.write(more)) {
       // Writes as much as the buffer can take.
     }
   }
-  socket.on('drain', goOn)
-  goOn()
+  socket.on('drain', sendChunk)
+  sendChunk()
   const answered = new Promise<string>((resolve, reject) => {
     socket.once('data', (data) => resolve(String(data)))
     socket.once('error', reject)

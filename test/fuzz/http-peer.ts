@@ -9,7 +9,7 @@ export interface HttpAnswer {
 }
 
 /** Maximum time to wait for the server, in milliseconds: far more than anything here needs. */
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 /** A client that sends any bytes, and reuses its connection for as long as the server keeps it open. */
 export class HttpPeer {
@@ -69,9 +69,9 @@ function readAnswer(socket: Socket, isHead: boolean): Promise<HttpAnswer | undef
     }
     const onClose = () => finish(undefined)
     const timer = setTimeout(() => {
-      reject(new Error(`no answer within ${patienceMs} ms; so far: ${received.toString('latin1')}`))
+      reject(new Error(`no answer within ${timeoutMs} ms; so far: ${received.toString('latin1')}`))
       socket.destroy()
-    }, patienceMs)
+    }, timeoutMs)
     socket.on('data', onData).on('close', onClose)
   })
 }

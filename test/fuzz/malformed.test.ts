@@ -56,7 +56,7 @@ async function attackAll(
 ): Promise<void> {
   const world = await createWorld(storage)
   const rows = await openRows()
-  const bystanders = await Bystanders.arrive(world)
+  const bystanders = await Bystanders.connect(world)
   const strikes = await Strikes.prepare(world, rows)
   try {
     let attackCount = 0

@@ -18,7 +18,7 @@ export interface Request {
   readonly isRtm: boolean
 }
 
-interface Called extends Request {
+interface MutatedRequest extends Request {
   readonly contract: ActionContract
 }
 
@@ -27,7 +27,7 @@ const bodyBytes = 262_144
 /** Actions whose valid payloads must succeed, whatever happened to the chat before. */
 const alwaysPossible = new Set(['send_event', 'get_chats_summary'])
 
-const everyCall: readonly Called[] = everyAction.flatMap(({ contract }) => {
+const everyCall: readonly MutatedRequest[] = everyAction.flatMap(({ contract }) => {
   const { api, name: action } = contract
   return contract.versions.flatMap((version) =>
     contract.transports.map((transport) => ({ api, version, action, contract, isRtm: transport === 'rtm' })),
@@ -47,13 +47,13 @@ export function payloadAttacks(tenant: Tenant): fc.Arbitrary<Attack> {
   return fc.oneof(...arbitraries)
 }
 
-function firstVersion({ contract, version }: Called) {
+function firstVersion({ contract, version }: MutatedRequest) {
   const found = contract.versions.find((one) => one === version)
   if (found === undefined) throw new TypeError(`${contract.name} has no version ${version}`)
   return found
 }
 
-function unchanged({ action }: Called, sample: Tree): Mutation & { readonly isPossible: boolean } {
+function unchanged({ action }: MutatedRequest, sample: Tree): Mutation & { readonly isPossible: boolean } {
   return {
     what: 'as it should be',
     isInvalid: false,
@@ -64,7 +64,7 @@ function unchanged({ action }: Called, sample: Tree): Mutation & { readonly isPo
 }
 
 /** Returns whether the payload is the whole body, and not nested in it. */
-function isBare({ api }: Called): boolean {
+function isBare({ api }: MutatedRequest): boolean {
   return apis[api].envelope === 'bare'
 }
 
@@ -73,7 +73,7 @@ function isBare({ api }: Called): boolean {
  * empty one.
  */
 function mutationsOfPayload(
-  called: Called,
+  called: MutatedRequest,
   sample: Tree,
 ): readonly (Mutation & { readonly isPossible?: boolean })[] {
   return mutationsOf(sample, isBare(called) ? 1 : 2).map((mutation) =>
@@ -83,7 +83,7 @@ function mutationsOfPayload(
 
 function attackOf(
   tenant: Tenant,
-  called: Called,
+  called: MutatedRequest,
   mutation: Mutation & { readonly isPossible?: boolean },
 ): Attack {
   const tree = mutation.result()

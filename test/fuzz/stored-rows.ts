@@ -61,8 +61,8 @@ export async function postgresRows(connectionString: string): Promise<StoredRows
   const { rows } = await client.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public'`,
   )
-  const kept = rows.filter(({ name }) => !isDerived(name))
-  const parts = kept.map(({ name }) =>
+  const storedRows = rows.filter(({ name }) => !isDerived(name))
+  const parts = storedRows.map(({ name }) =>
     appendOnly.has(name)
       ? `(select '${name} ' || count(*) from ${name})`
       : `(select '${name} ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') from ${name} t)`,

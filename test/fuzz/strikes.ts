@@ -6,7 +6,7 @@ import { RtmPeer } from './rtm-peer.js'
 import type { StoredRows } from './stored-rows.js'
 import { rtmUrl, tokenOf, type World } from './world.js'
 
-interface Struck {
+interface StrikeResult {
   readonly outcome: string
   /** The payload of a successful response. */
   readonly payload?: unknown
@@ -43,7 +43,7 @@ export class Strikes {
     const { outcome, payload } =
       attack.via === 'rtm' ? await this.#ask(attack, peer) : await this.#exchange(attack)
     this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + 1)
-    assert.deepEqual(this.#world.errors, [], 'logged as an error')
+    assert.deepEqual(this.#world.errors, [], 'nothing was logged as an error')
     assert.ok(this.#anchor.isOpen, 'the connection of the same agent was closed')
     if (attack.expected === undefined) assert.ok(isDocumented(outcome), outcome)
     else assert.ok(attack.expected.includes(outcome), `${outcome}, not ${attack.expected.join(' or ')}`)
@@ -62,7 +62,7 @@ export class Strikes {
       const page = await agent.getChatThreads({ chat_id: chatId, thread_ids: threadIds.slice(at, at + 50) })
       for (const { events } of page.chat.threads ?? []) {
         events.forEach(({ order }, index) => {
-          assert.equal(order, index + 1, 'no gap in a thread')
+          assert.equal(order, index + 1, 'the events of a thread have no gap')
         })
         stored.push(...events.filter(({ type }) => type !== 'system_message').map(({ id }) => id))
       }
@@ -87,13 +87,16 @@ export class Strikes {
     for (const peer of this.#peers.values()) peer.close()
   }
 
-  async #exchange({ bytes, isHead = false, endsAfter = false }: HttpAttack): Promise<Struck> {
+  async #exchange({ bytes, isHead = false, endsAfter = false }: HttpAttack): Promise<StrikeResult> {
     const answer = await this.#http.exchange(bytes, { isHead, endsAfter })
     const outcome = outcomeOfHttp(answer, isHead)
     return outcome === 'ok' ? { outcome, payload: parseObject(answer?.body ?? '{}') } : { outcome }
   }
 
-  async #ask({ frame, isBinary, requestId, action }: RtmAttack, peer: RtmPeer | undefined): Promise<Struck> {
+  async #ask(
+    { frame, isBinary, requestId, action }: RtmAttack,
+    peer: RtmPeer | undefined,
+  ): Promise<StrikeResult> {
     assert.ok(peer !== undefined)
     const answer = await peer.ask(frame, isBinary)
     if (typeof answer === 'number') return { outcome: `close:${answer}` }

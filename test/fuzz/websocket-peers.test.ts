@@ -100,14 +100,14 @@ async function flood(world: World, frame: Buffer): Promise<number> {
   socket.pause()
   const isClosed = new Promise<boolean>((resolve) => socket.on('close', () => resolve(true)))
   const bytes = Buffer.concat(Array.from({ length: Math.ceil(1_048_576 / frame.length) }, () => frame))
-  let kept = 0
+  let keptCount = 0
   for (let count = 0; count < 64 && !socket.destroyed; count += 1) {
     const isTaken = new Promise<boolean>((resolve) => socket.write(bytes, () => resolve(false)))
     if (await Promise.race([isClosed, isTaken])) break
-    kept = Math.max(kept, serverSide?.writableLength ?? 0)
+    keptCount = Math.max(keptCount, serverSide?.writableLength ?? 0)
   }
   socket.destroy()
-  return kept
+  return keptCount
 }
 
 test('pings do not extend the login timeout of a connection', async (context) => {
@@ -166,13 +166,13 @@ test('peers that vanish at any moment leave nothing behind', async (context) => 
  * Resolves once the number of connections has fallen to `goal`, because the server notices the end of a connection a
  * little later.
  */
-async function connectionCount({ server }: World, goal: number): Promise<number> {
+async function connectionCount({ server }: World, target: number): Promise<number> {
   const deadline = Date.now() + 10_000
   for (;;) {
     const count = await new Promise<number>((resolve, reject) => {
       server.server.getConnections((error, open) => (error ? reject(error) : resolve(open)))
     })
-    if (count <= goal || Date.now() > deadline) return count
+    if (count <= target || Date.now() > deadline) return count
     await new Promise((resolve) => setImmediate(resolve))
   }
 }

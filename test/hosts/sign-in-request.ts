@@ -27,12 +27,12 @@ const isOfHost = (raw: unknown): raw is WithSession =>
 export function testSignInRequest(hosts: Readonly<Record<string, StartWithSession>>): void {
   for (const [name, start] of Object.entries(hosts)) {
     test(`the hook signIn reads the session that a middleware of ${name} has made`, async () => {
-      const asked: SignInRequest[] = []
+      const requests: SignInRequest[] = []
       const parley = await createParley({
         storage: memoryStorage(),
         baseUrl: origin + mountPath,
         signIn: async (request) => {
-          asked.push(request)
+          requests.push(request)
           return isOfHost(request.raw) ? { agentId: request.raw.session.agentId } : { redirectTo: '/login' }
         },
       })
@@ -52,7 +52,7 @@ export function testSignInRequest(hosts: Readonly<Record<string, StartWithSessio
         })
         const answer = await fetch(`${host.url}${mountPath}/auth/?${query}`, { redirect: 'manual' })
         assert.match(answer.headers.get('location') ?? '', /^https:\/\/shop\.example\/desk#access_token=pla_/)
-        assert.equal(asked.length, 1)
+        assert.equal(requests.length, 1)
       } finally {
         await parley.close()
         await host.close()

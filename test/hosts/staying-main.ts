@@ -60,13 +60,13 @@ app.use((_, response) => void response.send(ownAnswer))
 const client = setup.serves ? await converse() : undefined
 await parley.close()
 await unmount()
-await client?.gone
+await client?.closed
 const report: StayingReport = {
   before,
-  after: await settled(),
+  after: await waitUntil(),
   listeners: listenersOfProcess().filter((name) => !listenersBefore.includes(name)),
   errors,
-  answered: setup.serves ? await ask('/else') : null,
+  answered: setup.serves ? await sendRequest('/else') : null,
 }
 server.close()
 process.stdout.write(JSON.stringify(report))
@@ -95,7 +95,7 @@ function mount(): () => Promise<void> | undefined {
 
 /** A client whose connection stays open. */
 interface Client {
-  readonly gone: Promise<unknown>
+  readonly closed: Promise<unknown>
 }
 
 /** Makes the engine open every kind of resource. */
@@ -109,7 +109,7 @@ async function converse(): Promise<Client> {
   await customer.sendEvent({ chat_id: chat.id, event: { type: 'message', text: 'Where is my parcel?' } })
   while (hookCount === 0) await delay(5)
   await agent.getArchives({ filters: { query: 'parcel' } })
-  await ask(`/customer/v0.5/action/get_static_config?license_id=${licenseId}`)
+  await sendRequest(`/customer/v0.5/action/get_static_config?license_id=${licenseId}`)
   await parley.health()
   return client
 }
@@ -133,7 +133,7 @@ async function byWebSocket(token: string): Promise<Client> {
   await once(socket, 'open')
   socket.send(JSON.stringify({ action: 'login', payload: { token } }))
   await once(socket, 'message')
-  return { gone: once(socket, 'close') }
+  return { closed: once(socket, 'close') }
 }
 
 /** Connects by polling and then upgrades to a websocket. */
@@ -143,7 +143,7 @@ async function bySocketIo(token: string): Promise<Client> {
   const answered = new Promise<unknown>((resolve) => socket.once('message', resolve))
   socket.emit('message', { action: 'login', payload: { token } })
   await answered
-  return { gone: new Promise((resolve) => socket.once('disconnect', resolve)) }
+  return { closed: new Promise((resolve) => socket.once('disconnect', resolve)) }
 }
 
 function origin(): string {
@@ -153,9 +153,9 @@ function origin(): string {
 }
 
 /** Sends a request on a new connection that is not kept alive. */
-async function ask(path: string): Promise<string> {
-  const asked = request(origin() + path, { agent: false }).end()
-  const [response] = await once(asked, 'response')
+async function sendRequest(path: string): Promise<string> {
+  const downloadRequest = request(origin() + path, { agent: false }).end()
+  const [response] = await once(downloadRequest, 'response')
   return text(response)
 }
 
@@ -168,7 +168,7 @@ function listenersOfProcess(): readonly string[] {
 }
 
 /** Returns the remaining resources, after the events of closed connections have been handled. */
-async function settled(): Promise<readonly string[]> {
+async function waitUntil(): Promise<readonly string[]> {
   const until = performance.now() + 5_000
   while (performance.now() < until && handles().length > before.length) await delay(10)
   return handles()

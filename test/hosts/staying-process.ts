@@ -47,14 +47,14 @@ const main = fileURLToPath(new URL('staying-main.ts', import.meta.url))
 const patienceMs = 60_000
 
 /** Resolves with the report once the process has exited on its own. */
-export async function stayingHost(setup: StayingSetup): Promise<StayingReport> {
+export async function runStayingHost(setup: StayingSetup): Promise<StayingReport> {
   const flags = [...programFlags, main, JSON.stringify(setup)]
   const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] })
   try {
     const ended = Promise.all([text(child.stdout), once(child, 'exit')])
-    const [told, [code]] = await within(ended, () => 'the end of the process', patienceMs)
+    const [reported, [code]] = await within(ended, () => 'the end of the process', patienceMs)
     if (code !== 0) throw new Error(`the process ended with ${String(code)}`)
-    return JSON.parse(told)
+    return JSON.parse(reported)
   } finally {
     child.kill('SIGKILL')
   }

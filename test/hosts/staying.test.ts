@@ -7,7 +7,7 @@ import { noSqlite } from '../../test/support/sqlite-file.js'
 import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
 import { isToday } from '../support/profile.js'
 import { noRedis, requireRedisUrl } from '../support/redis.js'
-import { replacedPromises, type StayingSetup, stayingHost } from './staying-process.js'
+import { replacedPromises, runStayingHost, type StayingSetup } from './staying-process.js'
 
 /** Returns a reason to skip. The quick profile runs every second process. */
 const skipToday = (position: number) => !isToday(position, 2) && 'with another seed'
@@ -54,12 +54,12 @@ for (const [name, parts, skip] of engines) {
   test(`an engine ${name}, leaves its host as it was when it is closed, and that serves on`, {
     skip,
   }, async (context) => {
-    const told = await stayingHost(await setupOf(context, true, parts))
-    assert.deepEqual(told.errors, [])
-    assert.ok(told.before.includes('TCPServerWrap'))
-    assert.deepEqual(told.after, told.before)
-    assert.deepEqual(told.listeners, [])
-    assert.equal(told.answered, 'The host itself')
+    const report = await runStayingHost(await setupOf(context, true, parts))
+    assert.deepEqual(report.errors, [])
+    assert.ok(report.before.includes('TCPServerWrap'))
+    assert.deepEqual(report.after, report.before)
+    assert.deepEqual(report.listeners, [])
+    assert.equal(report.answered, 'The host itself')
   })
 }
 
@@ -69,7 +69,7 @@ for (const [position, [name, parts, skip]] of closedEngines.entries()) {
   test(`an engine ${name}, that was mounted and closed keeps no process`, {
     skip: skip || skipToday(position),
   }, async (context) => {
-    const { before, after, errors } = await stayingHost(await setupOf(context, false, parts))
+    const { before, after, errors } = await runStayingHost(await setupOf(context, false, parts))
     assert.deepEqual(errors, [])
     assert.deepEqual(after, before)
   })
@@ -88,8 +88,8 @@ for (const [index, promises] of byReplacedPromise.entries()) {
   test(`an engine on ${onSqlite ? 'SQLite' : 'PostgreSQL'} works where the global Promise is ${by}, set ${
     isEarly ? 'before' : 'after'
   } it starts`, { skip: (onSqlite ? noSqlite : noPostgres) || skipToday(index) }, async (context) => {
-    const told = await stayingHost(await setupOf(context, true, parts))
-    assert.deepEqual(told.errors, [])
-    assert.equal(told.answered, 'The host itself')
+    const report = await runStayingHost(await setupOf(context, true, parts))
+    assert.deepEqual(report.errors, [])
+    assert.equal(report.answered, 'The host itself')
   })
 }

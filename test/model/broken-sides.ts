@@ -65,8 +65,8 @@ function losesProperties(sound: Storage): Storage {
 
 export const brokenSides: readonly BrokenSide[] = [
   storageThat('leaves gaps in orders', anyAnswer),
-  storageThat('loses deliveries of events', /: what is stored/),
-  storageThat('lists in the wrong order', /: (the answer|what is read)/),
+  storageThat('loses deliveries of events', /: the stored data/),
+  storageThat('lists in the wrong order', /: (the answer|the last reading)/),
   adapterThat('loses idempotency keys', anyAnswer),
   adapterThat('sends pushes out of order', pushes),
   adapterThat('sends pushes twice', pushes),
@@ -82,10 +82,10 @@ export const brokenSides: readonly BrokenSide[] = [
     fault: 'whose storage loses properties of events',
     choice: memory,
     tampering: { storage: losesProperties },
-    expectedMessage: /: (the pushes|what is read|the answer)/,
+    expectedMessage: /: (the pushes|the last reading|the answer)/,
   },
   {
-    fault: 'one node of which hears nothing that is not stored',
+    fault: 'one node of which receives no ephemeral messages',
     choice: { storage: 'SQLite', transport: 'web', busKind: 'Redis' },
     tampering: {
       bus: (sound, node) => ({
@@ -101,7 +101,6 @@ export const brokenSides: readonly BrokenSide[] = [
       }),
     },
     // The configuration is published over the same bus, so it is outdated on that node too.
-    expectedMessage:
-      /: (the pushes|what is read|what is stored|the answer)|one node shows what another does not/,
+    expectedMessage: /: (the pushes|the last reading|the stored data|the answer)|all nodes show the same/,
   },
 ]

@@ -76,11 +76,11 @@ function compare(file: string, choices: readonly Choice[]): void {
     if (details.failed && details.counterexample !== null) {
       assert.fail(describeFailure(details, `npm test -- test/model/${file}`))
     }
-    assert.ok(!details.interrupted, `only ${played} calls were played in ${timeout / 1_000} s`)
+    assert.ok(!details.interrupted, `only ${played} calls were made in ${timeout / 1_000} s`)
     if (!isWhole) return
-    assert.ok(refusedCount < played / 2, 'most calls do something')
+    assert.ok(refusedCount < played / 2, 'more than half of the calls succeed')
     assert.deepEqual(coverage.neverCalled(), [], 'every action of the contract is called')
-    assert.deepEqual(coverage.neverSucceeded(), [], 'every action succeeds now and then')
+    assert.deepEqual(coverage.neverSucceeded(), [], 'every action succeeds at least once')
   })
 }
 

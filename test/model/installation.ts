@@ -144,7 +144,7 @@ function busOf(storage: Storage, prefix: string | undefined): Bus<BusMessageOrMa
     prefix === undefined
       ? ofStorage()
       : redisBus<BusMessageOrMarker>({ redis: requireRedisUrl(), prefix, onError: failed })
-  assert.ok(bus, 'the storage brings a bus')
+  assert.ok(bus, 'the storage provides a bus')
   return bus
 }
 

@@ -41,7 +41,7 @@ export class People {
     this.tenants = all
   }
 
-  static async arrive(installation: Installation, way: ModelTransport, cast: Cast): Promise<People> {
+  static async connect(installation: Installation, way: ModelTransport, cast: Cast): Promise<People> {
     const settled: Settled[] = []
     for (const name of tenantNames) settled.push(await settle(await installation.world(), name))
     const everybody = settled.flatMap(({ people }) => [...people])
@@ -64,7 +64,7 @@ export class People {
   /** Returns the user on the node whose turn it is. */
   at(turn: number, name: Name): Person {
     const person = this.#tenantOf(name).people.get(name)
-    assert.ok(person, `${name} is not in the cast`)
+    assert.ok(person, `${name} is not one of the users`)
     return person.on(this.#installation.node(turn))
   }
 
@@ -100,7 +100,7 @@ export class People {
 
   #tenantOf(name: Name): Tenant {
     for (const tenant of this.tenants) if (tenant.people.has(name)) return tenant
-    throw new TypeError(`${name} is not in the cast`)
+    throw new TypeError(`${name} is not one of the users`)
   }
 }
 

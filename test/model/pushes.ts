@@ -28,7 +28,7 @@ export async function receivedPushes(
   for (const push of pushes) {
     const chatId = chatOf(push.payload)
     const list = byChat.get(chatId)
-    assert.ok(list, `a push tells of the chat ${chatId}, which was not started`)
+    assert.ok(list, `a push names the chat ${chatId}, which was not started`)
     list.push(push)
   }
   return {

@@ -67,9 +67,9 @@ function requireSame(expected: Outcome, actual: Outcome, where: string): void {
     assert.deepEqual(push, expected.pushes[index], `${where}: the pushes`)
   }
   for (const [index, answer] of actual.read.entries()) {
-    assert.deepEqual(answer, expected.read[index], `${where}: what is read in the end, ${index + 1}`)
+    assert.deepEqual(answer, expected.read[index], `${where}: the last reading, ${index + 1}`)
   }
-  assert.deepEqual(actual.stored, expected.stored, `${where}: what is stored`)
+  assert.deepEqual(actual.stored, expected.stored, `${where}: the stored data`)
 }
 
 /** Describes the difference, the shortest sequence that shows it, and how to play it again. */

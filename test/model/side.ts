@@ -48,7 +48,7 @@ export class Side {
    */
   async play(cast: Cast, calls: readonly Call[], atSeconds: number): Promise<Outcome> {
     await this.#installation.advanceTo(atSeconds * 1_000)
-    const people = await People.arrive(this.#installation, this.#way, cast)
+    const people = await People.connect(this.#installation, this.#way, cast)
     const normalized = new Normalized(people.tenants.map(({ world }) => world.licenseId))
     const answers: unknown[] = []
     for (const [turn, call] of [...openingOf(cast), ...calls].entries()) {
@@ -57,7 +57,7 @@ export class Side {
     const chatIds = people.tenants.flatMap(({ known }) => known.chats)
     const pushes: unknown[] = []
     for (const [name, listener] of people.listeners) {
-      pushes.push({ to: name, heard: normalized.of(await receivedPushes(listener, chatIds)) })
+      pushes.push({ to: name, pushes: normalized.of(await receivedPushes(listener, chatIds)) })
     }
     const read = normalized.of(await this.#readings(people, cast))
     const stored: unknown[] = []
@@ -76,7 +76,7 @@ export class Side {
       nodes.push(answers)
     }
     const [first = [], ...others] = nodes
-    for (const other of others) assert.deepEqual(other, first, 'one node shows what another does not')
+    for (const other of others) assert.deepEqual(other, first, 'all nodes show the same')
     return first
   }
 
@@ -105,7 +105,7 @@ export class Side {
     try {
       return await this.#ask(people, call, turn)
     } catch (cause) {
-      throw new Error(`nobody has answered ${describeCalls([call])}: ${String(cause)}`, { cause })
+      throw new Error(`no response to ${describeCalls([call])}: ${String(cause)}`, { cause })
     }
   }
 

@@ -44,7 +44,7 @@ export function testManyWriters(busKind: BusKind): void {
     for (const client of readers) {
       await eventually(async () => {
         const count = countEvents(client.frames)
-        assert.ok(count >= eventCount, `${count} events were heard`)
+        assert.ok(count >= eventCount, `${count} events were received`)
       })
     }
     const [one, ...others] = readers.map((client) => receivedEvents(client.frames))

@@ -97,7 +97,7 @@ export function testOutageUnderLoad(busKind: BusKind): void {
       await first.parley.admin.tokens.revoke(revoked.token)
       const before = answered.size
       await pause(awayMs)
-      assert.ok(answered.size > before, 'everybody is served while the bus is away')
+      assert.ok(answered.size > before, 'every node serves requests during the outage')
       await gate.open()
       await busStatus(engines, 'ok')
       await within(idle.closed, () => 'the end of the session whose token was revoked', 10_000)
@@ -125,7 +125,7 @@ async function requireStored(
     for (const event of listAt(thread, 'events')) stored.add(textAt(event, 'id'))
   }
   const lost = [...answered].filter((id) => !stored.has(id))
-  assert.deepEqual(lost, [], 'all that was answered is stored')
+  assert.deepEqual(lost, [], 'every acknowledged message is stored')
 }
 
 /**
@@ -140,12 +140,12 @@ async function requireAllReceived(
   for (const writer of writers) await write(writer, requireOnce(), answered)
   for (const reader of readers) {
     await eventually(async () => {
-      assert.ok(reader.returnCount > 0, 'it was sent back')
+      assert.ok(reader.returnCount > 0, 'the reader was disconnected and reconnected')
       const receivedIds = [...receivedEvents(reader.frames).values()]
         .flat()
         .map((place) => place.split(' ')[1])
       const missing = [...answered].filter((id) => !receivedIds.includes(id))
-      assert.deepEqual(missing, [], 'what was said is heard')
+      assert.deepEqual(missing, [], 'every acknowledged message was received')
     })
     for (const receivedIds of receivedEvents(reader.frames).values()) requireGapless(receivedIds)
   }

@@ -126,12 +126,12 @@ async function assertKeptSecret(place: Place): Promise<void> {
     const secrets = new Map([...played, ['the encryption key', encryptionKey]])
     assert.ok(secrets.size >= 14)
     const contents = await place.contents()
-    assert.ok(contents.includes('ada@example.com'), 'what is stored is seen')
+    assert.ok(contents.includes('ada@example.com'), 'the check finds stored data')
     assertAbsent(secrets, 'the database', contents)
     assertAbsent(secrets, 'the log', logged.join('\n'))
     assert.ok(
       bus.published.some((message) => message.includes('tokens_revoked')),
-      'what is published is seen',
+      'the check finds published data',
     )
     assertAbsent(secrets, 'a message between nodes', bus.published.join('\n'))
   } finally {

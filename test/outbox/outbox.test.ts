@@ -85,7 +85,7 @@ forEachStorage('what webhooks are sent', (kind) => {
   }
 
   /** Returns a chat with one event, and a way to change it. `wrap` runs inside each transaction. */
-  async function given(wrap: (tx: StorageTransaction) => Promise<void> = async () => undefined) {
+  async function setUp(wrap: (tx: StorageTransaction) => Promise<void> = async () => undefined) {
     const world = await suite.world()
     const { licenseId } = world
     const event = { type: 'message', text: 'Hello' }
@@ -123,8 +123,8 @@ forEachStorage('what webhooks are sent', (kind) => {
       })
     /** Returns the due deliveries of the chat for each webhook, oldest first. */
     const due = async () => {
-      const taken = await takeDeliveries(storage, [...names.keys()])
-      return taken.map((delivery) => ({ ...delivery, name: names.get(delivery.webhookId) }))
+      const outboxDeliveries = await takeDeliveries(storage, [...names.keys()])
+      return outboxDeliveries.map((delivery) => ({ ...delivery, name: names.get(delivery.webhookId) }))
     }
     const noted = () => deliveries.noteCount
     const made = { licenseId, chatId, customerId: customer.id, caller, facts, batches, heads, noted }
@@ -136,7 +136,7 @@ forEachStorage('what webhooks are sent', (kind) => {
     ['with a transaction, where the configuration has to be read in it', false],
   ] as const) {
     test(`is stored ${how} of an event, as it was pushed`, async () => {
-      const { licenseId, chatId, customerId, facts, send, due, caller, noted } = await given()
+      const { licenseId, chatId, customerId, facts, send, due, caller, noted } = await setUp()
       await send(isKnown ? caller : systemOrigin)
       const [first, ...others] = await due()
       assert.deepEqual(namesIn([first, ...others]), ['any', 'said'])
@@ -158,7 +158,7 @@ forEachStorage('what webhooks are sent', (kind) => {
     ['the engine itself', false],
   ] as const) {
     test(`is stored with each fact of a transaction of ${who}`, async () => {
-      const { batches, close, due, caller, noted } = await given()
+      const { batches, close, due, caller, noted } = await setUp()
       await close(isKnown ? caller : systemOrigin)
       assert.deepEqual(placesOf(await due()), [
         ['any', 2, 2],
@@ -169,7 +169,7 @@ forEachStorage('what webhooks are sent', (kind) => {
   }
 
   test('depends on the properties of the chat and its last thread at the commit', async () => {
-    const { chatId, heads, send, close, due, caller } = await given()
+    const { chatId, heads, send, close, due, caller } = await setUp()
     heads.put(requireStored(await storage.read.chats.getHead(chatId)))
     await storage.transaction(async (tx) => {
       const head = requireStored(await tx.chats.lock(chatId))
@@ -183,7 +183,7 @@ forEachStorage('what webhooks are sent', (kind) => {
   })
 
   test('is stored with each change of scopes and properties, and not with an empty change', async () => {
-    const { changeBy, due, noted } = await given()
+    const { changeBy, due, noted } = await setUp()
     const scopes = { add: { groups: [7], agents: [] }, remove: { groups: [], agents: [] } }
     for (const _ of ['once', 'and again']) {
       await changeBy((change, head) => changeScopes(change, head, scopes, 100))
@@ -201,7 +201,7 @@ forEachStorage('what webhooks are sent', (kind) => {
   })
 
   test('is nothing when the license has no webhooks', async () => {
-    const { send, close, due, noted } = await given()
+    const { send, close, due, noted } = await setUp()
     const without: Origin = { ...systemOrigin, configuration: configuration() }
     await send(without)
     await close(without)
@@ -209,7 +209,7 @@ forEachStorage('what webhooks are sent', (kind) => {
   })
 
   test('is nothing when the transaction is rolled back', async () => {
-    const { facts, close, due, caller, noted } = await given(async () => {
+    const { facts, close, due, caller, noted } = await setUp(async () => {
       throw new Error('refused')
     })
     await assert.rejects(close(caller), /refused/)
@@ -217,7 +217,7 @@ forEachStorage('what webhooks are sent', (kind) => {
   })
 
   test('is stored once for an append that was retried on a newer head, and not for one that fails', async () => {
-    const { chatId, heads, send, close, due, caller } = await given()
+    const { chatId, heads, send, close, due, caller } = await setUp()
     const { head } = requireStored(await storage.read.chats.get(chatId))
     heads.put({ ...head, revision: head.revision + 7 })
     await send(caller)

@@ -13,9 +13,9 @@ const away = (day: number) => quickCells(storages, day).filter((cell) => cell !=
 test('every body runs at home, and in at most one other cell', () => {
   for (const day of days) {
     for (let body = 0; body < 60; body += 1) {
-      const takers = quickCells(storages, day).filter((cell) => cell.takes(body))
-      assert.equal(takers[0], home, `body ${body} on day ${day}`)
-      assert.ok(takers.length <= 2, `body ${body} on day ${day}`)
+      const takingCells = quickCells(storages, day).filter((cell) => cell.takes(body))
+      assert.equal(takingCells[0], home, `body ${body} on day ${day}`)
+      assert.ok(takingCells.length <= 2, `body ${body} on day ${day}`)
     }
   }
 })
@@ -49,11 +49,12 @@ test('within 432 days every body runs in every combination of an API', () => {
         ['web', 'rtm'].flatMap((transport) => all.map((version) => `${storage} ${transport} ${version}`)),
       ),
     )
-    for (let body = 0; body < 48; body += 1) assert.deepEqual(met(body, api), wanted, `${api}, body ${body}`)
+    for (let body = 0; body < 48; body += 1)
+      assert.deepEqual(cellsOf(body, api), wanted, `${api}, body ${body}`)
   }
 })
 
-function met(body: number, api: 'customer' | 'agent'): ReadonlySet<string> {
+function cellsOf(body: number, api: 'customer' | 'agent'): ReadonlySet<string> {
   const cells = days.flatMap((day) => away(day).filter((cell) => cell.takes(body)))
   return new Set(cells.map((cell) => nameOf(cell, api)))
 }

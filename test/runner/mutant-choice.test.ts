@@ -31,8 +31,8 @@ test('lines that are added elsewhere change neither the choice nor the ids', () 
   const added = Array.from({ length: 3 }, (_, index) => `added${index}`)
   const before = chosen([fileOf('a.ts', names)])
   const after = chosen([fileOf('a.ts', [...added, ...names])])
-  const kept = idsOf(after).filter((id) => idsOf(before).includes(id))
-  assert.ok(kept.length >= before.length - added.length)
+  const keptIds = idsOf(after).filter((id) => idsOf(before).includes(id))
+  assert.ok(keptIds.length >= before.length - added.length)
 })
 
 test('places of chosen mutants do not overlap', () => {

@@ -21,12 +21,12 @@ interface Line {
 /** Starts an engine on the database and collects everything that it logs. */
 async function start(database: TestStorage, encryptionKeys: readonly string[]) {
   const lines: Line[] = []
-  const heard: (() => void)[] = []
+  const waiters: (() => void)[] = []
   const log =
     (level: string) =>
     (message: string, fields: LogFields = {}) => {
       lines.push({ level, message, fields })
-      for (const hear of heard.splice(0)) hear()
+      for (const notify of waiters.splice(0)) notify()
     }
   const logger = { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') }
   const parley = await createParley({
@@ -38,7 +38,7 @@ async function start(database: TestStorage, encryptionKeys: readonly string[]) {
     for (;;) {
       const line = lines.find((candidate) => message.test(candidate.message))
       if (line !== undefined) return line
-      await new Promise<void>((resolve) => heard.push(resolve))
+      await new Promise<void>((resolve) => waiters.push(resolve))
     }
   }
   return { parley, lines, warnings, logged }
@@ -175,13 +175,13 @@ forEachStorage('secret keys', (kind) => {
     assert.ok(first !== undefined && second !== undefined)
     const storage = database.open()
     await storage.open()
-    const keptOf = async (id: string): Promise<string> =>
+    const keyIdOf = async (id: string): Promise<string> =>
       (await storage.read.bots.getSettings(id))?.webhooks?.secretKey ?? ''
-    const kept = await keptOf(first.id)
+    const keyIds = await keyIdOf(first.id)
     const shown = () =>
       parley.as({ agentId, clientId: settled.clientId }).getBotAgentDetails({ bot_agent_id: second.id })
-    for (const forged of [kept, `${kept.slice(0, -2)}AA`]) {
-      const former = await keptOf(second.id)
+    for (const forged of [keyIds, `${keyIds.slice(0, -2)}AA`]) {
+      const former = await keyIdOf(second.id)
       await storage.transaction(async (tx) => {
         assert.equal(await tx.webhooks.replaceSecretKey(second.id, former, forged), true)
       })

@@ -10,7 +10,7 @@ import type { Chat, User } from './chat.js'
 import { answerOf } from './checked.js'
 import type { ClientApi, Snapshot, SnapshotChat } from './client-api.js'
 import { changeBy } from './push-handlers.js'
-import { catchingUp, incompleteIds } from './returns.js'
+import { catchUpField, incompleteIds } from './returns.js'
 
 export function agentApi(version: ApiVersion<'agent'>): ClientApi {
   return {
@@ -19,8 +19,8 @@ export function agentApi(version: ApiVersion<'agent'>): ClientApi {
     changeBy: ({ action, payload }) =>
       changeBy(agentPushes, agentHandlers, { version, name: action, payload }),
     readSnapshot: (connection, token, details) => readSnapshot(connection, version, token, details),
-    comeBack: async (connection, token, heard) => {
-      const details = { token, reconnect: true, ...catchingUp(heard) }
+    comeBack: async (connection, token, sequences) => {
+      const details = { token, reconnect: true, ...catchUpField(sequences) }
       const answer = await connection.succeed('login', details)
       const { my_profile: profile, chats_summary } = answerOf(login, version, answer)
       const listedIds = chats_summary.map(({ id }) => id)
@@ -28,7 +28,7 @@ export function agentApi(version: ApiVersion<'agent'>): ClientApi {
     },
     readChat: async (connection, chatId) => {
       const chat = await readChat(connection, version, chatId)
-      return chat && keptOf(chat)
+      return chat && stateOf(chat)
     },
     answersAbout: (chat) => agentAnswers(chat, version),
   }
@@ -44,15 +44,15 @@ async function readSnapshot(
   token: string,
   details: object = {},
 ): Promise<Snapshot> {
-  const asked = { token, reconnect: true, ...details }
-  const answer = answerOf(login, version, await connection.succeed('login', asked))
+  const request = { token, reconnect: true, ...details }
+  const answer = answerOf(login, version, await connection.succeed('login', request))
   const { my_profile: profile, chats_summary, ...rest } = answer
   const chats = new Map<string, SnapshotChat>()
   for (const summary of chats_summary) {
     const chat = await readChat(connection, version, summary.id)
     if (chat === undefined) throw new TypeError('A chat of the list cannot be read')
     const sequence = 'sequence' in summary ? summary.sequence : undefined
-    chats.set(summary.id, { answers: { summary, chat }, kept: keptOf(chat), sequence })
+    chats.set(summary.id, { answers: { summary, chat }, state: stateOf(chat), sequence })
   }
   return { profile, login: rest, chats }
 }
@@ -81,7 +81,7 @@ async function ask(
   throw new TypeError(`A chat cannot be read: ${JSON.stringify(answer)}`)
 }
 
-function keptOf({ id, users, threads = [], properties = {}, scopes }: ReadChat): Chat {
+function stateOf({ id, users, threads = [], properties = {}, scopes }: ReadChat): Chat {
   return { id, users: users.map(withLastPage), threads, properties, scopes }
 }
 

@@ -32,11 +32,11 @@ function check({ differences, ...situation }: Outcome): void {
   const { api, wasAway } = situation.client
   for (const difference of differences) {
     const { path, folded, fresh } = difference
-    const told = `${path.join('.')} is kept as ${JSON.stringify(folded)} and read as ${JSON.stringify(fresh)}`
+    const message = `${path.join('.')} is kept as ${JSON.stringify(folded)} and read as ${JSON.stringify(fresh)}`
     const isKnown =
       isExplained(difference, situation) ||
       (wasAway && (isAboutNoChat(difference) || isThreadCount(difference)))
-    assert.ok(isKnown, `${api.api} ${api.version}: ${told}`)
+    assert.ok(isKnown, `${api.api} ${api.version}: ${message}`)
   }
 }
 

@@ -26,13 +26,13 @@ export interface Snapshot {
 
 export interface SnapshotChat {
   readonly answers: ChatAnswers
-  readonly kept: Chat
+  readonly state: Chat
   /** Sequence of the last commit in the chat; `undefined` on a connection that does not catch up. */
   readonly sequence: number | undefined
 }
 
 /** The last sequence that the client has received, by chat. */
-export type Heard = ReadonlyMap<string, number>
+export type ReceivedSequences = ReadonlyMap<string, number>
 
 /** The response to a client that reconnects. */
 export interface Return {
@@ -51,7 +51,7 @@ export interface ClientApi {
   /** Logs in with the token and customer details, and reads the chats. */
   readSnapshot(connection: RtmClient, token: string, details?: object): Promise<Snapshot>
   /** Logs in with the received sequences. The missed pushes follow. */
-  comeBack(connection: RtmClient, token: string, heard: Heard): Promise<Return>
+  comeBack(connection: RtmClient, token: string, sequences: ReceivedSequences): Promise<Return>
   /** Reads the chat; `undefined` when the client cannot see it. */
   readChat(connection: RtmClient, chatId: string): Promise<Chat | undefined>
   answersAbout(chat: Chat): ChatAnswers

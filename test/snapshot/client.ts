@@ -1,9 +1,9 @@
 import type { Frame, RtmClient } from '../support/rtm-client.js'
 import type { Person } from '../support/world.js'
 import type { Chat } from './chat.js'
-import type { ClientApi, Heard, Profile, Snapshot } from './client-api.js'
+import type { ClientApi, Profile, ReceivedSequences, Snapshot } from './client-api.js'
 import type { Change } from './push-handlers.js'
-import { catchingUp, withoutCatchUp } from './returns.js'
+import { catchUpField, withoutCatchUp } from './returns.js'
 
 /**
  * A client that reads its chats once after connecting, and keeps them current by the pushes of its single connection.
@@ -12,14 +12,14 @@ export class Client {
   readonly person: Person
   readonly api: ClientApi
   /** Names of the received pushes. */
-  readonly heard: string[] = []
+  readonly received: string[] = []
   readonly #chats = new Map<string, Chat>()
   /** Chats that are being read, with the changes that arrived in the meantime. */
   readonly #reading = new Map<string, Change[]>()
   readonly #reads = new Set<Promise<void>>()
   readonly #faults: unknown[] = []
   /** The last received sequence of each chat, while the client catches up. */
-  readonly #heardUntil = new Map<string, number>()
+  readonly #lastSequences = new Map<string, number>()
   #connection: RtmClient
   #isAway = false
   #wasAway = false
@@ -34,12 +34,12 @@ export class Client {
   }
 
   /** Connects the client. With `catchesUp` it may leave and come back. */
-  static async arrive(person: Person, api: ClientApi, catchesUp = false): Promise<Client> {
+  static async connect(person: Person, api: ClientApi, catchesUp = false): Promise<Client> {
     const connection = await person.open(api.version)
     const client = new Client(person, api, connection)
-    connection.listen((push) => client.#hear(push))
-    const details = catchesUp ? catchingUp(new Map()) : {}
-    client.#take(await api.readSnapshot(connection, person.token, details))
+    connection.listen((push) => client.#receive(push))
+    const details = catchesUp ? catchUpField(new Map()) : {}
+    client.#use(await api.readSnapshot(connection, person.token, details))
     return client
   }
 
@@ -66,19 +66,23 @@ export class Client {
   async comeBack(): Promise<void> {
     if (!this.#isAway) return
     const connection = await this.person.open(this.api.version)
-    connection.listen((push) => this.#hear(push))
+    connection.listen((push) => this.#receive(push))
     this.#connection = connection
     this.#isAway = false
     const known = [...this.#chats.keys()]
-    const heard = new Map([...this.#heardUntil].filter(([id]) => this.#chats.has(id)))
-    await this.#unlessGone(this.#beTold(connection, known, heard))
+    const sequences = new Map([...this.#lastSequences].filter(([id]) => this.#chats.has(id)))
+    await this.#unlessGone(this.#logInAgain(connection, known, sequences))
   }
 
-  async #beTold(connection: RtmClient, known: readonly string[], heard: Heard): Promise<void> {
-    const told = await this.api.comeBack(connection, this.person.token, heard)
-    this.#profile = told.profile
-    const unknown = [...known, ...told.listedIds].filter((id) => !heard.has(id))
-    for (const id of new Set([...told.incompleteIds, ...unknown])) {
+  async #logInAgain(
+    connection: RtmClient,
+    known: readonly string[],
+    sequences: ReceivedSequences,
+  ): Promise<void> {
+    const answer = await this.api.comeBack(connection, this.person.token, sequences)
+    this.#profile = answer.profile
+    const unknown = [...known, ...answer.listedIds].filter((id) => !sequences.has(id))
+    for (const id of new Set([...answer.incompleteIds, ...unknown])) {
       if (!this.#reading.has(id)) this.#startReading(id)
     }
   }
@@ -110,22 +114,22 @@ export class Client {
     if (fault !== undefined) throw fault
   }
 
-  #take({ profile, login, chats }: Snapshot): void {
+  #use({ profile, login, chats }: Snapshot): void {
     this.#profile = profile
     this.#login = withoutCatchUp(login)
-    for (const [id, { kept, sequence }] of chats) {
-      this.#chats.set(id, kept)
-      if (sequence !== undefined) this.#heardUntil.set(id, sequence)
+    for (const [id, { state, sequence }] of chats) {
+      this.#chats.set(id, state)
+      if (sequence !== undefined) this.#lastSequences.set(id, sequence)
     }
   }
 
-  #hear(push: Frame): void {
+  #receive(push: Frame): void {
     try {
-      this.heard.push(String(push.action))
+      this.received.push(String(push.action))
       const change = this.api.changeBy(push)
       const { sequence } = push
       if (change.chatId !== undefined && typeof sequence === 'number')
-        this.#heardUntil.set(change.chatId, sequence)
+        this.#lastSequences.set(change.chatId, sequence)
       this.#fold(change)
     } catch (fault) {
       this.#faults.push(fault)
@@ -178,10 +182,10 @@ export class Client {
     this.#reading.delete(chatId)
     if (chat === undefined) this.#chats.delete(chatId)
     else this.#chats.set(chatId, waiting.reduce(folded, chat))
-    const isToldAnew = waiting.some((change) => {
+    const mustReadAgain = waiting.some((change) => {
       return chat === undefined ? change.chatId !== undefined : this.#mayBeHidden(change)
     })
-    if (isToldAnew) this.#startReading(chatId)
+    if (mustReadAgain) this.#startReading(chatId)
   }
 
   /** Ignores that a call gets no response when its connection has ended. */

@@ -14,7 +14,7 @@ import type { ClientApi, Snapshot, SnapshotChat } from './client-api.js'
 import { customerAnswers } from './customer-answers.js'
 import { customerHandlers } from './customer-pushes.js'
 import { changeBy } from './push-handlers.js'
-import { catchingUp, incompleteIds } from './returns.js'
+import { catchUpField, incompleteIds } from './returns.js'
 
 /** Page size: more chats than one sequence starts. */
 const page = { limit: 25 }
@@ -26,12 +26,12 @@ export function customerApi(version: ApiVersion<'customer'>): ClientApi {
     changeBy: ({ action, payload }) =>
       changeBy(customerPushes, customerHandlers, { version, name: action, payload }),
     readSnapshot: (connection, token, details) => readSnapshot(connection, version, token, details),
-    comeBack: async (connection, token, heard) => {
-      const answer = await connection.succeed('login', { token, ...catchingUp(heard) })
+    comeBack: async (connection, token, sequences) => {
+      const answer = await connection.succeed('login', { token, ...catchUpField(sequences) })
       const listedIds = (await listChats(connection, version)).map(({ id }) => id)
       return { profile: undefined, incompleteIds: incompleteIds(answer), listedIds }
     },
-    readChat: async (connection, chatId) => (await readChat(connection, version, chatId)).kept,
+    readChat: async (connection, chatId) => (await readChat(connection, version, chatId)).state,
     answersAbout: (chat) => customerAnswers(chat, version),
   }
 }
@@ -45,9 +45,9 @@ async function readSnapshot(
   const loggedIn = answerOf(login, version, await connection.succeed('login', { token, ...details }))
   const chats = new Map<string, SnapshotChat>()
   for (const summary of await listChats(connection, version)) {
-    const { kept, ...read } = await readChat(connection, version, summary.id)
+    const { state, ...read } = await readChat(connection, version, summary.id)
     const sequence = 'sequence' in summary ? summary.sequence : undefined
-    chats.set(summary.id, { answers: { summary, ...read }, kept, sequence })
+    chats.set(summary.id, { answers: { summary, ...read }, state, sequence })
   }
   return { profile: undefined, login: loggedIn, chats }
 }
@@ -66,5 +66,5 @@ async function readChat(connection: RtmClient, version: ApiVersion<'customer'>, 
   const answer = await connection.succeed('get_chat_threads', { chat_id, thread_ids })
   const { chat } = answerOf(getChatThreads, version, answer)
   const { id, users, threads, properties = {}, scopes } = chat
-  return { chat, threads_summary, kept: { id, users, threads, properties, scopes } }
+  return { chat, threads_summary, state: { id, users, threads, properties, scopes } }
 }

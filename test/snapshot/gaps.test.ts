@@ -6,8 +6,8 @@ import * as customerPushes from '../../packages/core/src/contract/pushes/custome
 import { TestEngine } from '../support/engine.js'
 import { memoryDatabase } from '../support/storages.js'
 import { type Gap, type GapName, gaps } from './gaps.js'
-import type { Happening } from './happenings.js'
-import { play } from './play.js'
+import { playInterleaving } from './play.js'
+import type { SideAction } from './side-actions.js'
 import type { ClientName, Step } from './steps.js'
 
 const versions = { casey: 'v0.5', ada: 'v0.4', bob: 'v0.4' } as const
@@ -32,7 +32,7 @@ const witnesses: Readonly<Record<GapName, readonly Step[]>> = {
     call('casey', 'close_thread', { chat_id: '$chat.0' }),
     call('casey', 'update_customer', { name: 'Cassandra' }),
   ],
-  'Details that a customer sends at `login`': [happening('dana logs in')],
+  'Details that a customer sends at `login`': [sideActionStep('dana logs in')],
   '`stats.threads`, for agents who do not see all chats': [
     call('casey', 'start_chat', {
       chat: { scopes: { groups: [7] }, thread: { events: [{ type: 'message', text: 'Hello' }] } },
@@ -44,10 +44,10 @@ const witnesses: Readonly<Record<GapName, readonly Step[]>> = {
   ],
   'Logins and logouts of agents': [
     call('ada', 'join_chat', { chat_id: '$chat.0', agent_ids: ['$person.cora'] }),
-    happening('cora logs in'),
+    sideActionStep('cora logs in'),
   ],
   'The queue position': [],
-  'The end of a ban': [happening('dana is banned'), happening('dana is unbanned')],
+  'The end of a ban': [sideActionStep('dana is banned'), sideActionStep('dana is unbanned')],
   'The milliseconds of `order` in the summaries of customers': [
     call('casey', 'send_event', { chat_id: '$chat.0', event: { type: 'message', text: 'Later' } }, 700),
   ],
@@ -65,14 +65,14 @@ for (const name of Object.keys(gaps).filter(isGapName)) {
     const gap: Gap = gaps[name]
     // Casey waits in the queue in all of them.
     const line: Gap = gaps['The queue position']
-    const outcomes = await play(engine, { versions, steps: witnesses[name] })
+    const outcomes = await playInterleaving(engine, { versions, steps: witnesses[name] })
     const found = outcomes.flatMap(({ differences, ...situation }) =>
       differences
         .filter((difference) => gap === line || !line.explains(difference, situation))
         .map((difference) => gap.explains(difference, situation)),
     )
-    assert.ok(found.length > 0, 'nothing differs any more')
-    assert.ok(!found.includes(false), 'something else differs')
+    assert.ok(found.length > 0, 'the gap still exists')
+    assert.ok(!found.includes(false), 'only the gap differs')
   })
 }
 
@@ -92,6 +92,6 @@ function call(who: ClientName, action: string, payload: object, milliseconds = 0
   return { what, milliseconds, isAwaited: true }
 }
 
-function happening(what: Happening): Step {
+function sideActionStep(what: SideAction): Step {
   return { what, milliseconds: 0, isAwaited: true }
 }

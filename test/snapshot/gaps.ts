@@ -36,7 +36,7 @@ export const gaps = {
     },
   },
   '`stats.threads`, for agents who do not see all chats': {
-    why: 'stats.threads counts all threads of the customer, and only who sees one hears of it.',
+    why: 'stats.threads counts all threads of the customer, and only users who see a thread receive its pushes.',
     explains: ({ path }, { client }) =>
       isThreadCount(userAt(path).field) && client.profile?.permission !== 'administrator',
   },
@@ -49,23 +49,23 @@ export const gaps = {
       isDeepStrictEqual(folded, fresh.slice(-1)),
   },
   'Logins and logouts of agents': {
-    why: 'agent_updated tells what update_agent changed; that an agent comes or goes has no push.',
+    why: 'agent_updated contains what update_agent changed; no push announces that an agent logs in or out.',
     explains: ({ path }, { movedIds }) => {
       const { userId, field } = userAt(path)
       return field[0] === 'routing_status' && movedIds.has(userId)
     },
   },
   'The queue position': {
-    why: 'queue_position_updated goes to who asks for it, which this client does not (decisions §7).',
+    why: 'queue_position_updated reaches only clients that ask for it, and this one does not (decisions §7).',
     explains: ({ path }) => path.at(3) === 'queue',
   },
   'The end of a ban': {
-    why: 'customer_banned tells that a ban begins, and for how long; no push tells its end.',
+    why: 'customer_banned announces the start and duration of a ban; no push announces its end.',
     explains: ({ path, folded, fresh }) =>
       userAt(path).field[0] === 'banned' && folded === true && fresh === false,
   },
   'The milliseconds of `order` in the summaries of customers': {
-    why: 'It is the milliseconds of the newest event (decisions §1.3); events tell seconds.',
+    why: 'It is the milliseconds of the newest event (decisions §1.3); the times of events are in seconds.',
     explains: ({ path, folded, fresh }, { client }) => {
       if (path.at(2) !== 'summary' || path.at(3) !== 'order' || typeof fresh !== 'number') return false
       return isActivity(folded, fresh, client)

@@ -6,7 +6,7 @@ import { interleavingCount, seed } from '../model/profile.js'
 import { startSeconds, TestEngine } from '../support/engine.js'
 import { postgresUrl } from '../support/postgres.js'
 import { memoryDatabase, postgresDatabase, type StorageKind, sqliteDatabase } from '../support/storages.js'
-import { type Absence, type Outcome, play } from './play.js'
+import { type Absence, type Outcome, playInterleaving } from './play.js'
 import { describeInterleaving, type Interleaving } from './steps.js'
 
 /** An interleaving, and the clients that are away during parts of it. */
@@ -64,7 +64,7 @@ function playOn(
       runs += 1
       const at = (startSeconds + runs * secondsPerInterleaving) * 1_000
       engine.clock.advance(at - engine.clock.now())
-      for (const outcome of await play(engine, interleaving, absences)) check(outcome)
+      for (const outcome of await playInterleaving(engine, interleaving, absences)) check(outcome)
     })
     const interruptAfterTimeLimit = timeout - 10_000
     const details = await fc.check(property, {

@@ -21,12 +21,12 @@ interleave({
 
 /** Checks that the specification has no push for any of the differences. */
 function check({ differences, ...situation }: Outcome): void {
-  const { heard, api } = situation.client
-  for (const push of heard) countOne(`${api.api} ${api.version} ${push}`)
+  const { received, api } = situation.client
+  for (const push of received) countOne(`${api.api} ${api.version} ${push}`)
   for (const difference of differences) {
     const { path, folded, fresh } = difference
-    const told = `${path.join('.')} is kept as ${JSON.stringify(folded)} and read as ${JSON.stringify(fresh)}`
-    assert.ok(isExplained(difference, situation), `${api.api} ${api.version}: ${told}`)
+    const message = `${path.join('.')} is kept as ${JSON.stringify(folded)} and read as ${JSON.stringify(fresh)}`
+    assert.ok(isExplained(difference, situation), `${api.api} ${api.version}: ${message}`)
   }
 }
 

@@ -8,7 +8,7 @@ import { Client } from './client.js'
 import { customerApi } from './customer-api.js'
 import { type Difference, differences } from './differences.js'
 import { isExplained, type Situation } from './gaps.js'
-import { type Bystanders, happenings } from './happenings.js'
+import { type Bystanders, sideActions } from './side-actions.js'
 import type { ClientName, Interleaving, Step } from './steps.js'
 
 const opening = { chat: { thread: { events: [{ type: 'message', text: 'Hello' }] } } }
@@ -17,7 +17,7 @@ const opening = { chat: { thread: { events: [{ type: 'message', text: 'Hello' }]
  * Maximum number of rounds until nothing is in progress any more, each with several requests. Calls of closed
  * connections and the engine's own work, such as reassigning the chats of an agent who was logged out, end within them.
  */
-const mostLooks = 10
+const maxReads = 10
 
 /** A client that disconnects before the step `from` and comes back several steps later. */
 export interface Absence {
@@ -35,23 +35,23 @@ export interface Outcome extends Situation {
  * Plays an interleaving in a license of its own. A customer and two agents receive pushes and act: one agent sees every
  * chat, the other one the chats of group 1.
  */
-export async function play(
+export async function playInterleaving(
   engine: TestEngine,
   { versions, steps }: Interleaving,
   absences: readonly Absence[] = [],
 ): Promise<readonly Outcome[]> {
   const stage = await Stage.open(await engine.world(), versions, absences.length > 0)
   for (const [index, step] of steps.entries()) {
-    await stage.comeAndGo(absences, index)
+    await stage.applyAbsences(absences, index)
     await stage.step(step)
   }
-  await stage.comeAndGo(absences, Number.POSITIVE_INFINITY)
+  await stage.applyAbsences(absences, Number.POSITIVE_INFINITY)
   const outcomes = await stage.end()
   await stage.leave()
   return outcomes
 }
 
-interface Company {
+interface Participants {
   readonly engine: TestEngine
   readonly clients: ReadonlyMap<ClientName, Client>
   readonly bystanders: Bystanders
@@ -60,12 +60,12 @@ interface Company {
 }
 
 class Stage {
-  readonly #company: Company
+  readonly #participants: Participants
   readonly #faults: unknown[] = []
   #underWay: Promise<unknown>[] = []
 
-  private constructor(company: Company) {
-    this.#company = company
+  private constructor(company: Participants) {
+    this.#participants = company
   }
 
   static async open(
@@ -73,14 +73,14 @@ class Stage {
     { casey, ada, bob }: Interleaving['versions'],
     catchesUp: boolean,
   ): Promise<Stage> {
-    const people = await arrive(world)
+    const people = await createPeople(world)
     const known = new Known(new Map(Object.entries(people).map(([name, { id }]) => [name, id])))
     const start = async (person: Person) => known.learn({}, await person.web().succeed('start_chat', opening))
     for (const person of [people.casey, people.ada]) await start(person)
     const clients = new Map<ClientName, Client>([
-      ['casey', await Client.arrive(people.casey, customerApi(casey), catchesUp)],
-      ['ada', await Client.arrive(people.ada, agentApi(ada), catchesUp)],
-      ['bob', await Client.arrive(people.bob, agentApi(bob), catchesUp)],
+      ['casey', await Client.connect(people.casey, customerApi(casey), catchesUp)],
+      ['ada', await Client.connect(people.ada, agentApi(ada), catchesUp)],
+      ['bob', await Client.connect(people.bob, agentApi(bob), catchesUp)],
     ])
     await start(people.dana)
     const bystanders = {
@@ -93,12 +93,12 @@ class Stage {
   }
 
   /** Lets clients leave or come back that are due before that step. */
-  async comeAndGo(absences: readonly Absence[], index: number): Promise<void> {
-    const { clients, bystanders } = this.#company
+  async applyAbsences(absences: readonly Absence[], index: number): Promise<void> {
+    const { clients, bystanders } = this.#participants
     for (const { who, from, stepCount } of absences) {
       const client = clients.get(who)
       if (from === index) {
-        await this.#answered()
+        await this.#waitForAnswers()
         await client?.leave()
         if (client !== undefined) bystanders.movedIds.add(client.person.id)
       }
@@ -108,17 +108,17 @@ class Stage {
 
   async step({ what, milliseconds, isAwaited }: Step): Promise<void> {
     if (milliseconds > 0) await this.#pass(milliseconds)
-    const { bystanders } = this.#company
-    const done = typeof what === 'string' ? happenings[what](bystanders) : this.#call(what)
+    const { bystanders } = this.#participants
+    const done = typeof what === 'string' ? sideActions[what](bystanders) : this.#call(what)
     this.#underWay.push(done.catch((fault: unknown) => this.#faults.push(fault)))
-    if (isAwaited) await this.#answered()
+    if (isAwaited) await this.#waitForAnswers()
   }
 
   /** Reads everything again for each client that is still connected. */
   async end(): Promise<readonly Outcome[]> {
-    await this.#answered()
+    await this.#waitForAnswers()
     await this.#settle()
-    const { clients, bystanders } = this.#company
+    const { clients, bystanders } = this.#participants
     const outcomes: Outcome[] = []
     for (const client of clients.values()) {
       const situation = { client, movedIds: bystanders.movedIds }
@@ -131,7 +131,7 @@ class Stage {
     const { client } = situation
     const compared = async () => (client.isGone ? [] : differences(client.folded, await readAnew(client)))
     let found = await compared()
-    for (let look = 1; look < mostLooks && !found.every((one) => isExplained(one, situation)); look += 1) {
+    for (let look = 1; look < maxReads && !found.every((one) => isExplained(one, situation)); look += 1) {
       await this.#settle()
       found = await compared()
     }
@@ -139,7 +139,7 @@ class Stage {
   }
 
   async leave(): Promise<void> {
-    const { clients, bystanders } = this.#company
+    const { clients, bystanders } = this.#participants
     const own = [...clients.values()].map(({ connection }) => connection)
     for (const connection of [...own, ...bystanders.connections]) {
       if (connection.isOpen) await connection.close()
@@ -152,10 +152,10 @@ class Stage {
    */
   async #pass(milliseconds: number): Promise<void> {
     for (let turn = 0; turn < 10; turn += 1) await nextTurn()
-    this.#company.engine.clock.advance(milliseconds)
+    this.#participants.engine.clock.advance(milliseconds)
   }
 
-  async #answered(): Promise<void> {
+  async #waitForAnswers(): Promise<void> {
     const underWay = this.#underWay
     this.#underWay = []
     await Promise.all(underWay)
@@ -165,17 +165,17 @@ class Stage {
 
   /** Resolves once pushes stop arriving. */
   async #settle(): Promise<void> {
-    const clients = [...this.#company.clients.values()]
-    const heardCount = () => clients.reduce((sum, { heard }) => sum + heard.length, 0)
-    for (let before = -1; before < heardCount(); ) {
-      before = heardCount()
+    const clients = [...this.#participants.clients.values()]
+    const pushCount = () => clients.reduce((sum, { received }) => sum + received.length, 0)
+    for (let before = -1; before < pushCount(); ) {
+      before = pushCount()
       for (const client of clients) await client.catchUp()
     }
   }
 
   /** Sends the call over the client's own connection, as long as it is open. */
   async #call({ who, action, payload }: Call): Promise<void> {
-    const { clients, known } = this.#company
+    const { clients, known } = this.#participants
     const client = [...clients].find(([name]) => name === who)?.[1]
     if (client === undefined || client.isGone) return
     const resolved = known.resolve(payload)
@@ -188,7 +188,7 @@ class Stage {
   }
 }
 
-async function arrive(world: World) {
+async function createPeople(world: World) {
   const { admin } = world.engine.parley
   await admin.properties.createOrReplace({
     ...{ licenseId: world.licenseId, namespace: 'desk', name: 'note', type: 'string' },

@@ -14,7 +14,7 @@ export interface Change {
   readonly ofProfile?: (profile: Profile) => Profile
   /** The whole content of a new chat, so that it need not be read. */
   readonly begins?: Chat
-  /** Whether a client that cannot tell if it still sees the chat has to read it. */
+  /** Whether a client that does not know if it still sees the chat has to read it. */
   readonly mayHide?: boolean
   /** Whether the connection ends. */
   readonly isEnd?: true

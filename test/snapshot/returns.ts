@@ -1,9 +1,9 @@
 import { at, listAt, textAt } from '../support/json.js'
-import type { Heard } from './client-api.js'
+import type { ReceivedSequences } from './client-api.js'
 
 /** Returns the login field of a client that catches up. */
-export function catchingUp(heard: Heard): object {
-  return { catch_up: { chats: [...heard].map(([chat_id, sequence]) => ({ chat_id, sequence })) } }
+export function catchUpField(sequences: ReceivedSequences): object {
+  return { catch_up: { chats: [...sequences].map(([chat_id, sequence]) => ({ chat_id, sequence })) } }
 }
 
 /** Returns the ids of the chats whose pushes are not repeated, from the response to the login. */

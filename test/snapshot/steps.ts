@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { ApiVersion } from '../../packages/core/src/contract/versions.js'
 import { type Call, callsBy, describeCalls } from '../model/calls.js'
 import { type Api, agentVersions, customerVersions } from '../support/world.js'
-import { type Happening, happenings } from './happenings.js'
+import { type SideAction, sideActions } from './side-actions.js'
 
 export type ClientName = 'casey' | 'ada' | 'bob'
 
@@ -14,7 +14,7 @@ export interface Versions {
 }
 
 export interface Step {
-  readonly what: Call | Happening
+  readonly what: Call | SideAction
   /** Milliseconds that pass before the step. */
   readonly milliseconds: number
   /** Whether the next step waits until everything in progress has been answered. */
@@ -45,15 +45,15 @@ export function interleavingsIn(versions: Versions): fc.Arbitrary<Interleaving> 
 const isWanted = (action: string) =>
   !action.startsWith('get_') && action !== 'login' && action !== 'change_push_notifications'
 
-const happening = fc.constantFrom(...Object.keys(happenings).filter(isHappening))
+const sideAction = fc.constantFrom(...Object.keys(sideActions).filter(isSideAction))
 
 /** Generators by versions, because creating one takes longer than using it. */
-const made = new Map<string, fc.Arbitrary<Call>>()
+const cachedCalls = new Map<string, fc.Arbitrary<Call>>()
 
 function callsOf(who: ClientName, api: Api, version: ApiVersion): fc.Arbitrary<Call> {
   const key = `${who} ${version}`
-  const calls = made.get(key) ?? callsBy(who, api, version, { isWanted })
-  made.set(key, calls)
+  const calls = cachedCalls.get(key) ?? callsBy(who, api, version, { isWanted })
+  cachedCalls.set(key, calls)
   return calls
 }
 
@@ -62,7 +62,7 @@ function stepsOf({ casey, ada, bob }: Versions): fc.Arbitrary<Step> {
     { weight: 6, arbitrary: callsOf('casey', 'customer', casey) },
     { weight: 6, arbitrary: callsOf('ada', 'agent', ada) },
     { weight: 6, arbitrary: callsOf('bob', 'agent', bob) },
-    { weight: 1, arbitrary: happening },
+    { weight: 1, arbitrary: sideAction },
     ...answersTo({ casey, ada }),
   )
   return fc.record({
@@ -98,15 +98,15 @@ function answersTo({ casey, ada }: Omit<Versions, 'bob'>) {
   ]
 }
 
-function isHappening(name: string): name is Happening {
-  return Object.hasOwn(happenings, name)
+function isSideAction(name: string): name is SideAction {
+  return Object.hasOwn(sideActions, name)
 }
 
 /** Formats an interleaving with one step per line. */
 export function describeInterleaving({ versions, steps }: Interleaving): string {
   const lines = steps.map(({ what, milliseconds, isAwaited }) => {
-    const told = typeof what === 'string' ? `  ${what}` : describeCalls([what])
-    return `${told}${milliseconds > 0 ? `, ${milliseconds} ms later` : ''}${isAwaited ? ', awaited' : ''}`
+    const line = typeof what === 'string' ? `  ${what}` : describeCalls([what])
+    return `${line}${milliseconds > 0 ? `, ${milliseconds} ms later` : ''}${isAwaited ? ', awaited' : ''}`
   })
   return [JSON.stringify(versions), ...lines].join('\n')
 }

@@ -91,7 +91,7 @@ export const profileCases = [
 export async function proveLostChange(nodes: Nodes): Promise<void> {
   const { desk, update, sees } = await setUp(nodes)
   await update({ groups: inGroup })
-  assert.equal(await sees('unheard'), false)
+  assert.equal(await sees('before the fact arrived'), false)
   for (let seconds = 0; seconds < 61; seconds += 1) {
     if (seconds % 20 === 0) await desk.succeed('ping')
     nodes.there.clock.advance(1_000)
@@ -100,6 +100,6 @@ export async function proveLostChange(nodes: Nodes): Promise<void> {
   let number = 0
   await eventually(async () => {
     number += 1
-    assert.equal(await sees(`heard ${number}`), true)
+    assert.equal(await sees(`after the fact arrived ${number}`), true)
   })
 }

@@ -140,7 +140,7 @@ export function useEngine(
 } {
   let engine: TestEngine | undefined
   const started = () => {
-    assert.ok(engine, 'the engine runs only while its suite does')
+    assert.ok(engine, 'the engine runs only during its suite')
     return engine
   }
   before(async () => {

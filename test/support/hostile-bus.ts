@@ -77,7 +77,7 @@ export class HostileNetwork {
   }
 
   #requireWorking(): void {
-    if (this.#isAway) throw new Error('the bus is away')
+    if (this.#isAway) throw new Error('the bus is unavailable')
   }
 
   #publish(publisher: string, licenseId: number, message: BusMessage): void {

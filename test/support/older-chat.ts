@@ -47,7 +47,7 @@ export async function checkMigratedChat(storage: Storage): Promise<void> {
   for (const thread of threads) {
     const least = bytesOf(thread)
     const size = sizes.find(({ id }) => id === thread.id)?.bytes ?? 0
-    assert.ok(size >= least && size <= 1.2 * least + 1_000, `${size} for ${least}`)
+    assert.ok(size >= least && size <= 1.2 * least + 1_000, `${size} instead of at least ${least}`)
   }
   const heldBytes = bytesOf(threads[1])
   const append = (eventBytes: number) =>

@@ -187,7 +187,7 @@ export class RtmClient implements Caller {
   }
 
   get #connected(): Link {
-    assert.ok(this.#link, 'it is connected')
+    assert.ok(this.#link, 'the client is connected')
     return this.#link
   }
 

@@ -88,7 +88,7 @@ export function socketIoWire(version: SocketIoVersion, transports: Transports): 
 /** Returns the `io` function of the client of that version. */
 export function connectOf(version: SocketIoVersion): Connect {
   const loaded = load(packages[version])
-  assert.ok(isConnect(loaded), `${packages[version]} is no client`)
+  assert.ok(isConnect(loaded), `${packages[version]} exports a client`)
   return loaded
 }
 
@@ -120,9 +120,9 @@ function closingOf(link: string, reason: string): Closing {
 }
 
 function linkOf(client: Client): Link {
-  const noControlFrames = () => assert.fail('its clients do not send control frames')
+  const noControlFrames = () => assert.fail('Socket.IO clients send no control frames')
   const incoming = () => {
-    const websocket = client.io.engine.transport.ws ?? assert.fail('it is no websocket')
+    const websocket = client.io.engine.transport.ws ?? assert.fail('the transport is a websocket')
     return 'pause' in websocket ? websocket : websocket._socket
   }
   return {

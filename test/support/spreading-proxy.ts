@@ -48,7 +48,7 @@ export class BalancingProxy {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('it listens on no port')
+    if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
     const targets = origins.map((origin) => new URL(origin))
     return new BalancingProxy(server, `http://127.0.0.1:${address.port}`, targets, ready)
   }
@@ -117,7 +117,7 @@ export class BalancingProxy {
     const known = sid === null ? undefined : this.#places.get(sid)
     if (known !== undefined) return known
     const next = this.#origins[this.#count++ % this.#origins.length]
-    if (next === undefined) throw new TypeError('there are no servers to spread over')
+    if (next === undefined) throw new TypeError('there is no server to balance over')
     return next
   }
 

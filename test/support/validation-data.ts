@@ -105,7 +105,7 @@ const readings: readonly Reading[] = [
 export function validationData(detail: string, { request, ...exactly }: Known = {}): ValidationData {
   const read = unknownKey(detail) ?? rangeIn(request, detail) ?? choiceIn(request, detail) ?? reading(detail)
   const { path = firstWord(detail), rule, ...limit } = { ...read, ...exactly }
-  assert.ok(rule !== undefined, `say which rule this is: ${detail}`)
+  assert.ok(rule !== undefined, `add the rule of this text: ${detail}`)
   return { path, rule, ...limit }
 }
 
@@ -140,7 +140,7 @@ function choiceIn(request: unknown, detail: string): ValidationData | undefined 
 
 /** Returns the value at a path such as `payload.groups[0].id` of the request payload. */
 function valueAt(request: unknown, path: string): unknown {
-  assert.ok(request !== undefined, `give the request, for the rule depends on it: ${path}`)
+  assert.ok(request !== undefined, `pass the request, because the rule depends on it: ${path}`)
   const names = path
     .replace(/^payload\.?/, '')
     .split(/[.[\]]+/)

@@ -17,5 +17,5 @@ function chosenWire(): Wire {
     const transport = transports.find((one) => name === nameOf(version, one))
     if (transport !== undefined) return socketIoWire(version, transport)
   }
-  return assert.fail(`there is no wire ${name}`)
+  return assert.fail(`there is no transport ${name}`)
 }

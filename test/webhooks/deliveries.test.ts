@@ -229,7 +229,10 @@ forEachStorage('deliveries of webhooks', (kind) => {
     )
     advance(lookMs)
     await eventually(async () =>
-      assert.ok(destination.requests.length >= 5 && metrics().underWayCount === 0, 'not all have come'),
+      assert.ok(
+        destination.requests.length >= 5 && metrics().underWayCount === 0,
+        'not all deliveries have arrived',
+      ),
     )
     assert.ok(metrics().pausedDestinationCount > 0)
     const sent = destination.requests.length
@@ -239,7 +242,7 @@ forEachStorage('deliveries of webhooks', (kind) => {
     destination.respond = (_, response) => response.writeHead(200).end()
     advance(2_000)
     await eventually(async () =>
-      assert.ok(new Set(ids(destination.requests)).size >= 20, 'not all have come'),
+      assert.ok(new Set(ids(destination.requests)).size >= 20, 'not all deliveries have arrived'),
     )
     assert.deepEqual((await webhooks().listFailedDeliveries({ licenseId })).items, [])
   })

@@ -36,7 +36,7 @@ export class FloorSocket extends WebSocket implements Listener {
     if (action === 'send_event' && this.#user !== undefined) {
       this.#chat?.send(this.#user, payload.chat_id, payload.event.text, (event) => {
         this.#answer(request_id, action, { event })
-        this.#tellOthers(payload.chat_id, event)
+        this.#pushToOthers(payload.chat_id, event)
       })
     } else {
       if (action === 'login') this.#login(payload.token ?? '')
@@ -66,7 +66,7 @@ export class FloorSocket extends WebSocket implements Listener {
   }
 
   /** Encodes the push once and writes it to every socket. */
-  #tellOthers(chat_id: string, event: Message): void {
+  #pushToOthers(chat_id: string, event: Message): void {
     const frame = encodeFrame(
       JSON.stringify({ action: 'incoming_event', type: 'push', payload: { chat_id, thread_id, event } }),
     )

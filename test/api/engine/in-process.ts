@@ -14,7 +14,7 @@ const event = { type: 'message', text: 'Hello' } as const
 /** Returns the rejection of the promise in the form that it would have on the wire. */
 async function refusalOf(call: Promise<unknown>): Promise<unknown> {
   const cause: unknown = await call.then(
-    () => assert.fail('it was not refused'),
+    () => assert.fail('the call was not refused'),
     (reason: unknown) => reason,
   )
   assert.ok(cause instanceof ParleyError)

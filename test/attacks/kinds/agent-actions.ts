@@ -6,11 +6,11 @@ import { loggedIn } from '../lines.js'
 import { manyGroups } from '../payloads.js'
 import { asAgent, asApp, asOlderAgent } from '../people.js'
 import { always, comeAndGo } from '../strategies.js'
-import { chat, chatChanges, said } from './chat-changes.js'
+import { chatChanges, chatPayload, messagePayload } from './chat-changes.js'
 
-const threads = (arena: Arena) => ({ ...chat(arena), thread_ids: arena.people.customer.threadIds })
+const threads = (arena: Arena) => ({ ...chatPayload(arena), thread_ids: arena.people.customer.threadIds })
 const device = { push_service_token: 'x'.repeat(512), platform: 'android' }
-const themselves = (arena: Arena) => ({ ...chat(arena), agent_ids: [arena.people.agentId] })
+const ownAgentPayload = (arena: Arena) => ({ ...chatPayload(arena), agent_ids: [arena.people.agentId] })
 
 /** Attacks that call each action of the Agent API as often as possible. */
 export const agentActions: Kinds = {
@@ -31,14 +31,17 @@ export const agentActions: Kinds = {
   'agent join_chat': {
     attack: alternatingFlood(
       asAgent,
-      { action: 'join_chat', payload: themselves },
-      { action: 'remove_from_chat', payload: themselves },
+      { action: 'join_chat', payload: ownAgentPayload },
+      { action: 'remove_from_chat', payload: ownAgentPayload },
     ),
   },
-  'agent remove_from_chat': { attack: actionFlood(asAgent, 'remove_from_chat', chat) },
-  'agent send_event': { attack: actionFlood(asAgent, 'send_event', said) },
+  'agent remove_from_chat': { attack: actionFlood(asAgent, 'remove_from_chat', chatPayload) },
+  'agent send_event': { attack: actionFlood(asAgent, 'send_event', messagePayload) },
   'agent send_typing_indicator': {
-    attack: actionFlood(asAgent, 'send_typing_indicator', (arena) => ({ ...chat(arena), is_typing: true })),
+    attack: actionFlood(asAgent, 'send_typing_indicator', (arena) => ({
+      ...chatPayload(arena),
+      is_typing: true,
+    })),
   },
   'agent multicast': {
     attack: actionFlood(asAgent, 'multicast', () => ({
@@ -79,7 +82,9 @@ export const agentActions: Kinds = {
       actionFlood(asAgent, 'change_push_notifications', () => ({ ...device, enabled: false })),
     ),
   },
-  'agent update_last_seen_timestamp': { attack: actionFlood(asAgent, 'update_last_seen_timestamp', chat) },
-  'app send_event': { attack: actionFlood(asApp, 'send_event', said) },
+  'agent update_last_seen_timestamp': {
+    attack: actionFlood(asAgent, 'update_last_seen_timestamp', chatPayload),
+  },
+  'app send_event': { attack: actionFlood(asApp, 'send_event', messagePayload) },
   'app get_filtered_chats': { attack: actionFlood(asApp, 'get_filtered_chats', () => ({})) },
 }

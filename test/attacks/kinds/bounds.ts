@@ -19,8 +19,12 @@ import {
 import { asAgent, asCustomer } from '../people.js'
 import { flood } from '../strategies.js'
 
-const said = (event: object) => (arena: Arena) => ({ chat_id: arena.people.customer.chatId, event })
-const customerSays = (event: object): Attack => actionFlood(asCustomer, 'send_event', said(event))
+const sendEventPayload = (event: object) => (arena: Arena) => ({
+  chat_id: arena.people.customer.chatId,
+  event,
+})
+const customerSends = (event: object): Attack =>
+  actionFlood(asCustomer, 'send_event', sendEventPayload(event))
 const chat = ({ people }: Arena) => ({ chat_id: people.customer.chatId })
 const threads = (arena: Arena) => ({ ...chat(arena), thread_ids: arena.people.customer.threadIds })
 
@@ -29,13 +33,13 @@ const pages = (arena: Arena) => ({ monitoring: { page: page(Math.floor(arena.ran
 
 /** Attacks with requests and lists of the maximum size. */
 export const bounds: Kinds = {
-  'messages as long as allowed': { attack: customerSays(message(16_384)) },
-  'rich messages with the most buttons': { attack: customerSays(fullRichMessage()) },
-  'forms with the most choices': { attack: customerSays(fullForm()) },
-  'forms with the longest values': { attack: customerSays(longForm()) },
-  'content of structure alone': { attack: customerSays(structuredContent()) },
-  'events with full properties': { attack: customerSays({ ...message(1), properties: fullProperties() }) },
-  'agent rich messages': { attack: actionFlood(asAgent, 'send_event', said(fullRichMessage())) },
+  'messages as long as allowed': { attack: customerSends(message(16_384)) },
+  'rich messages with the most buttons': { attack: customerSends(fullRichMessage()) },
+  'forms with the most choices': { attack: customerSends(fullForm()) },
+  'forms with the longest values': { attack: customerSends(longForm()) },
+  'content of structure alone': { attack: customerSends(structuredContent()) },
+  'events with full properties': { attack: customerSends({ ...message(1), properties: fullProperties() }) },
+  'agent rich messages': { attack: actionFlood(asAgent, 'send_event', sendEventPayload(fullRichMessage())) },
   'chats with the most events': {
     attack: actionFlood(asCustomer, 'start_chat', () => ({
       chat: { thread: { events: eventList(100, 700) } },
@@ -77,7 +81,7 @@ export const bounds: Kinds = {
     estate: 'long thread',
     attack: actionFlood(asAgent, 'get_chat_threads', threads),
   },
-  'a long thread that grows': { estate: 'long thread', attack: customerSays(message(16_384)) },
+  'a long thread that grows': { estate: 'long thread', attack: customerSends(message(16_384)) },
   'many threads read by their customer': {
     estate: 'many threads',
     attack: actionFlood(asCustomer, 'get_chat_threads', threads),

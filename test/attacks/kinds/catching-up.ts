@@ -11,7 +11,7 @@ const namedCount = 100
  * Returns a function that makes the `catch_up` of a login. It names one long chat and 99 chats that do not exist, all
  * with `sequence`.
  */
-const knowing = (sequence: number) => (arena: Arena) => {
+const catchUpPayload = (sequence: number) => (arena: Arena) => {
   const others = Array.from({ length: namedCount - 1 }, (_, index) => ({
     chat_id: `none-${index}`,
     sequence,
@@ -20,7 +20,7 @@ const knowing = (sequence: number) => (arena: Arena) => {
 }
 
 /** A catch-up whose missed events, of about 50 KB each, nearly fill the largest response to a login. */
-const almostTooMuch = knowing(130)
+const almostTooMuch = catchUpPayload(130)
 
 /** Attacks with logins that miss as many events as possible. */
 export const catchingUp: Kinds = {
@@ -34,6 +34,6 @@ export const catchingUp: Kinds = {
   },
   'agent login with too much to catch up on': {
     estate: 'long thread',
-    attack: times(16, comeAndGo(loggedIn(({ people }) => asAgent(people), knowing(0)))),
+    attack: times(16, comeAndGo(loggedIn(({ people }) => asAgent(people), catchUpPayload(0)))),
   },
 }

@@ -3,11 +3,11 @@ import type { Arena } from '../arena.js'
 import type { Kinds } from '../attack.js'
 import { longProperties, manyGroups, message } from '../payloads.js'
 
-export const chat = ({ people }: Arena) => ({ chat_id: people.customer.chatId })
-export const said = (arena: Arena) => ({ ...chat(arena), event: message(10) })
+export const chatPayload = ({ people }: Arena) => ({ chat_id: people.customer.chatId })
+export const messagePayload = (arena: Arena) => ({ ...chatPayload(arena), event: message(10) })
 
 const withProperties = (letter: string) => (arena: Arena) => {
-  return { ...chat(arena), properties: longProperties(letter) }
+  return { ...chatPayload(arena), properties: longProperties(letter) }
 }
 const withThreadProperties = (letter: string) => (arena: Arena) => {
   return { ...withProperties(letter)(arena), thread_id: arena.people.customer.threadIds[0] }
@@ -19,15 +19,21 @@ export function chatChanges(api: 'customer' | 'agent', as: Parameters<typeof alt
     [`${api} close_thread`]: {
       attack: alternatingFlood(
         as,
-        { action: 'close_thread', payload: chat },
-        { action: 'send_event', payload: said },
+        { action: 'close_thread', payload: chatPayload },
+        { action: 'send_event', payload: messagePayload },
       ),
     },
     [`${api} update_chat_scopes`]: {
       attack: alternatingFlood(
         as,
-        { action: 'update_chat_scopes', payload: (arena) => ({ ...chat(arena), add_scopes: manyGroups }) },
-        { action: 'update_chat_scopes', payload: (arena) => ({ ...chat(arena), remove_scopes: manyGroups }) },
+        {
+          action: 'update_chat_scopes',
+          payload: (arena) => ({ ...chatPayload(arena), add_scopes: manyGroups }),
+        },
+        {
+          action: 'update_chat_scopes',
+          payload: (arena) => ({ ...chatPayload(arena), remove_scopes: manyGroups }),
+        },
       ),
     },
     [`${api} update_chat_properties`]: {

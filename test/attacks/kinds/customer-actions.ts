@@ -5,11 +5,16 @@ import { callFrame } from '../bytes.js'
 import { loggedIn } from '../lines.js'
 import { asCustomer } from '../people.js'
 import { always, comeAndGo } from '../strategies.js'
-import { chat, chatChanges, said } from './chat-changes.js'
+import { chatChanges, chatPayload, messagePayload } from './chat-changes.js'
 
-const pressed = (toggled: boolean) => (arena: Arena) => {
+const postbackPayload = (toggled: boolean) => (arena: Arena) => {
   const { threadIds, eventId } = arena.people.customer
-  return { ...chat(arena), thread_id: threadIds[0], event_id: eventId, postback: { id: 'pressed', toggled } }
+  return {
+    ...chatPayload(arena),
+    thread_id: threadIds[0],
+    event_id: eventId,
+    postback: { id: 'pressed', toggled },
+  }
 }
 
 /** Attacks that call each action of the Customer API as often as possible. */
@@ -32,25 +37,28 @@ export const customerActions: Kinds = {
   },
   'customer get_chat_threads': {
     attack: actionFlood(asCustomer, 'get_chat_threads', (arena) => {
-      return { ...chat(arena), thread_ids: arena.people.customer.threadIds }
+      return { ...chatPayload(arena), thread_ids: arena.people.customer.threadIds }
     }),
   },
   'customer get_chat_threads_summary': {
-    attack: actionFlood(asCustomer, 'get_chat_threads_summary', (arena) => ({ ...chat(arena), limit: 100 })),
+    attack: actionFlood(asCustomer, 'get_chat_threads_summary', (arena) => ({
+      ...chatPayload(arena),
+      limit: 100,
+    })),
   },
   'customer start_chat': { attack: actionFlood(asCustomer, 'start_chat', () => ({})) },
-  'customer send_event': { attack: actionFlood(asCustomer, 'send_event', said) },
+  'customer send_event': { attack: actionFlood(asCustomer, 'send_event', messagePayload) },
   'customer send_rich_message_postback': {
     estate: 'rich message',
     attack: alternatingFlood(
       asCustomer,
-      { action: 'send_rich_message_postback', payload: pressed(true) },
-      { action: 'send_rich_message_postback', payload: pressed(false) },
+      { action: 'send_rich_message_postback', payload: postbackPayload(true) },
+      { action: 'send_rich_message_postback', payload: postbackPayload(false) },
     ),
   },
   'customer send_sneak_peek': {
     attack: actionFlood(asCustomer, 'send_sneak_peek', (arena) => {
-      return { ...chat(arena), sneak_peek_text: 'typing'.repeat(20) }
+      return { ...chatPayload(arena), sneak_peek_text: 'typing'.repeat(20) }
     }),
   },
   ...chatChanges('customer', asCustomer),
@@ -58,6 +66,6 @@ export const customerActions: Kinds = {
     attack: actionFlood(asCustomer, 'update_customer', () => ({ name: 'somebody' })),
   },
   'customer update_last_seen_timestamp': {
-    attack: actionFlood(asCustomer, 'update_last_seen_timestamp', chat),
+    attack: actionFlood(asCustomer, 'update_last_seen_timestamp', chatPayload),
   },
 }

@@ -12,7 +12,7 @@ const threads = ({ people: { customer } }: Arena) => ({
   chat_id: customer.chatId,
   thread_ids: customer.threadIds,
 })
-const said = ({ people }: Arena) => ({ chat_id: people.customer.chatId, event: message(4_000) })
+const messagePayload = ({ people }: Arena) => ({ chat_id: people.customer.chatId, event: message(4_000) })
 const as = (role: Role) => loggedIn(({ people }) => role(people))
 
 /** Returns an attack that logs in and never reads the response. */
@@ -26,7 +26,7 @@ const deafLogin = (role: Role) =>
   )
 
 /** Attacks that send requests and do not read what the engine sends. */
-export const deaf: Kinds = {
+export const notReading: Kinds = {
   'customer reads no answers': {
     estate: 'long thread',
     attack: times(64, deafFlood(plain, overHttp(asCustomer, 'get_chat_threads', threads))),
@@ -56,7 +56,7 @@ export const deaf: Kinds = {
           always(() => callFrame('ping', {})),
         ),
       ),
-      times(2, flood(as(asCustomer), overRtm('send_event', said))),
+      times(2, flood(as(asCustomer), overRtm('send_event', messagePayload))),
     ),
   },
   'agent reads no pushes': {
@@ -68,7 +68,7 @@ export const deaf: Kinds = {
           always(() => callFrame('ping', {})),
         ),
       ),
-      rtmFlood(asAgent, overRtm('send_event', said)),
+      rtmFlood(asAgent, overRtm('send_event', messagePayload)),
     ),
   },
   'agent reads no login answers': { estate: 'many chats', attack: deafLogin(asAgent) },

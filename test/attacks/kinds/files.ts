@@ -64,7 +64,7 @@ function onImage(attackOn: (target: string) => Attack): Attack {
   }
 }
 
-const askFor = (target: string) => always(() => request('GET', target))
+const requestFile = (target: string) => always(() => request('GET', target))
 
 /** Attacks that upload and download files. */
 export const files: Kinds = {
@@ -76,7 +76,7 @@ export const files: Kinds = {
   'uploads that drip': { attack: times(64, drip(plain, always(fileOf(1_000)), 20)) },
   'uploads that stop': { attack: times(64, hold(plain, half(fileOf(100_000)))) },
   'uploads that are cut off': { attack: times(8, storm(half(fileOf(100_000)), true)) },
-  'files that all want': { attack: onImage((target) => httpFlood(askFor(target))) },
-  'nobody reads files': { attack: onImage((target) => times(64, deafFlood(plain, askFor(target)))) },
-  'all sip files': { attack: onImage((target) => times(64, sippingFlood(plain, askFor(target)))) },
+  'files that all want': { attack: onImage((target) => httpFlood(requestFile(target))) },
+  'nobody reads files': { attack: onImage((target) => times(64, deafFlood(plain, requestFile(target)))) },
+  'all sip files': { attack: onImage((target) => times(64, sippingFlood(plain, requestFile(target)))) },
 }

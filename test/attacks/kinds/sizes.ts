@@ -23,7 +23,8 @@ const everywhere = (text: (arena: Arena) => string): Attack =>
     httpFlood(always((arena) => actionRequest(asCustomer(arena.people), 'send_event', text(arena)))),
   )
 
-const saying = (event: object) => (arena: Arena) => bodyOf({ chat_id: arena.people.customer.chatId, event })
+const sendEventBody = (event: object) => (arena: Arena) =>
+  bodyOf({ chat_id: arena.people.customer.chatId, event })
 const anonymous = (bytes: () => Buffer) =>
   times(
     8,
@@ -59,9 +60,11 @@ const headers = (count: number, length: number) =>
 /** Attacks with messages at and beyond the maximum size, sent whole and in the smallest parts. */
 export const sizes: Kinds = {
   'bodies as large as allowed': {
-    attack: everywhere((arena) => saying(message(1))(arena).padEnd(requestBytes - 100)),
+    attack: everywhere((arena) => sendEventBody(message(1))(arena).padEnd(requestBytes - 100)),
   },
-  'bodies too large': { attack: everywhere((arena) => saying(message(1))(arena).padEnd(requestBytes + 1)) },
+  'bodies too large': {
+    attack: everywhere((arena) => sendEventBody(message(1))(arena).padEnd(requestBytes + 1)),
+  },
   'bodies far larger than they say': {
     attack: httpFlood(
       always(({ people }) => {
@@ -79,7 +82,7 @@ export const sizes: Kinds = {
   'deep JSON': { attack: everywhere(() => deepJson(120_000)) },
   'deep JSON before login': { attack: strangers(textFrame(deepJson(32_000))) },
   'many keys before login': { attack: strangers(textFrame(manyKeys(3_500))) },
-  'deep content': { attack: everywhere(saying(deepContent(25))) },
+  'deep content': { attack: everywhere(sendEventBody(deepContent(25))) },
   'many keys': { attack: everywhere(() => manyKeys(1_000)) },
   'too many keys': { attack: everywhere(() => manyKeys(15_000)) },
   'many headers': {

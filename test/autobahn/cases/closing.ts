@@ -21,59 +21,71 @@ const maxReasonBytes = 123
 
 const order: readonly Case[] = [
   {
-    ...{ id: '7.1.1', does: 'a text, then a close frame' },
-    ...{ steps: [whole, close], hears: ['answer'], laxHears: [], end: closed },
+    ...{ id: '7.1.1', description: 'a text, then a close frame' },
+    ...{ steps: [whole, close], expects: ['answer'], laxExpects: [], end: closed },
   },
-  { id: '7.1.2', does: 'two close frames', steps: [close, close], hears: [], end: closed },
+  { id: '7.1.2', description: 'two close frames', steps: [close, close], expects: [], end: closed },
   {
     id: '7.1.3',
-    does: 'a ping after the close frame',
+    description: 'a ping after the close frame',
     steps: [close, frame(pingFrame())],
-    hears: [],
+    expects: [],
     end: closed,
   },
-  { id: '7.1.4', does: 'a text after the close frame', steps: [close, whole], hears: [], end: closed },
   {
-    ...{ id: '7.1.5', does: 'a close frame between two fragments' },
+    id: '7.1.4',
+    description: 'a text after the close frame',
+    steps: [close, whole],
+    expects: [],
+    end: closed,
+  },
+  {
+    ...{ id: '7.1.5', description: 'a close frame between two fragments' },
     steps: [
       frame({ opcode: opcodes.text, isFinal: false, payload: bytes('fragment1') }),
       close,
       frame({ opcode: opcodes.continuation, payload: bytes('fragment2') }),
     ],
-    ...{ hears: [], end: closed },
+    ...{ expects: [], end: closed },
   },
   {
-    ...{ id: '7.1.6', does: 'a long text, a close frame, a ping' },
+    ...{ id: '7.1.6', description: 'a long text, a close frame, a ping' },
     steps: [{ kind: 'sized', type: 'text', bytes: 262_144 }, close, frame(pingFrame())],
-    ...{ hears: ['answer'], laxHears: [], end: { by: 'anybody' } },
+    ...{ expects: ['answer'], laxExpects: [], end: { by: 'anybody' } },
   },
 ]
 
 const closing = (payload: Buffer): readonly Step[] => [frame({ opcode: opcodes.close, payload })]
 
 const payloads: readonly Case[] = [
-  { id: '7.3.1', does: 'no code', steps: closing(Buffer.alloc(0)), hears: [], end: byServer(null, normal) },
-  { id: '7.3.2', does: 'half a code', steps: closing(hex('03')), hears: [], end: failed },
-  { id: '7.3.3', does: 'a code', steps: closing(closePayload(normal)), hears: [], end: closed },
+  {
+    id: '7.3.1',
+    description: 'no code',
+    steps: closing(Buffer.alloc(0)),
+    expects: [],
+    end: byServer(null, normal),
+  },
+  { id: '7.3.2', description: 'half a code', steps: closing(hex('03')), expects: [], end: failed },
+  { id: '7.3.3', description: 'a code', steps: closing(closePayload(normal)), expects: [], end: closed },
   {
     id: '7.3.4',
-    does: 'a code and a reason',
+    description: 'a code and a reason',
     steps: closing(closePayload(normal, 'Hello World!')),
-    hears: [],
+    expects: [],
     end: closed,
   },
   {
-    ...{ id: '7.3.5', does: 'a code and the longest reason' },
-    ...{ steps: closing(closePayload(normal, '*'.repeat(maxReasonBytes))), hears: [], end: closed },
+    ...{ id: '7.3.5', description: 'a code and the longest reason' },
+    ...{ steps: closing(closePayload(normal, '*'.repeat(maxReasonBytes))), expects: [], end: closed },
   },
   {
-    ...{ id: '7.3.6', does: 'a code and a longer reason' },
-    ...{ steps: closing(closePayload(normal, '*'.repeat(maxReasonBytes + 1))), hears: [], end: failed },
+    ...{ id: '7.3.6', description: 'a code and a longer reason' },
+    ...{ steps: closing(closePayload(normal, '*'.repeat(maxReasonBytes + 1))), expects: [], end: failed },
   },
   {
-    ...{ id: '7.5.1', does: 'a reason that is not UTF-8' },
+    ...{ id: '7.5.1', description: 'a reason that is not UTF-8' },
     steps: closing(closePayload(normal, hex('cebae1bdb9cf83cebcceb5eda080656469746564'))),
-    ...{ hears: [], end: byServer(badUtf8) },
+    ...{ expects: [], end: byServer(badUtf8) },
   },
 ]
 
@@ -85,20 +97,32 @@ const strangeCodes = [5000, 65_535]
 const codes: readonly Case[] = [
   ...validCodes.map((code, index): Case => {
     const steps = closing(closePayload(code))
-    return { id: `7.7.${index + 1}`, does: `code ${code}`, steps, hears: [], end: byServer(code, normal) }
+    return {
+      id: `7.7.${index + 1}`,
+      description: `code ${code}`,
+      steps,
+      expects: [],
+      end: byServer(code, normal),
+    }
   }),
   ...invalidCodes.map((code, index): Case => {
     return {
       id: `7.9.${index + 1}`,
-      does: `code ${code}`,
+      description: `code ${code}`,
       steps: closing(closePayload(code)),
-      hears: [],
+      expects: [],
       end: failed,
     }
   }),
   ...strangeCodes.map((code, index): Case => {
     const steps = closing(closePayload(code))
-    return { id: `7.13.${index + 1}`, does: `code ${code}`, steps, hears: [], end: { by: 'anybody' } }
+    return {
+      id: `7.13.${index + 1}`,
+      description: `code ${code}`,
+      steps,
+      expects: [],
+      end: { by: 'anybody' },
+    }
   }),
 ]
 

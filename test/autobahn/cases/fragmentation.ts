@@ -4,8 +4,8 @@ import {
   byClient,
   byServer,
   bytes,
+  expectedPong,
   frame,
-  heardPong,
   inChops,
   pingFrame,
   pongFrame,
@@ -25,9 +25,9 @@ const ways: readonly (readonly [chop: Chop | undefined, how: string])[] = [
 ]
 
 /** Returns the case once for each way of writing, numbered from `from`. */
-function inEachWay(from: number, { does, steps, ...others }: Omit<Case, 'id'>): readonly Case[] {
+function inEachWay(from: number, { description, steps, ...others }: Omit<Case, 'id'>): readonly Case[] {
   return ways.map(([chop, how], index) => ({
-    ...{ id: `5.${from + index}`, does: `${does}${how}`, ...others },
+    ...{ id: `5.${from + index}`, description: `${description}${how}`, ...others },
     steps: chop === undefined ? steps : steps.map((step) => inChops(step, chop)),
   }))
 }
@@ -36,13 +36,14 @@ const piece = (opcode: number, payload: string, isFinal: boolean): SentFrame => 
   return { opcode, payload: bytes(payload), isFinal }
 }
 const begin = (payload: string) => frame(piece(opcodes.text, payload, false))
-const goOn = (payload: string, isFinal: boolean) => frame(piece(opcodes.continuation, payload, isFinal))
+const continuation = (payload: string, isFinal: boolean) =>
+  frame(piece(opcodes.continuation, payload, isFinal))
 const stray = 'non-continuation payload'
 const whole = text('Hello, world!')
 
-function controlInFragments(id: string, does: string, control: SentFrame): Case {
-  const steps = [frame({ ...control, isFinal: false }), goOn(two, true)]
-  return { id, does, steps, hears: [], end: failed }
+function controlInFragments(id: string, description: string, control: SentFrame): Case {
+  const steps = [frame({ ...control, isFinal: false }), continuation(two, true)]
+  return { id, description, steps, expects: [], end: failed }
 }
 
 function twice(steps: readonly Step[]): readonly Step[] {
@@ -57,61 +58,61 @@ export const fragmentation: readonly Case[] = [
   controlInFragments('5.1', 'a ping in two fragments', pingFrame(one)),
   controlInFragments('5.2', 'a pong in two fragments', pongFrame(one)),
   ...inEachWay(3, {
-    does: 'a text in two fragments',
+    description: 'a text in two fragments',
     steps: [text(one, two)],
-    hears: ['answer'],
+    expects: ['answer'],
     end: byClient,
   }),
   ...inEachWay(6, {
     ...{
-      does: 'a text in two fragments, a ping between them',
+      description: 'a text in two fragments, a ping between them',
       steps: [text(one, pingFrame(inBetween), two)],
     },
-    ...{ hears: [heardPong(inBetween), 'answer'], end: byClient },
+    ...{ expects: [expectedPong(inBetween), 'answer'], end: byClient },
   }),
   ...inEachWay(9, {
     ...{
-      does: 'a stray final continuation, then a text',
-      steps: [goOn(stray, true), whole],
-      hears: [],
+      description: 'a stray final continuation, then a text',
+      steps: [continuation(stray, true), whole],
+      expects: [],
       end: failed,
     },
   }),
   ...inEachWay(12, {
     ...{
-      does: 'a stray continuation, then a text',
-      steps: [goOn(stray, false), whole],
-      hears: [],
+      description: 'a stray continuation, then a text',
+      steps: [continuation(stray, false), whole],
+      expects: [],
       end: failed,
     },
   }),
   {
-    ...{ id: '5.15', does: 'a text in two fragments, a stray continuation, a text' },
-    steps: [text(one, two), goOn('fragment3', false), whole],
-    ...{ hears: ['answer'], laxHears: [], end: failed },
+    ...{ id: '5.15', description: 'a text in two fragments, a stray continuation, a text' },
+    steps: [text(one, two), continuation('fragment3', false), whole],
+    ...{ expects: ['answer'], laxExpects: [], end: failed },
   },
   {
-    ...{ id: '5.16', does: 'twice: a stray continuation, the beginning of a text, its end' },
-    steps: twice([goOn(one, false), begin(two), goOn('fragment3', true)]),
-    ...{ hears: [], end: failed },
+    ...{ id: '5.16', description: 'twice: a stray continuation, the beginning of a text, its end' },
+    steps: twice([continuation(one, false), begin(two), continuation('fragment3', true)]),
+    ...{ expects: [], end: failed },
   },
   {
-    ...{ id: '5.17', does: 'twice: a stray final continuation, the beginning of a text, its end' },
-    steps: twice([goOn(one, true), begin(two), goOn('fragment3', true)]),
-    ...{ hears: [], end: failed },
+    ...{ id: '5.17', description: 'twice: a stray final continuation, the beginning of a text, its end' },
+    steps: twice([continuation(one, true), begin(two), continuation('fragment3', true)]),
+    ...{ expects: [], end: failed },
   },
   {
-    ...{ id: '5.18', does: 'a text within a text' },
-    ...{ steps: [begin(one), frame(piece(opcodes.text, two, true))], hears: [], end: failed },
+    ...{ id: '5.18', description: 'a text within a text' },
+    ...{ steps: [begin(one), frame(piece(opcodes.text, two, true))], expects: [], end: failed },
   },
   {
-    ...{ id: '5.19', does: 'a text in five fragments, pings between them' },
+    ...{ id: '5.19', description: 'a text in five fragments, pings between them' },
     steps: [manyPieces([pingFrame('pongme 1!'), pingFrame('pongme 2!')])],
-    ...{ hears: [heardPong('pongme 1!'), heardPong('pongme 2!'), 'answer'], end: byClient },
+    ...{ expects: [expectedPong('pongme 1!'), expectedPong('pongme 2!'), 'answer'], end: byClient },
   },
   {
-    ...{ id: '5.20', does: 'a text in five fragments, pings between them, frame by frame' },
+    ...{ id: '5.20', description: 'a text in five fragments, pings between them, frame by frame' },
     steps: [inChops(manyPieces([pingFrame('pongme 1!'), pingFrame('pongme 2!')]), 'frame')],
-    ...{ hears: [heardPong('pongme 1!'), heardPong('pongme 2!'), 'answer'], end: byClient },
+    ...{ expects: [expectedPong('pongme 1!'), expectedPong('pongme 2!'), 'answer'], end: byClient },
   },
 ]

@@ -20,9 +20,9 @@ function ofType(type: 'text' | 'binary', group: string): readonly Case[] {
     const id = `${group}.${index + 1}`
     return {
       id,
-      does: `${type} of ${bytes} bytes${inPieces}`,
+      description: `${type} of ${bytes} bytes${inPieces}`,
       steps: [step],
-      hears: ['answer'],
+      expects: ['answer'],
       end: byClient,
     }
   })

@@ -22,32 +22,32 @@ const messageSizes = [0, 16, 64, 256, 1_024, 4_096]
 function numbered<Value>(
   group: string,
   values: readonly Value[],
-  caseOf: (value: Value) => { readonly does: string; readonly steps: readonly Step[] },
+  caseOf: (value: Value) => { readonly description: string; readonly steps: readonly Step[] },
 ): readonly Case[] {
   return values.map((value, index) => {
-    const { does, steps } = caseOf(value)
-    const hears = steps.flatMap((step) => (step.kind === 'sized' ? (['answer'] as const) : []))
-    return { id: `${group}.${index + 1}`, does, steps, hears, end: byClient }
+    const { description, steps } = caseOf(value)
+    const expects = steps.flatMap((step) => (step.kind === 'sized' ? (['answer'] as const) : []))
+    return { id: `${group}.${index + 1}`, description, steps, expects, end: byClient }
   })
 }
 
 function ofSizes(group: string, type: MessageType): readonly Case[] {
   return numbered(group, sizes, (bytes) => {
-    return { does: `${type} of ${bytes} bytes`, steps: [{ kind: 'sized', type, bytes }] }
+    return { description: `${type} of ${bytes} bytes`, steps: [{ kind: 'sized', type, bytes }] }
   })
 }
 
 function ofFragments(group: string, type: MessageType): readonly Case[] {
   return numbered(group, fragmentSizes, (fragmentBytes) => {
     const steps = [{ kind: 'sized', type, bytes: longest, fragmentBytes }] as const
-    return { does: `${type} of ${longest} bytes in fragments of ${fragmentBytes}`, steps }
+    return { description: `${type} of ${longest} bytes in fragments of ${fragmentBytes}`, steps }
   })
 }
 
 function ofChops(group: string, type: MessageType): readonly Case[] {
   return numbered(group, chops, (chop) => {
     const steps = [{ kind: 'sized', type, bytes: choppedBytes, chop }] as const
-    return { does: `${type} of ${choppedBytes} bytes in chops of ${chop}`, steps }
+    return { description: `${type} of ${choppedBytes} bytes in chops of ${chop}`, steps }
   })
 }
 
@@ -56,7 +56,7 @@ function ofMany(group: string, type: MessageType): readonly Case[] {
   return numbered(group, messageSizes, (bytes) => {
     const one = [{ kind: 'sized', type, bytes }, { kind: 'answered' }] as const
     const steps = Array.from({ length: messageCount }, () => one).flat()
-    return { does: `${messageCount} ${type} messages of ${bytes} bytes`, steps }
+    return { description: `${messageCount} ${type} messages of ${bytes} bytes`, steps }
   })
 }
 
@@ -67,8 +67,8 @@ export const limits: readonly Case[] = [
   ...[...ofChops('9.5', 'text'), ...ofChops('9.6', 'binary')],
   ...[...ofMany('9.7', 'text'), ...ofMany('9.8', 'binary')],
   {
-    ...{ id: '10.1.1', does: 'text of 65536 bytes in fragments of 1300' },
+    ...{ id: '10.1.1', description: 'text of 65536 bytes in fragments of 1300' },
     steps: [{ kind: 'sized', type: 'text', bytes: 65_536, fragmentBytes: 1_300 }],
-    ...{ hears: ['answer'], end: byClient },
+    ...{ expects: ['answer'], end: byClient },
   },
 ]

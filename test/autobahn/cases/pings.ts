@@ -2,8 +2,8 @@ import type { Case } from '../case.js'
 import {
   byClient,
   byServer,
+  expectedPong,
   frame,
-  heardPong,
   hex,
   inChops,
   pingFrame,
@@ -17,45 +17,55 @@ const ten = Array.from({ length: 10 }, (_, index) => `payload-${index}`)
 
 /** 2: pings and pongs. */
 export const pings: readonly Case[] = [
-  { id: '2.1', does: 'an empty ping', steps: [frame(pingFrame())], hears: [heardPong()], end: byClient },
   {
-    ...{ id: '2.2', does: 'a ping with text' },
-    ...{ steps: [frame(pingFrame('Hello, world!'))], hears: [heardPong('Hello, world!')], end: byClient },
+    id: '2.1',
+    description: 'an empty ping',
+    steps: [frame(pingFrame())],
+    expects: [expectedPong()],
+    end: byClient,
   },
   {
-    ...{ id: '2.3', does: 'a ping with binary data' },
-    ...{ steps: [frame(pingFrame(binary))], hears: [heardPong(binary)], end: byClient },
+    ...{ id: '2.2', description: 'a ping with text' },
+    ...{
+      steps: [frame(pingFrame('Hello, world!'))],
+      expects: [expectedPong('Hello, world!')],
+      end: byClient,
+    },
   },
   {
-    ...{ id: '2.4', does: 'a ping of 125 bytes' },
-    ...{ steps: [frame(pingFrame(longest))], hears: [heardPong(longest)], end: byClient },
+    ...{ id: '2.3', description: 'a ping with binary data' },
+    ...{ steps: [frame(pingFrame(binary))], expects: [expectedPong(binary)], end: byClient },
   },
   {
-    ...{ id: '2.5', does: 'a ping of 126 bytes' },
-    ...{ steps: [frame(pingFrame(Buffer.alloc(126, 0xfe)))], hears: [], end: byServer(protocolError) },
+    ...{ id: '2.4', description: 'a ping of 125 bytes' },
+    ...{ steps: [frame(pingFrame(longest))], expects: [expectedPong(longest)], end: byClient },
   },
   {
-    ...{ id: '2.6', does: 'a ping of 125 bytes, byte by byte' },
-    ...{ steps: [inChops(frame(pingFrame(longest)), 1)], hears: [heardPong(longest)], end: byClient },
-  },
-  { id: '2.7', does: 'an unsolicited pong', steps: [frame(pongFrame())], hears: [], end: byClient },
-  {
-    ...{ id: '2.8', does: 'an unsolicited pong with text' },
-    ...{ steps: [frame(pongFrame('unsolicited pong payload'))], hears: [], end: byClient },
+    ...{ id: '2.5', description: 'a ping of 126 bytes' },
+    ...{ steps: [frame(pingFrame(Buffer.alloc(126, 0xfe)))], expects: [], end: byServer(protocolError) },
   },
   {
-    ...{ id: '2.9', does: 'an unsolicited pong, then a ping' },
+    ...{ id: '2.6', description: 'a ping of 125 bytes, byte by byte' },
+    ...{ steps: [inChops(frame(pingFrame(longest)), 1)], expects: [expectedPong(longest)], end: byClient },
+  },
+  { id: '2.7', description: 'an unsolicited pong', steps: [frame(pongFrame())], expects: [], end: byClient },
+  {
+    ...{ id: '2.8', description: 'an unsolicited pong with text' },
+    ...{ steps: [frame(pongFrame('unsolicited pong payload'))], expects: [], end: byClient },
+  },
+  {
+    ...{ id: '2.9', description: 'an unsolicited pong, then a ping' },
     steps: [frame(pongFrame('unsolicited pong payload')), frame(pingFrame('ping payload'))],
-    ...{ hears: [heardPong('ping payload')], end: byClient },
+    ...{ expects: [expectedPong('ping payload')], end: byClient },
   },
   {
-    ...{ id: '2.10', does: 'ten pings' },
+    ...{ id: '2.10', description: 'ten pings' },
     steps: ten.map((payload) => frame(pingFrame(payload))),
-    ...{ hears: ten.map(heardPong), end: byClient },
+    ...{ expects: ten.map(expectedPong), end: byClient },
   },
   {
-    ...{ id: '2.11', does: 'ten pings, byte by byte' },
+    ...{ id: '2.11', description: 'ten pings, byte by byte' },
     steps: ten.map((payload) => inChops(frame(pingFrame(payload)), 1)),
-    ...{ hears: ten.map(heardPong), end: byClient },
+    ...{ expects: ten.map(expectedPong), end: byClient },
   },
 ]

@@ -16,29 +16,34 @@ const hello = 'Hello, world!'
 const failed = byServer(protocolError)
 
 /** Returns a case that sends only the invalid frame. */
-function alone(id: string, does: string, sent: SentFrame): Case {
-  return { id, does, steps: [frame(sent)], hears: [], end: failed }
+function singleFrameCase(id: string, description: string, sent: SentFrame): Case {
+  return { id, description, steps: [frame(sent)], expects: [], end: failed }
 }
 
 /**
  * Returns a case that sends the invalid frame between a message, which may be answered, and a ping, which must not be.
  */
-function between(id: string, does: string, sent: SentFrame, chop?: Chop): Case {
+function caseBetween(id: string, description: string, sent: SentFrame, chop?: Chop): Case {
   const all: readonly Step[] = [text(hello), frame(sent), frame(pingFrame())]
   const steps = chop === undefined ? all : all.map((step) => inChops(step, chop))
-  return { id, does, steps, hears: ['answer'], laxHears: [], end: failed }
+  return { id, description, steps, expects: ['answer'], laxExpects: [], end: failed }
 }
 
 const reservedBits: readonly Case[] = [
-  alone('3.1', 'a text with reserved bits 1', textFrame(hello, 1)),
-  between('3.2', 'a text, one with reserved bits 2, a ping', textFrame(hello, 2)),
-  between('3.3', 'a text, one with reserved bits 3, a ping, frame by frame', textFrame(hello, 3), 'frame'),
-  between('3.4', 'a text, one with reserved bits 4, a ping, byte by byte', textFrame(hello, 4), 1),
-  alone('3.5', 'a binary message with reserved bits 5', {
+  singleFrameCase('3.1', 'a text with reserved bits 1', textFrame(hello, 1)),
+  caseBetween('3.2', 'a text, one with reserved bits 2, a ping', textFrame(hello, 2)),
+  caseBetween(
+    '3.3',
+    'a text, one with reserved bits 3, a ping, frame by frame',
+    textFrame(hello, 3),
+    'frame',
+  ),
+  caseBetween('3.4', 'a text, one with reserved bits 4, a ping, byte by byte', textFrame(hello, 4), 1),
+  singleFrameCase('3.5', 'a binary message with reserved bits 5', {
     ...{ opcode: opcodes.binary, reserved: 5, payload: Buffer.from([0, 255, 254, 253, 252, 251, 0, 255]) },
   }),
-  alone('3.6', 'a ping with reserved bits 6', { ...pingFrame(hello), reserved: 6 }),
-  alone('3.7', 'a close frame with reserved bits 7', {
+  singleFrameCase('3.6', 'a ping with reserved bits 6', { ...pingFrame(hello), reserved: 6 }),
+  singleFrameCase('3.7', 'a close frame with reserved bits 7', {
     ...{ opcode: opcodes.close, reserved: 7, payload: closePayload(normal) },
   }),
 ]
@@ -46,15 +51,18 @@ const reservedBits: readonly Case[] = [
 /** Returns a case for each of five undefined opcodes. The first two are sent alone. */
 function unknownOpcodes(group: string, first: number): readonly Case[] {
   const payload = bytes('reserved opcode payload')
-  const does = (index: number) => `opcode ${first + index}`
+  const opcodeName = (index: number) => `opcode ${first + index}`
   return [
-    alone(`${group}.1`, does(0), { opcode: first }),
-    alone(`${group}.2`, `${does(1)}, with a payload`, { opcode: first + 1, payload }),
-    between(`${group}.3`, `a text, ${does(2)}, a ping`, { opcode: first + 2 }),
-    between(`${group}.4`, `a text, ${does(3)} with a payload, a ping`, { opcode: first + 3, payload }),
-    between(
+    singleFrameCase(`${group}.1`, opcodeName(0), { opcode: first }),
+    singleFrameCase(`${group}.2`, `${opcodeName(1)}, with a payload`, { opcode: first + 1, payload }),
+    caseBetween(`${group}.3`, `a text, ${opcodeName(2)}, a ping`, { opcode: first + 2 }),
+    caseBetween(`${group}.4`, `a text, ${opcodeName(3)} with a payload, a ping`, {
+      opcode: first + 3,
+      payload,
+    }),
+    caseBetween(
       `${group}.5`,
-      `a text, ${does(4)} with a payload, a ping, byte by byte`,
+      `a text, ${opcodeName(4)} with a payload, a ping, byte by byte`,
       { opcode: first + 4, payload },
       1,
     ),

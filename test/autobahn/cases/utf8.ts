@@ -10,35 +10,43 @@ const beyond = hex('f4908080')
 const failed = byServer(badUtf8)
 
 const byteByByte = (whole: Buffer) => Array.from(whole, (byte) => Buffer.from([byte]))
-const taken = (id: string, does: string, step: Step): Case => {
-  return { id, does, steps: [step], hears: ['answer'], end: byClient }
+const acceptedCase = (id: string, description: string, step: Step): Case => {
+  return { id, description, steps: [step], expects: ['answer'], end: byClient }
 }
-const refused = (id: string, does: string, step: Step): Case => {
-  return { id, does, steps: [step], hears: [], end: failed }
+const refusedCase = (id: string, description: string, step: Step): Case => {
+  return { id, description, steps: [step], expects: [], end: failed }
 }
 
 const empty = Buffer.alloc(0)
 /** Sends fragments without the envelope of the server's protocol, inside which no fragment would be empty. */
-const bare = (...fragments: readonly Buffer[]): Step => ({ kind: 'bare', fragments })
+const bareText = (...fragments: readonly Buffer[]): Step => ({ kind: 'bare', fragments })
 
 const valid: readonly Case[] = [
-  taken('6.1.1', 'an empty text', bare(empty)),
-  taken('6.1.2', 'an empty text in three fragments', bare(empty, empty, empty)),
-  taken(
+  acceptedCase('6.1.1', 'an empty text', bareText(empty)),
+  acceptedCase('6.1.2', 'an empty text in three fragments', bareText(empty, empty, empty)),
+  acceptedCase(
     '6.1.3',
     'a text of which the first and the last fragment are nothing',
-    bare(empty, bytes('middle'), empty),
+    bareText(empty, bytes('middle'), empty),
   ),
-  taken('6.2.1', 'a text', text(mixed)),
-  taken('6.2.2', 'a text, parted between two characters', text(mixed.subarray(0, 14), mixed.subarray(14))),
-  taken('6.2.3', 'a text in fragments of a byte', text(...byteByByte(mixed))),
-  taken('6.2.4', 'another text in fragments of a byte', text(...byteByByte(kosme))),
+  acceptedCase('6.2.1', 'a text', text(mixed)),
+  acceptedCase(
+    '6.2.2',
+    'a text, parted between two characters',
+    text(mixed.subarray(0, 14), mixed.subarray(14)),
+  ),
+  acceptedCase('6.2.3', 'a text in fragments of a byte', text(...byteByByte(mixed))),
+  acceptedCase('6.2.4', 'another text in fragments of a byte', text(...byteByByte(kosme))),
 ]
 
 const withSurrogate = Buffer.concat([kosme, surrogate, edited])
 const invalid: readonly Case[] = [
-  refused('6.3.1', 'a surrogate within a text', text(withSurrogate)),
-  refused('6.3.2', 'a surrogate within a text in fragments of a byte', text(...byteByByte(withSurrogate))),
+  refusedCase('6.3.1', 'a surrogate within a text', text(withSurrogate)),
+  refusedCase(
+    '6.3.2',
+    'a surrogate within a text in fragments of a byte',
+    text(...byteByByte(withSurrogate)),
+  ),
 ]
 
 const tooFar = Buffer.concat([kosme, beyond, edited])
@@ -47,8 +55,8 @@ const parts = [kosme, beyond, edited] as const
 const withinCharacter = [tooFar.subarray(0, 12), tooFar.subarray(12, 13), tooFar.subarray(13)] as const
 
 /** Returns a case whose text is recognizably invalid before the message is complete. */
-function failingFast(id: string, does: string, step: Step): Case {
-  return { ...refused(id, does, step), failsFast: true }
+function failingFast(id: string, description: string, step: Step): Case {
+  return { ...refusedCase(id, description, step), failsFast: true }
 }
 
 const inFragments = ([first, second, third]: readonly [Buffer, Buffer, Buffer]) =>
@@ -150,22 +158,22 @@ const sequences: Sequences = [
 
 const uniform = sequences.flatMap(([group, what, isValid, all]) =>
   all.map((sequence, index) => {
-    return (isValid ? taken : refused)(`${group}.${index + 1}`, what, text(sequence))
+    return (isValid ? acceptedCase : refusedCase)(`${group}.${index + 1}`, what, text(sequence))
   }),
 )
 
 /** Byte offsets at which a character ends. */
 const wholePrefixes = [2, 5, 7, 9, 11]
 const prefixes = range(1, kosme.length).map((length) => {
-  const make = wholePrefixes.includes(length) ? taken : refused
+  const make = wholePrefixes.includes(length) ? acceptedCase : refusedCase
   return make(`6.6.${length}`, `the first ${length} bytes of a text`, text(kosme.subarray(0, length)))
 })
 
 const boundaries = [
   ...['ed9fbf', 'ee8080', 'efbfbd', 'f48fbfbf'].map((sequence, index) =>
-    taken(`6.11.${index + 1}`, 'at a boundary', text(hex(sequence))),
+    acceptedCase(`6.11.${index + 1}`, 'at a boundary', text(hex(sequence))),
   ),
-  refused('6.11.5', 'beyond the last boundary', text(beyond)),
+  refusedCase('6.11.5', 'beyond the last boundary', text(beyond)),
 ]
 
 /** 6: UTF-8. */

@@ -13,7 +13,7 @@ import { noSqlite } from '../../../test/support/sqlite-file.js'
 import { skipWithout } from '../../clients/processes.js'
 import { createDatabase, createMigratedDatabase, postgresUrl } from '../../support/postgres.js'
 import { GuideFolder } from './guide.js'
-import { type Said, Shop } from './shop.js'
+import { Shop, type ShopMessage } from './shop.js'
 
 const folder = new GuideFolder()
 after(() => folder.remove())
@@ -27,7 +27,7 @@ test('a chat on SQLite continues from a backup that was taken during writes', {
   const written = await writeDuring(sqliteStorage({ filename }), () => folder.sh('backup-sqlite.sh'))
   for (const end of ['', '-wal', '-shm']) rmSync(`${filename}${end}`, { force: true })
   await folder.sh('restore-sqlite.sh')
-  await goOn(sqliteStorage({ filename }), written)
+  await continueChat(sqliteStorage({ filename }), written)
 })
 
 const skip = (postgresUrl === undefined && 'PARLEY_TEST_POSTGRES is not set') || skipWithout('pg_dump')
@@ -38,7 +38,7 @@ test('a chat on PostgreSQL continues in another database, from a dump of a live 
     const backUp = () => folder.sh('backup-postgres.sh', { DATABASE_URL: database.connectionString })
     const written = await writeDuring(postgresStorage(database), backUp)
     await folder.sh('restore-postgres.sh', { DATABASE_URL: empty.connectionString })
-    await goOn(postgresStorage(empty), written)
+    await continueChat(postgresStorage(empty), written)
   } finally {
     await Promise.all([database.drop(), empty.drop()])
   }
@@ -62,7 +62,7 @@ async function writeDuring(storage: Storage, backUp: () => Promise<string>): Pro
     const texts: string[] = []
     const write = async () => {
       const text = `${texts.length} ${randomUUID()}`
-      await shop.sayAtOnce(parley, text)
+      await shop.sendTogether(parley, text)
       texts.push(text)
       await nextTurn()
     }
@@ -85,24 +85,27 @@ async function writeDuring(storage: Storage, backUp: () => Promise<string>): Pro
  * Checks that every message that was acknowledged before the backup is in its position, and that the same users can
  * continue.
  */
-async function goOn(storage: Storage, { shop, texts, countBefore, secretKey }: Written): Promise<void> {
+async function continueChat(
+  storage: Storage,
+  { shop, texts, countBefore, secretKey }: Written,
+): Promise<void> {
   const parley = await createParley({ storage, encryptionKeys })
   const server = await serve(parley, { port: 0 })
   try {
-    const kept = textsOf(await shop.read(server.url))
+    const keptTexts = textsOf(await shop.read(server.url))
     assert.ok(
-      kept.length >= countBefore && kept.length <= texts.length - 20,
-      `${kept.length} of ${texts.length}`,
+      keptTexts.length >= countBefore && keptTexts.length <= texts.length - 20,
+      `${keptTexts.length} of ${texts.length}`,
     )
-    assert.deepEqual(kept, texts.slice(0, kept.length))
+    assert.deepEqual(keptTexts, texts.slice(0, keptTexts.length))
     assert.equal(await shop.secretKeyOfWebhook(parley), secretKey)
 
     const desk = await shop.listen(server.url)
     await shop.say(server.url, 'after the restore')
-    await desk.hears('after the restore')
-    const said = await shop.read(server.url)
-    assert.deepEqual(textsOf(said), [...kept, 'after the restore'])
-    assertGapless(said.map(({ order }) => order))
+    await desk.waitForMessage('after the restore')
+    const messages = await shop.read(server.url)
+    assert.deepEqual(textsOf(messages), [...keptTexts, 'after the restore'])
+    assertGapless(messages.map(({ order }) => order))
     desk.close()
   } finally {
     await parley.close()
@@ -110,8 +113,8 @@ async function goOn(storage: Storage, { shop, texts, countBefore, secretKey }: W
   }
 }
 
-function textsOf(said: readonly Said[]): readonly string[] {
-  return said.filter(({ type }) => type === 'message').map(({ text }) => text)
+function textsOf(messages: readonly ShopMessage[]): readonly string[] {
+  return messages.filter(({ type }) => type === 'message').map(({ text }) => text)
 }
 
 function assertGapless(orders: readonly number[]): void {

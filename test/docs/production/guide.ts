@@ -29,7 +29,7 @@ export class GuideFolder {
   /** Starts a node, and resolves when it listens. */
   async node(env: Env): Promise<{ readonly program: Program; readonly origin: string }> {
     const program = new Program([process.execPath, join(this.path, 'server.js')], env)
-    return { program, origin: await program.printed(/^Parley listens at (http\S+)/) }
+    return { program, origin: await program.waitForLine(/^Parley listens at (http\S+)/) }
   }
 
   address(name: string): string {

@@ -22,7 +22,7 @@ let env: Env
 before(async () => {
   if (skip) return
   database = await createMigratedDatabase()
-  shop = await Shop.openIn(postgresStorage({ connectionString: database.connectionString }))
+  shop = await Shop.openShop(postgresStorage({ connectionString: database.connectionString }))
   env = {
     ...envOf(guideFile('node.env')),
     ...{
@@ -48,27 +48,27 @@ test('a chat continues while two nodes are restarted one after the other', { ski
   }
   const desk = await shop.listen(first.origin)
   await shop.say(second.origin, 'before')
-  await desk.hears('before')
+  await desk.waitForMessage('before')
 
   const ended = desk.ended()
   const stopped = first.program.stop()
   assert.equal(await ended, 1012)
   const again = await shop.listen(second.origin)
   await shop.say(second.origin, 'meanwhile')
-  await again.hears('meanwhile')
+  await again.waitForMessage('meanwhile')
   await stopped
-  assert.equal(await first.program.exitCode(), 0)
+  assert.equal(await first.program.waitForExit(), 0)
 
   const third = await folder.node(env)
   await shop.say(third.origin, 'after')
-  await again.hears('after')
+  await again.waitForMessage('after')
   await second.program.stop()
-  assert.equal(await second.program.exitCode(), 0)
-  const said = await shop.read(third.origin)
-  const texts = said.filter(({ type }) => type === 'message').map(({ text }) => text)
+  assert.equal(await second.program.waitForExit(), 0)
+  const messages = await shop.read(third.origin)
+  const texts = messages.filter(({ type }) => type === 'message').map(({ text }) => text)
   assert.deepEqual(texts, ['before', 'meanwhile', 'after'])
   await third.program.stop()
-  assert.equal(await third.program.exitCode(), 0)
+  assert.equal(await third.program.waitForExit(), 0)
 })
 
 test('the metrics of a node are printed as JSON', async () => {
@@ -80,12 +80,12 @@ test('the metrics of a node are printed as JSON', async () => {
   const address = server.address()
   assert.ok(typeof address === 'object' && address !== null)
   await eventually(async () => {
-    const told: unknown = await (await fetch(`http://127.0.0.1:${address.port}`)).json()
-    assert.equal(at(told, 'health.storage'), 'ok')
-    at(told, 'housekeeping.tables.tokens.clearedAt')
+    const metrics: unknown = await (await fetch(`http://127.0.0.1:${address.port}`)).json()
+    assert.equal(at(metrics, 'health.storage'), 'ok')
+    at(metrics, 'housekeeping.tables.tokens.clearedAt')
     const counts = ['search.waitingChatCount', 'webhooks.dueCount', 'webhooks.pausedDestinationCount']
     assert.deepEqual(
-      counts.map((path) => at(told, path)),
+      counts.map((path) => at(metrics, path)),
       [0, 0, 0],
     )
   })

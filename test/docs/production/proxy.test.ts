@@ -22,7 +22,7 @@ interface Node {
   readonly server: ParleyServer
   readonly socketIo: SocketIoAttachment
   /** Paths of the requests that the node received. */
-  readonly asked: string[]
+  readonly requestedUrls: string[]
 }
 
 const skip = noNginx || noSqlite
@@ -54,9 +54,9 @@ async function startNode(bus: Bus<BusMessage>): Promise<Node> {
   const storage = sqliteStorage({ filename: join(folder.path, 'parley.db') })
   const parley = await createParley({ storage, bus, trustProxy: 1 })
   const server = await serve(parley, { port: 0 })
-  const asked: string[] = []
-  server.server.prependListener('request', ({ url = '' }) => asked.push(url))
-  return { parley, server, socketIo: attachSocketIo(server.server, parley), asked }
+  const requestedUrls: string[] = []
+  server.server.prependListener('request', ({ url = '' }) => requestedUrls.push(url))
+  return { parley, server, socketIo: attachSocketIo(server.server, parley), requestedUrls }
 }
 
 test('a websocket on one node receives events sent to the other node, which has fewer connections', {
@@ -65,10 +65,12 @@ test('a websocket on one node receives events sent to the other node, which has 
   const desk = await shop.listen(nginx.origin)
   for (let n = 0; n < 10; n += 1) {
     await shop.say(nginx.origin, `message ${n}`)
-    await desk.hears(`message ${n}`)
+    await desk.waitForMessage(`message ${n}`)
   }
   desk.close()
-  const counts = nodes.map(({ asked }) => asked.filter((url) => url.includes('send_event')).length)
+  const counts = nodes.map(
+    ({ requestedUrls }) => requestedUrls.filter((url) => url.includes('send_event')).length,
+  )
   assert.deepEqual(counts.sort(), [0, 10])
 })
 
@@ -76,11 +78,11 @@ test('Socket.IO with polling only stays on one node, and receives events from th
   skip,
 }, async () => {
   const socket = io(nginx.origin, { path: '/agent/v0.4/rtm/sio', transports: ['polling'], forceNew: true })
-  const heard = new Set<unknown>()
-  const hears = new Promise<void>((resolve) => {
+  const received = new Set<unknown>()
+  const receivedAll = new Promise<void>((resolve) => {
     socket.on('message', (frame: unknown) => {
-      if (at(frame, 'action') === 'incoming_event') heard.add(at(frame, 'payload.event.text'))
-      if (heard.size === 4) resolve()
+      if (at(frame, 'action') === 'incoming_event') received.add(at(frame, 'payload.event.text'))
+      if (received.size === 4) resolve()
     })
   })
   const loggedIn = new Promise<unknown>((resolve) => socket.once('message', resolve))
@@ -91,7 +93,7 @@ test('Socket.IO with polling only stays on one node, and receives events from th
   socket.emit('message', { action: 'login', payload: { token: shop.agentToken } })
   assert.equal(at(await within(loggedIn, () => 'the login'), 'success'), true)
   for (let n = 0; n < 4; n += 1) await shop.say(nginx.origin, `polled ${n}`)
-  await within(hears, () => `four messages; it heard ${[...heard]}`)
+  await within(receivedAll, () => `four messages; received: ${[...received]}`)
   socket.close()
 })
 

@@ -25,7 +25,7 @@ interface People {
 }
 
 /** A message or a system message of the chat. */
-export interface Said {
+export interface ShopMessage {
   readonly type: string
   readonly order: number
   readonly text: string
@@ -50,7 +50,7 @@ export class Shop {
   }
 
   /** Creates the shop with a temporary engine, which is closed afterwards. */
-  static async openIn(storage: Storage): Promise<Shop> {
+  static async openShop(storage: Storage): Promise<Shop> {
     const parley = await createParley({ storage, bus: null })
     try {
       return await Shop.open(parley)
@@ -82,7 +82,7 @@ export class Shop {
   }
 
   /** Sends a message of the customer in process, where no rate limit applies. */
-  async sayAtOnce(parley: Parley, text: string): Promise<void> {
+  async sendTogether(parley: Parley, text: string): Promise<void> {
     const customer = parley.as({ customerId: this.#customer.customerId })
     await customer.sendEvent({ chat_id: this.#chat.id, event: { type: 'message', text } })
   }
@@ -95,7 +95,7 @@ export class Shop {
   }
 
   /** Returns all messages of the chat as the agent reads them over HTTP. */
-  async read(origin: string): Promise<readonly Said[]> {
+  async read(origin: string): Promise<readonly ShopMessage[]> {
     return listAt(await this.#read(origin), 'chat.threads.0.events').map((event) => ({
       type: textAt(event, 'type'),
       order: numberAt(event, 'order'),
@@ -160,7 +160,7 @@ export class Desk {
   }
 
   /** Resolves when the customer's message has been pushed. */
-  async hears(text: string): Promise<void> {
+  async waitForMessage(text: string): Promise<void> {
     await this.#takes(
       text,
       (frame) => at(frame, 'action') === 'incoming_event' && at(frame, 'payload.event.text') === text,
@@ -168,7 +168,7 @@ export class Desk {
   }
 
   #takes(what: string, isIt: (frame: unknown) => boolean): Promise<void> {
-    return eventually(async () => assert.ok(this.#frames.some(isIt), `never heard ${what}`))
+    return eventually(async () => assert.ok(this.#frames.some(isIt), `did not receive ${what}`))
   }
 
   /** Resolves with the server's close code when the connection has ended. */

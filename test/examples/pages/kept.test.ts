@@ -21,13 +21,13 @@ before(async () => {
 describe('kept values', () => {
   test('are JSON in the storage of the browser', () => {
     const storage = new FakeStorage()
-    const kept = new KeptValues(() => storage)
-    kept.set('draft', { text: 'Hello' })
+    const storedValues = new KeptValues(() => storage)
+    storedValues.set('draft', { text: 'Hello' })
     assert.equal(Reflect.get(storage, 'draft'), '{"text":"Hello"}')
     assert.deepEqual(new KeptValues(() => storage).get('draft'), { text: 'Hello' })
-    kept.remove('draft')
-    assert.equal(kept.get('draft'), undefined)
-    assert.deepEqual(kept.names(), [])
+    storedValues.remove('draft')
+    assert.equal(storedValues.get('draft'), undefined)
+    assert.deepEqual(storedValues.names(), [])
   })
 
   const blocked = () => {
@@ -40,32 +40,32 @@ describe('kept values', () => {
     ['the storage is full', () => new FakeStorage({ room: 0 })],
   ] as const) {
     test(`stay in memory where ${title}`, () => {
-      const kept = new KeptValues(openStorage)
-      assert.equal(kept.get('draft'), undefined)
-      kept.set('draft', 'Hello')
-      kept.set('token', { accessToken: 'abc' })
-      assert.equal(kept.get('draft'), 'Hello')
-      assert.deepEqual(kept.get('token'), { accessToken: 'abc' })
-      assert.deepEqual(kept.names(), ['draft', 'token'])
-      kept.remove('draft')
-      assert.equal(kept.get('draft'), undefined)
-      assert.deepEqual(kept.names(), ['token'])
+      const storedValues = new KeptValues(openStorage)
+      assert.equal(storedValues.get('draft'), undefined)
+      storedValues.set('draft', 'Hello')
+      storedValues.set('token', { accessToken: 'abc' })
+      assert.equal(storedValues.get('draft'), 'Hello')
+      assert.deepEqual(storedValues.get('token'), { accessToken: 'abc' })
+      assert.deepEqual(storedValues.names(), ['draft', 'token'])
+      storedValues.remove('draft')
+      assert.equal(storedValues.get('draft'), undefined)
+      assert.deepEqual(storedValues.names(), ['token'])
     })
   }
 
   test('are the newest ones, even when the storage has an older value and cannot be written', () => {
     const storage = new FakeStorage()
-    const kept = new KeptValues(() => storage)
-    kept.set('draft', 'Old')
+    const storedValues = new KeptValues(() => storage)
+    storedValues.set('draft', 'Old')
     storage.setRoom(0)
-    kept.set('draft', 'New')
-    assert.equal(kept.get('draft'), 'New')
-    assert.deepEqual(kept.names(), ['draft'])
+    storedValues.set('draft', 'New')
+    assert.equal(storedValues.get('draft'), 'New')
+    assert.deepEqual(storedValues.names(), ['draft'])
     storage.setRoom(10)
-    kept.set('draft', 'Newest')
+    storedValues.set('draft', 'Newest')
     assert.equal(new KeptValues(() => storage).get('draft'), 'Newest')
-    kept.remove('draft')
-    assert.equal(kept.get('draft'), undefined)
+    storedValues.remove('draft')
+    assert.equal(storedValues.get('draft'), undefined)
   })
 
   test('that are not JSON count as absent', () => {

@@ -29,12 +29,12 @@ test('a key belongs to an input method while it composes, and when it ends a com
 
 test('a page does not receive keys that belong to an input method', () => {
   const target = new EventTarget()
-  const heard: Event[] = []
-  keys.onKey(target, (event) => heard.push(event))
+  const received: Event[] = []
+  keys.onKey(target, (event) => received.push(event))
   const usual = keydown({ isComposing: false, keyCode: 13 })
   for (const event of [keydown({ keyCode: 229 }), keydown({ isComposing: true, keyCode: 13 }), usual])
     target.dispatchEvent(event)
-  assert.deepEqual(heard, [usual])
+  assert.deepEqual(received, [usual])
 })
 
 test('every page receives keys through the same guard', () => {

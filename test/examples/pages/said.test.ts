@@ -31,7 +31,7 @@ before(async () => {
   DeskChat = module.DeskChat
 })
 
-const said = [
+const messageEvents = [
   event({ type: 'message', text: 'Hello' }),
   event({ type: 'file', name: 'broken.png' }),
   event({ type: 'filled_form', fields: [] }),
@@ -48,7 +48,7 @@ const reassigned = event({
 })
 
 describe('a chat in the list of the desk', () => {
-  for (const last of said) {
+  for (const last of messageEvents) {
     test(`has the time and the text of the last ${last.type}, and not of a reassignment after it`, () => {
       const chat = chatOf(last)
       assert.equal(chat.putEvent(reassigned), true)
@@ -58,20 +58,20 @@ describe('a chat in the list of the desk', () => {
   }
 
   test('has the same time and text when it is read again', () => {
-    const chat = chatOf(said[0], reassigned)
+    const chat = chatOf(messageEvents[0], reassigned)
     assert.equal(chat.lastEvent?.text, 'Hello')
     assert.equal(chat.activity, 100)
   })
 
   test('moves up when a message arrives', () => {
-    const chat = chatOf(said[0], reassigned)
+    const chat = chatOf(messageEvents[0], reassigned)
     chat.putEvent(event({ type: 'message', text: 'Still there?', order: 3, timestamp: 600 }))
     assert.equal(chat.lastEvent?.text, 'Still there?')
     assert.equal(chat.activity, 600)
   })
 
   test('does not move up when a thread without messages begins', () => {
-    const chat = chatOf(said[0])
+    const chat = chatOf(messageEvents[0])
     chat.putThread({
       id: 't2',
       order: 2,
@@ -87,12 +87,12 @@ describe('a chat in the list of the desk', () => {
   })
 
   test('does not become unread when it is reassigned', () => {
-    const chat = chatOf(said[0], reassigned)
+    const chat = chatOf(messageEvents[0], reassigned)
     assert.equal(chat.isNewsTo('grace'), false)
   })
 
   test('is closed, and keeps its position, when its thread is archived', () => {
-    const chat = chatOf(said[0])
+    const chat = chatOf(messageEvents[0])
     chat.putEvent({ ...reassigned, system_message_type: 'thread_archived' })
     assert.equal(chat.isClosed, true)
     assert.equal(chat.activity, 100)
@@ -102,7 +102,7 @@ describe('a chat in the list of the desk', () => {
 test('the archive shows the messages of a thread, and no system messages', async () => {
   const { ArchiveSearch } = await loadPageModule<{ ArchiveSearch: ArchiveSearch }>('archive-search.js')
   for (const [events, shown] of [
-    [[reassigned, said[0]], 'message'],
+    [[reassigned, messageEvents[0]], 'message'],
     [[reassigned], undefined],
   ] as const) {
     for (const query of ['', 'assigned', 'nowhere']) {
@@ -123,7 +123,7 @@ type ArchiveSearch = new (
   onChange: () => void,
 ) => {
   readonly results: readonly { readonly event?: Event }[]
-  search(asked: object): Promise<void>
+  search(filters: object): Promise<void>
 }
 
 function event(fields: object): Event {

@@ -40,14 +40,18 @@ export function longestAbsentMs(
 }
 
 function servicesByAgent(entries: readonly Entry[]): ReadonlyMap<string, readonly Service[]> {
-  const begun = new Map<string, number>()
+  const beginnings = new Map<string, number>()
   const services = new Map<string, Service[]>()
   for (const entry of entries) {
     if (entry.kind !== 'serves' && entry.kind !== 'serves no more') continue
     const { kind, at, chatId, agentId } = entry
     const key = JSON.stringify([chatId, agentId])
-    if (kind === 'serves') begun.set(key, at)
-    else services.set(agentId, [...(services.get(agentId) ?? []), { from: begun.get(key) ?? at, until: at }])
+    if (kind === 'serves') beginnings.set(key, at)
+    else
+      services.set(agentId, [
+        ...(services.get(agentId) ?? []),
+        { from: beginnings.get(key) ?? at, until: at },
+      ])
   }
   return services
 }

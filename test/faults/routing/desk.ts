@@ -4,7 +4,7 @@ import { excusedStatuses } from '../wire.js'
 import { pace } from './pace.js'
 import type { Agent } from './people.js'
 import { PresentAgent } from './presence.js'
-import { type Answered, ask, between, pick, type Stage } from './stage.js'
+import { pick, type ResponseOf, randomBetween, type Stage, sendRequest } from './stage.js'
 
 const lookMs = 100 * pace
 const stayMs = [2_000 * pace, 10_000 * pace] as const
@@ -31,7 +31,7 @@ export async function runDesk(stage: Stage, agent: Agent): Promise<void> {
     if (present === undefined) await delay(lookMs)
     else await new Desk(stage, agent, present).work()
     if (port !== undefined) from = Date.now()
-    if (!stage.isEnding) await delay(between(random, random() < shareOfLong ? longMs : shortMs))
+    if (!stage.isEnding) await delay(randomBetween(random, random() < shareOfLong ? longMs : shortMs))
   }
 }
 
@@ -52,7 +52,7 @@ class Desk {
 
   async work(): Promise<void> {
     const { random } = this.#stage
-    const until = performance.now() + between(random, stayMs)
+    const until = performance.now() + randomBetween(random, stayMs)
     while (
       this.#present.isThere &&
       !this.#stage.isOver &&
@@ -74,7 +74,7 @@ class Desk {
   async #endChats(): Promise<void> {
     const { random, chatIds, isEnding } = this.#stage
     for (const chatId of chatIds.get(this.#agent.id) ?? []) {
-      const end = this.#ends.get(chatId) ?? performance.now() + between(random, chatMs)
+      const end = this.#ends.get(chatId) ?? performance.now() + randomBetween(random, chatMs)
       this.#ends.set(chatId, end)
       if (performance.now() < end || !this.#present.isThere) continue
       const action = !isEnding && random() < shareOfLeft ? 'remove_from_chat' : 'close_thread'
@@ -93,8 +93,8 @@ class Desk {
     requireStatus(answer, [400], 'update_agent')
   }
 
-  #ask(action: string, payload: object): Promise<Answered | undefined> {
-    return ask(this.#stage, ['agent', 'v0.4', action], { token: this.#agent.token, payload })
+  #ask(action: string, payload: object): Promise<ResponseOf | undefined> {
+    return sendRequest(this.#stage, ['agent', 'v0.4', action], { token: this.#agent.token, payload })
   }
 }
 
@@ -102,7 +102,7 @@ class Desk {
  * Checks that the request succeeded, lost its connection, was refused with one of these statuses, or met an overloaded
  * node.
  */
-function requireStatus(answer: Answered | undefined, refused: readonly number[], action: string): void {
+function requireStatus(answer: ResponseOf | undefined, refused: readonly number[], action: string): void {
   const usual = [200, undefined, ...refused, ...excusedStatuses]
   assert.ok(usual.includes(answer?.status), `${action}: ${JSON.stringify(answer)}`)
 }

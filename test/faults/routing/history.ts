@@ -9,9 +9,9 @@ export interface HistoryFindings {
   /** Number of threads that had an agent and waited again. */
   readonly waitedAgainCount: number
   /** Longest time that a thread waited while an agent who could take it was free, in milliseconds. */
-  readonly besideFreeMs: number
+  readonly idleAgentMs: number
   /** Longest time that an agent kept a chat after the grace period, as the storage recorded it, in milliseconds. */
-  readonly keptMs: number
+  readonly keptAfterAbsenceMs: number
   /** Maximum number of rounds in which one thread was passed over for later ones. */
   readonly passedOver: number
   /** Number of assignments that passed over a thread. */
@@ -85,8 +85,8 @@ export class History {
       violations: this.#violations,
       assignedCount: this.#assignedCount,
       waitedAgainCount: this.#waitedAgainCount,
-      besideFreeMs: this.#besideFreeMs,
-      keptMs: this.#keptMs,
+      idleAgentMs: this.#besideFreeMs,
+      keptAfterAbsenceMs: this.#keptMs,
       passedOver: this.#passedOver,
       passingOverCount: this.#passingOverCount,
     }
@@ -162,13 +162,13 @@ export class History {
     chat: ChatState,
     { agent, chatIds, onlineUntil, accepts }: DeskState,
   ): void {
-    const told = `${chatId} was given to ${agent.id}`
+    const assignment = `${chatId} was given to ${agent.id}`
     const { group } = chat.audience
-    if (chat.agentIds.size > 0) this.#violations.push(`${told}, while ${[...chat.agentIds]} had it`)
-    if (chatIds.size >= agent.maxChatsCount) this.#violations.push(`${told}, who had ${chatIds.size}`)
-    if (onlineUntil !== connectedForever) this.#violations.push(`${told}, who was not connected`)
-    if (!accepts) this.#violations.push(`${told}, who did not accept chats`)
-    if (!sees(agent, group)) this.#violations.push(`${told}, who is not in group ${group}`)
+    if (chat.agentIds.size > 0) this.#violations.push(`${assignment}, while ${[...chat.agentIds]} had it`)
+    if (chatIds.size >= agent.maxChatsCount) this.#violations.push(`${assignment}, who had ${chatIds.size}`)
+    if (onlineUntil !== connectedForever) this.#violations.push(`${assignment}, who was not connected`)
+    if (!accepts) this.#violations.push(`${assignment}, who did not accept chats`)
+    if (!sees(agent, group)) this.#violations.push(`${assignment}, who is not in group ${group}`)
   }
 
   /** Counts the threads before this one in the queue that the agent could have taken as well. */
@@ -225,7 +225,7 @@ export class History {
     const known = this.#chats.get(chatId)
     if (known !== undefined) return known
     const group = this.#groupOf.get(chatId)
-    if (group === undefined) this.#violations.push(`${chatId} was started, and nobody was told`)
+    if (group === undefined) this.#violations.push(`${chatId} was started, and its groups are unknown`)
     const chat: ChatState = {
       ...{ audience: this.#audience(group ?? 0), agentIds: new Set<string>(), since: 0, enteredAt: null },
       ...{ wasServed: false, passedOver: 0, passedAt: Number.NEGATIVE_INFINITY },

@@ -6,6 +6,6 @@ export interface Outage {
 
 /** Returns the time without the outages before it. */
 export function awakeAt(outages: readonly Outage[], at: number): number {
-  const lost = outages.map(({ from, until }) => Math.max(0, Math.min(at, until) - from))
-  return at - lost.reduce((sum, ms) => sum + ms, 0)
+  const lostMs = outages.map(({ from, until }) => Math.max(0, Math.min(at, until) - from))
+  return at - lostMs.reduce((sum, ms) => sum + ms, 0)
 }

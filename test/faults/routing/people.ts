@@ -62,13 +62,13 @@ export async function createPeople(location: Location, customerCount: number): P
   return { licenseId, agents, customers, readerToken }
 }
 
-interface Place {
+interface AgentPosition {
   readonly licenseId: number
   readonly clientId: string
   readonly index: number
 }
 
-async function createAgent({ admin }: Parley, { licenseId, clientId, index }: Place): Promise<Agent> {
+async function createAgent({ admin }: Parley, { licenseId, clientId, index }: AgentPosition): Promise<Agent> {
   const groups = index % 4 === 1 ? [1, 2] : index % 2 === 1 ? [1] : []
   const maxChatsCount = 2 + (index % 3)
   const { id, name } = await admin.agents.create({

@@ -5,21 +5,21 @@ import type { EngineSetup, Location } from '../engine-process.js'
 import { type Absence, longestAbsentMs } from './absences.js'
 import { runDesk } from './desk.js'
 import { History, type HistoryFindings } from './history.js'
-import { lineUp } from './line-up.js'
+import { queueCustomers } from './line-up.js'
 import { type Present, RoutingLog } from './log.js'
 import { Nodes } from './nodes.js'
 import { pace } from './pace.js'
 import { createPeople, type People } from './people.js'
 import type { Stage } from './stage.js'
-import { wronglyTold } from './stored.js'
+import { findWrongThreads } from './stored.js'
 
-export interface Play {
+export interface RunOptions {
   readonly nodeCount: number
   readonly killCount: number
   readonly killEveryMs: number
   readonly customersPerKill: number
   readonly seed: number
-  readonly tell: (text: string) => void
+  readonly report: (text: string) => void
 }
 
 export interface Findings extends HistoryFindings {
@@ -36,14 +36,14 @@ const shownLogLength = 4_000
 const endingMs = 60_000
 
 /** Lets agents and customers come and go while nodes are killed. Returns the findings of the log. */
-export async function play(location: Location, options: Play): Promise<Findings> {
+export async function runNodes(location: Location, options: RunOptions): Promise<Findings> {
   const people = await createPeople(location, options.killCount * options.customersPerKill)
   const log = await RoutingLog.begin(location)
   const nodes = await Nodes.start({ location, rtm } satisfies EngineSetup, options.nodeCount)
   try {
-    return await playOn(nodes, log, people, options)
+    return await runOn(nodes, log, people, options)
   } catch (cause) {
-    options.tell(`The nodes’ logs ended with:\n${nodes.logs.slice(-shownLogLength)}`)
+    options.report(`The nodes’ logs ended with:\n${nodes.logs.slice(-shownLogLength)}`)
     throw cause
   } finally {
     await nodes.end()
@@ -51,15 +51,15 @@ export async function play(location: Location, options: Play): Promise<Findings>
   }
 }
 
-async function playOn(nodes: Nodes, log: RoutingLog, people: People, options: Play): Promise<Findings> {
-  const stage = new PlayedStage(nodes, randomFrom(options.seed))
+async function runOn(nodes: Nodes, log: RoutingLog, people: People, options: RunOptions): Promise<Findings> {
+  const stage = new RunningStage(nodes, randomFrom(options.seed))
   const watched = watch(stage, log)
   const desks = Promise.all(people.agents.map((agent) => runDesk(stage, agent)))
   const killing = kill(stage, options)
-  const lining = lineUp(stage, people, options.killCount * options.killEveryMs)
-  const played = Promise.all([lining, killing]).then(async ([groupOf]) => {
+  const queueing = queueCustomers(stage, people, options.killCount * options.killEveryMs)
+  const played = Promise.all([queueing, killing]).then(async ([groupOf]) => {
     stage.isEnding = true
-    await within(stage.emptied(), () => `the last chats; there are ${stage.leftCount}`, endingMs)
+    await within(stage.waitUntilEmpty(), () => `the last chats; there are ${stage.leftCount}`, endingMs)
     stage.isOver = true
     await Promise.all([desks, watched])
     return groupOf
@@ -73,12 +73,12 @@ async function playOn(nodes: Nodes, log: RoutingLog, people: People, options: Pl
   const [port = 0] = nodes.ports
   const { outages } = nodes
   const findings = new History(people.agents, groupOf, outages).findings(entries)
-  const violations = [...findings.violations, ...(await wronglyTold(port, people, entries))]
+  const violations = [...findings.violations, ...(await findWrongThreads(port, people, entries))]
   const absentMs = longestAbsentMs(entries, stage.absences, { graceMs, outages })
   return { ...findings, violations, absentMs }
 }
 
-async function kill(stage: Stage, { killCount, killEveryMs, nodeCount }: Play): Promise<void> {
+async function kill(stage: Stage, { killCount, killEveryMs, nodeCount }: RunOptions): Promise<void> {
   const { nodes, random } = stage
   for (let count = 0; count < killCount; count += 1) {
     await delay(killEveryMs * (0.5 + random()))
@@ -87,14 +87,14 @@ async function kill(stage: Stage, { killCount, killEveryMs, nodeCount }: Play): 
   }
 }
 
-async function watch(stage: PlayedStage, log: RoutingLog): Promise<void> {
+async function watch(stage: RunningStage, log: RoutingLog): Promise<void> {
   while (!stage.isOver) {
     stage.note(await log.present())
     await delay(lookMs)
   }
 }
 
-class PlayedStage implements Stage {
+class RunningStage implements Stage {
   readonly nodes: Nodes
   readonly random: () => number
   readonly absences: Absence[] = []
@@ -122,7 +122,7 @@ class PlayedStage implements Stage {
   }
 
   /** Resolves the next time that no chat is left. */
-  emptied(): Promise<void> {
+  waitUntilEmpty(): Promise<void> {
     return new Promise((resolve) => {
       this.#empty = resolve
     })

@@ -25,12 +25,12 @@ export class PresentAgent {
         if (frame.action === 'login' && frame.type === 'response') resolve(data.toString())
       })
     })
-    const answered = await Promise.race([answer, closed])
-    if (answered === undefined) return undefined
+    const response = await Promise.race([answer, closed])
+    if (response === undefined) return undefined
     const present = new PresentAgent(socket, closed)
-    const { success, payload } = parseObject(answered)
+    const { success, payload } = parseObject(response)
     if (success === true) return present
-    if (!isObject(payload) || !isExcused(payload)) throw new Error(`a login was refused: ${answered}`)
+    if (!isObject(payload) || !isExcused(payload)) throw new Error(`a login was refused: ${response}`)
     await present.leave({ isCrash: false })
     return undefined
   }

@@ -2,7 +2,7 @@ import { post, type WebRequest } from '../../support/web-client.js'
 import type { Absence } from './absences.js'
 import type { Nodes } from './nodes.js'
 
-export interface Answered {
+export interface ResponseOf {
   readonly status: number
   readonly body: unknown
 }
@@ -26,11 +26,11 @@ type Address = readonly [api: string, version: string, action: string]
  * Sends a request to any node. Resolves with `undefined` when the node went away before it responded, or when no node
  * runs.
  */
-export async function ask(
+export async function sendRequest(
   stage: Stage,
   address: Address,
   request: WebRequest,
-): Promise<Answered | undefined> {
+): Promise<ResponseOf | undefined> {
   const port = pick(stage.random, stage.nodes.ports)
   if (port === undefined) return undefined
   const { status, body } = await post(`http://127.0.0.1:${port}`, address, request).catch(lost)
@@ -38,7 +38,7 @@ export async function ask(
 }
 
 /** Returns the result of a broken connection. Throws any other error, because it is a fault of the test. */
-function lost(cause: unknown): Answered {
+function lost(cause: unknown): ResponseOf {
   if (cause instanceof TypeError || cause instanceof SyntaxError) return { status: 0, body: undefined }
   throw cause
 }
@@ -47,6 +47,6 @@ export function pick<T>(random: () => number, values: readonly T[]): T | undefin
   return values[Math.floor(random() * values.length)]
 }
 
-export function between(random: () => number, [least, most]: readonly [number, number]): number {
+export function randomBetween(random: () => number, [least, most]: readonly [number, number]): number {
   return least + random() * (most - least)
 }

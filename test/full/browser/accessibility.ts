@@ -49,13 +49,15 @@ export async function assertAccessible(page: Page, state: string): Promise<void>
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.evaluate(drawn)
     const found = await page.evaluate<readonly Violation[]>(violationsNow)
-    violations.push(...found.map((violation) => `${colorScheme}, ${size.width} px: ${told(violation)}`))
+    violations.push(
+      ...found.map((violation) => `${colorScheme}, ${size.width} px: ${describeViolation(violation)}`),
+    )
     await keepPicture(page, `${state} ${size.width} ${colorScheme}`)
   }
   await page.setViewportSize(desktop)
   assert.deepEqual(violations, [], state)
 }
 
-function told({ id, help, targets }: Violation): string {
+function describeViolation({ id, help, targets }: Violation): string {
   return `${id} (${help}) at ${targets.join(', ')}`
 }

@@ -1,7 +1,7 @@
 import { after, afterEach, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible } from './accessibility.js'
-import { shown } from './browser.js'
+import { waitUntilShown } from './browser.js'
 import { ConsoleAt } from './console-page.js'
 import { enterPassword, openSignIn, signIn } from './sign-in.js'
 import { Stage } from './stage.js'
@@ -23,19 +23,19 @@ afterEach(() => stage.browser.assertNoProblems())
 
 test('the sign-in page is accessible, with and without a password error', async () => {
   popup = await openSignIn(desk)
-  await shown(popup.getByLabel('Password'))
+  await waitUntilShown(popup.getByLabel('Password'))
   await assertAccessible(popup, 'sign-in')
   await enterPassword(popup, { ...stage.announced.grace, password: 'wrong password' })
-  await shown(popup.getByText('Wrong login or password.'))
+  await waitUntilShown(popup.getByText('Wrong login or password.'))
   await assertAccessible(popup, 'a wrong password')
 })
 
 test('the consent page is accessible with scopes that the agent cannot grant, and so is a denial', async () => {
   await enterPassword(popup, stage.announced.grace)
-  await shown(popup.getByText('only an administrator can'))
+  await waitUntilShown(popup.getByText('only an administrator can'))
   await assertAccessible(popup, 'consent')
   await popup.getByRole('button', { name: 'Deny' }).click()
-  await shown(popup.getByRole('heading', { name: 'Access denied' }))
+  await waitUntilShown(popup.getByRole('heading', { name: 'Access denied' }))
   await assertAccessible(popup, 'denied')
   await popup.close()
 })
@@ -49,7 +49,7 @@ test('the consent page of an app without scopes is accessible', async () => {
   })
   const page = await desk.context().newPage()
   await page.goto(new URL(`/auth/?${query}`, stage.announced.desk).href)
-  await shown(page.getByText('learns who you are, and nothing else'))
+  await waitUntilShown(page.getByText('learns who you are, and nothing else'))
   await assertAccessible(page, 'consent without scopes')
   await page.close()
 })
@@ -58,7 +58,7 @@ test('error pages are accessible', async () => {
   const page = await stage.browser.open(
     new URL('/auth/?response_type=token&client_id=none', stage.announced.desk).href,
   )
-  await shown(page.getByText('The application is not known here.'))
+  await waitUntilShown(page.getByText('The application is not known here.'))
   await assertAccessible(page, 'an unknown app')
   await page.close()
   stage.browser.forgive(/status of 40[01]/)
@@ -67,10 +67,10 @@ test('error pages are accessible', async () => {
 test('the page about too many authorization requests is accessible', async () => {
   for (let arrival = 1; arrival <= 4; arrival += 1) {
     popup = await openSignIn(desk)
-    await shown(popup.getByRole('main'))
+    await waitUntilShown(popup.getByRole('main'))
     if (arrival < 4) await popup.close()
   }
-  await shown(popup.getByText('too_many_redirects'))
+  await waitUntilShown(popup.getByText('too_many_redirects'))
   await assertAccessible(popup, 'too many redirects')
   await popup.close()
   stage.browser.forgive(/status of 429/)
@@ -78,7 +78,7 @@ test('the page about too many authorization requests is accessible', async () =>
 
 test('the redirect page is accessible when no window waits for it', async () => {
   const page = await stage.browser.open(new URL('/signed-in', stage.announced.desk).href)
-  await shown(page.getByText('Nothing to sign in to'))
+  await waitUntilShown(page.getByText('Nothing to sign in to'))
   await assertAccessible(page, 'nobody waits')
   await page.close()
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { shown } from './browser.js'
+import { waitUntilShown } from './browser.js'
 import { AgentAt, CustomerAt } from './people.js'
 import { ReferenceAt } from './reference-page.js'
 import { signIn } from './sign-in.js'
@@ -47,12 +47,12 @@ for (const [title, script] of [
       await customer.openChat()
       await customer.page.getByLabel('Your message').fill('Is the')
       await customer.introduce(name, 'Is the mug dishwasher safe?')
-      await shown(customer.message('Is the mug dishwasher safe?'))
+      await waitUntilShown(customer.message('Is the mug dishwasher safe?'))
       await customer.send('And the glaze?')
-      await shown(customer.message('And the glaze?'))
+      await waitUntilShown(customer.message('And the glaze?'))
       await customer.page.getByRole('button', { name: 'Sound and notifications' }).click()
       await customer.page.getByRole('switch', { name: 'Sound' }).click()
-      await shown(customer.page.getByRole('switch', { name: 'Sound', checked: true }))
+      await waitUntilShown(customer.page.getByRole('switch', { name: 'Sound', checked: true }))
       await customer.page.keyboard.press('Escape')
     })
 
@@ -61,17 +61,17 @@ for (const [title, script] of [
       await signIn(agent.page, stage.announced.ada)
       await agent.open(name)
       await agent.send('It is.')
-      await shown(customer.message('It is.'))
+      await waitUntilShown(customer.message('It is.'))
       await agent.type('And the glaze')
       await agent.page.evaluate("location.hash = ''")
-      await shown(agent.page.getByText('No chat open'))
+      await waitUntilShown(agent.page.getByText('No chat open'))
       await agent.open(name)
       assert.equal(await agent.field.inputValue(), 'And the glaze')
     })
 
     test('signing out ends the sign-in', async () => {
       await agent.button('Sign out').click()
-      await shown(agent.button('Sign in with Parley'))
+      await waitUntilShown(agent.button('Sign in with Parley'))
       await agent.page.close()
       await customer.page.close()
     })
@@ -79,7 +79,7 @@ for (const [title, script] of [
     test('an administrator signs in to the console', async () => {
       const page = await openWith(script, stage.announced.console)
       await signIn(page, stage.announced.ada)
-      await shown(page.getByRole('heading', { level: 1, name: 'Apps' }))
+      await waitUntilShown(page.getByRole('heading', { level: 1, name: 'Apps' }))
       await page.close()
     })
 
@@ -87,7 +87,7 @@ for (const [title, script] of [
       const reader = new ReferenceAt(await openWith(script, stage.announced.reference))
       await reader.open('customer-v0.5/update_customer', 'update_customer')
       await reader.form.getByRole('button', { name: 'Get a customer’s token' }).click()
-      await shown(reader.form.getByText('You are the customer of the shop in this browser.'))
+      await waitUntilShown(reader.form.getByText('You are the customer of the shop in this browser.'))
       await reader.open('customer-v0.5/get_chats_summary', 'get_chats_summary')
       await reader.writeBody({ payload: {} })
       assert.match(await reader.send(), /^200 OK /)

@@ -69,7 +69,7 @@ export async function retryNow(page: Page): Promise<void> {
   await page.evaluate("dispatchEvent(new Event('online'))")
 }
 
-export async function shown(locator: Locator, timeout = WAIT_MS): Promise<void> {
+export async function waitUntilShown(locator: Locator, timeout = WAIT_MS): Promise<void> {
   await locator.first().waitFor({ state: 'visible', timeout })
 }
 
@@ -85,6 +85,6 @@ export async function scrollToStart(scroller: Locator): Promise<void> {
   await scrolled
 }
 
-export async function gone(locator: Locator): Promise<void> {
+export async function waitUntilGone(locator: Locator): Promise<void> {
   await locator.first().waitFor({ state: 'hidden', timeout: WAIT_MS })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { assertAccessible } from './accessibility.js'
-import { gone, shown } from './browser.js'
+import { waitUntilGone, waitUntilShown } from './browser.js'
 import { ConsoleAt } from './console-page.js'
 import { signIn } from './sign-in.js'
 import { Stage } from './stage.js'
@@ -28,7 +28,7 @@ async function statusOf(bearer: string): Promise<number> {
 }
 
 test('without tokens the page says why there is no list', async () => {
-  await shown(at.page.getByText('No tokens issued since the page was opened'))
+  await waitUntilShown(at.page.getByText('No tokens issued since the page was opened'))
   await assertAccessible(at.page, 'no tokens')
 })
 
@@ -57,7 +57,7 @@ test('the token is copied, works, and is not in the page afterwards', async () =
   assert.equal(await at.page.evaluate('navigator.clipboard.readText()'), token)
   await at.page.keyboard.press('Escape')
   await at.button('Done').click()
-  await shown(at.card('Boots bot as Ada').getByText('8 hours'))
+  await waitUntilShown(at.card('Boots bot as Ada').getByText('8 hours'))
   assert.equal(await at.card('Boots bot as Ada').getByText('chats.conversation--my:write').count(), 0)
   assert.ok(!(await at.page.content()).includes(token))
   assert.equal(await statusOf(token), 200)
@@ -71,7 +71,7 @@ test('the token is revoked after a confirmation', async () => {
   assert.equal(await statusOf(token), 200)
   await at.button('Revoke: Boots bot as Ada').click()
   await at.button('Revoke').click()
-  await gone(at.card('Boots bot as Ada'))
+  await waitUntilGone(at.card('Boots bot as Ada'))
   assert.equal(await statusOf(token), 401)
 })
 
@@ -85,10 +85,10 @@ test('an older token is pasted and revoked', async () => {
   await at.page.reload()
   await at.button('Revoke another token').click()
   await at.button('Revoke').click()
-  await shown(at.dialog.getByText('Paste the token that is to end.'))
+  await waitUntilShown(at.dialog.getByText('Paste the token that is to end.'))
   await at.dialog.getByLabel('Token', { exact: true }).fill(other)
   await assertAccessible(at.page, 'revoking a pasted token')
   await at.button('Revoke').click()
-  await gone(at.dialog)
+  await waitUntilGone(at.dialog)
   assert.equal(await statusOf(other), 401)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { gone, shown } from './browser.js'
+import { waitUntilGone, waitUntilShown } from './browser.js'
 import { ConsoleAt } from './console-page.js'
 import { allow, openSignIn, signIn } from './sign-in.js'
 import { Stage } from './stage.js'
@@ -22,22 +22,25 @@ afterEach(() => stage.browser.assertNoProblems())
 test('an administrator signs in and sees the apps of the quickstart, which cannot be changed', async () => {
   await signIn(at.page, stage.announced.ada)
   const desk = at.card('Hazel & Clay desk')
-  await shown(desk.getByText('chats--all:read'))
-  await shown(desk.getByText('sign in with this app'))
+  await waitUntilShown(desk.getByText('chats--all:read'))
+  await waitUntilShown(desk.getByText('sign in with this app'))
   assert.equal(await desk.getByRole('button', { name: 'Remove' }).count(), 0)
 })
 
 test('errors in the form are explained, and the form stays open', async () => {
   await at.button('Register an app').click()
   await at.button('Register').click()
-  await shown(at.dialog.getByText('The app needs a name.'))
+  await waitUntilShown(at.dialog.getByText('The app needs a name.'))
   await at.fill({ name: 'Order board', type: 'On a server', redirectUris: ['https://a.example/../b'] })
   assert.equal(await at.dialog.getByRole('radio', { name: /^Public/ }).isDisabled(), true)
   await at.button('Register').click()
   const problem = at.dialog.getByText(/^A redirect URI must be/)
-  await shown(problem)
-  const [told, actions] = [await problem.boundingBox(), await at.button('Register').boundingBox()]
-  assert.ok(told && actions && told.y + told.height < actions.y, 'the buttons do not cover it')
+  await waitUntilShown(problem)
+  const [problemBox, actions] = [await problem.boundingBox(), await at.button('Register').boundingBox()]
+  assert.ok(
+    problemBox && actions && problemBox.y + problemBox.height < actions.y,
+    'the buttons do not cover the error',
+  )
   stage.browser.forgive(/status of 400/)
 })
 
@@ -48,23 +51,24 @@ test('registering a server-side app shows its secret once', async () => {
   secret = await at.secret()
   assert.match(secret, /^pls_/)
   await at.dialog.getByRole('button', { name: 'Copy the client secret' }).click()
-  await shown(at.dialog.getByText('Copied'))
+  await waitUntilShown(at.dialog.getByText('Copied'))
   assert.equal(await at.page.evaluate('navigator.clipboard.readText()'), secret)
   await at.button('Done').click()
 
   const card = at.card('Order board')
-  for (const text of [...redirectUris, 'webhooks--my:read', 'On a server']) await shown(card.getByText(text))
+  for (const text of [...redirectUris, 'webhooks--my:read', 'On a server'])
+    await waitUntilShown(card.getByText(text))
   clientId = await card.locator('code').first().innerText()
   assert.ok(!(await at.page.content()).includes(secret))
   await at.page.reload()
-  await shown(card)
+  await waitUntilShown(card)
   assert.ok(!(await at.page.content()).includes(secret))
 })
 
 test('the secret works at the token endpoint until it is replaced', async () => {
   assert.equal(await errorWith(secret), 'invalid_grant')
   await at.button('New secret: Order board').click()
-  await shown(at.dialog.getByText('The old one stops working at once.'))
+  await waitUntilShown(at.dialog.getByText('The old one stops working at once.'))
   await at.button('Make a new secret').click()
   const fresh = await at.secret()
   await at.button('Done').click()
@@ -79,7 +83,7 @@ test('redirect URIs and scopes are edited, and markup in a name is shown as text
   await at.button('Save').click()
   const card = at.card('<b>Board</b>')
   for (const text of ['https://c.example/in', 'customers:read', 'chats--all:read'])
-    await shown(card.getByText(text))
+    await waitUntilShown(card.getByText(text))
   assert.equal(await card.getByText('https://a.example/in').count(), 0)
   assert.equal(await card.locator('b').count(), 0)
 })
@@ -87,10 +91,10 @@ test('redirect URIs and scopes are edited, and markup in a name is shown as text
 test('an app is removed only after a confirmation', async () => {
   await at.button('Remove: <b>Board</b>').click()
   await at.button('Cancel').click()
-  await shown(at.card('<b>Board</b>'))
+  await waitUntilShown(at.card('<b>Board</b>'))
   await at.button('Remove: <b>Board</b>').click()
   await at.button('Remove').click()
-  await gone(at.card('<b>Board</b>'))
+  await waitUntilGone(at.card('<b>Board</b>'))
   assert.equal(await errorWith(secret), 'invalid_client')
 })
 
@@ -101,19 +105,19 @@ test('the sign-in button comes back when the token is no longer valid', async ()
   await at.button('Register an app').click()
   await at.fill({ name: 'Too late', redirectUris: ['https://a.example/'] })
   await at.button('Register').click()
-  await shown(at.page.getByText('Your sign-in has ended.'))
-  await gone(at.dialog)
+  await waitUntilShown(at.page.getByText('Your sign-in has ended.'))
+  await waitUntilGone(at.dialog)
   // The session at Parley still exists, so consent is enough.
   await allow(await openSignIn(at.page))
-  await shown(at.card('Hazel & Clay desk'))
+  await waitUntilShown(at.card('Hazel & Clay desk'))
   stage.browser.forgive(/status of 401/)
 })
 
 test('other agents, other apps’ tokens and other sites are refused', async () => {
   const grace = new ConsoleAt(await stage.browser.open(stage.announced.console))
   await signIn(grace.page, stage.announced.grace)
-  await shown(grace.page.getByText('Grace is no administrator.'))
-  await gone(grace.button('Register an app'))
+  await waitUntilShown(grace.page.getByText('Grace is no administrator.'))
+  await waitUntilGone(grace.button('Register an app'))
   await grace.page.close()
 
   const desk = await at.page.context().newPage()

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
-import { gone, shown } from './browser.js'
+import { waitUntilGone, waitUntilShown } from './browser.js'
 
 /** Drags a file of `size` zero bytes over the element that matches `selector`. */
 export async function dragOver(page: Page, selector: string, name: string, size?: number) {
   const dataTransfer = await page.evaluateHandle(transferOf(name, size))
   await page.dispatchEvent(selector, 'dragenter', { dataTransfer })
-  await shown(page.locator(`${selector}.is-dropping`))
+  await waitUntilShown(page.locator(`${selector}.is-dropping`))
   return dataTransfer
 }
 
 export async function dropOn(page: Page, selector: string, name: string, size?: number): Promise<void> {
   const dataTransfer = await dragOver(page, selector, name, size)
   await page.dispatchEvent(selector, 'drop', { dataTransfer })
-  await gone(page.locator(`${selector}.is-dropping`))
+  await waitUntilGone(page.locator(`${selector}.is-dropping`))
 }
 
 export async function paste(page: Page, selector: string, name: string): Promise<void> {

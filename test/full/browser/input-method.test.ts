@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { Locator } from 'playwright-core'
-import { gone, shown } from './browser.js'
+import { waitUntilGone, waitUntilShown } from './browser.js'
 import type { AgentAt, CustomerAt } from './people.js'
 import { Stage } from './stage.js'
 
@@ -32,10 +32,10 @@ test('Enter that ends a composition does not start a chat', async () => {
   await customer.page.getByLabel('Your name').fill('Mia')
   await text.fill('マグカップが')
   await pressComposed(text, 'Enter')
-  await shown(customer.page.getByRole('button', { name: 'Start chat' }))
+  await waitUntilShown(customer.page.getByRole('button', { name: 'Start chat' }))
   await text.fill('マグカップが割れました')
   await text.press('Enter')
-  await shown(customer.message('マグカップが割れました'))
+  await waitUntilShown(customer.message('マグカップが割れました'))
 })
 
 test('Enter that ends a composition sends no message of a customer', async () => {
@@ -44,7 +44,7 @@ test('Enter that ends a composition sends no message of a customer', async () =>
   assert.equal(await customer.field.inputValue(), '返品')
   await customer.field.fill('返品できますか')
   await customer.field.press('Enter')
-  await shown(customer.message('返品できますか'))
+  await waitUntilShown(customer.message('返品できますか'))
   assert.equal(await customer.message('返品').count(), 0)
 })
 
@@ -59,24 +59,24 @@ test('Enter that ends a composition sends no message of an agent, and no note', 
     await pressComposed(agent.field, 'Enter')
     assert.equal(await agent.field.inputValue(), text)
     await agent.field.press('Enter')
-    await shown(agent.message(text))
+    await waitUntilShown(agent.message(text))
     assert.equal(await agent.message(text).count(), 1)
   }
 })
 
 test('Escape that ends a composition closes neither the chat nor a panel', async () => {
   await pressComposed(customer.field, 'Escape')
-  await shown(customer.field)
+  await waitUntilShown(customer.field)
   await agent.button('Emoji').click()
   const first = agent.page.locator('#emoji button').first()
   await pressComposed(first, 'Escape')
-  await shown(first)
+  await waitUntilShown(first)
   await pressComposed(first, 'ArrowRight')
-  await shown(agent.page.locator('#emoji button:first-child:focus'))
+  await waitUntilShown(agent.page.locator('#emoji button:first-child:focus'))
   await first.press('Escape')
-  await gone(first)
+  await waitUntilGone(first)
   await customer.field.press('Escape')
-  await gone(customer.field)
+  await waitUntilGone(customer.field)
 })
 
 test('Escape that ends a composition leaves the details of a customer open', async () => {
@@ -84,9 +84,9 @@ test('Escape that ends a composition leaves the details of a customer open', asy
   await agent.button('Customer details').click()
   const details = agent.page.locator('#details-body')
   await pressComposed(agent.field, 'Escape')
-  await shown(details)
+  await waitUntilShown(details)
   await agent.page.keyboard.press('Escape')
-  await gone(details)
+  await waitUntilGone(details)
 })
 
 async function pressComposed(target: Locator, key: string): Promise<void> {

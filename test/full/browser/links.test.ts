@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { shown } from './browser.js'
+import { waitUntilShown } from './browser.js'
 import type { AgentAt, CustomerAt } from './people.js'
 import { Stage } from './stage.js'
 
@@ -29,18 +29,18 @@ test('a web address in a message is a link without referrer and opener, on both 
       name: 'https://example.com/mug_(large)?tone=oat&x=1#top',
       exact: true,
     })
-    await shown(link)
+    await waitUntilShown(link)
     assert.equal(await link.getAttribute('href'), 'https://example.com/mug_(large)?tone=oat&x=1#top')
     assert.equal(await link.getAttribute('rel'), 'noopener noreferrer nofollow')
     assert.equal(await link.getAttribute('target'), '_blank')
   }
-  await shown(agent.message('Is https://example.com/mug_(large)?tone=oat&x=1#top yours?'))
+  await waitUntilShown(agent.message('Is https://example.com/mug_(large)?tone=oat&x=1#top yours?'))
 })
 
 test('markup around an address, or in it, is text', async () => {
   const text = '<a href="javascript:document.title=1">https://example.com/"onclick="x</a><img src=x>'
   await customer.send(text)
-  await shown(agent.message(text))
+  await waitUntilShown(agent.message(text))
   const bubble = agent.message(text)
   assert.equal(await bubble.locator('a').count(), 1)
   assert.equal(await bubble.locator('a').getAttribute('href'), 'https://example.com/')

@@ -65,7 +65,7 @@ export class CustomerAt {
   }
 
   /** Sets session fields like the scripts of the shop would. */
-  async tellFields(fields: Readonly<Record<string, string>>): Promise<void> {
+  async enterDetails(fields: Readonly<Record<string, string>>): Promise<void> {
     await this.page.evaluate(
       `(async () => { ${callAction} await call('update_customer', ${JSON.stringify({ fields })}) })()`,
     )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type IncomingMessage, request } from 'node:http'
 import { after, afterEach, before, test } from 'node:test'
-import { connectionProblems, gone, shown } from './browser.js'
+import { connectionProblems, waitUntilGone, waitUntilShown } from './browser.js'
 import type { AgentAt, CustomerAt } from './people.js'
 import { Stage } from './stage.js'
 
@@ -26,68 +26,68 @@ after(() => stage?.close())
 afterEach(() => stage.browser.assertNoProblems())
 
 test('a customer writes, and an agent who is not accepting chats sees it waiting', async () => {
-  await shown(agent.page.getByText('No chats yet'))
+  await waitUntilShown(agent.page.getByText('No chats yet'))
   await agent.stopAccepting()
 
   await customer.openChat()
   await customer.introduce('Mia', 'Is the mug dishwasher safe?')
-  await shown(customer.message('Is the mug dishwasher safe?'))
-  await shown(customer.page.getByText('Nobody is here right now.'))
+  await waitUntilShown(customer.message('Is the mug dishwasher safe?'))
+  await waitUntilShown(customer.page.getByText('Nobody is here right now.'))
 
-  await shown(agent.row('Mia').getByText('Is the mug dishwasher safe?'))
-  await shown(agent.row('Mia').getByText('Waiting'))
-  await shown(agent.row('Mia').getByText('unread'))
+  await waitUntilShown(agent.row('Mia').getByText('Is the mug dishwasher safe?'))
+  await waitUntilShown(agent.row('Mia').getByText('Waiting'))
+  await waitUntilShown(agent.row('Mia').getByText('unread'))
 })
 
 test('the agent joins and answers', async () => {
   await agent.open('Mia')
-  await shown(agent.message('Is the mug dishwasher safe?'))
+  await waitUntilShown(agent.message('Is the mug dishwasher safe?'))
   await agent.button('Join chat').click()
-  await shown(customer.page.getByRole('heading', { name: 'Ada' }))
+  await waitUntilShown(customer.page.getByRole('heading', { name: 'Ada' }))
 
   await agent.send('It is. I put mine in every day.')
-  await shown(customer.message('It is. I put mine in every day.'))
-  await shown(agent.page.getByText('Seen'))
+  await waitUntilShown(customer.message('It is. I put mine in every day.'))
+  await waitUntilShown(agent.page.getByText('Seen'))
 })
 
 test('the agent sees what the customer is writing, and the customer sees that the agent is typing', async () => {
   await customer.type('And the glaze')
-  await shown(agent.page.locator('#peek').getByText('And the glaze', { exact: true }))
+  await waitUntilShown(agent.page.locator('#peek').getByText('And the glaze', { exact: true }))
   await customer.send('And the glaze, is it food safe?')
-  await shown(agent.message('And the glaze, is it food safe?'))
-  await gone(agent.page.locator('#peek'))
+  await waitUntilShown(agent.message('And the glaze, is it food safe?'))
+  await waitUntilGone(agent.page.locator('#peek'))
 
   await agent.type('Yes')
-  await shown(customer.page.getByText('Ada is typing'))
+  await waitUntilShown(customer.page.getByText('Ada is typing'))
   await agent.send('Yes, tested.')
-  await shown(customer.message('Yes, tested.'))
-  await gone(customer.page.getByText('Ada is typing'))
+  await waitUntilShown(customer.message('Yes, tested.'))
+  await waitUntilGone(customer.page.getByText('Ada is typing'))
 })
 
 test('a note is for agents only', async () => {
   await agent.note('Asks about glazes: send the leaflet.')
-  await shown(agent.message('Asks about glazes: send the leaflet.'))
+  await waitUntilShown(agent.message('Asks about glazes: send the leaflet.'))
   await agent.send('Anything else?')
-  await shown(customer.message('Anything else?'))
+  await waitUntilShown(customer.message('Anything else?'))
   assert.equal(await customer.page.getByText('leaflet').count(), 0)
 })
 
 test('another agent sees the chat, the note and the members', async () => {
   const grace = await stage.agent(stage.announced.grace)
-  await shown(grace.row('Mia').getByText('Ada'))
+  await waitUntilShown(grace.row('Mia').getByText('Ada'))
   await grace.open('Mia')
-  await shown(grace.message('Asks about glazes: send the leaflet.'))
-  await shown(grace.button('Join chat'))
-  await gone(grace.button('Close chat'))
+  await waitUntilShown(grace.message('Asks about glazes: send the leaflet.'))
+  await waitUntilShown(grace.button('Join chat'))
+  await waitUntilGone(grace.button('Close chat'))
   await grace.page.close()
 })
 
 test('text that looks like HTML is shown as text', async () => {
   const markup = '<img src=x onerror="document.title=\'owned\'"><b>bold</b>'
   await customer.send(markup)
-  await shown(agent.message(markup))
+  await waitUntilShown(agent.message(markup))
   await agent.send(markup)
-  await shown(customer.log.locator('.message:not(.own)').getByText(markup, { exact: true }))
+  await waitUntilShown(customer.log.locator('.message:not(.own)').getByText(markup, { exact: true }))
   for (const { page, log } of [customer, agent]) {
     assert.equal(await log.locator('img, b').count(), 0)
     assert.notEqual(await page.title(), 'owned')
@@ -96,54 +96,54 @@ test('text that looks like HTML is shown as text', async () => {
 
 test('the agent sees which page the customer looks at', async () => {
   await customer.page.getByRole('link', { name: /Tide bowl/ }).click()
-  await shown(agent.page.getByRole('link', { name: /Tide bowl/ }))
+  await waitUntilShown(agent.page.getByRole('link', { name: /Tide bowl/ }))
 })
 
 test('a reload keeps the history on both sides', async () => {
   await Promise.all([customer.page.reload(), agent.page.reload()])
-  await shown(customer.message('Is the mug dishwasher safe?'))
-  await shown(customer.message('Yes, tested.'))
-  await shown(agent.message('Is the mug dishwasher safe?'))
-  await shown(agent.message('Asks about glazes: send the leaflet.'))
+  await waitUntilShown(customer.message('Is the mug dishwasher safe?'))
+  await waitUntilShown(customer.message('Yes, tested.'))
+  await waitUntilShown(agent.message('Is the mug dishwasher safe?'))
+  await waitUntilShown(agent.message('Asks about glazes: send the leaflet.'))
   assert.equal(await customer.page.getByText('leaflet').count(), 0)
 })
 
 test('a closed window counts unread messages', async () => {
   await customer.page.keyboard.press('Escape')
-  await gone(customer.page.locator('#chat'))
+  await waitUntilGone(customer.page.locator('#chat'))
   await agent.send('Still there?')
-  await shown(customer.page.getByRole('button', { name: 'Open chat, 1 unread' }))
+  await waitUntilShown(customer.page.getByRole('button', { name: 'Open chat, 1 unread' }))
   await customer.openChat()
-  await shown(customer.message('Still there?'))
+  await waitUntilShown(customer.message('Still there?'))
 })
 
 test('both pages reconnect after the server was killed', async () => {
   await stage.quickstart.kill()
-  await shown(customer.page.getByText(/Connection lost|Connecting/))
-  await shown(agent.page.getByText(/Connection lost|Connecting/))
+  await waitUntilShown(customer.page.getByText(/Connection lost|Connecting/))
+  await waitUntilShown(agent.page.getByText(/Connection lost|Connecting/))
   await customer.send('Written while the server was away')
-  await shown(customer.page.getByText('Waiting for the connection…'))
+  await waitUntilShown(customer.page.getByText('Waiting for the connection…'))
 
   assert.deepEqual(await stage.quickstart.start(), stage.announced)
-  await shown(agent.message('Written while the server was away'), RECONNECT_MS)
-  await shown(customer.message('Written while the server was away'), RECONNECT_MS)
+  await waitUntilShown(agent.message('Written while the server was away'), RECONNECT_MS)
+  await waitUntilShown(customer.message('Written while the server was away'), RECONNECT_MS)
   await agent.send('Welcome back')
-  await shown(customer.message('Welcome back'))
+  await waitUntilShown(customer.message('Welcome back'))
   assert.equal(await agent.message('Written while the server was away').count(), 1)
   stage.browser.forgive(connectionProblems)
 })
 
 test('both sides see the end of a chat, and writing starts a new one', async () => {
   await agent.closeChat()
-  await shown(customer.page.getByText('This chat has ended.'))
-  await shown(agent.row('Mia').getByText('Closed'))
+  await waitUntilShown(customer.page.getByText('This chat has ended.'))
+  await waitUntilShown(agent.row('Mia').getByText('Closed'))
 
   await customer.send('One more thing')
-  await shown(agent.message('One more thing'))
-  await gone(customer.page.getByText('This chat has ended.'))
+  await waitUntilShown(agent.message('One more thing'))
+  await waitUntilGone(customer.page.getByText('This chat has ended.'))
   await customer.endChat()
-  await shown(customer.page.getByText('This chat has ended.'))
-  await shown(agent.row('Mia').getByText('Closed'))
+  await waitUntilShown(customer.page.getByText('This chat has ended.'))
+  await waitUntilShown(agent.row('Mia').getByText('Closed'))
 })
 
 test('other sites, and names that only resolve to this computer, get no token', async () => {
@@ -175,7 +175,7 @@ test('only the pages are served, with headers that block foreign scripts', async
 
 test('the server stops without errors', async () => {
   assert.equal(await stage.quickstart.stop(), 0)
-  await shown(customer.page.getByText(/Connection lost|Connecting/))
+  await waitUntilShown(customer.page.getByText(/Connection lost|Connecting/))
   stage.browser.forgive(connectionProblems)
 })
 

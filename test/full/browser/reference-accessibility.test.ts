@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { assertAccessible } from './accessibility.js'
-import { shown } from './browser.js'
+import { waitUntilShown } from './browser.js'
 import { ReferenceAt } from './reference-page.js'
 import { Stage } from './stage.js'
 
@@ -43,7 +43,7 @@ test('a webhook is accessible', async () => {
 
 test('the message that a version lacks an action is accessible', async () => {
   await at.open('customer-v0.3/nothing', 'Customer API v0.3')
-  await shown(at.page.getByText('There is no “nothing” in Customer API v0.3.'))
+  await waitUntilShown(at.page.getByText('There is no “nothing” in Customer API v0.3.'))
   await assertAccessible(at.page, 'missing')
 })
 
@@ -60,14 +60,14 @@ test('the form is accessible with a wrong body, with a response and with an erro
   await at.open('customer-v0.5/get_chats_summary', 'get_chats_summary')
   await at.writeBody('{')
   await at.form.getByRole('button', { name: 'Send request' }).click()
-  await shown(at.form.getByRole('alert'))
+  await waitUntilShown(at.form.getByRole('alert'))
   await assertAccessible(at.page, 'a wrong body')
   await at.writeBody({ payload: {} })
   await at.send()
   await assertAccessible(at.page, 'an error')
   stage.browser.forgive(/status of 401/)
   await at.form.getByRole('button', { name: 'Get a customer’s token' }).click()
-  await shown(at.form.getByText('You are the customer'))
+  await waitUntilShown(at.form.getByText('You are the customer'))
   assert.match(await at.send(), /^200 OK /)
   await assertAccessible(at.page, 'an answer')
 })
@@ -76,7 +76,7 @@ test('the error about a reference that cannot be loaded is accessible', async ()
   const page = await stage.browser.open('about:blank')
   await page.route('**/openapi/**', (route) => route.abort())
   await page.goto(stage.announced.reference)
-  await shown(page.getByText('The reference cannot be loaded.'))
+  await waitUntilShown(page.getByText('The reference cannot be loaded.'))
   await assertAccessible(page, 'not loaded')
   stage.browser.forgive(/ERR_FAILED/)
 })
@@ -126,5 +126,5 @@ test('the keyboard alone reaches all that can be used, in the order of the page'
 
 test('a disclosure opens by the keyboard', async () => {
   await at.section('Request').locator('summary', { hasText: 'kinds of event' }).press('Enter')
-  await shown(at.section('Request').getByText('type: "message"'))
+  await waitUntilShown(at.section('Request').getByText('type: "message"'))
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, afterEach, before, test } from 'node:test'
-import { shown } from './browser.js'
+import { waitUntilShown } from './browser.js'
 import { pictureFile } from './pictures.js'
 import { ReferenceAt } from './reference-page.js'
 import { allow, enterPassword, openSignIn } from './sign-in.js'
@@ -34,7 +34,7 @@ test('a call without a token shows the error', async () => {
 test('a customer’s token is one click away, and an idempotency key is sent as a header', async () => {
   await at.open('customer-v0.5/update_customer', 'update_customer')
   await at.form.getByRole('button', { name: 'Get a customer’s token' }).click()
-  await shown(at.form.getByText('You are the customer of the shop in this browser.'))
+  await waitUntilShown(at.form.getByText('You are the customer of the shop in this browser.'))
   await at.writeBody({ payload: { name: 'Mia' } })
   await at.form.getByLabel('Idempotency-Key').fill('reference-1')
   const [request, status] = await Promise.all([at.page.waitForRequest(/update_customer/), at.send()])
@@ -57,7 +57,7 @@ test('a body that is not JSON is reported at its field, and is not sent', async 
   const body = at.form.getByLabel('Body, as JSON')
   await at.writeBody('{"payload": ')
   await at.form.getByRole('button', { name: 'Send request' }).click()
-  await shown(at.form.getByRole('alert').getByText('This is not JSON'))
+  await waitUntilShown(at.form.getByRole('alert').getByText('This is not JSON'))
   assert.equal(await body.getAttribute('aria-invalid'), 'true')
   assert.equal(await at.page.evaluate('document.activeElement.id'), 'try-body')
   await at.form.getByRole('button', { name: 'Reset to the example' }).click()
@@ -70,7 +70,7 @@ test('an agent signs in once for the Agent API and the Configuration API', async
   const popup = await openSignIn(at.page)
   await enterPassword(popup, stage.announced.ada)
   await allow(popup)
-  await shown(at.form.getByText('You are signed in.'))
+  await waitUntilShown(at.form.getByText('You are signed in.'))
   await at.writeBody({ payload: {} })
   assert.match(await at.send(), /^200 OK /)
   assert.match(JSON.stringify(await at.answer()), /"chats_summary":\[{/)
@@ -104,7 +104,7 @@ test('an administrator’s token covers every action of the documents', async ()
 test('an unreachable server is reported', async () => {
   await at.page.route('**/action/**', (route) => route.abort())
   await at.form.getByRole('button', { name: 'Send request' }).click()
-  await shown(at.form.getByText('The server does not answer.'))
+  await waitUntilShown(at.form.getByText('The server does not answer.'))
   stage.browser.forgive(/ERR_FAILED/)
 })
 

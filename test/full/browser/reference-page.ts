@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { shown } from './browser.js'
+import { waitUntilShown } from './browser.js'
 
 /** The API reference as a reader uses it. */
 export class ReferenceAt {
@@ -21,7 +21,7 @@ export class ReferenceAt {
   }
 
   async showsTitle(title: string): Promise<void> {
-    await shown(this.page.getByRole('heading', { level: 1, name: title, exact: true }))
+    await waitUntilShown(this.page.getByRole('heading', { level: 1, name: title, exact: true }))
   }
 
   section(title: string): Locator {
@@ -45,7 +45,7 @@ export class ReferenceAt {
   async send(): Promise<string> {
     await this.form.getByRole('button', { name: 'Send request' }).click()
     const state = this.form.locator('.try-state', { hasText: / after \d+ ms$/ })
-    await shown(state)
+    await waitUntilShown(state)
     return state.innerText()
   }
 

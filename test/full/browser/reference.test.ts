@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, afterEach, before, test } from 'node:test'
-import { gone, shown } from './browser.js'
+import { waitUntilGone, waitUntilShown } from './browser.js'
 import { ReferenceAt } from './reference-page.js'
 import { Stage } from './stage.js'
 
@@ -61,13 +61,13 @@ for (const file of readdirSync(folder)) {
 
 test('an action has its fields with types and limits, its errors and a recorded example', async () => {
   await at.open('customer-v0.5/send_event', 'send_event')
-  await shown(at.page.getByText('Sends an event to the active thread of a chat'))
-  await shown(at.field('Request', 'chat_id').getByText('string, 1 to 256 characters'))
-  await shown(at.field('Request', 'chat_id').getByText('required', { exact: true }))
-  await shown(at.field('Response', 'thread_id').getByText('Id of the thread.'))
-  await shown(at.section('Errors').getByText('license_expired'))
-  await shown(at.section('Example').getByText('Or in blue?'))
-  await shown(at.section('Example').getByText("curl -X POST 'http://127.0.0.1:"))
+  await waitUntilShown(at.page.getByText('Sends an event to the active thread of a chat'))
+  await waitUntilShown(at.field('Request', 'chat_id').getByText('string, 1 to 256 characters'))
+  await waitUntilShown(at.field('Request', 'chat_id').getByText('required', { exact: true }))
+  await waitUntilShown(at.field('Response', 'thread_id').getByText('Id of the thread.'))
+  await waitUntilShown(at.section('Errors').getByText('license_expired'))
+  await waitUntilShown(at.section('Example').getByText('Or in blue?'))
+  await waitUntilShown(at.section('Example').getByText("curl -X POST 'http://127.0.0.1:"))
 })
 
 test('the kinds of a field open one by one, and all of a section together', async () => {
@@ -75,7 +75,7 @@ test('the kinds of a field open one by one, and all of a section together', asyn
   assert.equal(await request.getByText('type: "rich_message"').isVisible(), false)
   await request.getByText('kinds of event').click()
   await request.getByText('type: "rich_message"').click()
-  await shown(request.getByText('template_id', { exact: true }))
+  await waitUntilShown(request.getByText('template_id', { exact: true }))
   await request.getByRole('button', { name: 'Expand all of Request' }).click()
   assert.equal(await request.locator('details:not([open])').count(), 0)
   await request.getByRole('button', { name: 'Collapse all of Request' }).click()
@@ -84,23 +84,23 @@ test('the kinds of a field open one by one, and all of a section together', asyn
 
 test('a webhook has its headers, its body and the expected response', async () => {
   await at.open('configuration-v0.5/webhook/incoming_event', 'incoming_event')
-  await shown(at.field('Headers', 'webhook-signature').getByText('the HMAC-SHA256'))
-  await shown(at.field('Body, as JSON', 'webhook_id').getByText('Id of the webhook'))
-  await shown(at.section('Your response').getByText('the webhook is disabled'))
-  await shown(at.section('Example').getByText('"incoming_event"'))
+  await waitUntilShown(at.field('Headers', 'webhook-signature').getByText('the HMAC-SHA256'))
+  await waitUntilShown(at.field('Body, as JSON', 'webhook_id').getByText('Id of the webhook'))
+  await waitUntilShown(at.section('Your response').getByText('the webhook is disabled'))
+  await waitUntilShown(at.section('Example').getByText('"incoming_event"'))
 })
 
 test('another version shows the same action, or says that it does not have it', async () => {
   await at.open('customer-v0.5/get_chats_summary', 'get_chats_summary')
   await at.contents.getByLabel('Version').selectOption('v0.3')
-  await shown(at.page.getByText('/customer/v0.3/action/get_chats_summary', { exact: true }))
+  await waitUntilShown(at.page.getByText('/customer/v0.3/action/get_chats_summary', { exact: true }))
   await at.open('customer-v0.5/send_rich_message_postback', 'send_rich_message_postback')
   await at.contents.getByLabel('Version').selectOption('v0.3')
-  await shown(at.page.getByText('There is no “send_rich_message_postback” in Customer API v0.3.'))
+  await waitUntilShown(at.page.getByText('There is no “send_rich_message_postback” in Customer API v0.3.'))
   await at.showsTitle('Customer API v0.3')
   await at.page.goBack()
   await at.showsTitle('send_rich_message_postback')
-  await gone(at.page.getByText('There is no “send_rich_message_postback”'))
+  await waitUntilGone(at.page.getByText('There is no “send_rich_message_postback”'))
 })
 
 test('the tabs lead to the newest version of each API', async () => {
@@ -119,10 +119,10 @@ test('the filter leaves the names that have words with these beginnings', async 
   const filter = at.contents.getByRole('searchbox', { name: 'Filter by name' })
   await filter.fill('upd thr')
   assert.deepEqual(await names.allInnerTexts(), ['update_chat_thread_properties'])
-  await shown(at.contents.getByText('1 of 14'))
+  await waitUntilShown(at.contents.getByText('1 of 14'))
   await filter.fill('nothing has this name')
-  await shown(at.contents.getByText('0 of 14'))
-  await gone(at.contents.getByRole('heading', { name: 'Actions' }))
+  await waitUntilShown(at.contents.getByText('0 of 14'))
+  await waitUntilGone(at.contents.getByRole('heading', { name: 'Actions' }))
   await filter.fill('')
   assert.equal(await names.count(), 14)
 })

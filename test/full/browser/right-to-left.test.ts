@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { assertAccessible } from './accessibility.js'
-import { shown } from './browser.js'
+import { waitUntilShown } from './browser.js'
 import { ConsoleAt } from './console-page.js'
 import type { AgentAt, CustomerAt } from './people.js'
 import { signIn } from './sign-in.js'
@@ -34,7 +34,7 @@ test('the fields of the first form have the direction of what is written', async
   await customer.page.getByLabel('Your message').fill(GREETING)
   for (const field of fields) await assertDirection(field, 'rtl')
   await customer.introduce(NAME, GREETING)
-  await shown(customer.message(GREETING))
+  await waitUntilShown(customer.message(GREETING))
 })
 
 test('a message has its own direction, on both sides, and so has the next one', async () => {
@@ -51,7 +51,7 @@ test('a message has its own direction, on both sides, and so has the next one', 
 test('each line of a message has its own direction', async () => {
   await customer.send('العنوان هو:\nBaker Street 221b!')
   const bubble = agent.log.locator('.bubble', { hasText: 'Baker' })
-  await shown(bubble)
+  await waitUntilShown(bubble)
   const text = await bubble.innerText()
   assert.ok(
     (await leftOfCharacter(bubble, 0)) > (await leftOfCharacter(bubble, 5)),
@@ -64,14 +64,14 @@ test('each line of a message has its own direction', async () => {
 test('names and previews have their own direction, and the list keeps one edge and its times', async () => {
   const row = agent.row(NAME)
   await customer.send(GREETING)
-  await shown(row.getByText(GREETING))
+  await waitUntilShown(row.getByText(GREETING))
   await assertDirection(row.locator('.chat-row-name'), 'rtl')
   await assertDirection(row.locator('.chat-row-text'), 'rtl')
   await agent.send('شكرا! (ok)')
-  await shown(row.getByText('You: شكرا! (ok)'))
+  await waitUntilShown(row.getByText('You: شكرا! (ok)'))
   await assertDirection(row.locator('.chat-row-text'), 'rtl')
   await agent.send('Fine')
-  await shown(row.getByText('You: Fine'))
+  await waitUntilShown(row.getByText('You: Fine'))
   await assertDirection(row.locator('.chat-row-text'), 'ltr')
   assert.equal(await styleOf(row.locator('.chat-row-name'), 'textAlign'), 'left')
   assert.ok((await leftOf(row.locator('.chat-row-time'))) > (await leftOf(row.locator('.chat-row-name'))))
@@ -86,9 +86,9 @@ test('the fields to write in have the direction of what is written, and the agen
     await field.pressSequentially('هل؟')
     await assertDirection(field, 'rtl')
   }
-  await shown(agent.page.locator('#peek').getByText('هل؟'))
+  await waitUntilShown(agent.page.locator('#peek').getByText('هل؟'))
   await assertDirection(agent.page.locator('#peek-text'), 'rtl')
-  await shown(agent.page.getByText(`${NAME} is writing`))
+  await waitUntilShown(agent.page.getByText(`${NAME} is writing`))
   await assertDirection(agent.page.locator('#peek-title bdi'), 'rtl')
   await assertDirection(agent.page.locator('#peek-title'), 'ltr')
   await agent.page.getByLabel('Find chats').fill(NAME)
@@ -102,13 +102,13 @@ test('names of files have their own direction', async () => {
   await assertDirection(customer.page.locator('.tray-name'), 'rtl')
   await customer.field.press('Enter')
   for (const { log } of [customer, agent]) {
-    await shown(log.getByRole('link', { name: FILE.name }))
+    await waitUntilShown(log.getByRole('link', { name: FILE.name }))
     await assertDirection(log.locator('.file-name'), 'rtl')
   }
-  await shown(agent.row(NAME).getByText(`File: ${FILE.name}`))
+  await waitUntilShown(agent.row(NAME).getByText(`File: ${FILE.name}`))
   await assertDirection(agent.row(NAME).locator('.chat-row-text'), 'rtl')
   await customer.attach({ ...FILE, buffer: Buffer.alloc(0) })
-  await shown(customer.page.getByText(`${FILE.name}: it is empty.`))
+  await waitUntilShown(customer.page.getByText(`${FILE.name}: it is empty.`))
   await assertDirection(customer.page.locator('.tray-problem bdi'), 'rtl')
 })
 
@@ -186,7 +186,7 @@ test('the team shows names in their own direction', async () => {
 })
 
 async function assertDirection(locator: Locator, direction: 'ltr' | 'rtl'): Promise<void> {
-  await shown(locator)
+  await waitUntilShown(locator)
   assert.equal(await styleOf(locator, 'direction'), direction)
 }
 
@@ -219,6 +219,6 @@ function leftOfCharacter(bubble: Locator, index: number): Promise<number> {
 
 async function leftOf(locator: Locator): Promise<number> {
   const box = await locator.boundingBox()
-  assert.ok(box, 'it is shown')
+  assert.ok(box, 'the element is shown')
   return box.x
 }

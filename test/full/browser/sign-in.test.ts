@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { gone, shown } from './browser.js'
+import { waitUntilGone, waitUntilShown } from './browser.js'
 import { AgentAt } from './people.js'
 import { allow, enterPassword, openSignIn } from './sign-in.js'
 import { Stage } from './stage.js'
@@ -20,61 +20,61 @@ afterEach(() => stage.browser.assertNoProblems())
 
 test('the desk shows nothing but the button, which works with the keyboard', async () => {
   const button = desk.getByRole('button', { name: 'Sign in with Parley' })
-  await shown(button)
-  await gone(desk.getByRole('heading', { name: 'Chats' }))
+  await waitUntilShown(button)
+  await waitUntilGone(desk.getByRole('heading', { name: 'Chats' }))
   await desk.keyboard.press('Tab')
   const [popup] = await Promise.all([desk.waitForEvent('popup'), desk.keyboard.press('Enter')])
-  await shown(popup.getByText('Hazel & Clay desk'))
+  await waitUntilShown(popup.getByText('Hazel & Clay desk'))
   await button.click()
   assert.equal(desk.context().pages().length, 2)
   await popup.close()
-  await shown(desk.getByText('the window was closed'))
+  await waitUntilShown(desk.getByText('the window was closed'))
 })
 
 test('a wrong password is reported, and the right one leads to the consent page', async () => {
   const popup = await openSignIn(desk)
   await enterPassword(popup, { ...stage.announced.grace, password: 'wrong password' })
-  await shown(popup.getByText('Wrong login or password.'))
+  await waitUntilShown(popup.getByText('Wrong login or password.'))
   assert.equal(await popup.getByLabel('Login').inputValue(), stage.announced.grace.login)
   await enterPassword(popup, stage.announced.grace)
-  await shown(popup.getByText('Read every chat that you can see'))
-  await shown(popup.getByText('only an administrator can'))
+  await waitUntilShown(popup.getByText('Read every chat that you can see'))
+  await waitUntilShown(popup.getByText('only an administrator can'))
 
   await popup.getByRole('button', { name: 'Deny' }).click()
-  await shown(popup.getByRole('heading', { name: 'Access denied' }))
+  await waitUntilShown(popup.getByRole('heading', { name: 'Access denied' }))
   assert.equal(new URL(popup.url()).pathname, '/auth/consent')
   await popup.close()
-  await shown(desk.getByText('the window was closed'))
+  await waitUntilShown(desk.getByText('the window was closed'))
   assert.equal(await desk.evaluate('sessionStorage.length'), 0)
 })
 
 test('another agent signs in from the consent page and gives consent', async () => {
   const popup = await openSignIn(desk)
-  await shown(popup.getByText('Grace'))
+  await waitUntilShown(popup.getByText('Grace'))
   await popup.getByRole('button', { name: 'Not you?' }).click()
   await enterPassword(popup, stage.announced.ada)
-  await shown(popup.getByText('ada@example.com'))
+  await waitUntilShown(popup.getByText('ada@example.com'))
   await allow(popup)
-  await shown(desk.getByText('No chats yet'))
-  await shown(desk.locator('#accepting[aria-checked=true]'))
-  await shown(desk.getByText('Ada', { exact: true }))
+  await waitUntilShown(desk.getByText('No chats yet'))
+  await waitUntilShown(desk.locator('#accepting[aria-checked=true]'))
+  await waitUntilShown(desk.getByText('Ada', { exact: true }))
 })
 
 test('a reload keeps the tab signed in, another tab is not', async () => {
   await desk.reload()
-  await shown(desk.getByText('No chats yet'))
+  await waitUntilShown(desk.getByText('No chats yet'))
   const other = await desk.context().newPage()
   await other.goto(stage.announced.desk)
-  await shown(other.getByRole('button', { name: 'Sign in with Parley' }))
+  await waitUntilShown(other.getByRole('button', { name: 'Sign in with Parley' }))
   await other.close()
 })
 
 test('the button is back when the token is revoked, and the same agent can continue', async () => {
   await revoke(await token())
-  await shown(desk.getByText('Your sign-in has ended.'))
-  await gone(desk.getByRole('heading', { name: 'Chats' }))
+  await waitUntilShown(desk.getByText('Your sign-in has ended.'))
+  await waitUntilGone(desk.getByRole('heading', { name: 'Chats' }))
   await allow(await openSignIn(desk))
-  await shown(new AgentAt(desk).page.locator('#accepting:not([disabled])'))
+  await waitUntilShown(new AgentAt(desk).page.locator('#accepting:not([disabled])'))
   stage.browser.forgive(/status of 401/)
 })
 
@@ -82,7 +82,7 @@ test('signing out ends the token and empties the page', async () => {
   const ended = await token()
   assert.equal(await infoStatus(ended), 200)
   await desk.getByRole('button', { name: 'Sign out' }).click()
-  await shown(desk.getByRole('button', { name: 'Sign in with Parley' }))
+  await waitUntilShown(desk.getByRole('button', { name: 'Sign in with Parley' }))
   assert.equal(await infoStatus(ended), 401)
   assert.equal(await desk.evaluate('sessionStorage.length'), 0)
   assert.equal(await desk.locator('#me-name').innerText(), '')
@@ -92,7 +92,7 @@ test('an app that is not known gets an error page and no redirect', async () => 
   const page = await stage.browser.open(
     new URL('/auth/?response_type=token&client_id=none', stage.announced.desk).href,
   )
-  await shown(page.getByText('The application is not known here.'))
+  await waitUntilShown(page.getByText('The application is not known here.'))
   await page.close()
   stage.browser.forgive(/status of 40[01]/)
 })
@@ -101,7 +101,7 @@ test('the redirect page alone does nothing, and removes the parameters from its 
   const page = await stage.browser.open(
     new URL('/signed-in#access_token=forged&state=1', stage.announced.desk).href,
   )
-  await shown(page.getByText('Nothing to sign in to'))
+  await waitUntilShown(page.getByText('Nothing to sign in to'))
   assert.equal(new URL(page.url()).hash, '')
   await page.close()
 })

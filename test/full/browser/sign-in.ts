@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { shown } from './browser.js'
+import { waitUntilShown } from './browser.js'
 
 export interface Account {
   readonly login: string
@@ -26,7 +26,7 @@ export async function signIn(page: Page, account: Account): Promise<void> {
   const popup = await openSignIn(page)
   await enterPassword(popup, account)
   await allow(popup)
-  await shown(page.getByRole('button', { name: 'Sign out' }))
+  await waitUntilShown(page.getByRole('button', { name: 'Sign out' }))
 }
 
 /** Gives consent. The pop-up then closes automatically. */

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { attachSocketIo } from '@parley/adapter-socketio'
 import { createParley, type Parley, type ParleyOptions } from '@parley/core'
 import { memoryStorage } from '@parley/storage-memory'
-import { shown, TestBrowser } from './browser.js'
+import { TestBrowser, waitUntilShown } from './browser.js'
 import { clientVersions, listen, PollingSite } from './socket-io-page.js'
 
 interface RealTime {
@@ -45,7 +45,7 @@ for (const version of clientVersions) {
       const realTime = await serve(corsOrigins)
       try {
         const page = await browser.open(site.pageOf(version, realTime.setting))
-        await shown(page.getByText('ping answered'))
+        await waitUntilShown(page.getByText('ping answered'))
         browser.assertNoProblems()
         await page.context().close()
       } finally {
@@ -58,7 +58,7 @@ for (const version of clientVersions) {
     const realTime = await serve(['https://shop.example'])
     try {
       const page = await browser.open(site.pageOf(version, realTime.setting))
-      await shown(page.getByText('not connected'))
+      await waitUntilShown(page.getByText('not connected'))
       browser.forgive(/CORS policy|ERR_FAILED/)
       browser.assertNoProblems()
       await page.context().close()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { shown } from './browser.js'
+import { waitUntilShown } from './browser.js'
 import { AgentAt, type CustomerAt } from './people.js'
 import { allow, enterPassword, openSignIn } from './sign-in.js'
 import { Stage } from './stage.js'
@@ -34,38 +34,38 @@ describe('a customer', () => {
     await mia.openChat()
     await mia.page.getByLabel('Your message').fill('Is the mug')
     await mia.page.reload()
-    await shown(mia.page.getByLabel('Your message'))
+    await waitUntilShown(mia.page.getByLabel('Your message'))
     assert.equal(await mia.page.getByLabel('Your message').inputValue(), 'Is the mug')
     await mia.introduce('Mia', 'Is the mug dishwasher safe?')
-    await shown(mia.message('Is the mug dishwasher safe?'))
-    assert.deepEqual(await keptBy(mia.page), [])
+    await waitUntilShown(mia.message('Is the mug dishwasher safe?'))
+    assert.deepEqual(await readStoredKeys(mia.page), [])
   })
 
   test('keeps a draft across a reload until it is sent', async () => {
     await mia.field.fill('And the\n')
     await mia.page.reload()
-    await shown(mia.field)
+    await waitUntilShown(mia.field)
     assert.equal(await mia.field.inputValue(), 'And the\n')
     await mia.send('And the glaze?')
-    await shown(mia.message('And the glaze?'))
+    await waitUntilShown(mia.message('And the glaze?'))
     await mia.page.reload()
-    await shown(mia.message('And the glaze?'))
+    await waitUntilShown(mia.message('And the glaze?'))
     assert.equal(await mia.field.inputValue(), '')
   })
 
   test('gets pending messages sent after a reload, once and in order', async () => {
     miasWire.decide({ send_event: 'hold' })
     await mia.page.reload()
-    await shown(mia.message('And the glaze?'))
+    await waitUntilShown(mia.message('And the glaze?'))
     await mia.send('One')
     await mia.send('Two')
-    await shown(mia.page.getByText('Sending…'))
+    await waitUntilShown(mia.page.getByText('Sending…'))
     miasWire.decide({})
     await mia.page.reload()
-    await shown(mia.message('Two'))
+    await waitUntilShown(mia.message('Two'))
     const texts = await mia.log.locator('.bubble').allInnerTexts()
     assert.deepEqual(texts.slice(-3), ['And the glaze?', 'One', 'Two'])
-    assert.deepEqual(await keptBy(mia.page), [])
+    assert.deepEqual(await readStoredKeys(mia.page), [])
   })
 
   test('does not resend a message that the server received before the reload', async () => {
@@ -81,28 +81,28 @@ describe('a customer', () => {
       })
     })
     await mia.page.reload()
-    await shown(mia.field)
+    await waitUntilShown(mia.field)
     await mia.send('Heard')
     await ada.row('Mia').getByText('Heard').waitFor()
-    await shown(mia.page.getByText('Sending…'))
+    await waitUntilShown(mia.page.getByText('Sending…'))
     await mia.page.reload()
-    await shown(mia.message('Heard'))
+    await waitUntilShown(mia.message('Heard'))
     await ada.open('Mia')
-    await shown(ada.message('Heard'))
+    await waitUntilShown(ada.message('Heard'))
     assert.equal(await ada.message('Heard').count(), 1)
-    assert.deepEqual(await keptBy(mia.page), [])
+    assert.deepEqual(await readStoredKeys(mia.page), [])
   })
 
   test('is asked about an unsent message that is older than a day', async () => {
     for (const text of ['Late', 'Too late']) await leaveUnsent(text)
-    await shown(mia.page.getByText('It was written more than a day ago.'))
+    await waitUntilShown(mia.page.getByText('It was written more than a day ago.'))
     const late = mia.log.getByRole('article').filter({ hasText: /^(?!.*Too late).*Late/s })
     await late.getByRole('button', { name: 'Try again' }).click()
-    await shown(mia.message('Late'))
+    await waitUntilShown(mia.message('Late'))
     await mia.page.getByRole('button', { name: 'Delete' }).click()
-    assert.deepEqual(await keptBy(mia.page), [])
+    assert.deepEqual(await readStoredKeys(mia.page), [])
     await mia.page.reload()
-    await shown(mia.message('Late'))
+    await waitUntilShown(mia.message('Late'))
     assert.equal(await mia.page.getByText('Too late').count(), 0)
   })
 })
@@ -122,7 +122,7 @@ describe('an agent', () => {
     await ada.open('Mia')
     await assertDraft('Internal note', 'Asks a lot')
     await ada.page.reload()
-    await shown(ada.field)
+    await waitUntilShown(ada.field)
     await assertDraft('Internal note', 'Asks a lot')
   })
 
@@ -134,20 +134,20 @@ describe('an agent', () => {
     await assertDraft('Reply', 'Asks a lot')
     await ada.open('Ben')
     await assertDraft('Reply', '')
-    assert.equal((await keptBy(ada.page)).length, 1)
+    assert.equal((await readStoredKeys(ada.page)).length, 1)
   })
 
   test('gets a pending note sent after a reload, as a note', async () => {
     adasWire.decide({ send_event: 'hold' })
     await ada.page.reload()
-    await shown(ada.field)
+    await waitUntilShown(ada.field)
     await ada.note('Sent twice, stored once')
-    await shown(ada.page.getByText('Sending…'))
+    await waitUntilShown(ada.page.getByText('Sending…'))
     adasWire.decide({})
     await ada.page.reload()
-    await shown(ada.message('Sent twice, stored once'))
+    await waitUntilShown(ada.message('Sent twice, stored once'))
     await ada.send('It is on its way.')
-    await shown(ben.message('It is on its way.'))
+    await waitUntilShown(ben.message('It is on its way.'))
     assert.equal(await ben.page.getByText('stored once').count(), 0)
   })
 
@@ -162,20 +162,20 @@ describe('an agent', () => {
     await ada.type('My turn')
     await grace.open('Mia')
     await grace.button('Join chat').click()
-    await shown(grace.field)
+    await waitUntilShown(grace.field)
     assert.equal(await grace.field.inputValue(), '')
     await grace.type('I could')
     await ada.page.reload()
-    await shown(ada.field)
+    await waitUntilShown(ada.field)
     await assertDraft('Reply', 'Asks a lotMy turn')
   })
 
   test('removes their own drafts by signing out, and keeps those of a colleague', async () => {
     await ada.button('Sign out').click()
-    await shown(ada.button('Sign in with Parley'))
-    const kept = await keptBy(ada.page)
-    assert.equal(kept.length, 1)
-    assert.match(kept.join(), /grace@example\.com.*I could/)
+    await waitUntilShown(ada.button('Sign in with Parley'))
+    const storedKeys = await readStoredKeys(ada.page)
+    assert.equal(storedKeys.length, 1)
+    assert.match(storedKeys.join(), /grace@example\.com.*I could/)
   })
 })
 
@@ -196,9 +196,9 @@ test('stored drafts are limited in number and age', async () => {
       }
     }
   })`)
-  const kept = await keptBy(mia.page)
-  assert.equal(kept.length, 100)
-  const texts = kept.join()
+  const storedKeys = await readStoredKeys(mia.page)
+  assert.equal(storedKeys.length, 100)
+  const texts = storedKeys.join()
   for (const text of ['Draft 149"', 'Draft 50"']) assert.ok(texts.includes(text), text)
   for (const text of ['Draft 49"', 'Forgotten']) assert.ok(!texts.includes(text), text)
   assert.equal(await mia.page.evaluate("localStorage.getItem('of another script')"), 'stays')
@@ -219,11 +219,11 @@ async function leaveUnsent(text: string): Promise<void> {
     new Unsent(customer_id, 'newest').keepMessage(message)
   })`)
   await mia.page.reload()
-  await shown(mia.page.getByText(text, { exact: true }))
+  await waitUntilShown(mia.page.getByText(text, { exact: true }))
 }
 
 /** Returns the names and values in the storage of the page. */
-async function keptBy(page: Page): Promise<string[]> {
+async function readStoredKeys(page: Page): Promise<string[]> {
   return page.evaluate(
     "Object.entries(localStorage).map((entry) => entry.join(' ')).filter((entry) => entry.startsWith('parley.unsent'))",
   )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { assertAccessible } from './accessibility.js'
-import { gone, shown } from './browser.js'
+import { waitUntilGone, waitUntilShown } from './browser.js'
 import type { AgentAt, CustomerAt } from './people.js'
 import { Shopper } from './shoppers.js'
 import { Stage } from './stage.js'
@@ -31,42 +31,42 @@ test('a customer sees when no agent is available, and an agent who accepts chats
   await ada.stopAccepting()
   await mia.openChat()
   await mia.introduce('Mia', 'Is the mug dishwasher safe?')
-  await shown(
+  await waitUntilShown(
     place(mia).getByText('Nobody is here right now. Write to us, and we will answer when we are back.'),
   )
-  await gone(mia.page.getByText('Waiting for an agent'))
+  await waitUntilGone(mia.page.getByText('Waiting for an agent'))
   await assertAccessible(mia.page, 'nobody is here')
   await mia.page.reload()
-  await shown(place(mia).getByText('Nobody is here right now.'))
+  await waitUntilShown(place(mia).getByText('Nobody is here right now.'))
 
   await ada.accepting.click()
-  await shown(mia.page.getByRole('heading', { name: 'Ada' }))
-  await gone(place(mia))
-  await shown(mia.log.getByText('Ada was assigned to the chat'))
-  await shown(ada.row('Mia').getByText('You', { exact: true }))
+  await waitUntilShown(mia.page.getByRole('heading', { name: 'Ada' }))
+  await waitUntilGone(place(mia))
+  await waitUntilShown(mia.log.getByText('Ada was assigned to the chat'))
+  await waitUntilShown(ada.row('Mia').getByText('You', { exact: true }))
   await assertAccessible(mia.page, 'an agent was assigned')
 })
 
 test('customers see their queue positions, which change while they wait', async () => {
   for (const name of SHOPPERS) {
     await (await Shopper.arrive(stage.announced.customer, name)).ask(`${name} asks`)
-    await shown(ada.row(name).getByText('You', { exact: true }))
+    await waitUntilShown(ada.row(name).getByText('You', { exact: true }))
   }
   await ben.openChat()
   await ben.introduce('Ben', 'Where is my parcel?')
-  await shown(place(ben).getByText('You are next.'))
+  await waitUntilShown(place(ben).getByText('You are next.'))
   await zoe.openChat()
   await zoe.introduce('Zoe', 'Which glaze is it?')
-  await shown(place(zoe).getByText('1 person is before you.'))
+  await waitUntilShown(place(zoe).getByText('1 person is before you.'))
   assert.equal(await spoken(zoe), 'You are in line. Others are before you.')
-  await shown(zoe.page.getByText('Waiting for an agent'))
+  await waitUntilShown(zoe.page.getByText('Waiting for an agent'))
   await assertAccessible(zoe.page, 'a place in the line')
 
   await ada.open('Mia')
   await ada.closeChat()
-  await shown(ben.page.getByRole('heading', { name: 'Ada' }))
-  await gone(place(ben))
-  await shown(place(zoe).getByText('You are next.'))
+  await waitUntilShown(ben.page.getByRole('heading', { name: 'Ada' }))
+  await waitUntilGone(place(ben))
+  await waitUntilShown(place(zoe).getByText('You are next.'))
   assert.equal(await spoken(zoe), 'You are next.')
   await assertAccessible(zoe.page, 'next in the line')
 })
@@ -75,32 +75,32 @@ test('a chat whose agent leaves waits again, and both sides see that', async () 
   await ada.stopAccepting()
   await ada.open('Ben')
   await ada.button('Leave').click()
-  await shown(ben.log.getByText('The chat waits for another agent'))
-  await shown(ada.log.getByText('The chat waits for another agent'))
-  await shown(place(ben).getByText('Nobody is here right now.'))
+  await waitUntilShown(ben.log.getByText('The chat waits for another agent'))
+  await waitUntilShown(ada.log.getByText('The chat waits for another agent'))
+  await waitUntilShown(place(ben).getByText('Nobody is here right now.'))
   await ada.button('Join chat').click()
-  await gone(place(ben))
+  await waitUntilGone(place(ben))
 })
 
 test('a customer who is banned while waiting sees the ban, and no agent', async () => {
   await ada.open('Zoe')
   await ada.button('Ban customer').click()
   await ada.page.getByRole('dialog').getByRole('button', { name: 'Ban' }).click()
-  await shown(zoe.page.getByText('This chat is not available to you.'))
-  await gone(place(zoe))
-  await gone(zoe.page.getByText('Waiting for an agent'))
+  await waitUntilShown(zoe.page.getByText('This chat is not available to you.'))
+  await waitUntilGone(place(zoe))
+  await waitUntilGone(zoe.page.getByText('Waiting for an agent'))
   await assertAccessible(zoe.page, 'banned while waiting')
   stage.browser.forgive(/403|Forbidden|WebSocket/)
 })
 
 test('queue positions of many customers are shown in words', async () => {
-  const told = await mia.page.evaluate<
+  const texts = await mia.page.evaluate<
     string[]
   >(`import('/place-in-line.js').then(({ placeWords, spokenPlace }) => {
     const at = (position) => ({ position, wait_seconds: 60, accepting_chats: true })
     return [...[1, 2, 3, 999, 1000].map((position) => placeWords(at(position))), spokenPlace(at(1)), spokenPlace(at(9))]
   })`)
-  assert.deepEqual(told, [
+  assert.deepEqual(texts, [
     'You are next.',
     '1 person is before you.',
     '2 people are before you.',
@@ -112,7 +112,7 @@ test('queue positions of many customers are shown in words', async () => {
 })
 
 test('a push about a chat that no longer waits is ignored', async () => {
-  const told = await mia.page.evaluate<unknown[]>(`import('/place-in-line.js').then(({ QueuePosition }) => {
+  const texts = await mia.page.evaluate<unknown[]>(`import('/place-in-line.js').then(({ QueuePosition }) => {
     const place = new QueuePosition()
     const queue = { position: 2, wait_seconds: 60, accepting_chats: true }
     const told = (type) => place.told({ type: 'system_message', system_message_type: type })
@@ -131,7 +131,7 @@ test('a push about a chat that no longer waits is ignored', async () => {
       return place.queue?.position ?? 'none'
     })
   })`)
-  assert.deepEqual(told, ['none', 'none', 2, 'none', 'none', 'none', 2, 'none'])
+  assert.deepEqual(texts, ['none', 'none', 2, 'none', 'none', 'none', 2, 'none'])
 })
 
 /** Returns the visible queue position. The text for screen readers is shorter. */

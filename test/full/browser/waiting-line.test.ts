@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { assertAccessible } from './accessibility.js'
-import { gone, shown } from './browser.js'
+import { waitUntilGone, waitUntilShown } from './browser.js'
 import type { AgentAt } from './people.js'
 import { Shopper } from './shoppers.js'
 import { Stage } from './stage.js'
@@ -29,11 +29,11 @@ afterEach(() => stage.browser.assertNoProblems())
 test('two agents share the customers', async () => {
   for (let customer = 1; customer <= MOST_CHATS * 2; customer += 1) await ask(`Early ${customer}`)
   for (const agent of [ada, grace]) {
-    await shown(own(agent).nth(MOST_CHATS - 1))
+    await waitUntilShown(own(agent).nth(MOST_CHATS - 1))
     assert.equal(await own(agent).count(), MOST_CHATS)
   }
   await lookAtWaiting(ada)
-  await shown(ada.page.getByText('Nobody waits'))
+  await waitUntilShown(ada.page.getByText('Nobody waits'))
   assert.equal(await ada.button('Take next').isDisabled(), true)
   await assertAccessible(ada.page, 'nobody waits')
 })
@@ -41,18 +41,18 @@ test('two agents share the customers', async () => {
 test('a customer waits when all agents are busy, and agents see for how long and why', async () => {
   for (const name of ['Uma', 'Vic', 'Wes']) await ask(name)
   const xia = await ask('Xia')
-  await shown(place(ada, 'Xia'))
+  await waitUntilShown(place(ada, 'Xia'))
   assert.deepEqual(await names(ada), ['Uma', 'Vic', 'Wes', 'Xia'])
-  await shown(place(ada, 'Uma').getByText('under 1 min'))
-  await shown(place(ada, 'Uma').getByText('Busy: you, Grace'))
-  await shown(ada.page.locator('#waiting-count').getByText('4', { exact: true }))
+  await waitUntilShown(place(ada, 'Uma').getByText('under 1 min'))
+  await waitUntilShown(place(ada, 'Uma').getByText('Busy: you, Grace'))
+  await waitUntilShown(ada.page.locator('#waiting-count').getByText('4', { exact: true }))
   await place(ada, 'Xia').focus()
   const event = { type: 'message', text: 'Still there?' }
   await xia.shopper.call('send_event', { chat_id: xia.chatId, event })
-  await shown(place(ada, 'Xia').getByText('Still there?'))
-  await shown(ada.page.locator('#waiting-places a:focus', { hasText: 'Xia' }))
+  await waitUntilShown(place(ada, 'Xia').getByText('Still there?'))
+  await waitUntilShown(ada.page.locator('#waiting-places a:focus', { hasText: 'Xia' }))
   await place(ada, 'Uma').click()
-  await shown(ada.page.getByText('Waiting for an agent · Busy: you, Grace'))
+  await waitUntilShown(ada.page.getByText('Waiting for an agent · Busy: you, Grace'))
   await assertAccessible(ada.page, 'a chat that waits')
   await ada.page.evaluate("location.hash = ''")
   await assertAccessible(ada.page, 'who waits')
@@ -61,10 +61,10 @@ test('a customer waits when all agents are busy, and agents see for how long and
 test('an agent takes the next customer by keyboard, and the chat opens', async () => {
   await ada.button('Take next').focus()
   await ada.page.keyboard.press('Enter')
-  await shown(ada.page.getByRole('heading', { name: 'Uma' }))
-  await shown(ada.page.getByText('With you'))
-  await shown(ada.page.locator('textarea:focus'))
-  await gone(place(ada, 'Uma'))
+  await waitUntilShown(ada.page.getByRole('heading', { name: 'Uma' }))
+  await waitUntilShown(ada.page.getByText('With you'))
+  await waitUntilShown(ada.page.locator('textarea:focus'))
+  await waitUntilGone(place(ada, 'Uma'))
   assert.equal(await place(ada, 'Vic').count(), 1)
 })
 
@@ -72,71 +72,71 @@ test('when another agent is faster, the next customer is taken instead, and a me
   const wire = await Wire.of(grace.page)
   await grace.page.reload()
   await lookAtWaiting(grace)
-  await shown(place(grace, 'Vic'))
+  await waitUntilShown(place(grace, 'Vic'))
   // The request of Grace is held until Ada has joined.
   const adaJoins = async () => {
     wire.decide({})
     await ada.button('Take next').click()
-    await shown(ada.page.getByRole('heading', { name: 'Vic' }))
+    await waitUntilShown(ada.page.getByRole('heading', { name: 'Vic' }))
   }
   wire.decide({ join_chat: { after: adaJoins } })
   await grace.button('Take next').click()
-  await shown(grace.page.getByRole('heading', { name: 'Wes' }))
-  await shown(grace.page.getByText('Ada was quicker: this is the next.'))
+  await waitUntilShown(grace.page.getByRole('heading', { name: 'Wes' }))
+  await waitUntilShown(grace.page.getByText('Ada was quicker: this is the next.'))
   await assertAccessible(grace.page, 'another agent was quicker')
   await place(grace, 'Xia').click()
-  await shown(grace.page.getByRole('heading', { name: 'Xia' }))
+  await waitUntilShown(grace.page.getByRole('heading', { name: 'Xia' }))
   await grace.page.goBack()
-  await shown(grace.page.getByRole('heading', { name: 'Wes' }))
-  await gone(grace.page.getByText('this is the next'))
-  await shown(ada.page.getByText('With you', { exact: true }))
+  await waitUntilShown(grace.page.getByRole('heading', { name: 'Wes' }))
+  await waitUntilGone(grace.page.getByText('this is the next'))
+  await waitUntilShown(ada.page.getByText('With you', { exact: true }))
 })
 
 test('closing a chat frees capacity, and a chat of a team waits for an agent of the team', async () => {
   await ask('Yan', WORKSHOP)
   await ada.stopAccepting()
-  await shown(ada.page.getByText('You keep your chats and get no new ones'))
+  await waitUntilShown(ada.page.getByText('You keep your chats and get no new ones'))
   await lookAtWaiting(ada)
-  await shown(place(ada, 'Yan').getByText('Nobody who accepts chats is in Workshop'))
-  await shown(place(ada, 'Yan').getByText('Workshop', { exact: true }))
+  await waitUntilShown(place(ada, 'Yan').getByText('Nobody who accepts chats is in Workshop'))
+  await waitUntilShown(place(ada, 'Yan').getByText('Workshop', { exact: true }))
   await assertAccessible(ada.page, 'a chat of a team waits')
 
   await grace.page.getByRole('radio', { name: 'Chats' }).check()
   // Grace has taken one chat more than she would be assigned.
   for (let chat = 1; chat <= 2; chat += 1) await closeOne(grace)
-  await gone(place(ada, 'Xia'))
-  await shown(place(ada, 'Yan'))
+  await waitUntilGone(place(ada, 'Xia'))
+  await waitUntilShown(place(ada, 'Yan'))
   await grace.stopAccepting()
-  await shown(place(ada, 'Yan').getByText('Nobody accepts chats'))
+  await waitUntilShown(place(ada, 'Yan').getByText('Nobody accepts chats'))
   await ada.accepting.click()
-  await shown(ada.page.getByText('You get chats that wait'))
+  await waitUntilShown(ada.page.getByText('You get chats that wait'))
 })
 
 test('errors of reading the queue and of taking a chat are shown', async () => {
   const wire = await Wire.of(ada.page)
   await ada.page.reload()
   await lookAtWaiting(ada)
-  await shown(place(ada, 'Yan'))
+  await waitUntilShown(place(ada, 'Yan'))
   wire.decide({ join_chat: { refusedAs: 'internal' } })
   await ada.button('Take next').click()
-  await shown(ada.page.getByText('That did not work. It was refused.'))
+  await waitUntilShown(ada.page.getByText('That did not work. It was refused.'))
   wire.decide({ get_filtered_chats: { refusedAs: 'internal' } })
   await ada.button('Take next').click()
-  await shown(ada.page.getByText('That did not work. It was refused.'))
+  await waitUntilShown(ada.page.getByText('That did not work. It was refused.'))
   await assertAccessible(ada.page, 'the line cannot be read')
   wire.decide({})
   await place(ada, 'Yan').click()
-  await shown(ada.page.getByRole('heading', { name: 'Yan' }))
-  await shown(ada.button('Join chat'))
+  await waitUntilShown(ada.page.getByRole('heading', { name: 'Yan' }))
+  await waitUntilShown(ada.button('Join chat'))
   await ada.button('Take next').click()
-  await shown(ada.page.locator('textarea:focus'))
-  await gone(ada.page.getByText('That did not work.'))
+  await waitUntilShown(ada.page.locator('textarea:focus'))
+  await waitUntilGone(ada.page.getByText('That did not work.'))
 })
 
 test('the message when other agents were faster fits the case', async () => {
-  const told = await ada.page.evaluate<unknown[]>(`import('/take-next.js').then(async ({ takeNext }) => {
+  const texts = await ada.page.evaluate<unknown[]>(`import('/take-next.js').then(async ({ takeNext }) => {
     const play = async (waiting, joinedBy) => {
-      const asked = []
+      const requests = []
       const chats = waiting.map((chatId) => ({ chatId, memberIds: new Set(['away']) }))
       const line = { places: [], read: async () => { line.places = chats.splice(0, 1) } }
       const away = { id: 'away', name: 'Away' }
@@ -144,10 +144,10 @@ test('the message when other agents were faster fits the case', async () => {
       const desk = {
         me,
         provide: (chatId) => ({ agents: [away, me, ...(joinedBy[chatId] ?? [])] }),
-        request: async (action, { chat_id }) => asked.push(action + ' ' + chat_id),
+        request: async (action, { chat_id }) => requests.push(action + ' ' + chat_id),
       }
       const { chatId, words } = await takeNext(desk, line)
-      return [chatId, words, ...asked].map(String)
+      return [chatId, words, ...requests].map(String)
     }
     const [ada, bea] = [{ id: 'ada', name: 'Ada' }, { id: 'bea', name: 'Bea' }]
     return [
@@ -158,7 +158,7 @@ test('the message when other agents were faster fits the case', async () => {
       (await play(['a', 'a', 'a', 'a', 'a', 'a'], { a: [ada] })).slice(0, 2),
     ]
   })`)
-  assert.deepEqual(told, [
+  assert.deepEqual(texts, [
     ['undefined', 'Nobody waits any more.'],
     ['a', 'undefined', 'join_chat a'],
     ['undefined', 'Ada was quicker. Nobody else waits.', 'join_chat a', 'remove_from_chat a'],
@@ -171,7 +171,7 @@ test('the message when other agents were faster fits the case', async () => {
 })
 
 test('waiting times and reasons are shown in words', async () => {
-  const told = await ada.page.evaluate<
+  const texts = await ada.page.evaluate<
     string[]
   >(`Promise.all([import('/format.js'), import('/why-waiting.js')]).then(
     ([{ waitTime }, { whyWaiting }]) => {
@@ -189,7 +189,7 @@ test('waiting times and reasons are shown in words', async () => {
       ]
     },
   )`)
-  assert.deepEqual(told, [
+  assert.deepEqual(texts, [
     ...['under 1 min', '1 min', '59 min', '1 h', '23 h', '1 day', '2 days'],
     '',
     'Nobody accepts chats',
@@ -212,7 +212,7 @@ async function closeOne(agent: AgentAt): Promise<void> {
   const name = await own(agent).first().locator('.chat-row-name').innerText()
   await agent.open(name)
   await agent.closeChat()
-  await shown(agent.row(name).getByText('Closed'))
+  await waitUntilShown(agent.row(name).getByText('Closed'))
 }
 
 /** Returns the rows of the agent's own chats. */

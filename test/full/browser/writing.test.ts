@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { gone, shown } from './browser.js'
+import { waitUntilGone, waitUntilShown } from './browser.js'
 import type { AgentAt, CustomerAt } from './people.js'
 import { Stage } from './stage.js'
 
@@ -28,7 +28,7 @@ afterEach(() => stage.browser.assertNoProblems())
 
 test('the reply box is as high as a line when an agent joins', async () => {
   await agent.button('Join chat').click()
-  await shown(agent.field)
+  await waitUntilShown(agent.field)
   const empty = await heightOf(agent.field)
   assert.ok(empty >= ONE_LINE_PX, `${empty} px`)
   await agent.type('I')
@@ -68,7 +68,7 @@ test('the field follows the width of the page', async () => {
 
 test('the messages are scrolled by keyboard, on both sides', async () => {
   for (let line = 1; line <= 30; line += 1) await agent.send(`Reason ${line}`)
-  await shown(customer.message('Reason 30'))
+  await waitUntilShown(customer.message('Reason 30'))
   for (const [page, field] of [
     [agent.page, agent.field],
     [customer.page, customer.field],
@@ -88,14 +88,14 @@ test('the messages are scrolled by keyboard, on both sides', async () => {
 test('an agent is asked before a chat is closed, and can cancel', async () => {
   const question = agent.page.getByRole('dialog', { name: 'Close this chat?' })
   await agent.button('Close chat').click()
-  await shown(question.getByText('Mia sees that it has ended.'))
+  await waitUntilShown(question.getByText('Mia sees that it has ended.'))
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await gone(question)
+  await waitUntilGone(question)
   await agent.button('Close chat').click()
   await agent.page.keyboard.press('Escape')
-  await gone(question)
+  await waitUntilGone(question)
   await agent.send('Still here')
-  await shown(customer.message('Still here'))
+  await waitUntilShown(customer.message('Still here'))
   assert.equal(await customer.page.getByText('This chat has ended.').isVisible(), false)
 })
 
@@ -104,22 +104,22 @@ test('a customer is asked before a chat is ended, and Escape leaves the window o
   const end = customer.page.getByRole('button', { name: 'End chat' })
   await end.click()
   await customer.page.keyboard.press('Escape')
-  await gone(question)
-  await shown(customer.field)
+  await waitUntilGone(question)
+  await waitUntilShown(customer.field)
   await end.click()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await customer.send('Still here, too')
-  await shown(agent.message('Still here, too'))
+  await waitUntilShown(agent.message('Still here, too'))
 })
 
 test('a user who ends a chat that has already ended sees its end, and can continue to write', async () => {
   await customer.page.getByRole('button', { name: 'End chat' }).click()
   await agent.closeChat()
-  await shown(customer.page.getByText('This chat has ended.'))
+  await waitUntilShown(customer.page.getByText('This chat has ended.'))
   const question = customer.page.getByRole('dialog', { name: 'End this chat?' })
   await question.getByRole('button', { name: 'End chat' }).click()
-  await gone(question)
-  await shown(customer.page.locator('textarea:focus'))
+  await waitUntilGone(question)
+  await waitUntilShown(customer.page.locator('textarea:focus'))
   await customer.page.keyboard.type('One more thing')
   assert.equal(await customer.field.inputValue(), 'One more thing')
 })

@@ -18,7 +18,8 @@ function run(flags: readonly string[], env: Readonly<Record<string, string>> = {
 
 /** Checks that the database of the example is removed. */
 async function assertRemoved({ lines }: Program): Promise<void> {
-  const [, name = assert.fail('it tells no database')] = /(parley_cluster_\w+)/.exec(lines.join('\n')) ?? []
+  const [, name = assert.fail('the output names no database')] =
+    /(parley_cluster_\w+)/.exec(lines.join('\n')) ?? []
   const client = new pg.Client({ connectionString: postgresUrl })
   await client.connect()
   try {
@@ -32,37 +33,37 @@ async function assertRemoved({ lines }: Program): Promise<void> {
 describe('three nodes, of which two are killed', { skip: noRedis || noPostgres }, () => {
   test('a chat continues without a missed push, and everything is removed afterwards', async () => {
     const program = run(['--pace', '50'])
-    assert.equal(await program.exitCode(), 0, program.lines.join('\n'))
-    const told = program.lines.join('\n')
+    assert.equal(await program.waitForExit(), 0, program.lines.join('\n'))
+    const output = program.lines.join('\n')
     for (const who of ['Ada', 'Casey']) {
       const [cutOff, back] = [/✖ kill -9 \d+: node (\w) .* while WHO/, /● WHO is back, on node (\w),/].map(
-        (pattern) => new RegExp(pattern.source.replace('WHO', who)).exec(told),
+        (pattern) => new RegExp(pattern.source.replace('WHO', who)).exec(output),
       )
-      assert.ok(cutOff && back, told)
+      assert.ok(cutOff && back, output)
       assert.notEqual(back[1], cutOff[1])
     }
-    assert.match(told, /of 14 messages none is missed, and none is there twice/)
+    assert.match(output, /of 14 messages none is missed, and none is there twice/)
     await assertRemoved(program)
   })
 
   test('with the flag the cluster keeps running, at the printed addresses, until it is stopped', async () => {
     const program = run(['--stay', '--pace', '0'])
     try {
-      const url = await program.printed(/curl -X POST (\S+) /, longMs)
-      const token = await program.printed(/Bearer (\S+)'/)
-      const body = await program.printed(/-d '(.+)'/)
+      const url = await program.waitForLine(/curl -X POST (\S+) /, longMs)
+      const token = await program.waitForLine(/Bearer (\S+)'/)
+      const body = await program.waitForLine(/-d '(.+)'/)
       const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
       // One request for each node.
       for (let turn = 0; turn < 3; turn += 1) {
         const response = await fetch(url, { method: 'POST', headers, body })
         assert.equal(listAt(await response.json(), 'chat.threads_summary').length, 1)
       }
-      const health = await fetch(await program.printed(/curl (\S+\/health)/))
+      const health = await fetch(await program.waitForLine(/curl (\S+\/health)/))
       assert.equal(at(await health.json(), 'bus'), 'ok')
     } finally {
       await program.stop()
     }
-    assert.equal(await program.exitCode(), 0)
+    assert.equal(await program.waitForExit(), 0)
     await assertRemoved(program)
   })
 
@@ -78,10 +79,10 @@ describe('three nodes, of which two are killed', { skip: noRedis || noPostgres }
   ] as const) {
     test(`without ${what} it says so, and what would help`, async () => {
       const program = run([], env)
-      assert.equal(await program.exitCode(), 1)
-      const told = program.lines.join('\n')
-      assert.match(told, says)
-      assert.doesNotMatch(told, /secret|\bat .*\.ts:/)
+      assert.equal(await program.waitForExit(), 1)
+      const output = program.lines.join('\n')
+      assert.match(output, says)
+      assert.doesNotMatch(output, /secret|\bat .*\.ts:/)
     })
   }
 })

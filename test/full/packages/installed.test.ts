@@ -104,9 +104,9 @@ test('the compiler accepts valid calls of the packages and refuses others', asyn
 for (const one of packages.filter((other) => !isForBrowsers(other))) {
   test(`the first program of ${one.name} runs as JavaScript`, { skip: missingFor(one.name) }, async () => {
     const lineCount = one.prints.split('\n').length - 1
-    const { code, printed, complained } = await project.run(`${one.path}/program.js`, services.env, lineCount)
-    assert.equal(code, 0, complained)
-    if (one.prints !== '') assert.equal(printed, one.prints)
+    const { code, output, errors } = await project.run(`${one.path}/program.js`, services.env, lineCount)
+    assert.equal(code, 0, errors)
+    if (one.prints !== '') assert.equal(output, one.prints)
   })
 }
 
@@ -128,7 +128,7 @@ test('every module can also be loaded with require', async () => {
   )
   const lines = modules.map((name) => `console.log(Object.keys(require('${name}')).length > 0)`)
   project.write('require.cjs', lines.join('\n'))
-  const { code, printed, complained } = await project.run('require.cjs', {}, 0)
-  assert.equal(code, 0, complained)
-  assert.equal(printed, 'true\n'.repeat(modules.length))
+  const { code, output, errors } = await project.run('require.cjs', {}, 0)
+  assert.equal(code, 0, errors)
+  assert.equal(output, 'true\n'.repeat(modules.length))
 })

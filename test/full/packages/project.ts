@@ -15,8 +15,8 @@ interface Locked {
 
 export interface Outcome {
   readonly code: number | null
-  readonly printed: string
-  readonly complained: string
+  readonly output: string
+  readonly errors: string
 }
 
 const tsc = join(repository, 'node_modules/typescript/bin/tsc')
@@ -81,20 +81,16 @@ export class EmptyProject {
       env: { ...inherited, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let [printed, complained] = ['', '']
+    let [output, errors] = ['', '']
     child.stderr.on('data', (chunk) => {
-      complained += chunk
+      errors += chunk
     })
     child.stdout.on('data', (chunk) => {
-      printed += chunk
-      if (waits && printed.split('\n').length > lineCount) child.kill()
+      output += chunk
+      if (waits && output.split('\n').length > lineCount) child.kill()
     })
-    const [code] = await within(
-      once(child, 'close'),
-      () => `${path}; it printed ${printed}${complained}`,
-      60_000,
-    )
-    return { code, printed, complained }
+    const [code] = await within(once(child, 'close'), () => `${path}; it printed ${output}${errors}`, 60_000)
+    return { code, output, errors }
   }
 
   remove(): void {

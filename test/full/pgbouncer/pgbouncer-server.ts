@@ -78,7 +78,7 @@ pool_mode = ${mode}
 }
 
 async function isListening({ stderr }: ChildProcess): Promise<void> {
-  if (stderr === null) throw new Error('pgbouncer tells nothing')
+  if (stderr === null) throw new Error('pgbouncer has no output')
   const lines: string[] = []
   for await (const line of createInterface({ input: stderr })) {
     lines.push(line)

@@ -83,7 +83,7 @@ async function refusalOf(connectionString: string, options: StorageOptions, bus?
     },
     (cause: unknown) => cause,
   )
-  assert.ok(error instanceof Error, 'it started')
+  assert.ok(error instanceof Error, 'the engine started')
   return error.message
 }
 
@@ -125,7 +125,7 @@ describe('PgBouncer in transaction mode', { skip }, () => {
       await client.query('begin; lock table licenses in access exclusive mode')
       const license = { name: 'Acme', plan: 'team', isInTrial: false, createdAt: 1, expiresAt: null }
       const waiting = storage.transaction((tx) => tx.licenses.insert(license))
-      await assert.rejects(waiting, { code: 'unavailable' }, 'a lock is waited for 15 s at most')
+      await assert.rejects(waiting, { code: 'unavailable' }, 'waiting for a lock ends after 15 s')
     } finally {
       await client.end()
       await storage.close()

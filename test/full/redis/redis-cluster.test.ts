@@ -10,7 +10,7 @@ const program = findRedisServer()
 
 interface ListeningBus {
   readonly bus: Bus<string>
-  readonly heard: string[]
+  readonly received: string[]
   resumedCount: number
 }
 
@@ -25,11 +25,11 @@ describe('buses on a Redis Cluster of three', {
     for (const index of cluster.urls.keys()) {
       // Each node connects to another server first.
       const redis = [...cluster.urls.slice(index), ...cluster.urls.slice(0, index)]
-      const one: ListeningBus = { bus: redisBus<string>({ redis }), heard: [], resumedCount: 0 }
+      const one: ListeningBus = { bus: redisBus<string>({ redis }), received: [], resumedCount: 0 }
       await one.bus.start(() => {
         one.resumedCount += 1
       })
-      await one.bus.subscribe(1, (message) => one.heard.push(message))
+      await one.bus.subscribe(1, (message) => one.received.push(message))
       buses.push(one)
     }
   })
@@ -38,23 +38,24 @@ describe('buses on a Redis Cluster of three', {
     await cluster.stop()
   })
 
-  async function assertAllHear(word: string): Promise<void> {
+  async function assertAllReceive(word: string): Promise<void> {
     await eventually(async () => {
       for (const [index, { bus }] of buses.entries()) await bus.publish(1, `${word} of ${index}`)
-      for (const [index, { heard }] of buses.entries()) {
+      for (const [index, { received }] of buses.entries()) {
         const others = [...buses.keys()].filter((other) => other !== index)
         for (const other of others)
-          assert.ok(heard.includes(`${word} of ${other}`), `${index} hears ${other}`)
+          assert.ok(received.includes(`${word} of ${other}`), `${index} receives the message of ${other}`)
       }
     })
   }
 
-  test('receive messages of each other, whichever server each is connected to', () => assertAllHear('hello'))
+  test('receive messages of each other, whichever server each is connected to', () =>
+    assertAllReceive('hello'))
 
   test('continue on another server when a master dies, and report a possible loss', async () => {
     await cluster.kill(0)
-    await eventually(async () => assert.ok((buses[0]?.resumedCount ?? 0) > 0, 'it works again'))
-    await assertAllHear('again')
+    await eventually(async () => assert.ok((buses[0]?.resumedCount ?? 0) > 0, 'the bus works again'))
+    await assertAllReceive('again')
   })
 
   test('report an outage when the last responding server is cut off from the others', async () => {

@@ -60,7 +60,7 @@ async function startServer(program: string, folder: string): Promise<ClusterServ
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
   const child = spawn(program, flags, { stdio: ['ignore', 'pipe', 'inherit'] })
-  if (child.stdout === null) throw new Error('redis-server tells nothing')
+  if (child.stdout === null) throw new Error('redis-server has no output')
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.includes('Ready to accept connections')) continue
     child.stdout.resume()

@@ -54,7 +54,7 @@ describe('every list of a license, with every text', { skip: skipsTime || noSqli
     test(`${listName}: turns, bytes and the waits of others stay within bounds`, async (context) => {
       const full = await foundEstate(parley, listName.replaceAll(' ', '-'))
       const count = await fillList(full)
-      assert.ok(count > 10, `${count} were taken`)
+      assert.ok(count > 10, `${count} entries were accepted`)
       for (const [textName, text] of Object.entries(texts)) {
         const turnMs = await longestTurn(text, full, empty)
         const written = await writtenBytes(filename, text, full)

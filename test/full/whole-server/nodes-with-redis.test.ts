@@ -3,5 +3,5 @@ import { noRedis } from '../../support/redis.js'
 import { testWholeServer } from './whole-server.js'
 
 testWholeServer('one address of three nodes, with Redis', {
-  ...{ host: nodeHttp, storage: 'SQLite', between: 'Redis', skip: noRedis, socketIo: [4] },
+  ...{ host: nodeHttp, storage: 'SQLite', busKind: 'Redis', skip: noRedis, socketIo: [4] },
 })

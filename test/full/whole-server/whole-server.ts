@@ -17,7 +17,7 @@ export interface WholeServer {
    */
   readonly socketIo: readonly SocketIoVersion[]
   /** The bus between three nodes, over which requests are spread. Absent when there is one node. */
-  readonly between?: SiteBus
+  readonly busKind?: SiteBus
   readonly skip?: string | false
 }
 
@@ -32,7 +32,7 @@ export function testInHost(name: string, server: WholeServer): void {
 
 /** Registers `testServer` for a server that is mounted in this way, with all options at their defaults. */
 export function testWholeServer(title: string, server: WholeServer): void {
-  const { host, storage, between, skip: noBus } = server
+  const { host, storage, busKind, skip: noBus } = server
   const socketIo = (isNightly ? socketIoVersions : server.socketIo).map((version) =>
     socketIoTransport(`Socket.IO ${version}`, connectOf(version)),
   )
@@ -47,13 +47,13 @@ export function testWholeServer(title: string, server: WholeServer): void {
         websocket: true,
         socketIo,
         files: true,
-        time: between === undefined,
-        oneNode: between === undefined,
+        time: busKind === undefined,
+        oneNode: busKind === undefined,
       },
       async factory() {
         const database = await kind()
         const files = memoryFiles()
-        const clock = between === undefined ? new VirtualClock(Date.now()) : undefined
+        const clock = busKind === undefined ? new VirtualClock(Date.now()) : undefined
         const site = await startSite({
           ...{ host, path: '', hasSocketIo: true, busKind },
           openStorage: () => database.open(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { isExplained } from '../../snapshot/gaps.js'
-import { play } from '../../snapshot/play.js'
+import { playInterleaving } from '../../snapshot/play.js'
 import { interleavings } from '../../snapshot/steps.js'
 import { useEngine } from '../../support/engine.js'
 import { proving } from '../proving.js'
@@ -18,7 +18,7 @@ proving('keeping current by pushes', (storage) => {
     'applies pushes until its state equals what another login reads',
     async () => {
       for (const interleaving of fc.sample(interleavings, chosen)) {
-        for (const { differences, ...situation } of await play(suite.engine, interleaving)) {
+        for (const { differences, ...situation } of await playInterleaving(suite.engine, interleaving)) {
           assert.deepEqual(
             differences.filter((difference) => !isExplained(difference, situation)),
             [],

@@ -47,7 +47,7 @@ proving('what webhooks deliver', (storage) => {
         destination.requests
           .map(({ body }): unknown => JSON.parse(body))
           .filter((body) => webhookId === undefined || at(body, 'webhook_id') === webhookId)
-      await eventually(async () => assert.ok(bodies().length >= count, 'not all have come'))
+      await eventually(async () => assert.ok(bodies().length >= count, 'not all deliveries have arrived'))
       return bodies()
     }
     return { world, ada, destination, register, came }

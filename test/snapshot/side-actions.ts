@@ -14,7 +14,7 @@ export interface Bystanders {
 }
 
 /** Actions beside the calls of the clients: by the host, or by an agent who receives no pushes. */
-export const happenings = {
+export const sideActions = {
   'dana is banned': ({ dana }) => adminOf(dana).customers.ban(dana.id, { days: 1 }),
   'dana is unbanned': ({ dana }) => adminOf(dana).customers.unban(dana.id),
   'dana logs in': (bystanders) =>
@@ -30,7 +30,7 @@ export const happenings = {
   },
 } as const satisfies Readonly<Record<string, (bystanders: Bystanders) => Promise<void>>>
 
-export type Happening = keyof typeof happenings
+export type SideAction = keyof typeof sideActions
 
 /** Logs in. A banned or removed user is refused, or disconnected before the response. */
 async function logIn(

@@ -14,7 +14,7 @@ import { type Caller, call } from './wire.js'
 const pauseMs = 5
 
 /** Well-behaved clients that only read: each sends the same request repeatedly and measures the response time. */
-export class Witnesses {
+export class IdleReaders {
   readonly reads = new Latencies()
   readonly pings = new Latencies()
   readonly rtmReads = new Latencies()
@@ -31,20 +31,20 @@ export class Witnesses {
     const readThreads = { action: 'get_chat_threads', payload: { chat_id: chatId } }
     this.#ended = Promise.all([
       this.#repeat(this.reads, () => this.#read(customer)),
-      this.#repeat(this.pings, () => this.#ask('ping', { action: 'ping' })),
-      this.#repeat(this.rtmReads, () => this.#ask('read', readThreads)),
+      this.#repeat(this.pings, () => this.#request('ping', { action: 'ping' })),
+      this.#repeat(this.rtmReads, () => this.#request('read', readThreads)),
     ])
     // `stop()` reports the error.
     this.#ended.catch(() => this.#stop.abort())
   }
 
   /** Connects an agent, who logs in, and a customer. */
-  static async come(port: number, tenant: Tenant): Promise<Witnesses> {
+  static async connect(port: number, tenant: Tenant): Promise<IdleReaders> {
     const { root, query, token } = agentOf(tenant)
     const socket = new WebSocket(`ws://127.0.0.1:${port}${root}/rtm/ws${query}`)
     await once(socket, 'open')
     await ask(socket, 'login', { action: 'login', payload: { token } })
-    return new Witnesses(port, tenant, socket)
+    return new IdleReaders(port, tenant, socket)
   }
 
   /** Stops the witnesses. Rejects with the first error that one of them found. */
@@ -68,7 +68,7 @@ export class Witnesses {
     while (!this.#stop.signal.aborted) {
       const startedAt = performance.now()
       await ask()
-      latencies.add(performance.now() - startedAt)
+      latencies.record(performance.now() - startedAt)
       await delay(pauseMs)
     }
   }
@@ -78,7 +78,7 @@ export class Witnesses {
     assert.ok(answer !== undefined, 'the connection broke')
   }
 
-  #ask(requestId: string, envelope: object): Promise<void> {
+  #request(requestId: string, envelope: object): Promise<void> {
     return ask(this.#socket, requestId, envelope)
   }
 }
@@ -87,18 +87,18 @@ export class Witnesses {
 function ask(socket: WebSocket, requestId: string, envelope: object): Promise<void> {
   const answered = new Promise<void>((resolve, reject) => {
     const end = (error?: Error) => {
-      socket.off('message', hear)
+      socket.off('message', onMessage)
       socket.off('close', fail)
       if (error === undefined) resolve()
       else reject(error)
     }
     const fail = () => end(new Error('the connection was closed'))
-    const hear = (data: { toString(): string }) => {
+    const onMessage = (data: { toString(): string }) => {
       const frame = parseObject(data.toString())
       if (frame.request_id !== requestId || frame.type !== 'response') return
       end(frame.success === true ? undefined : new Error(data.toString()))
     }
-    socket.on('message', hear)
+    socket.on('message', onMessage)
     socket.on('close', fail)
   })
   socket.send(JSON.stringify({ ...envelope, request_id: requestId }))
