@@ -144,7 +144,7 @@ async function store(storage: Storage): Promise<number> {
   })
 }
 
-interface Asked extends Pick<AgentChatsQuery, 'reach' | 'includeActive' | 'limit'> {
+interface FilterQuery extends Pick<AgentChatsQuery, 'reach' | 'includeActive' | 'limit'> {
   readonly filters: readonly PropertyFilter[]
   readonly sorting: Pick<AgentChatsQuery, 'routing' | 'order'>
 }
@@ -153,19 +153,19 @@ interface Asked extends Pick<AgentChatsQuery, 'reach' | 'includeActive' | 'limit
 async function walk(
   storage: Storage,
   licenseId: number,
-  { sorting, filters, ...asked }: Asked,
+  { sorting, filters, ...filterQuery }: FilterQuery,
 ): Promise<readonly string[]> {
   const ids: string[] = []
   let after = null
   for (;;) {
     const piece = { licenseId, agentId: me.id, groups: [1], after, maxBytes: 1_048_576 }
     const { chats, hasMore } = await storage.read.chats.listForAgent({
-      ...asked,
+      ...filterQuery,
       filters: filters.map(toTermFilter),
       ...sorting,
       ...piece,
     })
-    assert.ok(chats.length <= asked.limit)
+    assert.ok(chats.length <= filterQuery.limit)
     ids.push(...chats.map(({ head }) => head.id.slice(`${licenseId}-`.length)))
     const last = chats.at(-1)
     if (!hasMore) return ids
@@ -176,7 +176,7 @@ async function walk(
   }
 }
 
-function expected({ filters, sorting, reach, includeActive }: Asked): readonly string[] {
+function expected({ filters, sorting, reach, includeActive }: FilterQuery): readonly string[] {
   const passes = propertyMatcher(filters)
   const reaches = ({ group, isMine }: GivenChat) =>
     reach === 'every' || isMine || (reach === 'visible' && group !== 2)
@@ -201,8 +201,8 @@ function isRouted(chat: GivenChat, routing: AgentChatsQuery['routing']): boolean
 async function check(storage: Storage): Promise<void> {
   const licenseId = await store(storage)
   try {
-    const property = fc.asyncProperty(query, async (asked) => {
-      assert.deepEqual(await walk(storage, licenseId, asked), expected(asked))
+    const property = fc.asyncProperty(query, async (filterQuery) => {
+      assert.deepEqual(await walk(storage, licenseId, filterQuery), expected(filterQuery))
     })
     await fc.assert(property, { seed, numRuns: 300 })
   } finally {

@@ -4,7 +4,7 @@ import { at } from '../support/json.js'
 import type { Person } from '../support/world.js'
 import type { ScopedAction } from './scope-table.js'
 
-export interface Called {
+export interface CallResult {
   readonly status: number
   readonly body: unknown
 }
@@ -18,7 +18,7 @@ export async function call(
   { name, api, version }: Pick<ScopedAction, 'name' | 'api'> & { readonly version?: string | undefined },
   payload: object,
   options: Pick<CallOptions, 'authorId'> = {},
-): Promise<Called> {
+): Promise<CallResult> {
   if (api === 'configuration') return await person.configuration(version).post(name, payload, options)
   if (name === 'login') return await logIn(person, version)
   const fields = Object.entries(payload)
@@ -33,7 +33,7 @@ export async function call(
   return await postForm(person, name, formOf([...author, ...parts]), version === undefined ? {} : { version })
 }
 
-async function logIn(person: Person, version: string | undefined): Promise<Called> {
+async function logIn(person: Person, version: string | undefined): Promise<CallResult> {
   const connection = await person.open(version)
   const { success, payload } = await connection.call('login', { token: person.token })
   const refusal = success === true ? undefined : at(payload, 'error.type')

@@ -8,14 +8,14 @@ import { MemoryFiles } from '../support/kept-files.js'
 import { sendCards } from '../support/rich-messages.js'
 import { forEachStorage } from '../support/storages.js'
 import { customerVersions, type Person } from '../support/world.js'
-import { type Called, call } from './call.js'
+import { type CallResult, call } from './call.js'
 import { unhurriedRtm } from './tenant.js'
 import { Watch } from './watch.js'
 
 type OwnAction = keyof typeof actions.customer
 
 /** A chat that contains a rich message. */
-interface Place {
+interface ChatIds {
   readonly chatId: string
   readonly threadId: string
   readonly eventId: string
@@ -24,7 +24,7 @@ interface Place {
 interface Reach {
   /** `chat` when the action names a chat that must be the customer's own; `self` when it is about the customer only. */
   readonly of: 'chat' | 'self'
-  readonly payload: (place: Place) => object
+  readonly payload: (chatIds: ChatIds) => object
 }
 
 type Named = Readonly<Record<'chat_id' | 'thread_id' | 'event_id', string>>
@@ -74,7 +74,7 @@ forEachStorage('the reach of a customer', (storage) => {
   const suite = useEngine(storage, { ...unhurriedRtm, files, wrap })
 
   /** Creates a user with a chat, and connections of everyone who could be pushed its changes. */
-  async function given() {
+  async function setUp() {
     const world = await suite.world()
     const [owner, other, agent] = [await world.customer(), await world.customer(), await world.agent('ada')]
     const chat = await sendCards(owner)
@@ -87,10 +87,10 @@ forEachStorage('the reach of a customer', (storage) => {
   }
 
   /** Tries each action in each version that has it. */
-  async function tryAll(
+  async function tryAllActions(
     person: Person,
     kind: Reach['of'],
-    check: (callAbout: (place: Place) => Promise<Called>, what: string) => Promise<void>,
+    check: (callAbout: (chatIds: ChatIds) => Promise<CallResult>, what: string) => Promise<void>,
   ) {
     for (const [key, { of, payload }] of Object.entries(reach)) {
       if (of !== kind) continue
@@ -100,24 +100,24 @@ forEachStorage('the reach of a customer', (storage) => {
         contract.versions.some((served) => served === one),
       )) {
         const action = { name: contract.name, version }
-        await check((place) => call(person, action, payload(place)), `${action.name} ${version}`)
+        await check((chatIds) => call(person, action, payload(chatIds)), `${action.name} ${version}`)
       }
     }
   }
 
   test('is every action about a chat of its own', async () => {
-    const { owner } = await given()
-    await tryAll(owner, 'chat', async (callAbout, what) => {
+    const { owner } = await setUp()
+    await tryAllActions(owner, 'chat', async (callAbout, what) => {
       const { status, body } = await callAbout(await sendCards(owner))
       assert.equal(status, 200, `${what}: ${JSON.stringify(body)}`)
     })
   })
 
   test('is no chat of another customer: actions respond as for an unknown chat, and store and push nothing', async () => {
-    const { other, chat, watch } = await given()
+    const { other, chat, watch } = await setUp()
     const before = files.keys
     await watch.leavesNoTrace(chat, () =>
-      tryAll(other, 'chat', async (callAbout, what) => {
+      tryAllActions(other, 'chat', async (callAbout, what) => {
         const [answer, unknown] = [await callAbout(chat), await callAbout(nowhere)]
         assert.deepEqual([answer.status, answer.body], [400, unknown.body], what)
       }),
@@ -126,14 +126,14 @@ forEachStorage('the reach of a customer', (storage) => {
   })
 
   test('is nothing of another license', async () => {
-    const { chat, watch } = await given()
+    const { chat, watch } = await setUp()
     const stranger = await (await suite.world()).customer()
     await watch.leavesNoTrace(chat, async () => {
-      await tryAll(stranger, 'chat', async (callAbout, what) => {
+      await tryAllActions(stranger, 'chat', async (callAbout, what) => {
         const [answer, unknown] = [await callAbout(chat), await callAbout(nowhere)]
         assert.deepEqual([answer.status, answer.body], [400, unknown.body], what)
       })
-      await tryAll(stranger, 'self', async (callAbout, what) => {
+      await tryAllActions(stranger, 'self', async (callAbout, what) => {
         assert.equal((await callAbout(chat)).status, 200, what)
       })
     })

@@ -12,7 +12,7 @@ import { everyScope, type Standing } from './scope-table.js'
 import { cheapPasswords, registerApp, unhurriedRtm } from './tenant.js'
 import { Watch } from './watch.js'
 
-export interface Kind {
+export interface CallerKind {
   readonly permission: Permission
   readonly standing: Standing
   /** Whether a bot acts by `author_id`, with the token of an administrator who is not a member. */
@@ -57,7 +57,7 @@ export function useCallers(storage: StorageKind) {
   }
 
   /** Creates a caller of that kind for each call, with or without a chat of its own. */
-  async function given({ permission, standing, isBot = false }: Kind) {
+  async function setUp({ permission, standing, isBot = false }: CallerKind) {
     const world = await suite.world()
     const app = await registerApp(world, { scopes: everyScope })
     const [boss, other] = [await world.agent('boss'), await world.agent('other')]
@@ -96,7 +96,7 @@ export function useCallers(storage: StorageKind) {
     return { ids, newChat, bearerOf, watch, options: isBot ? { authorId: self } : {} }
   }
 
-  return { suite, insertBot, given }
+  return { suite, insertBot, given: setUp }
 }
 
 function botOf({ licenseId, engine }: World, ownerClientId: string, count: number): Agent {

@@ -5,7 +5,7 @@ import { at } from '../support/json.js'
 import { isToday } from '../support/profile.js'
 import { dealToStorages } from '../support/storages.js'
 import { call } from './call.js'
-import { type Kind, useCallers } from './scope-callers.js'
+import { type CallerKind, useCallers } from './scope-callers.js'
 import {
   administratorScopes,
   everyScope,
@@ -31,7 +31,7 @@ function isTried(position: number): boolean {
 function expected(
   action: ScopedAction,
   scope: Scope | undefined,
-  { permission, standing, isBot }: Kind,
+  { permission, standing, isBot }: CallerKind,
 ): boolean {
   const isGranted =
     scope === undefined || permission === 'administrator' || isBot || !administratorScopes.has(scope)
@@ -39,7 +39,7 @@ function expected(
 }
 
 /** Registers tests of every action with each scope alone, for these kinds of callers. */
-export function tryEachScope(kinds: Readonly<Record<string, Kind>>): void {
+export function tryEachScope(kinds: Readonly<Record<string, CallerKind>>): void {
   dealToStorages('oauth: scopes', (storage) => {
     const { given } = useCallers(storage)
 

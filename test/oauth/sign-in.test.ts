@@ -14,7 +14,7 @@ forEachStorage('oauth: sign in', (storage) => {
   describe('signing in', () => {
     const suite = useEngine(storage, cheapPasswords)
 
-    async function given() {
+    async function setUp() {
       const world = await suite.world()
       const app = await registerApp(world)
       const browser = new Browser(authUrlOf(world))
@@ -28,7 +28,7 @@ forEachStorage('oauth: sign in', (storage) => {
     }
 
     test('does not distinguish a wrong password from a wrong login', async () => {
-      const { world, browser, agent, page } = await given()
+      const { world, browser, agent, page } = await setUp()
       const { id: withoutPassword } = await world.agent('bob')
       const shown: string[] = []
       for (const login of [agent.id, 'nobody@example.com', withoutPassword, '']) {
@@ -42,7 +42,7 @@ forEachStorage('oauth: sign in', (storage) => {
     })
 
     test('accepts the login in any case, and only the exact password', async () => {
-      const { browser, agent, page } = await given()
+      const { browser, agent, page } = await setUp()
       for (const password of [
         agent.password.toUpperCase(),
         `${agent.password} `,
@@ -56,7 +56,7 @@ forEachStorage('oauth: sign in', (storage) => {
     })
 
     test('accepts the login with spaces around it, composed or not, and does not count it as a failure', async () => {
-      const { world, app } = await given()
+      const { world, app } = await setUp()
       const password = 'correct horse battery staple'
       const { licenseId, engine } = world
       const login = `zoe\u0301-${licenseId}@example.com`
@@ -70,14 +70,14 @@ forEachStorage('oauth: sign in', (storage) => {
     })
 
     test('gives each browser a session of its own', async () => {
-      const { world, app, agent } = await given()
+      const { world, app, agent } = await setUp()
       const first = (await signedIn(world, app, agent)).browser.cookies.get('parley_session')
       const second = (await signedIn(world, app, agent)).browser.cookies.get('parley_session')
       assert.notEqual(first, second)
     })
 
     test('never adopts a session id that the browser sent', async () => {
-      const { app, browser, agent } = await given()
+      const { app, browser, agent } = await setUp()
       browser.cookies.set('parley_session', 'chosen-by-somebody-else')
       const page = await browser.arrive(authorizeQuery(app))
       await browser.submit(page, { login: agent.id, password: agent.password })
@@ -111,7 +111,7 @@ forEachStorage('oauth: sign in', (storage) => {
     const limits = { passwordCostLog2: 10 }
     const suite = useEngine(storage, { limits })
 
-    async function given() {
+    async function setUp() {
       const world = await suite.world()
       const { clock } = world.engine
       // Advances past the attempts of earlier tests from this address.
@@ -130,7 +130,7 @@ forEachStorage('oauth: sign in', (storage) => {
     }
 
     test('are 10 for an account in 15 minutes, whatever the password of the next', async () => {
-      const { clock, agent, attempt } = await given()
+      const { clock, agent, attempt } = await setUp()
       for (let count = 0; count < 10; count += 1) assert.equal((await attempt(agent.id)).status, 200)
       clock.advance(minuteMs)
       assertTooMany(await attempt(agent.id, agent.password), 14 * 60)
@@ -142,7 +142,7 @@ forEachStorage('oauth: sign in', (storage) => {
     })
 
     test('are allowed again after the time in Retry-After', async () => {
-      const { clock, agent, attempt } = await given()
+      const { clock, agent, attempt } = await setUp()
       for (let count = 0; count < 10; count += 1) {
         await attempt(agent.id)
         clock.advance(minuteMs)
@@ -154,7 +154,7 @@ forEachStorage('oauth: sign in', (storage) => {
     })
 
     test('are reset for an account once it has signed in', async () => {
-      const { agent, attempt } = await given()
+      const { agent, attempt } = await setUp()
       for (let count = 0; count < 9; count += 1) await attempt(agent.id)
       assert.match(shownBy(await attempt(agent.id, agent.password)), /asks for access/)
       for (let count = 0; count < 10; count += 1) assert.equal((await attempt(agent.id)).status, 200)
@@ -162,7 +162,7 @@ forEachStorage('oauth: sign in', (storage) => {
     })
 
     test('are counted per account, also for accounts that do not exist', async () => {
-      const { agent, attempt } = await given()
+      const { agent, attempt } = await setUp()
       for (let count = 0; count < 10; count += 1)
         assert.equal((await attempt('nobody@example.com')).status, 200)
       assert.equal((await attempt('nobody@example.com')).status, 429)
@@ -170,14 +170,14 @@ forEachStorage('oauth: sign in', (storage) => {
     })
 
     test('are 30 for an address in 15 minutes, over all accounts', async () => {
-      const { agent, attempt } = await given()
+      const { agent, attempt } = await setUp()
       for (let count = 0; count < 30; count += 1) assert.equal((await attempt(`nobody-${count}`)).status, 200)
       assertTooMany(await attempt('nobody-30'), 15 * 60)
       assertTooMany(await attempt(agent.id, agent.password), 15 * 60)
     })
 
     test('do not count for an address when they succeed, and give back no others', async () => {
-      const { agent, attempt } = await given()
+      const { agent, attempt } = await setUp()
       const succeed = async () =>
         assert.match(shownBy(await attempt(agent.id, agent.password)), /asks for access/)
       for (let count = 0; count < 29; count += 1) await attempt(`nobody-${count}`)
@@ -188,7 +188,7 @@ forEachStorage('oauth: sign in', (storage) => {
     })
 
     test('are not more for an address when they arrive at the same time', async () => {
-      const { attempt } = await given()
+      const { attempt } = await setUp()
       const visits = await Promise.all(Array.from({ length: 50 }, (_, index) => attempt(`nobody-${index}`)))
       const statuses = visits.map(({ status }) => status)
       assert.equal(statuses.filter((status) => status === 200).length, 30)
@@ -196,7 +196,7 @@ forEachStorage('oauth: sign in', (storage) => {
     })
 
     test('are not more when they arrive at the same time', async () => {
-      const { agent, attempt } = await given()
+      const { agent, attempt } = await setUp()
       const visits = await Promise.all(Array.from({ length: 25 }, () => attempt(agent.id)))
       assert.equal(visits.filter(({ status }) => status === 200).length, 10)
     })

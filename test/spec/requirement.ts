@@ -4,7 +4,7 @@ export interface Requirement {
   readonly id: string
   /** Source of the requirement, for example `chat.md "Customer API actions"` or `decisions §6.10`. */
   readonly section: string
-  readonly says: string
+  readonly text: string
 }
 
 /** The requirements of one section: their texts by id. */
@@ -22,6 +22,6 @@ export function section<const Id extends string>(
 
 export function requirementsOf(sections: readonly Section[]): readonly Requirement[] {
   return sections.flatMap(({ section, rows }) =>
-    Object.entries(rows).map(([id, says]) => ({ id, section, says })),
+    Object.entries(rows).map(([id, text]) => ({ id, section, text })),
   )
 }

@@ -1,9 +1,5 @@
 /** Texts, each with queries that find only this text, and queries that find none. */
-const writtenAlike: readonly (readonly [
-  text: string,
-  found: readonly string[],
-  missed: readonly string[],
-])[] = [
+const spellings: readonly (readonly [text: string, found: readonly string[], missed: readonly string[]])[] = [
   ['สวัสดีครับฉันต้องการคืนสินค้าที่ซื้อเมื่อวาน', ['คืนสินค้า', 'เมื่อวา'], ['กันสนค้า']],
   ['ຂ້ອຍຢາກສົ່ງສິນຄ້າຄືນ', ['ສິນຄ້າ'], []],
   ['ខ្ញុំចង់ប្រគល់ទំនិញវិញ', ['ទំនិញ'], []],
@@ -33,11 +29,11 @@ const message = (text: string) => ({ type: 'message', text })
 const threadIds = (answer: unknown) => listAt(answer, 'chats').map((one) => textAt(one, 'chat.thread.id'))
 
 /** Starts a chat with the texts as its messages, and returns the id of its thread. */
-async function said(person: Person, ...texts: readonly string[]): Promise<string> {
+async function startChatWith(person: Person, ...texts: readonly string[]): Promise<string> {
   return (await startChat(person, { thread: { events: texts.map(message) } })).threadId
 }
 
-async function cast(world: World): Promise<{ customer: Person; agent: Person }> {
+async function setUp(world: World): Promise<{ customer: Person; agent: Person }> {
   return { customer: await world.customer(), agent: await world.agent('ada') }
 }
 
@@ -46,7 +42,7 @@ forEachStorage('archives', (storage) => {
 
   forEachTransport('agent', (transport, version) => {
     test('get_archives shows each thread with its chat and all pages of the visit', async () => {
-      const { customer, agent } = await cast(await suite.world())
+      const { customer, agent } = await setUp(await suite.world())
       const page = (name: string) => ({ url: `https://example.com/${name}`, title: name })
       for (const name of ['first', 'second']) {
         await customer.web().succeed('update_customer', { monitoring: { page: page(name) } })
@@ -68,9 +64,9 @@ forEachStorage('archives', (storage) => {
     })
 
     test('get_archives finds what was just said by all of its words', async () => {
-      const { customer, agent } = await cast(await suite.world())
-      const both = await said(customer, 'Where are my red Shoes?')
-      const apart = await said(customer, 'Red!', 'shoes')
+      const { customer, agent } = await setUp(await suite.world())
+      const both = await startChatWith(customer, 'Where are my red Shoes?')
+      const separateId = await startChatWith(customer, 'Red!', 'shoes')
       const caller = await agent.via(transport, version)
       const find = async (query: string) => {
         const answer = await caller.succeed('get_archives', { filters: { query } })
@@ -80,9 +76,9 @@ forEachStorage('archives', (storage) => {
       assert.deepEqual(await find('SHOES red'), [both])
       assert.deepEqual(await find('red sho'), [both])
       assert.deepEqual(await find('sho red'), [])
-      assert.deepEqual(await find('shoes'), [apart, both].toSorted())
+      assert.deepEqual(await find('shoes'), [separateId, both].toSorted())
       assert.deepEqual(await find('boots'), [])
-      assert.deepEqual(await find(' \u200b'), [apart, both].toSorted())
+      assert.deepEqual(await find(' \u200b'), [separateId, both].toSorted())
       assert.deepEqual(await find('?!'), [])
     })
 
@@ -126,7 +122,7 @@ forEachStorage('archives', (storage) => {
   })
 
   test('get_archives finds events for agents only, forms, annotations and rich messages for an agent', async () => {
-    const { customer, agent } = await cast(await suite.world())
+    const { customer, agent } = await setUp(await suite.world())
     const { chatId: chat_id, threadId } = await startChat(customer)
     const send = (person: Person, event: object) => person.web().succeed('send_event', { chat_id, event })
     await send(agent, { ...message('secretnote'), recipients: 'agents' })
@@ -151,9 +147,9 @@ forEachStorage('archives', (storage) => {
   })
 
   test('get_archives finds a text in any spelling of case and accents', async () => {
-    const { customer, agent } = await cast(await suite.world())
-    for (const [text, found, missed] of writtenAlike) {
-      const threadId = await said(customer, text)
+    const { customer, agent } = await setUp(await suite.world())
+    for (const [text, found, missed] of spellings) {
+      const threadId = await startChatWith(customer, text)
       for (const query of [...found, ...missed]) {
         const answer = await agent.web().succeed('get_archives', { filters: { query } })
         assert.deepEqual(threadIds(answer), found.includes(query) ? [threadId] : [], `${text} / ${query}`)
@@ -162,8 +158,8 @@ forEachStorage('archives', (storage) => {
   })
 
   test('get_archives finds words in any script, ignoring case and accents', async () => {
-    const { customer, agent } = await cast(await suite.world())
-    const threadId = await said(customer, 'Привет, ÉTÉ in 東京都, İstanbul und ΑΘΗΝΑΣ')
+    const { customer, agent } = await setUp(await suite.world())
+    const threadId = await startChatWith(customer, 'Привет, ÉTÉ in 東京都, İstanbul und ΑΘΗΝΑΣ')
     for (const query of ['привет', 'ete', '東京', '京都', '都', '東 ete', 'istanb', 'αθηνας', 'ЕТЕ']) {
       const { chats } = {
         chats: threadIds(await agent.web().succeed('get_archives', { filters: { query } })),
@@ -174,9 +170,9 @@ forEachStorage('archives', (storage) => {
 
   test('get_archives shows an agent threads of visible chats only, and an administrator all threads', async () => {
     const world = await suite.world()
-    const { customer, agent } = await cast(world)
+    const { customer, agent } = await setUp(world)
     const normal = await world.agent('grace', { permission: 'normal' })
-    const open = await said(customer, 'shared')
+    const open = await startChatWith(customer, 'shared')
     const scoped = { scopes: { groups: [7] }, thread: { events: [message('shared')] } }
     const hidden = await startChat(customer, scoped)
     const list = async (person: Person, filters: object) => {
@@ -199,7 +195,7 @@ forEachStorage('archives', (storage) => {
 
   test('get_archives filters threads by present and former members, and by the groups of the chat', async () => {
     const world = await suite.world()
-    const { customer, agent } = await cast(world)
+    const { customer, agent } = await setUp(world)
     const first = await startChat(customer, { scopes: { groups: [3, 7] } })
     const join = { chat_id: first.chatId, agent_ids: [agent.id] }
     await agent.web().succeed('join_chat', join)
@@ -220,7 +216,7 @@ forEachStorage('archives', (storage) => {
   })
 
   test('get_archives filters threads by thread properties and by chat properties', async () => {
-    const { customer, agent } = await cast(await suite.world())
+    const { customer, agent } = await setUp(await suite.world())
     const value = (text: string) => ({ test: { string_property: text } })
     const ofChat = (await startChat(customer, { properties: value('red') })).threadId
     const thread = { properties: value('blue') }
@@ -265,13 +261,13 @@ forEachStorage('pages of archives', (storage) => {
     const ids: string[] = []
     for (let index = 0; index < count; index += 1) {
       await suite.engine.clock.advance(1_000)
-      ids.push(await said(customer, `shared number${index}`))
+      ids.push(await startChatWith(customer, `shared number${index}`))
     }
     return ids
   }
 
   test('get_archives numbers its pages and lists the newest thread first', async () => {
-    const { customer, agent } = await cast(await suite.world())
+    const { customer, agent } = await setUp(await suite.world())
     const [a, b, c, d, e] = await givenThreads(customer, 5)
     for (const filters of [{}, { query: 'shared' }]) {
       for (const [page, ids] of [
@@ -289,7 +285,7 @@ forEachStorage('pages of archives', (storage) => {
   })
 
   test('walking by page_id lists each thread once, although new threads arrive', async () => {
-    const { customer, agent } = await cast(await suite.world())
+    const { customer, agent } = await setUp(await suite.world())
     const [a, b, c, d, e] = await givenThreads(customer, 5)
     const walked: string[] = []
     for (let page_id: string | undefined = ''; page_id !== undefined; ) {
@@ -305,7 +301,7 @@ forEachStorage('pages of archives', (storage) => {
   })
 
   test('page and page_id exclude each other, and v0.3 does not have page_id', async () => {
-    const { customer, agent } = await cast(await suite.world())
+    const { customer, agent } = await setUp(await suite.world())
     const [, newest] = await givenThreads(customer, 2)
     assert.deepEqual(
       await agent.web().refuse('get_archives', { pagination: { page: 1, page_id: '' } }),
@@ -330,16 +326,16 @@ forEachStorage('days of archives', (storage) => {
   const suite = useEngine(storage, { lifetimes })
 
   test('get_archives assigns a thread to the UTC day on which it began', async () => {
-    const { customer, agent } = await cast(await suite.world())
+    const { customer, agent } = await setUp(await suite.world())
     const day = 86_400_000
     const begins = startSeconds * 1_000
     assert.equal(new Date(begins).toISOString(), '2026-01-01T00:00:00.000Z')
     const first = await startChat(customer, { thread: { events: [message('shared')] } })
     await suite.engine.clock.advance(day - 1)
-    const last = await said(customer, 'shared')
+    const last = await startChatWith(customer, 'shared')
     await suite.engine.clock.advance(1)
     await say(customer, first.chatId, 'still the thread of yesterday')
-    const next = await said(customer, 'shared')
+    const next = await startChatWith(customer, 'shared')
     const list = async (date_from?: string, date_to?: string, query?: string) => {
       const filters = {
         ...(date_from && { date_from }),
@@ -368,23 +364,23 @@ forEachStorage('slow get_archives searches', (storage) => {
     const world = await suite.world()
     const [ada, bob] = [await world.agent('ada'), await world.agent('bob')]
     await valve.hold()
-    const asked = [ada, ada, bob].map((agent) => agent.web().succeed('get_archives'))
+    const requests = [ada, ada, bob].map((agent) => agent.web().succeed('get_archives'))
     await valve.holding(2)
     await ada.web().succeed('get_filtered_chats')
     assert.equal(valve.heldCount, 2)
     valve.release()
-    await Promise.all(asked)
+    await Promise.all(requests)
   })
 
   test('a slow search times out and does not block the next one', async () => {
     const world = await suite.world()
     const ada = await world.agent('ada')
     await valve.hold()
-    const asked = [ada, ada].map((agent) => agent.web().refuse('get_archives'))
+    const requests = [ada, ada].map((agent) => agent.web().refuse('get_archives'))
     await valve.holding(1)
     await ada.web().succeed('get_filtered_chats')
     suite.engine.clock.advance(15_250)
-    for (const error of await Promise.all(asked)) assert.equal(at(error, 'type'), 'request_timeout')
+    for (const error of await Promise.all(requests)) assert.equal(at(error, 'type'), 'request_timeout')
     valve.release()
     await ada.web().succeed('get_archives')
   })

@@ -15,7 +15,7 @@ forEachStorage('automatic chat scopes', (storage) => {
   const limits = { autoChatScopesPerLicense: 4 }
   const suite = useEngine(storage, { limits, fixed: { limits: { autoChatScopesBytes: 1_024 } } })
 
-  async function cast(): Promise<{ world: World; customer: Person; agent: Person }> {
+  async function setUp(): Promise<{ world: World; customer: Person; agent: Person }> {
     const world = await suite.world()
     return { world, customer: await world.customer(), agent: await world.agent('ada') }
   }
@@ -38,7 +38,7 @@ forEachStorage('automatic chat scopes', (storage) => {
 
   forEachTransport('agent', (transport, version) => {
     test('get_auto_chat_scopes_config shows rules as they were added, until they are removed', async () => {
-      const { agent } = await cast()
+      const { agent } = await setUp()
       const caller = await agent.via(transport, version)
       const config = async () =>
         at(await caller.succeed('get_auto_chat_scopes_config'), 'auto_chat_scopes_config')
@@ -76,7 +76,7 @@ forEachStorage('automatic chat scopes', (storage) => {
     })
 
     test('add_auto_chat_scopes refuses rules without an effect and invalid conditions', async () => {
-      const { agent } = await cast()
+      const { agent } = await setUp()
       const caller = await agent.via(transport, version)
       const valid = { scopes: { groups: [1] }, rules: { customer_url: onShop } }
       const refused = async (request: object, detail: string) =>
@@ -107,7 +107,7 @@ forEachStorage('automatic chat scopes', (storage) => {
     })
 
     test('the actions for automatic chat scopes need the auto_chat_scopes scopes', async () => {
-      const { world } = await cast()
+      const { world } = await setUp()
       const agent = await world.agent('bob', { permission: 'normal' })
       const caller = await agent.via(transport, version)
       const write = authorization('one of the scopes auto_chat_scopes:write is needed')
@@ -123,7 +123,7 @@ forEachStorage('automatic chat scopes', (storage) => {
 
   forEachTransport('customer', (transport, version) => {
     test('a new chat gets the groups of every rule that it matches', async () => {
-      const { customer, agent } = await cast()
+      const { customer, agent } = await setUp()
       await add(agent, [5, 6], { chat_properties: paid })
       await add(agent, [6, 7], { chat_properties: { test: { int_property: { exists: true } } } })
       await add(agent, [8], { chat_properties: paid, customer_url: onShop })
@@ -145,7 +145,7 @@ forEachStorage('automatic chat scopes', (storage) => {
   })
 
   test('automatic chat scopes hide a new chat and its pushes from agents of other groups', async () => {
-    const { world, customer, agent } = await cast()
+    const { world, customer, agent } = await setUp()
     await add(agent, [0], { customer_url: onShop })
     await add(agent, [7], { chat_properties: paid })
     const other = await world.agent('bob', { permission: 'normal' })
@@ -161,7 +161,7 @@ forEachStorage('automatic chat scopes', (storage) => {
   })
 
   test('automatic chat scopes match the page that the customer is on', async () => {
-    const { customer, agent } = await cast()
+    const { customer, agent } = await setUp()
     await add(agent, [1], { customer_url: { values: [{ value: 'shop' }, { value: '/help' }] } })
     await add(agent, [2], { customer_url: { values: [{ value: 'https://a.example/x', exact_match: true }] } })
     await add(agent, [3], { customer_url: { exclude_values: [{ value: 'https://a.example/' }] } })
@@ -177,7 +177,7 @@ forEachStorage('automatic chat scopes', (storage) => {
   })
 
   test('automatic chat scopes apply to chats that agents start too, unless the chat has no customer', async () => {
-    const { agent } = await cast()
+    const { agent } = await setUp()
     await add(agent, [1], { customer_url: { exclude_values: [{ value: 'x' }] } })
     await add(agent, [2], { customer_url: { values: [{ value: 'x' }] } })
     await add(agent, [3], { chat_properties: paid })
@@ -193,7 +193,7 @@ forEachStorage('automatic chat scopes', (storage) => {
   })
 
   test('automatic chat scopes do not change existing chats', async () => {
-    const { customer, agent } = await cast()
+    const { customer, agent } = await setUp()
     const { chatId: chat_id } = await startChat(customer, {
       properties: { test: { string_property: 'paid' } },
     })
@@ -205,7 +205,7 @@ forEachStorage('automatic chat scopes', (storage) => {
   })
 
   test('automatic chat scopes add no more groups than a chat may have', async () => {
-    const { customer, agent } = await cast()
+    const { customer, agent } = await setUp()
     const upTo = (count: number, from: number) => Array.from({ length: count }, (_, index) => from + index)
     await add(agent, upTo(60, 0), { chat_properties: paid })
     await add(agent, upTo(60, 100), { chat_properties: paid })
@@ -216,7 +216,7 @@ forEachStorage('automatic chat scopes', (storage) => {
   })
 
   test('automatic chat scopes belong to one license, and their number is limited by an option', async () => {
-    const { customer, agent } = await cast()
+    const { customer, agent } = await setUp()
     const stranger = await (await suite.world()).agent('eve')
     const ids: string[] = []
     for (const group of [1, 2, 3, 4]) ids.push(await add(stranger, [group], { chat_properties: paid }))

@@ -20,7 +20,7 @@ forEachStorage('devices of agents', (storage) => {
     (await suite.engine.parley.admin.agents.listDevices({ agentId })).items
   const tokensOf = async (agent: Person) => (await devicesOf(agent)).map(({ token }) => token)
   /** Creates an agent with a phone whose push token is unique, because a token belongs to one agent. */
-  const given = async () => {
+  const setUp = async () => {
     const world = await suite.world()
     const agent = await world.agent('ada')
     return { world, agent, device: { ...phone, push_service_token: `phone of ${agent.id}` } }
@@ -28,7 +28,7 @@ forEachStorage('devices of agents', (storage) => {
 
   forEachTransport('agent', (transport, version) => {
     test('change_push_notifications enables and disables a device, with an empty response', async () => {
-      const { agent, device } = await given()
+      const { agent, device } = await setUp()
       const caller = await agent.via(transport, version)
       for (const enabled of [true, false, false, true]) {
         assert.deepEqual(await caller.succeed('change_push_notifications', { ...device, enabled }), {})
@@ -46,7 +46,7 @@ forEachStorage('devices of agents', (storage) => {
     })
 
     test('change_push_notifications pushes nothing', async () => {
-      const { world, agent, device } = await given()
+      const { world, agent, device } = await setUp()
       const desk = await (await world.agent('bob')).connect()
       const caller = await agent.via(transport, version)
       await caller.succeed('change_push_notifications', { ...device, enabled: true })
@@ -62,7 +62,7 @@ forEachStorage('devices of agents', (storage) => {
     })
 
     test('change_push_notifications refuses an invalid device, and stores nothing', async () => {
-      const { agent, device } = await given()
+      const { agent, device } = await setUp()
       const caller = await agent.via(transport, version)
       const platforms = version === 'v0.3' ? 'ios, android' : 'ios, android, web'
       const wrong: readonly (readonly [payload: object, detail: string])[] = [
@@ -89,14 +89,14 @@ forEachStorage('devices of agents', (storage) => {
     const web = { push_service_token: subscription, platform: 'web', enabled: true }
 
     test('change_push_notifications accepts the push subscription of a browser in v0.4', async () => {
-      const { agent } = await given()
+      const { agent } = await setUp()
       await agent.web('v0.4').succeed('change_push_notifications', web)
       const [device] = await devicesOf(agent)
       assert.deepEqual([device?.platform, device?.token], ['web', subscription])
     })
 
     test('platform web is refused in v0.3', async () => {
-      const { agent } = await given()
+      const { agent } = await setUp()
       const detail = 'payload.platform must be one of ios, android'
       const short = { ...web, push_service_token: 'short' }
       assert.deepEqual(await agent.web('v0.3').refuse('change_push_notifications', short), validation(detail))
@@ -109,7 +109,7 @@ forEachStorage('devices of agents', (storage) => {
     })
 
     test('platform web accepts only push subscriptions', async () => {
-      const { agent } = await given()
+      const { agent } = await setUp()
       const caller = agent.web()
       const detail = 'must be a push subscription as JSON: an https endpoint, and keys p256dh and auth'
       for (const token of ['phone', '{}', subscription.replace('https:', 'http:')]) {
@@ -131,7 +131,7 @@ forEachStorage('devices of agents', (storage) => {
   for (const version of agentVersions) {
     describe(`login over ${version}`, () => {
       test('login stores the device with the name of the application', async () => {
-        const { agent, device } = await given()
+        const { agent, device } = await setUp()
         await agent.connect(version, {
           push_notifications: device,
           application: { name: 'Desk', version: '1.0' },
@@ -149,7 +149,7 @@ forEachStorage('devices of agents', (storage) => {
       })
 
       test('login updates the stored device with the same token, and keeps whether it is enabled', async () => {
-        const { agent, device } = await given()
+        const { agent, device } = await setUp()
         const first = await agent.connect(version, {
           push_notifications: device,
           application: { name: 'Desk' },
@@ -168,7 +168,7 @@ forEachStorage('devices of agents', (storage) => {
       })
 
       test('login takes the device over from another agent, and enables it', async () => {
-        const { world, agent, device } = await given()
+        const { world, agent, device } = await setUp()
         const other = await world.agent('bob')
         await agent.web(version).succeed('change_push_notifications', { ...device, enabled: false })
         await other.connect(version, { push_notifications: device })
@@ -178,7 +178,7 @@ forEachStorage('devices of agents', (storage) => {
       })
 
       test('login stores no device when the token of the push service is missing', async () => {
-        const { agent } = await given()
+        const { agent } = await setUp()
         await agent.connect(version, { push_notifications: { platform: 'android' } })
         await agent.connect(version, { application: { name: 'Desk' } })
         assert.deepEqual(await devicesOf(agent), [])
@@ -188,7 +188,7 @@ forEachStorage('devices of agents', (storage) => {
 
   describe('an agent', () => {
     test('an agent has a limited number of devices, and the least recently used one is removed', async () => {
-      const { agent } = await given()
+      const { agent } = await setUp()
       const name = (count: number) => `device ${count} of ${agent.id}`
       const put = async (count: number) => {
         suite.engine.clock.stepWallClock(1)
@@ -203,7 +203,7 @@ forEachStorage('devices of agents', (storage) => {
 
     test('an agent loses all devices after a logout by the host, a new password, or removal', async () => {
       const { agents, tokens } = suite.engine.parley.admin
-      const { world, agent, device } = await given()
+      const { world, agent, device } = await setUp()
       const put = async () => {
         const { licenseId, clientId } = world
         const { accessToken } = await tokens.createForAgent({ licenseId, clientId, agentId: agent.id })
@@ -223,7 +223,7 @@ forEachStorage('devices of agents', (storage) => {
     })
 
     test('an agent keeps its devices when a connection ends', async () => {
-      const { agent, device } = await given()
+      const { agent, device } = await setUp()
       const connection = await agent.connect('v0.4', { push_notifications: device })
       await connection.close()
       assert.deepEqual(await tokensOf(agent), [device.push_service_token])

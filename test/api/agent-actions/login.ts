@@ -127,12 +127,12 @@ forEachStorage('agent login', (storage) => {
     const world = await suite.world()
     const { admin } = suite.engine.parley
     const { licenseId, clientId } = world
-    for (const [login, given, shown] of [
+    for (const [login, email, shown] of [
       [`desk-${licenseId}@example.com`, {}, `desk-${licenseId}@example.com`],
       [`desk-${licenseId}`, {}, ''],
       [`mail-${licenseId}`, { email: 'ada@example.com' }, 'ada@example.com'],
     ] as const) {
-      const { id: agentId } = await admin.agents.create({ licenseId, login, name: 'Ada', ...given })
+      const { id: agentId } = await admin.agents.create({ licenseId, login, name: 'Ada', ...email })
       const { accessToken } = await admin.tokens.createForAgent({ licenseId, clientId, agentId })
       const connection = await new Person(world, 'agent', agentId, accessToken).open()
       const response = await connection.succeed('login', { token: accessToken })

@@ -127,9 +127,9 @@ forEachStorage('join_chat and remove_from_chat', (storage) => {
       const caller = await agent.via(transport, version)
       assert.deepEqual(await caller.succeed('remove_from_chat', { chat_id: chatId }), {})
       const removed = { added: [], removed_ids: [agent.id] }
-      const [left, told, ...others] = await phone.pushes()
+      const [left, notified, ...others] = await phone.pushes()
       assert.deepEqual(left, pushFrame('chat_users_updated', { chat_id: chatId, updated_users: removed }))
-      assert.equal(at(told, 'payload.event.system_message_type'), 'routing.unassigned')
+      assert.equal(at(notified, 'payload.event.system_message_type'), 'routing.unassigned')
       assert.deepEqual(others, [])
       assert.deepEqual(await desk.pushes(), [
         pushFrame('chat_users_updated', {

@@ -14,7 +14,7 @@ forEachStorage('agent ids in upper and lower case', (storage) => {
   const suite = useEngine(storage)
 
   forEachTransport('agent', (transport, version) => {
-    async function given() {
+    async function setUp() {
       const world = await suite.world()
       const [customer, ada, bob] = [
         await world.customer(),
@@ -26,7 +26,7 @@ forEachStorage('agent ids in upper and lower case', (storage) => {
     }
 
     test('join_chat and remove_from_chat match agent ids in any case, and push each agent once by its id', async () => {
-      const { customer, ada, bob, chat_id, threadId, caller } = await given()
+      const { customer, ada, bob, chat_id, threadId, caller } = await setUp()
       assert.notEqual(loud(bob), bob.id)
       const phone = await customer.connect()
       const agent_ids = [loud(bob), bob.id, loud(ada)]
@@ -44,7 +44,7 @@ forEachStorage('agent ids in upper and lower case', (storage) => {
     })
 
     test('an agent who may add only itself can write its id in any case, and can add no one else', async () => {
-      const { world, bob, chat_id } = await given()
+      const { world, bob, chat_id } = await setUp()
       const eve = await world.agent('eve', { scopes: ['chats.conversation--all:write'] })
       const caller = await eve.via(transport, version)
       assert.deepEqual(
@@ -55,7 +55,7 @@ forEachStorage('agent ids in upper and lower case', (storage) => {
     })
 
     test('the error for a refused agent names its index in the request, even when ids are repeated', async () => {
-      const { ada, chat_id, caller } = await given()
+      const { ada, chat_id, caller } = await setUp()
       const agent_ids = [ada.id, loud(ada), 'NOBODY']
       const error = validation('payload.agent_ids[2] does not match any agent')
       assert.deepEqual(await caller.refuse('join_chat', { chat_id, agent_ids }), error)
@@ -63,7 +63,7 @@ forEachStorage('agent ids in upper and lower case', (storage) => {
     })
 
     test('update_agent matches the agent id in any case, and pushes the stored id', async () => {
-      const { ada, bob, caller } = await given()
+      const { ada, bob, caller } = await setUp()
       const away = { routing_status: 'not_accepting_chats' }
       const desk = await bob.connect()
       await caller.succeed('update_agent', { agent_id: loud(bob), ...away })

@@ -41,13 +41,13 @@ forEachStorage('pages of chat lists', (storage) => {
     }
   }
 
-  async function cast(): Promise<{ world: World; customer: Person; agent: Person }> {
+  async function setUp(): Promise<{ world: World; customer: Person; agent: Person }> {
     const world = await suite.world()
     return { world, customer: await world.customer(), agent: await world.agent('ada') }
   }
 
   test('paging through get_filtered_chats lists each chat once', async () => {
-    const { customer, agent } = await cast()
+    const { customer, agent } = await setUp()
     const [a, b, c, d, e] = await givenChats(customer, 5)
     assert.deepEqual(await walk(agent, 'get_filtered_chats', { limit: 2 }), [[e, d], [c, b], [a]])
     assert.deepEqual(await walk(agent, 'get_filtered_chats', { page_id: '' }), [[e, d, c, b], [a]])
@@ -56,7 +56,7 @@ forEachStorage('pages of chat lists', (storage) => {
   })
 
   test('paging through get_chats_summary lists each chat once', async () => {
-    const { customer } = await cast()
+    const { customer } = await setUp()
     const [a, b, c, d, e] = await givenChats(customer, 5)
     const pages = await walk(customer, 'get_chats_summary', { page_id: '', limit: 2 })
     assert.deepEqual(pages, [[e, d], [c, b], [a]])
@@ -66,7 +66,7 @@ forEachStorage('pages of chat lists', (storage) => {
   })
 
   test('a list without a limit returns no next_page_id, however many chats follow', async () => {
-    const { customer, agent } = await cast()
+    const { customer, agent } = await setUp()
     await givenChats(customer, 5)
     const answers = [
       await agent.web().succeed('get_filtered_chats'),
@@ -82,7 +82,7 @@ forEachStorage('pages of chat lists', (storage) => {
   })
 
   test('a list that was cut by its byte limit always returns next_page_id', async () => {
-    const { customer, agent } = await cast()
+    const { customer, agent } = await setUp()
     const [a, b, c, d] = await givenChats(customer, 4, 7_000)
     const login = await (await agent.open()).succeed('login', { token: agent.token })
     const listed = await agent.web().succeed('get_filtered_chats')
@@ -102,7 +102,7 @@ forEachStorage('pages of chat lists', (storage) => {
   })
 
   test('customer versions without page_id continue by offset, and agent v0.3 ends at the byte limit', async () => {
-    const { customer, agent } = await cast()
+    const { customer, agent } = await setUp()
     const [a, b, c, d] = await givenChats(customer, 4, 7_000)
     for (const version of ['v0.3', 'v0.4']) {
       const answer = await customer.web(version).succeed('get_chats_summary')
@@ -114,14 +114,14 @@ forEachStorage('pages of chat lists', (storage) => {
   })
 
   test('a page holds at least one chat, even when that chat exceeds the byte limit', async () => {
-    const { customer, agent } = await cast()
+    const { customer, agent } = await setUp()
     const [a, b] = await givenChats(customer, 2, 16_384)
     assert.deepEqual(await walk(agent, 'get_filtered_chats', {}), [[b], [a]])
     assert.deepEqual(await walk(customer, 'get_chats_summary', {}), [[b], [a]])
   })
 
   test('a list refuses the page_id of another list, and an invalid one', async () => {
-    const { customer, agent } = await cast()
+    const { customer, agent } = await setUp()
     const { chatId } = await startChat(customer)
     await givenChats(customer, 2)
     const page_id = textAt(await agent.web().succeed('get_filtered_chats', { limit: 1 }), 'next_page_id')
@@ -139,7 +139,7 @@ forEachStorage('pages of chat lists', (storage) => {
   })
 
   test('a customer pages through the threads of a chat', async () => {
-    const { customer } = await cast()
+    const { customer } = await setUp()
     const { chatId: chat_id } = await startChat(customer)
     for (const text of ['two', 'three']) {
       await customer.web().succeed('close_thread', { chat_id })

@@ -26,7 +26,7 @@ forEachStorage('get_filtered_chats with property filters', (storage) => {
     return ids
   }
 
-  async function cast(): Promise<{ world: World; customer: Person; agent: Person }> {
+  async function setUp(): Promise<{ world: World; customer: Person; agent: Person }> {
     const world = await suite.world()
     return { world, customer: await world.customer(), agent: await world.agent('ada') }
   }
@@ -35,7 +35,7 @@ forEachStorage('get_filtered_chats with property filters', (storage) => {
 
   forEachTransport('agent', (transport, version) => {
     test('get_filtered_chats lists the chats whose properties match, latest activity first', async () => {
-      const { customer, agent } = await cast()
+      const { customer, agent } = await setUp()
       const [plain, one, two, both] = await givenChats(customer, [
         {},
         { test: { int_property: 1, tokenized_string_property: 'Where is my ORDER?' } },
@@ -61,7 +61,7 @@ forEachStorage('get_filtered_chats with property filters', (storage) => {
     })
 
     test('property filters combine with the filter for active threads', async () => {
-      const { customer, agent } = await cast()
+      const { customer, agent } = await setUp()
       const [open, closed, other] = await givenChats(customer, [
         { test: { string_property: 'a' } },
         { test: { string_property: 'a' } },
@@ -76,7 +76,7 @@ forEachStorage('get_filtered_chats with property filters', (storage) => {
     })
 
     test('property filters list no chat that the agent may not see', async () => {
-      const { world, customer, agent } = await cast()
+      const { world, customer, agent } = await setUp()
       const properties = { test: { bool_property: true } }
       await startChat(await (await suite.world()).customer(), { properties })
       const hidden = (await startChat(customer, { properties, scopes: { groups: [7] } })).chatId
@@ -93,7 +93,7 @@ forEachStorage('get_filtered_chats with property filters', (storage) => {
     })
 
     test('get_filtered_chats refuses an invalid property filter', async () => {
-      const { agent } = await cast()
+      const { agent } = await setUp()
       const caller = await agent.via(transport, version)
       const path = 'payload.filters.properties'
       const refused = async (properties: unknown, detail: string) =>
@@ -125,7 +125,7 @@ forEachStorage('get_filtered_chats with property filters', (storage) => {
   })
 
   test('get_filtered_chats filters only by properties that agents may read', async () => {
-    const { world, agent } = await cast()
+    const { world, agent } = await setUp()
     const { properties } = suite.engine.parley.admin
     const property = { licenseId: world.licenseId, namespace: 'shop', type: 'string' } as const
     await properties.createOrReplace({ ...property, name: 'secret', locations: { chat: { customer: all } } })
@@ -140,7 +140,7 @@ forEachStorage('get_filtered_chats with property filters', (storage) => {
   })
 
   test('the pages of a filtered list work in either order, and a page_id is valid only with its filters', async () => {
-    const { customer, agent } = await cast()
+    const { customer, agent } = await setUp()
     const test = { bool_property: true }
     const ids = await givenChats(customer, [{ test }, {}, { test }, {}, { test }])
     const [a, , b, , c] = ids
@@ -168,7 +168,7 @@ forEachStorage('get_filtered_chats with property filters', (storage) => {
   })
 
   test('get_filtered_chats sorts by sort_order in v0.4, and refuses unknown values', async () => {
-    const { customer, agent } = await cast()
+    const { customer, agent } = await setUp()
     const [a, b] = await givenChats(customer, [{}, {}])
     const listed = async (request: object, version = 'v0.4') =>
       idsOf(await agent.web(version).succeed('get_filtered_chats', request))

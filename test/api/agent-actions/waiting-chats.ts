@@ -31,13 +31,13 @@ forEachStorage('get_filtered_chats by waiting and assignment', (storage) => {
   const join = (agent: Person, chat_id: string | undefined) =>
     agent.web().succeed('join_chat', { chat_id, agent_ids: [agent.id] })
 
-  async function cast() {
+  async function setUp() {
     const world = await suite.world()
     return { world, agent: await world.agent('ada') }
   }
 
   test('sort_order waiting lists waiting chats with queue position and wait time, on every transport', async () => {
-    const { world, agent } = await cast()
+    const { world, agent } = await setUp()
     const [a, b, c, d] = await givenChats(world, 4)
     await join(agent, b)
     const customer = await world.customer()
@@ -56,7 +56,7 @@ forEachStorage('get_filtered_chats by waiting and assignment', (storage) => {
   })
 
   test('the routing filter lists waiting chats, assigned chats, or both', async () => {
-    const { world, agent } = await cast()
+    const { world, agent } = await setUp()
     const [a, b, c] = await givenChats(world, 3)
     await join(agent, b)
     const all = await agent.web().succeed(name, { ...routed('any'), sort_order: 'asc' })
@@ -83,7 +83,7 @@ forEachStorage('get_filtered_chats by waiting and assignment', (storage) => {
   })
 
   test('queue positions appear only in lists that ask for waiting or assigned chats', async () => {
-    const { world, agent } = await cast()
+    const { world, agent } = await setUp()
     const [a, b] = await givenChats(world, 2)
     for (const [answer, ids] of [
       [await agent.web().succeed(name), [b, a]],
@@ -96,7 +96,7 @@ forEachStorage('get_filtered_chats by waiting and assignment', (storage) => {
   })
 
   test('paging through waiting chats lists each one once while chats join and leave the queue', async () => {
-    const { world, agent } = await cast()
+    const { world, agent } = await setUp()
     const [a, b, c, d, e, f] = await givenChats(world, 6)
     const first = await agent.web().succeed(name, { ...waiting, limit: 2 })
     await join(agent, a)
@@ -120,7 +120,7 @@ forEachStorage('get_filtered_chats by waiting and assignment', (storage) => {
   })
 
   test('a list of waiting chats holds visible chats only, with positions that count hidden chats too', async () => {
-    const { world } = await cast()
+    const { world } = await setUp()
     const [open, ofGroup, ofOther, last] = [
       ...(await givenChats(world, 1)),
       ...(await givenChats(world, 1, { scopes: { groups: [4] } })),
@@ -154,7 +154,7 @@ forEachStorage('get_filtered_chats by waiting and assignment', (storage) => {
   })
 
   test('the routing filter combines with property filters, and matches active chats only', async () => {
-    const { world, agent } = await cast()
+    const { world, agent } = await setUp()
     const properties = { test: { bool_property: true } }
     const [a, b] = await givenChats(world, 2, { properties })
     await givenChats(world, 1)
@@ -172,7 +172,7 @@ forEachStorage('get_filtered_chats by waiting and assignment', (storage) => {
   })
 
   test('get_filtered_chats refuses contradictory filters, and a page_id of another list', async () => {
-    const { world, agent } = await cast()
+    const { world, agent } = await setUp()
     await givenChats(world, 3)
     const refused = (payload: object) => agent.web().refuse(name, payload)
     assert.deepEqual(
@@ -193,19 +193,19 @@ forEachStorage('get_filtered_chats by waiting and assignment', (storage) => {
   })
 
   test('the pushes of an agent keep a list of waiting chats current', async () => {
-    const { world, agent } = await cast()
+    const { world, agent } = await setUp()
     const [desk, customer] = [await agent.connect(), await world.customer()]
-    const told = async () => {
+    const pushedActions = async () => {
       const pushes = (await desk.pushes()).map(({ action }) => action)
       return [pushes, idsOf(await agent.web().succeed(name, waiting))]
     }
     const { chatId } = await startChat(customer)
-    assert.deepEqual(await told(), [['incoming_chat_thread'], [chatId]])
+    assert.deepEqual(await pushedActions(), [['incoming_chat_thread'], [chatId]])
     await join(agent, chatId)
-    assert.deepEqual(await told(), [['chat_users_updated'], []])
+    assert.deepEqual(await pushedActions(), [['chat_users_updated'], []])
     await agent.web().succeed('remove_from_chat', { chat_id: chatId })
-    assert.deepEqual(await told(), [['chat_users_updated', 'incoming_event'], [chatId]])
+    assert.deepEqual(await pushedActions(), [['chat_users_updated', 'incoming_event'], [chatId]])
     await customer.web().succeed('close_thread', { chat_id: chatId })
-    assert.deepEqual(await told(), [['incoming_event', 'thread_closed'], []])
+    assert.deepEqual(await pushedActions(), [['incoming_event', 'thread_closed'], []])
   })
 })

@@ -92,12 +92,12 @@ forEachStorage('limits of bots', (storage) => {
   test('create_bot_agent and update_bot_agent refuse invalid fields, and change nothing', async () => {
     const web = (await (await suite.world()).agent('ada')).configuration()
     const id = textAt(await web.succeed(create, plain), 'bot_agent_id')
-    for (const [given, detail] of wrong) {
+    for (const [input, detail] of wrong) {
       assert.deepEqual(
-        await web.refuse(create, { ...plain, ...given }),
-        validation(detail, { request: given }),
+        await web.refuse(create, { ...plain, ...input }),
+        validation(detail, { request: input }),
       )
-      assert.deepEqual(await web.refuse(update, { id, ...given }), validation(detail, { request: given }))
+      assert.deepEqual(await web.refuse(update, { id, ...input }), validation(detail, { request: input }))
     }
     for (const missing of ['name', 'status']) {
       const refused = await web.refuse(create, { ...plain, [missing]: undefined })

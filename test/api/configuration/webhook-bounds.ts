@@ -134,39 +134,39 @@ forEachStorage('limits of webhooks', (storage) => {
   test('register_webhook refuses invalid fields by name, and registers nothing', async () => {
     const ada = await (await suite.world()).agent('ada')
     const web = ada.configuration()
-    for (const [given, detail] of wrong) {
+    for (const [input, detail] of wrong) {
       assert.deepEqual(
-        await web.refuse(register, { ...plain, ...given }),
-        validation(detail, { request: given }),
+        await web.refuse(register, { ...plain, ...input }),
+        validation(detail, { request: input }),
       )
     }
-    for (const given of [
+    for (const input of [
       { action: 'customer_updated' },
       { action: 1 },
       { additional_data: ['events'] },
       { additional_data: 'chat_properties' },
     ]) {
-      const refused = await web.refuse(register, { ...plain, ...given })
-      assert.equal(at(refused, 'type'), 'validation', JSON.stringify(given))
+      const refused = await web.refuse(register, { ...plain, ...input })
+      assert.equal(at(refused, 'type'), 'validation', JSON.stringify(input))
     }
-    for (const [given, detail] of [
+    for (const [input, detail] of [
       [{}, 'payload.webhook_id is required'],
       [{ webhook_id: 1 }, 'payload.webhook_id must be a string'],
       [{ webhook_id: '' }, 'payload.webhook_id must not be empty'],
     ] as const) {
-      assert.deepEqual(await web.refuse(unregister, given), validation(detail))
+      assert.deepEqual(await web.refuse(unregister, input), validation(detail))
     }
     assert.deepEqual(await shown(ada), [])
   })
 
   test('register_webhook accepts values at their limits', async () => {
     const web = (await (await suite.world()).agent('ada')).configuration()
-    for (const given of [
+    for (const input of [
       { secret_key: `whsec_${Buffer.alloc(24).toString('base64')}` },
       { secret_key: 'x'.repeat(512) },
       { url: 'http://93.184.216.34:8080/?a=1', description: '' },
     ]) {
-      await web.succeed(register, { ...plain, ...given })
+      await web.succeed(register, { ...plain, ...input })
     }
   })
 

@@ -102,7 +102,7 @@ forEachStorage('webhooks over the Configuration API', (storage) => {
 
   test('v0.3 refuses to register a webhook with fields that only newer versions have', async () => {
     const web = (await (await suite.world()).agent('ada')).configuration('v0.3')
-    for (const [given, detail] of [
+    for (const [input, detail] of [
       [{ additional_data: ['chat_properties'] }, 'payload.additional_data cannot be set'],
       ...['author_type', 'chat_member_ids'].map(
         (name) =>
@@ -112,7 +112,7 @@ forEachStorage('webhooks over the Configuration API', (storage) => {
           ] as const,
       ),
     ] as const) {
-      assert.deepEqual(await web.refuse(register, { ...plain, ...given }), validation(detail))
+      assert.deepEqual(await web.refuse(register, { ...plain, ...input }), validation(detail))
     }
     const refused = await web.refuse(register, { ...plain, action: 'incoming_rich_message_postback' })
     assert.equal(at(refused, 'type'), 'validation')

@@ -13,7 +13,7 @@ import type { Person } from '../../support/world.js'
 const event = { type: 'message', text: 'Hello' } as const
 const shownEvent = { ...event, order: 1, timestamp: startSeconds }
 const annotation = { type: 'annotation', annotation_type: 'rating' } as const
-const toldThenSent = ['chat_users_updated', 'incoming_event']
+const userThenEvent = ['chat_users_updated', 'incoming_event']
 const noRoom = validation('payload.event would make more than 3 users of the thread')
 
 /** Returns the users of the chat and those of its last thread. */
@@ -27,7 +27,7 @@ async function usersOf(reader: Person, chat_id: string) {
   }
 }
 
-async function heardBy(connection: RtmClient) {
+async function actionsOf(connection: RtmClient) {
   return (await connection.pushes()).map(({ action }) => action)
 }
 
@@ -71,12 +71,12 @@ forEachStorage('an agent who writes without joining', (storage) => {
           event: { ...shownEvent, author_id: ada.id, id: textAt(sent, 'event.id') },
         }),
       ])
-      const [told, heard] = await desk.pushes()
-      const agents = at(told, 'payload.updated_users.agents')
+      const [userPush, eventPush] = await desk.pushes()
+      const agents = at(userPush, 'payload.updated_users.agents')
       assert.deepEqual(at(agents, 'added.0.present'), false)
-      assert.deepEqual([at(agents, 'added.0.id'), at(heard, 'action')], [ada.id, 'incoming_event'])
+      assert.deepEqual([at(agents, 'added.0.id'), at(eventPush, 'action')], [ada.id, 'incoming_event'])
       for (let count = 0; count < 2; count += 1) await caller.succeed('send_event', request)
-      assert.deepEqual(await heardBy(phone), ['incoming_event', 'incoming_event'])
+      assert.deepEqual(await actionsOf(phone), ['incoming_event', 'incoming_event'])
       assert.deepEqual(await usersOf(bob, chatId), {
         chat: [
           [customer.id, true],
@@ -95,7 +95,7 @@ forEachStorage('an agent who writes without joining', (storage) => {
       const send = () => caller.succeed('send_event', { chat_id: chatId, event }, { idempotencyKey: 'one' })
       const answers = await Promise.all([send(), send(), send()])
       assert.deepEqual(answers.slice(1), [answers[0], answers[0]])
-      assert.deepEqual(await heardBy(phone), toldThenSent)
+      assert.deepEqual(await actionsOf(phone), userThenEvent)
     })
 
     test('an agent who writes without joining still needs a scope that covers the chat', async () => {
@@ -129,7 +129,7 @@ forEachStorage('an agent who writes without joining', (storage) => {
     const phone = await customer.connect()
     await send()
     assert.equal(appendsOf(chatId), 4)
-    assert.deepEqual(await heardBy(phone), ['incoming_event'])
+    assert.deepEqual(await actionsOf(phone), ['incoming_event'])
   })
 
   test('the new user is pushed once when many events arrive at the same time', async () => {
@@ -139,7 +139,7 @@ forEachStorage('an agent who writes without joining', (storage) => {
     const phone = await customer.connect()
     const send = () => agent.web().succeed('send_event', { chat_id: chatId, event })
     await Promise.all(Array.from({ length: 8 }, send))
-    const [first, ...others] = await heardBy(phone)
+    const [first, ...others] = await actionsOf(phone)
     assert.equal(first, 'chat_users_updated')
     assert.deepEqual(others, Array(8).fill('incoming_event'))
   })
@@ -152,7 +152,7 @@ forEachStorage('an agent who writes without joining', (storage) => {
     const host = suite.engine.parley.as({ agentId: agent.id })
     await host.sendEvent({ chat_id: chatId, event })
     await host.sendEvent({ chat_id: chatId, event })
-    assert.deepEqual(await heardBy(phone), [...toldThenSent, 'incoming_event'])
+    assert.deepEqual(await actionsOf(phone), [...userThenEvent, 'incoming_event'])
   })
 
   test('an event that opens a thread adds its author to the thread, and only incoming_chat_thread is pushed', async () => {
@@ -172,7 +172,7 @@ forEachStorage('an agent who writes without joining', (storage) => {
     assert.deepEqual(at(chat, 'thread.user_ids'), [customer.id, agent.id])
     assert.deepEqual((await usersOf(agent, chatId)).thread, [customer.id, agent.id])
     await agent.web().succeed('send_event', { chat_id: chatId, event })
-    assert.deepEqual(await heardBy(phone), ['incoming_event'])
+    assert.deepEqual(await actionsOf(phone), ['incoming_event'])
   })
 
   test('an annotation adds its author to the closed thread, and opens no thread', async () => {
@@ -183,9 +183,9 @@ forEachStorage('an agent who writes without joining', (storage) => {
     const phone = await customer.connect()
     const send = () => agent.web().succeed('send_event', { chat_id: chatId, event: annotation })
     assert.equal(textAt(await send(), 'thread_id'), threadId)
-    assert.deepEqual(await heardBy(phone), toldThenSent)
+    assert.deepEqual(await actionsOf(phone), userThenEvent)
     await send()
-    assert.deepEqual(await heardBy(phone), ['incoming_event'])
+    assert.deepEqual(await actionsOf(phone), ['incoming_event'])
     assert.equal(appendsOf(chatId), 1)
     assert.deepEqual((await usersOf(agent, chatId)).thread, [customer.id, agent.id])
   })
@@ -197,8 +197,8 @@ forEachStorage('an agent who writes without joining', (storage) => {
     const [phone, desk] = [await customer.connect(), await agent.connect()]
     const note = { ...event, recipients: 'agents' }
     await agent.web().succeed('send_event', { chat_id: chatId, event: note })
-    assert.deepEqual(await heardBy(phone), ['chat_users_updated'])
-    assert.deepEqual(await heardBy(desk), toldThenSent)
+    assert.deepEqual(await actionsOf(phone), ['chat_users_updated'])
+    assert.deepEqual(await actionsOf(desk), userThenEvent)
   })
 
   test('an agent who wrote becomes present by joining, and stays in the users after leaving', async () => {
@@ -214,7 +214,7 @@ forEachStorage('an agent who writes without joining', (storage) => {
     await phone.push('chat_users_updated')
     assert.equal(at(await phone.push('incoming_event'), 'event.system_message_type'), 'routing.unassigned')
     await send()
-    assert.deepEqual(await heardBy(phone), ['incoming_event'])
+    assert.deepEqual(await actionsOf(phone), ['incoming_event'])
     assert.deepEqual((await usersOf(agent, chatId)).chat.at(-1), [agent.id, false])
   })
 
@@ -256,7 +256,7 @@ forEachStorage('an agent who writes without joining, when absent users are hidde
     const { chatId } = await startChat(customer)
     const phone = await customer.connect()
     await agent.web().succeed('send_event', { chat_id: chatId, event })
-    assert.deepEqual(await heardBy(phone), ['incoming_event'])
+    assert.deepEqual(await actionsOf(phone), ['incoming_event'])
     assert.deepEqual(await usersOf(agent, chatId), {
       chat: [[customer.id, true]],
       thread: [customer.id, agent.id],

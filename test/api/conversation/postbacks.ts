@@ -23,7 +23,7 @@ async function readCards(reader: Person, { chatId, threadId }: { chatId: string;
 forEachStorage('postbacks', (storage) => {
   const suite = useEngine(storage)
 
-  async function given() {
+  async function setUp() {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     return { world, customer, agent, sent: await sendCards(customer, agent) }
@@ -32,7 +32,7 @@ forEachStorage('postbacks', (storage) => {
   for (const transport of ['web', 'rtm'] as const) {
     describe(`over ${transport}`, () => {
       test('a postback toggles the customer in every button with its id, and can be withdrawn', async () => {
-        const { customer, agent, sent } = await given()
+        const { customer, agent, sent } = await setUp()
         const caller = await customer.via(transport)
         assert.deepEqual(await caller.succeed(action, sent.postback('yes', true)), {})
         const { id } = customer
@@ -45,7 +45,7 @@ forEachStorage('postbacks', (storage) => {
       })
 
       test('a postback is pushed to the customer only, and not to older versions', async () => {
-        const { customer, agent, sent } = await given()
+        const { customer, agent, sent } = await setUp()
         const [phone, desk] = [await customer.connect(), await agent.connect()]
         const older = [await customer.connect('v0.3'), await customer.connect('v0.4')]
         const caller = await customer.via(transport)
@@ -60,7 +60,7 @@ forEachStorage('postbacks', (storage) => {
       })
 
       test('a postback that changes nothing succeeds without a push', async () => {
-        const { customer, sent } = await given()
+        const { customer, sent } = await setUp()
         const [phone, caller] = [await customer.connect(), await customer.via(transport)]
         assert.deepEqual(await caller.succeed(action, sent.postback('yes', false)), {})
         await caller.succeed(action, sent.postback('yes', true))
@@ -70,7 +70,7 @@ forEachStorage('postbacks', (storage) => {
       })
 
       test('a postback to an unknown chat, thread, event or button is refused, and stores and pushes nothing', async () => {
-        const { world, customer, agent, sent } = await given()
+        const { world, customer, agent, sent } = await setUp()
         const message = await agent.web().succeed('send_event', {
           chat_id: sent.chatId,
           event: { type: 'message', text: 'Hello' },
@@ -101,7 +101,7 @@ forEachStorage('postbacks', (storage) => {
       })
 
       test('a postback with a missing or wrong field is refused', async () => {
-        const { customer, sent } = await given()
+        const { customer, sent } = await setUp()
         const caller = await customer.via(transport)
         const whole: Readonly<Record<string, unknown>> = { ...sent.postback('yes', true) }
         for (const name of ['chat_id', 'thread_id', 'event_id', 'postback']) {
@@ -121,7 +121,7 @@ forEachStorage('postbacks', (storage) => {
       })
 
       test('a postback is refused once the thread is closed, also for an earlier thread', async () => {
-        const { customer, sent } = await given()
+        const { customer, sent } = await setUp()
         const caller = await customer.via(transport)
         await caller.succeed('close_thread', { chat_id: sent.chatId })
         assert.deepEqual(
@@ -147,7 +147,7 @@ forEachStorage('postbacks', (storage) => {
   }
 
   test('the push of a postback carries the request_id on the connection that asked', async () => {
-    const { customer, sent } = await given()
+    const { customer, sent } = await setUp()
     const [phone, tablet] = [await customer.connect(), await customer.connect()]
     const requestId = phone.request(action, sent.postback('yes', true))
     await phone.response(requestId)
@@ -157,7 +157,7 @@ forEachStorage('postbacks', (storage) => {
   })
 
   test('send_rich_message_postback is an action of customer v0.5 only', async () => {
-    const { customer, agent, sent } = await given()
+    const { customer, agent, sent } = await setUp()
     const unknown = validation(`unknown action ${JSON.stringify(action)}`)
     for (const transport of ['web', 'rtm'] as const) {
       for (const version of ['v0.3', 'v0.4']) {
@@ -172,7 +172,7 @@ forEachStorage('postbacks', (storage) => {
   })
 
   test('a postback is visible in summaries, and changes neither the order nor the times of the chat', async () => {
-    const { customer, agent, sent } = await given()
+    const { customer, agent, sent } = await setUp()
     const list = async () => at(await customer.web().succeed('get_chats_summary'), 'chats_summary.0')
     const order = numberAt(await list(), 'order')
     suite.engine.clock.advance(5_000)
@@ -187,7 +187,7 @@ forEachStorage('postbacks', (storage) => {
   })
 
   test('a postback is applied once when it is repeated with one idempotency key', async () => {
-    const { customer, sent } = await given()
+    const { customer, sent } = await setUp()
     const phone = await customer.connect()
     const idempotencyKey = 'once'
     const toggle = (toggled: boolean, options: object) =>
@@ -200,15 +200,15 @@ forEachStorage('postbacks', (storage) => {
   })
 
   test('a postback works in process, and a listener of the host receives it', async () => {
-    const { customer, sent } = await given()
+    const { customer, sent } = await setUp()
     const { parley } = suite.engine
-    const heard = new Promise((hear) => parley.on('incoming_rich_message_postback', hear))
+    const received = new Promise((resolve) => parley.on('incoming_rich_message_postback', resolve))
     const { chatId: chat_id, threadId: thread_id, eventId: event_id } = sent
     const postback = { id: 'no', toggled: true }
     await parley
       .as({ customerId: customer.id })
       .sendRichMessagePostback({ chat_id, thread_id, event_id, postback })
-    assert.deepEqual(await heard, {
+    assert.deepEqual(await received, {
       name: 'incoming_rich_message_postback',
       licenseId: customer.world.licenseId,
       chatId: chat_id,
@@ -218,7 +218,7 @@ forEachStorage('postbacks', (storage) => {
   })
 
   test('postbacks and messages that are sent at the same time are all kept, and pushed in one order', async () => {
-    const { customer, agent, sent } = await given()
+    const { customer, agent, sent } = await setUp()
     const phones = [await customer.connect(), await customer.connect()]
     const count = 40
     const press = (index: number) => customer.web().succeed(action, sent.postback('yes', index % 2 === 0))

@@ -44,10 +44,10 @@ const places = {
 const all = { read: true, write: true }
 const none = { read: false, write: false }
 const hidden = { read: false, write: true }
-const heard = async (client: RtmClient) => (await client.pushes()).map(({ action }) => action)
+const actionsOf = async (client: RtmClient) => (await client.pushes()).map(({ action }) => action)
 
 /** Resolves with the payload of the next such fact about the chat that the host receives. */
-function heardByHost(
+function nextFact(
   { world, chat_id }: Scene,
   name: (typeof places)[keyof typeof places]['push'],
 ): Promise<unknown> {
@@ -67,7 +67,7 @@ forEachStorage('updating properties of chats, threads and events', (storage) => 
     agent: async ({ boss }: Scene) => boss,
   }
 
-  async function given(chat: object = {}): Promise<Scene> {
+  async function setUp(chat: object = {}): Promise<Scene> {
     const world = await suite.world()
     const [customer, boss] = [await world.customer(), await world.agent('boss')]
     const { chatId: chat_id, threadId: thread_id } = await startChat(customer, chat)
@@ -95,7 +95,7 @@ forEachStorage('updating properties of chats, threads and events', (storage) => 
     for (const api of ['customer', 'agent'] as const) {
       forEachTransport(api, (transport, version) => {
         test(`${action} sets properties beside the existing ones, and pushes the changed ones`, async () => {
-          const scene = await given(started)
+          const scene = await setUp(started)
           const { customer, boss } = scene
           const caller = await (await people[api](scene)).via(transport, version)
           const [phone, desk] = [await customer.connect(), await boss.connect()]
@@ -113,7 +113,7 @@ forEachStorage('updating properties of chats, threads and events', (storage) => 
         })
 
         test(`${action} succeeds without a push where nothing changes`, async () => {
-          const scene = await given(started)
+          const scene = await setUp(started)
           const caller = await (await people[api](scene)).via(transport, version)
           const phone = await scene.customer.connect()
           for (const properties of [first, { test: { int_property: 1 } }, {}, { test: {} }]) {
@@ -123,7 +123,7 @@ forEachStorage('updating properties of chats, threads and events', (storage) => 
         })
 
         test(`${action} stores nothing when one of its properties is refused`, async () => {
-          const scene = await given(started)
+          const scene = await setUp(started)
           const { world } = scene
           await define(world, 'domain', location, { domain: ['red', 'blue'] })
           await define(world, 'range', location, { type: 'int', range: { from: 1, to: 5 } })
@@ -160,7 +160,7 @@ forEachStorage('updating properties of chats, threads and events', (storage) => 
         })
 
         test(`${action} needs all of its fields, and limits the total size of the properties`, async () => {
-          const scene = await given()
+          const scene = await setUp()
           const caller = await (await people[api](scene)).via(transport, version)
           const fields = ['chat_id', ...(location === 'thread' ? ['thread_id'] : []), 'properties']
           for (const field of fields) {
@@ -184,7 +184,7 @@ forEachStorage('updating properties of chats, threads and events', (storage) => 
         })
 
         test(`${action} is refused for chats that are unknown, or of another license`, async () => {
-          const [scene, foreign] = [await given(), await given()]
+          const [scene, foreign] = [await setUp(), await setUp()]
           const caller = await (await people[api](scene)).via(transport, version)
           for (const chat_id of ['nowhere', foreign.chat_id]) {
             const request = { ...target({ ...foreign, chat_id }), properties: first }
@@ -194,7 +194,7 @@ forEachStorage('updating properties of chats, threads and events', (storage) => 
         })
 
         test(`${action} is applied once when it is repeated with one idempotency key`, async () => {
-          const scene = await given()
+          const scene = await setUp()
           const caller = await (await people[api](scene)).via(transport, version)
           const phone = await scene.customer.connect()
           const set = (text: string) => ({
@@ -205,7 +205,7 @@ forEachStorage('updating properties of chats, threads and events', (storage) => 
           await caller.succeed(action, set('one'), options)
           await caller.succeed(action, set('two'))
           assert.deepEqual(await caller.succeed(action, set('one'), options), {})
-          assert.deepEqual(await heard(phone), [push, push])
+          assert.deepEqual(await actionsOf(phone), [push, push])
           assert.deepEqual(at(await read(scene), 'test.string_property.value'), 'two')
           assert.equal(at(await caller.refuse(action, set('three'), options), 'type'), 'validation')
         })
@@ -214,7 +214,7 @@ forEachStorage('updating properties of chats, threads and events', (storage) => 
 
     describe(`${push}`, () => {
       test('the push shows each kind of user the properties that it may read, in every version', async () => {
-        const scene = await given()
+        const scene = await setUp()
         const { world, customer, boss } = scene
         await define(world, 'all', location)
         await define(world, 'agents', location, {
@@ -237,7 +237,7 @@ forEachStorage('updating properties of chats, threads and events', (storage) => 
       })
 
       test('the push is not sent to users who may read none of the changed properties', async () => {
-        const scene = await given()
+        const scene = await setUp()
         const { world, customer, boss } = scene
         const [phone, desk] = [await customer.connect(), await boss.connect()]
         await define(world, 'agents', location, {
@@ -248,28 +248,28 @@ forEachStorage('updating properties of chats, threads and events', (storage) => 
         })
         const set = (name: string) => ({ ...target(scene), properties: { shop: { [name]: 'x' } } })
         await boss.web().succeed(action, set('agents'))
-        assert.deepEqual([await heard(phone), await heard(desk)], [[], [push]])
-        const told = heardByHost(scene, push)
+        assert.deepEqual([await actionsOf(phone), await actionsOf(desk)], [[], [push]])
+        const fact = nextFact(scene, push)
         await boss.web().succeed(action, set('nobody'))
-        assert.deepEqual([await heard(phone), await heard(desk)], [[], []])
-        assert.deepEqual(await told, { ...target(scene), properties: {} })
+        assert.deepEqual([await actionsOf(phone), await actionsOf(desk)], [[], []])
+        assert.deepEqual(await fact, { ...target(scene), properties: {} })
       })
 
       test('the push reaches everyone who reads the chat, with the request_id for the caller', async () => {
-        const scene = await given({ scopes: { groups: [7] } })
+        const scene = await setUp({ scopes: { groups: [7] } })
         const { world, customer, boss } = scene
-        const [asking, other, desk, outside, stranger] = [
+        const [caller, other, desk, outside, stranger] = [
           await customer.connect(),
           await customer.connect(),
           await boss.connect(),
           await (await world.agent('ada', { permission: 'normal' })).connect(),
           await (await world.customer()).connect(),
         ]
-        const requestId = asking.request(action, { ...target(scene), properties: first })
-        await asking.response(requestId)
+        const requestId = caller.request(action, { ...target(scene), properties: first })
+        await caller.response(requestId)
         const wrapped = { test: { string_property: { value: 'one' }, int_property: { value: 1 } } }
         const payload = { ...target(scene), properties: wrapped }
-        assert.deepEqual(await asking.pushes(), [pushFrame(push, payload, requestId)])
+        assert.deepEqual(await caller.pushes(), [pushFrame(push, payload, requestId)])
         for (const client of [other, desk])
           assert.deepEqual(await client.pushes(), [pushFrame(push, payload)])
         for (const client of [outside, stranger]) assert.deepEqual(await client.pushes(), [])
@@ -277,7 +277,7 @@ forEachStorage('updating properties of chats, threads and events', (storage) => 
     })
 
     test(`${action} is forbidden without a conversation scope that covers the chat`, async () => {
-      const scene = await given()
+      const scene = await setUp()
       const { world } = scene
       const reader = await world.agent('ada', { scopes: ['chats--all:read', 'chats.meta--all:write'] })
       const own = await world.agent('bob', { scopes: ['chats.conversation--my:write'] })
@@ -296,7 +296,7 @@ forEachStorage('updating properties of chats, threads and events', (storage) => 
     })
 
     test(`${action} keeps the changes of requests that arrive at the same time`, async () => {
-      const scene = await given()
+      const scene = await setUp()
       const names = Array.from({ length: 12 }, (_, index) => `number-${index}`)
       for (const name of names) await define(scene.world, name, location)
       const set = (name: string, person: Person) =>
@@ -309,7 +309,7 @@ forEachStorage('updating properties of chats, threads and events', (storage) => 
 
   describe('update_chat_thread_properties', () => {
     test('update_chat_thread_properties works on a closed thread and on one that is not the last', async () => {
-      const scene = await given({ thread: { properties: first } })
+      const scene = await setUp({ thread: { properties: first } })
       const { customer, boss, chat_id, thread_id } = scene
       await customer.web().succeed('close_thread', { chat_id })
       const set = (id: string, text: string) =>
@@ -343,7 +343,7 @@ forEachStorage('updating properties of chats, threads and events', (storage) => 
     })
 
     test('update_chat_thread_properties refuses a thread of another chat', async () => {
-      const [scene, other] = [await given(), await given()]
+      const [scene, other] = [await setUp(), await setUp()]
       const own = await startChat(scene.customer)
       for (const thread_id of ['nowhere', other.thread_id, own.threadId]) {
         for (const person of [scene.customer, scene.boss]) {

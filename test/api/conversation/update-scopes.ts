@@ -11,7 +11,7 @@ import { forEachStorage } from '../../support/storages.js'
 import type { Person, World } from '../../support/world.js'
 
 const groups = (...ids: readonly number[]) => ({ groups: ids })
-const heard = async (client: RtmClient) => (await client.pushes()).map(({ action }) => action)
+const actionsOf = async (client: RtmClient) => (await client.pushes()).map(({ action }) => action)
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 forEachStorage('update_chat_scopes', (storage) => {
@@ -27,7 +27,7 @@ forEachStorage('update_chat_scopes', (storage) => {
   for (const api of ['customer', 'agent'] as const) {
     forEachTransport(api, (transport, version) => {
       /** Creates a user in a chat with the given scopes. */
-      async function given(scopes: object = {}) {
+      async function setUp(scopes: object = {}) {
         const world = await suite.world()
         const person = await people[api](world)
         const customer = api === 'customer' ? person : await world.customer()
@@ -36,7 +36,7 @@ forEachStorage('update_chat_scopes', (storage) => {
       }
 
       test('update_chat_scopes adds and removes groups, shows them everywhere and pushes the changes', async () => {
-        const { world, customer, chat_id, caller } = await given(groups(1, 2))
+        const { world, customer, chat_id, caller } = await setUp(groups(1, 2))
         const boss = await world.agent('boss')
         const [phone, desk] = [await customer.connect(), await boss.connect()]
         const change = { chat_id, add_scopes: groups(3, 2, 4_294_967_296), remove_scopes: groups(1, 9) }
@@ -55,7 +55,7 @@ forEachStorage('update_chat_scopes', (storage) => {
       })
 
       test('update_chat_scopes without changes succeeds and pushes nothing', async () => {
-        const { customer, chat_id, caller } = await given(groups(1))
+        const { customer, chat_id, caller } = await setUp(groups(1))
         const phone = await customer.connect()
         for (const change of [
           {},
@@ -70,7 +70,7 @@ forEachStorage('update_chat_scopes', (storage) => {
       })
 
       test('update_chat_scopes adds a group that is both added and removed', async () => {
-        const { customer, chat_id, caller } = await given()
+        const { customer, chat_id, caller } = await setUp()
         const phone = await customer.connect()
         const change = { chat_id, add_scopes: groups(1), remove_scopes: groups(1) }
         await caller.succeed('update_chat_scopes', change)
@@ -82,21 +82,21 @@ forEachStorage('update_chat_scopes', (storage) => {
       })
 
       test('update_chat_scopes beyond 100 groups is refused, and changes nothing', async () => {
-        const { customer, chat_id, caller } = await given({ groups: upTo(99) })
+        const { customer, chat_id, caller } = await setUp({ groups: upTo(99) })
         const phone = await customer.connect()
         const change = { chat_id, add_scopes: groups(99, 100) }
         assert.deepEqual(
           await caller.refuse('update_chat_scopes', change),
           validation('payload.add_scopes would make more than 100 scopes of the chat'),
         )
-        assert.deepEqual(await heard(phone), [])
+        assert.deepEqual(await actionsOf(phone), [])
         await caller.succeed('update_chat_scopes', { ...change, remove_scopes: groups(0) })
         const own = await customer.web().succeed('get_chats_summary')
         assert.equal(listAt(own, 'chats_summary.0.scopes.groups').length, 100)
       })
 
       test('update_chat_scopes refuses groups that are not a list of unsigned integers', async () => {
-        const { chat_id, caller } = await given()
+        const { chat_id, caller } = await setUp()
         for (const add_scopes of [
           { groups: [-1] },
           { groups: [1.5] },
@@ -117,7 +117,7 @@ forEachStorage('update_chat_scopes', (storage) => {
       })
 
       test('update_chat_scopes is refused for chats that are unknown, or of another license', async () => {
-        const { caller } = await given()
+        const { caller } = await setUp()
         const foreign = await startChat(await (await suite.world()).customer())
         for (const chat_id of ['nowhere', foreign.chatId]) {
           const change = { chat_id, add_scopes: groups(1) }
@@ -126,14 +126,14 @@ forEachStorage('update_chat_scopes', (storage) => {
       })
 
       test('update_chat_scopes is applied once when it is repeated with one idempotency key', async () => {
-        const { customer, chat_id, caller } = await given()
+        const { customer, chat_id, caller } = await setUp()
         const phone = await customer.connect()
         const change = { chat_id, add_scopes: groups(1) }
         const options = { idempotencyKey: 'one' }
         await caller.succeed('update_chat_scopes', change, options)
         await caller.succeed('update_chat_scopes', { chat_id, remove_scopes: groups(1) })
         assert.deepEqual(await caller.succeed('update_chat_scopes', change, options), {})
-        assert.deepEqual(await heard(phone), ['chat_scopes_updated', 'chat_scopes_updated'])
+        assert.deepEqual(await actionsOf(phone), ['chat_scopes_updated', 'chat_scopes_updated'])
         const own = await customer.web().succeed('get_chats_summary')
         assert.deepEqual(at(own, 'chats_summary.0.scopes'), {})
         const other = { chat_id, add_scopes: groups(2) }
@@ -172,7 +172,7 @@ forEachStorage('update_chat_scopes', (storage) => {
           pushFrame('chat_scopes_updated', { chat_id, scopes_added: groups(8), scopes_removed: added }),
         ])
       }
-      assert.deepEqual(await heard(away), [])
+      assert.deepEqual(await actionsOf(away), [])
     })
 
     test('agents added to the scopes must be agents of the license', async () => {
@@ -214,15 +214,15 @@ forEachStorage('update_chat_scopes', (storage) => {
         await (await agentIn(world, 'neither', 3)).connect(),
       ]
       const { chatId: chat_id } = await startChat(customer, { scopes: groups(1) })
-      for (const client of [before, both]) assert.deepEqual(await heard(client), ['incoming_chat_thread'])
+      for (const client of [before, both]) assert.deepEqual(await actionsOf(client), ['incoming_chat_thread'])
       const change = { chat_id, add_scopes: groups(2), remove_scopes: groups(1) }
       await customer.web().succeed('update_chat_scopes', change)
       const event = { type: 'message', text: 'Who is there?' }
       await customer.web().succeed('send_event', { chat_id, event })
-      assert.deepEqual(await heard(before), ['chat_scopes_updated'])
-      assert.deepEqual(await heard(after), ['chat_scopes_updated', 'incoming_event'])
-      assert.deepEqual(await heard(both), ['chat_scopes_updated', 'incoming_event'])
-      assert.deepEqual(await heard(neither), [])
+      assert.deepEqual(await actionsOf(before), ['chat_scopes_updated'])
+      assert.deepEqual(await actionsOf(after), ['chat_scopes_updated', 'incoming_event'])
+      assert.deepEqual(await actionsOf(both), ['chat_scopes_updated', 'incoming_event'])
+      assert.deepEqual(await actionsOf(neither), [])
     })
 
     test('removing the last group makes the chat visible to all agents', async () => {
@@ -233,10 +233,10 @@ forEachStorage('update_chat_scopes', (storage) => {
       const desk = await agent.connect()
       assert.deepEqual(await agent.web().refuse('get_chat_threads', { chat_id }), notCovered)
       await customer.web().succeed('update_chat_scopes', { chat_id, remove_scopes: groups(7) })
-      assert.deepEqual(await heard(desk), ['chat_scopes_updated'])
+      assert.deepEqual(await actionsOf(desk), ['chat_scopes_updated'])
       await agent.web().succeed('get_chat_threads', { chat_id })
       await customer.web().succeed('update_chat_scopes', { chat_id, add_scopes: groups(7) })
-      assert.deepEqual(await heard(desk), ['chat_scopes_updated'])
+      assert.deepEqual(await actionsOf(desk), ['chat_scopes_updated'])
       assert.deepEqual(listAt(await agent.web().succeed('get_filtered_chats'), 'chats_summary'), [])
     })
 
@@ -248,13 +248,13 @@ forEachStorage('update_chat_scopes', (storage) => {
       const { chatId: chat_id } = await startChat(customer)
       const desk = await (await agentIn(world, 'eve')).connect()
       await agent.web().succeed('join_chat', { chat_id, agent_ids: [member.id] })
-      assert.deepEqual(await heard(desk), ['chat_users_updated'])
+      assert.deepEqual(await actionsOf(desk), ['chat_users_updated'])
       const line = await member.connect()
       const requestId = line.request('update_chat_scopes', { chat_id, add_scopes: groups(7) })
       assert.equal((await line.response(requestId)).success, true)
       const push = { chat_id, scopes_added: groups(7), scopes_removed: groups() }
       assert.deepEqual(await line.pushes(), [pushFrame('chat_scopes_updated', push, requestId)])
-      assert.deepEqual(await heard(desk), ['chat_scopes_updated'])
+      assert.deepEqual(await actionsOf(desk), ['chat_scopes_updated'])
       await member.web().succeed('get_chat_threads', { chat_id })
     })
   })

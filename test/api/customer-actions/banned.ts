@@ -17,7 +17,7 @@ const month = { accessTokenSeconds: 30 * 86_400, customerTokenSeconds: 30 * 86_4
 
 forEachStorage('a banned customer', (storage) => {
   const suite = useEngine(storage, { lifetimes: month })
-  const given = async () => {
+  const setUp = async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const ban = (days: number) =>
@@ -36,7 +36,7 @@ forEachStorage('a banned customer', (storage) => {
 
   for (const version of customerVersions) {
     test(`a banned customer gets the error, the push and the close when it logs in over ${version}`, async () => {
-      const { customer, ban } = await given()
+      const { customer, ban } = await setUp()
       await ban(1)
       const connection = await customer.open(version)
       assert.deepEqual(await connection.refuse('login', { token: customer.token }), banned)
@@ -45,7 +45,7 @@ forEachStorage('a banned customer', (storage) => {
     })
 
     test(`a banned customer is refused every action over HTTP by ${version}, and nothing changes`, async () => {
-      const { customer, agent, ban } = await given()
+      const { customer, agent, ban } = await setUp()
       const { chatId: chat_id, threadId } = await startChat(customer)
       await ban(1)
       const desk = await agent.connect()
@@ -71,7 +71,7 @@ forEachStorage('a banned customer', (storage) => {
   }
 
   test('a banned customer still gets tokens, which work once the ban is over', async () => {
-    const { world, customer, ban } = await given()
+    const { world, customer, ban } = await setUp()
     await ban(1)
     const token = await world.customerToken(customer.id)
     const connection = await customer.open()
@@ -82,7 +82,7 @@ forEachStorage('a banned customer', (storage) => {
   })
 
   test('a banned customer can still read the static configuration, because it needs no login', async () => {
-    const { world, ban } = await given()
+    const { world, ban } = await setUp()
     await ban(1)
     const url = `${suite.engine.origin}/customer/v0.5/static_config?license_id=${world.licenseId}`
     assert.equal((await exchange(url, {})).status, 200)
@@ -90,7 +90,7 @@ forEachStorage('a banned customer', (storage) => {
 
   describe('end of a ban', () => {
     test('a ban expires on its own, to the millisecond', async () => {
-      const { customer, agent, ban } = await given()
+      const { customer, agent, ban } = await setUp()
       const { chatId: chat_id } = await startChat(customer)
       await ban(2)
       const isShownBanned = async () =>
@@ -107,7 +107,7 @@ forEachStorage('a banned customer', (storage) => {
     })
 
     test('a later ban replaces the earlier one, even when it ends sooner', async () => {
-      const { customer, ban } = await given()
+      const { customer, ban } = await setUp()
       await ban(20)
       await ban(1)
       await after(dayMs, () => customer.web().succeed('get_chats_summary'))
@@ -119,16 +119,16 @@ forEachStorage('a banned customer', (storage) => {
     })
 
     test('the host can end a ban early', async () => {
-      const { customer, ban } = await given()
+      const { customer, ban } = await setUp()
       const { customers } = suite.engine.parley.admin
       await ban(20)
       assert.deepEqual(await customer.web().refuse('get_chats_summary'), banned)
-      const heard: unknown[] = []
-      const end = suite.engine.parley.on('customer_unbanned', ({ payload }) => heard.push(payload))
+      const received: unknown[] = []
+      const end = suite.engine.parley.on('customer_unbanned', ({ payload }) => received.push(payload))
       for (let time = 0; time < 2; time += 1) await customers.unban(customer.id)
       await customer.web().succeed('get_chats_summary')
       await customer.connect()
-      assert.deepEqual(heard, [{ customer_id: customer.id }])
+      assert.deepEqual(received, [{ customer_id: customer.id }])
       end()
       await assert.rejects(customers.unban('nobody'), { type: 'validation' })
     })
@@ -136,7 +136,7 @@ forEachStorage('a banned customer', (storage) => {
 
   describe('in process', () => {
     test('a banned customer is refused in process as over HTTP', async () => {
-      const { customer, ban } = await given()
+      const { customer, ban } = await setUp()
       const host = suite.engine.parley.as({ customerId: customer.id })
       await ban(1)
       await assert.rejects(host.getChatsSummary(), { type: 'customer_banned' })
@@ -144,16 +144,16 @@ forEachStorage('a banned customer', (storage) => {
     })
 
     test('the host can ban a customer, and a listener receives every ban', async () => {
-      const { customer, agent } = await given()
+      const { customer, agent } = await setUp()
       const { parley } = suite.engine
-      const heard: unknown[] = []
-      const end = parley.on('customer_banned', ({ payload }) => heard.push(payload))
+      const received: unknown[] = []
+      const end = parley.on('customer_banned', ({ payload }) => received.push(payload))
       const [phone, desk] = [await customer.connect(), await agent.connect()]
       await parley.admin.customers.ban(customer.id, { days: 5 })
       assert.deepEqual(await phone.framesUntilEnd(), [disconnected])
       const payload = { customer_id: customer.id, ban: { days: 5 } }
       assert.deepEqual(await desk.pushes(), [pushFrame('customer_banned', payload)])
-      assert.deepEqual(heard, [payload])
+      assert.deepEqual(received, [payload])
       end()
       const shown = await parley.admin.customers.get(customer.id)
       assert.deepEqual(shown?.bannedUntil, new Date(suite.engine.clock.now() + 5 * dayMs))

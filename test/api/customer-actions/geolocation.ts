@@ -17,17 +17,17 @@ const romeOnTheWire = {
 }
 
 /** A stand-in for the host's geolocation, which responds as the test says. */
-class Atlas {
-  readonly asked: string[] = []
+class FakeGeolocation {
+  readonly addresses: string[] = []
   answer: () => Promise<Geolocation | undefined> = async () => undefined
 
   readonly geolocate = (ip: string): Promise<Geolocation | undefined> => {
-    this.asked.push(ip)
+    this.addresses.push(ip)
     return this.answer()
   }
 
   forget(answer: () => Promise<Geolocation | undefined>): void {
-    this.asked.length = 0
+    this.addresses.length = 0
     this.answer = answer
   }
 }
@@ -41,8 +41,8 @@ async function monitoringOf(agent: Person, chatId: string): Promise<unknown> {
 }
 
 forEachStorage('geolocation of customers', (storage) => {
-  const atlas = new Atlas()
-  const suite = useEngine(storage, { geolocate: atlas.geolocate, trustProxy: 1 })
+  const geolocation = new FakeGeolocation()
+  const suite = useEngine(storage, { geolocate: geolocation.geolocate, trustProxy: 1 })
 
   async function logIn(customer: Person, ip: string, details: object = {}) {
     const connection = await customer.open('v0.5', from(ip))
@@ -50,7 +50,7 @@ forEachStorage('geolocation of customers', (storage) => {
     return connection
   }
 
-  async function given(): Promise<{ world: World; customer: Person; agent: Person; chatId: string }> {
+  async function setUp(): Promise<{ world: World; customer: Person; agent: Person; chatId: string }> {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)
@@ -58,20 +58,20 @@ forEachStorage('geolocation of customers', (storage) => {
   }
 
   test('the geolocate hook is called at login, and its result is shown to agents only', async () => {
-    atlas.forget(async () => rome)
-    const { customer, agent, chatId } = await given()
+    geolocation.forget(async () => rome)
+    const { customer, agent, chatId } = await setUp()
     const connection = await logIn(customer, '198.51.100.1')
     const own = await connection.succeed('update_customer')
     assert.equal(has(at(own, 'customer'), 'monitoring'), false)
     const monitoring = await monitoringOf(agent, chatId)
     assert.deepEqual(at(monitoring, 'geolocation'), romeOnTheWire)
     assert.deepEqual([at(monitoring, 'ip'), at(monitoring, 'host')], ['198.51.100.1', '198.51.100.1'])
-    assert.deepEqual(atlas.asked, ['198.51.100.1'])
+    assert.deepEqual(geolocation.addresses, ['198.51.100.1'])
   })
 
   test('the timezone of the geolocation comes from the customer when the customer sent one', async () => {
-    atlas.forget(async () => rome)
-    const { customer, agent, chatId } = await given()
+    geolocation.forget(async () => rome)
+    const { customer, agent, chatId } = await setUp()
     await logIn(customer, '198.51.100.2', { monitoring: { timezone: 'Asia/Tokyo' } })
     assert.deepEqual(at(await monitoringOf(agent, chatId), 'geolocation'), {
       ...romeOnTheWire,
@@ -80,8 +80,8 @@ forEachStorage('geolocation of customers', (storage) => {
   })
 
   test('the geolocation is pushed together with other changes of the customer', async () => {
-    atlas.forget(async () => ({ city: 'Rome' }))
-    const { customer, agent } = await given()
+    geolocation.forget(async () => ({ city: 'Rome' }))
+    const { customer, agent } = await setUp()
     const desk = await agent.connect()
     const connection = await logIn(customer, '198.51.100.3')
     await connection.succeed('update_customer', { name: 'Kim' })
@@ -90,19 +90,19 @@ forEachStorage('geolocation of customers', (storage) => {
   })
 
   test('the geolocate hook is not called again when a customer returns from the same address', async () => {
-    atlas.forget(async () => rome)
-    const { world, customer } = await given()
+    geolocation.forget(async () => rome)
+    const { world, customer } = await setUp()
     for (const person of [customer, customer, await world.customer()]) {
       await logIn(person, '198.51.100.4')
     }
-    assert.deepEqual(atlas.asked, ['198.51.100.4'])
+    assert.deepEqual(geolocation.addresses, ['198.51.100.4'])
   })
 
   test('a new address replaces the geolocation, even when nothing is known about it', async () => {
-    const { customer, agent, chatId } = await given()
-    atlas.forget(async () => rome)
+    const { customer, agent, chatId } = await setUp()
+    geolocation.forget(async () => rome)
     await logIn(customer, '198.51.100.5')
-    atlas.forget(async () => undefined)
+    geolocation.forget(async () => undefined)
     await logIn(customer, '198.51.100.6')
     const monitoring = await monitoringOf(agent, chatId)
     assert.equal(has(monitoring, 'geolocation'), false)
@@ -110,41 +110,41 @@ forEachStorage('geolocation of customers', (storage) => {
   })
 
   test('the geolocate hook is called for private and loopback addresses too', async () => {
-    atlas.forget(async () => undefined)
-    const { customer } = await given()
+    geolocation.forget(async () => undefined)
+    const { customer } = await setUp()
     await logIn(customer, '10.1.2.3')
     await customer.connect()
-    assert.deepEqual(atlas.asked, ['10.1.2.3', '127.0.0.1'])
+    assert.deepEqual(geolocation.addresses, ['10.1.2.3', '127.0.0.1'])
   })
 
   test('the geolocate hook is called once when customer details arrive over HTTP', async () => {
-    const { customer, agent, chatId } = await given()
-    atlas.forget(async () => rome)
+    const { customer, agent, chatId } = await setUp()
+    geolocation.forget(async () => rome)
     suite.engine.clock.advance(2 * 3_600_000)
     for (const name of ['Kim', 'Lee']) await customer.web().succeed('update_customer', { name })
     assert.deepEqual(at(await monitoringOf(agent, chatId), 'geolocation'), romeOnTheWire)
-    assert.deepEqual(atlas.asked, ['127.0.0.1'])
+    assert.deepEqual(geolocation.addresses, ['127.0.0.1'])
   })
 
   test('invalid fields from the geolocate hook are ignored, and the login succeeds', async () => {
-    const { customer, agent, chatId } = await given()
+    const { customer, agent, chatId } = await setUp()
     const nonsense: object = { city: 7, country: 'x'.repeat(200), region: 'a\0b', countryCode: 'IT' }
-    atlas.forget(async () => nonsense)
+    geolocation.forget(async () => nonsense)
     await logIn(customer, '198.51.100.7')
     assert.deepEqual(at(await monitoringOf(agent, chatId), 'geolocation'), { country_code: 'IT' })
   })
 })
 
 forEachStorage('geolocation of customers', (storage) => {
-  const atlas = new Atlas()
+  const geolocation = new FakeGeolocation()
   const suite = useEngine(storage, {
-    ...{ geolocate: atlas.geolocate, trustProxy: 1, expectsErrors: true },
+    ...{ geolocate: geolocation.geolocate, trustProxy: 1, expectsErrors: true },
     timeouts: { geolocateMs: 300 },
   })
 
   describe('when the geolocate hook', () => {
     test('fails, the geolocation is unknown and everything else works', async () => {
-      atlas.forget(() => Promise.reject(new Error('away')))
+      geolocation.forget(() => Promise.reject(new Error('away')))
       const customer = await (await suite.world()).customer()
       const connection = await customer.open('v0.5', from('198.51.100.8'))
       await connection.succeed('login', { token: customer.token, customer: { name: 'Kim' } })
@@ -154,18 +154,18 @@ forEachStorage('geolocation of customers', (storage) => {
     })
 
     test('hangs, login waits no longer than its timeout, and only once', async () => {
-      atlas.forget(() => new Promise(() => undefined))
+      geolocation.forget(() => new Promise(() => undefined))
       const customer = await (await suite.world()).customer()
       const first = await customer.open('v0.5', from('198.51.100.9'))
       const id = first.request('login', { token: customer.token })
-      await eventually(async () => assert.deepEqual(atlas.asked, ['198.51.100.9']))
+      await eventually(async () => assert.deepEqual(geolocation.addresses, ['198.51.100.9']))
       suite.engine.clock.advance(300)
       assert.equal(at(await first.response(id), 'success'), true)
       // The test clock does not advance, so nothing that waits would continue.
       const second = await customer.open('v0.5', from('198.51.100.9'))
       await second.succeed('login', { token: customer.token })
       await second.succeed('update_customer', { name: 'Kim' })
-      assert.deepEqual(atlas.asked, ['198.51.100.9'])
+      assert.deepEqual(geolocation.addresses, ['198.51.100.9'])
     })
   })
 })

@@ -16,7 +16,7 @@ async function connectedAgent(world: World) {
   return { agent, desk: await agent.connect() }
 }
 
-async function queueOf(customer: Person): Promise<unknown> {
+async function readQueue(customer: Person): Promise<unknown> {
   return at(await customer.web().succeed('get_chats_summary'), 'chats_summary.0.queue')
 }
 
@@ -34,11 +34,11 @@ forEachStorage('the queue position of a customer', (storage) => {
     }
     const [first, , last] = customers
     assert.ok(first && last)
-    assert.deepEqual(await queueOf(last), { ...nextInLine, position: 3 })
-    assert.deepEqual(await queueOf(first), { ...nextInLine, wait_seconds: 4 })
+    assert.deepEqual(await readQueue(last), { ...nextInLine, position: 3 })
+    assert.deepEqual(await readQueue(first), { ...nextInLine, wait_seconds: 4 })
     const chatId = at(await first.web().succeed('get_chats_summary'), 'chats_summary.0.id')
     await first.web().succeed('close_thread', { chat_id: chatId })
-    assert.deepEqual(await queueOf(last), { ...nextInLine, position: 2 })
+    assert.deepEqual(await readQueue(last), { ...nextInLine, position: 2 })
   })
 
   test('get_chats_summary shows a queue position for each waiting chat, and for no other', async () => {
@@ -73,25 +73,25 @@ forEachStorage('the queue position of a customer', (storage) => {
     const world = await suite.world()
     const customer = await world.customer()
     await startChat(customer, hidden)
-    assert.deepEqual(await queueOf(customer), nextInLine)
+    assert.deepEqual(await readQueue(customer), nextInLine)
     const { desk } = await connectedAgent(world)
-    assert.deepEqual(await queueOf(customer), { ...nextInLine, accepting_chats: true })
+    assert.deepEqual(await readQueue(customer), { ...nextInLine, accepting_chats: true })
     await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
-    assert.deepEqual(await queueOf(customer), nextInLine)
+    assert.deepEqual(await readQueue(customer), nextInLine)
   })
 
   forEachTransport('customer', (transport, version) => {
     test('the queue position is shown in v0.5, and in no older version', async () => {
       const caller = await (await (await suite.world()).customer()).via(transport, version)
-      const isTold = version === 'v0.5'
+      const isShown = version === 'v0.5'
       const { chat } = Object(await caller.succeed('start_chat'))
-      assert.equal(has(chat, 'queue'), isTold)
+      assert.equal(has(chat, 'queue'), isShown)
       const thread = { chat_id: chat.id, thread_ids: [chat.thread.id] }
       const read = [
         at(await caller.succeed('get_chat_threads', thread), 'chat'),
         at(await caller.succeed('get_chats_summary'), 'chats_summary.0'),
       ]
-      for (const shown of read) assert.equal(has(shown, 'queue'), isTold)
+      for (const shown of read) assert.equal(has(shown, 'queue'), isShown)
     })
   })
 })

@@ -266,16 +266,16 @@ forEachStorage('update_customer', (storage) => {
     await customer.web().succeed('update_last_seen_timestamp', { chat_id: own.chatId })
     for (const desk of desks) await desk.pushes()
     await customer.web().succeed('update_customer', { name: 'Lee' })
-    const told = await Promise.all(
+    const pushes = await Promise.all(
       desks.map(async (desk) => (await desk.pushes()).map((push) => textAt(push, 'payload.chat_id'))),
     )
     const everyOne = [open.chatId, scoped.chatId, own.chatId]
     assert.deepEqual(
-      told.map((chatIds) => new Set(chatIds)),
+      pushes.map((chatIds) => new Set(chatIds)),
       [everyOne, [open.chatId, own.chatId], [own.chatId], []].map((chatIds) => new Set(chatIds)),
     )
     assert.deepEqual(
-      told.map(({ length }) => length),
+      pushes.map(({ length }) => length),
       [3, 2, 1, 0],
     )
   })

@@ -35,11 +35,11 @@ forEachStorage('agents.update', (storage) => {
     const { parley } = suite.engine
     const ada = await world.agent('ada')
     const { chatId } = await startChat(ada)
-    const heard = new Promise((resolve) =>
+    const received = new Promise((resolve) =>
       parley.on('agent_profile_updated', ({ payload }) => resolve(payload)),
     )
     await parley.admin.agents.update(ada.id, { name: 'Ada L.' })
-    assert.deepEqual(await heard, { agent_id: ada.id })
+    assert.deepEqual(await received, { agent_id: ada.id })
     const chat = await ada.web().succeed('get_chat_threads', { chat_id: chatId })
     assert.equal(at(chat, 'chat.users.0.name'), 'Ada L.')
   })

@@ -15,12 +15,12 @@ forEachStorage('parley.on', (storage) => {
     const world = await suite.world()
     const customer = await world.customer()
     const { parley } = suite.engine
-    const heard: FactEvent<'incoming_chat_thread' | 'incoming_event'>[] = []
+    const received: FactEvent<'incoming_chat_thread' | 'incoming_event'>[] = []
     const all = new EventTarget()
     const keep = (event: FactEvent<'incoming_chat_thread' | 'incoming_event'>) => {
       if (event.licenseId !== world.licenseId) return
-      heard.push(event)
-      if (heard.length === 3) all.dispatchEvent(new Event('heard'))
+      received.push(event)
+      if (received.length === 3) all.dispatchEvent(new Event('heard'))
     }
     const ends = [parley.on('incoming_chat_thread', keep), parley.on('incoming_event', keep)]
     const complete = once(all, 'heard')
@@ -29,35 +29,35 @@ forEachStorage('parley.on', (storage) => {
     await say(customer, chatId, 'two')
     await complete
     for (const end of ends) end()
-    const sequences = heard.map(({ name, chatId: id, sequence }) => [name, id, sequence])
+    const sequences = received.map(({ name, chatId: id, sequence }) => [name, id, sequence])
     assert.deepEqual(sequences, [
       ['incoming_chat_thread', chatId, 1],
       ['incoming_event', chatId, 2],
       ['incoming_event', chatId, 3],
     ])
     await say(customer, chatId, 'three')
-    assert.equal(heard.length, 3)
+    assert.equal(received.length, 3)
   })
 
   test('parley.on receives the pending facts when the engine closes', async () => {
     const { parley, customer, agent } = await createTestParley({ storage: memoryStorage() })
-    const heard: string[] = []
-    parley.on('incoming_chat_thread', ({ name }) => heard.push(name))
-    parley.on('thread_closed', ({ name }) => heard.push(name))
+    const received: string[] = []
+    parley.on('incoming_chat_thread', ({ name }) => received.push(name))
+    parley.on('thread_closed', ({ name }) => received.push(name))
     const { chat } = await parley.as({ customerId: customer.id }).startChat()
     await parley.as({ agentId: agent.id }).closeThread({ chat_id: chat.id })
     await parley.close()
-    assert.deepEqual(heard, ['incoming_chat_thread', 'thread_closed'])
+    assert.deepEqual(received, ['incoming_chat_thread', 'thread_closed'])
   })
 
   test('parley.on receives nothing for a refused request', async () => {
     const world = await suite.world()
     const customer = await world.customer()
     const { chatId } = await startChat(customer)
-    const heard: unknown[] = []
-    const end = suite.engine.parley.on('incoming_event', (event) => heard.push(event))
+    const received: unknown[] = []
+    const end = suite.engine.parley.on('incoming_event', (event) => received.push(event))
     await customer.web().refuse('send_event', { chat_id: chatId, event: { type: 'message', text: '' } })
     end()
-    assert.deepEqual(heard, [])
+    assert.deepEqual(received, [])
   })
 })

@@ -29,7 +29,7 @@ const device = (push_service_token: string, enabled = true) => {
 }
 
 /** Creates a customer's chat with an agent who has a phone and no connection. */
-async function given(world: World) {
+async function setUp(world: World) {
   const [customer, ada] = [await world.customer({ name: 'Casey' }), await world.agent('ada')]
   const phone = `phone of ${ada.id}`
   await ada.web().succeed('change_push_notifications', device(phone))
@@ -41,8 +41,8 @@ async function given(world: World) {
 forEachStorage('notifications to agents who are away', (kind) => {
   const { pushService, service, of } = recorder()
   const suite = useEngine(kind, { pushService, expectsErrors: true })
-  const pass = (ms = 10_000) => suite.engine.clock.advance(ms)
-  const heardOf = (person: Person, count: number) =>
+  const advance = (ms = 10_000) => suite.engine.clock.advance(ms)
+  const waitForNotifications = (person: Person, count: number) =>
     eventually(async () => assert.equal(of(person).length, count))
 
   let settledCount = 0
@@ -56,15 +56,15 @@ forEachStorage('notifications to agents who are away', (kind) => {
     await (await world.agent(`lead-${settledCount}`))
       .web()
       .succeed('join_chat', { chat_id: chatId, agent_ids: [last.id] })
-    pass()
-    await heardOf(last, 1)
+    advance()
+    await waitForNotifications(last, 1)
   }
 
   test('a notification contains what a customer wrote, and the name of the customer', async () => {
-    const { ada, phone, customer, chatId, threadId } = await given(await suite.world())
+    const { ada, phone, customer, chatId, threadId } = await setUp(await suite.world())
     await say(customer, chatId, 'Is anybody\nthere?')
-    pass(1_000)
-    await heardOf(ada, 1)
+    advance(1_000)
+    await waitForNotifications(ada, 1)
     const { licenseId } = ada.world
     assert.deepEqual(of(ada), [
       {
@@ -78,22 +78,22 @@ forEachStorage('notifications to agents who are away', (kind) => {
   })
 
   test('messages within ten seconds become one notification', async () => {
-    const all = await given(await suite.world())
+    const all = await setUp(await suite.world())
     const { ada, customer, chatId } = all
     await say(customer, chatId, 'one')
-    pass(1_000)
-    await heardOf(ada, 1)
+    advance(1_000)
+    await waitForNotifications(ada, 1)
     for (const text of ['two', 'three']) await say(customer, chatId, text)
-    pass(9_000)
+    advance(9_000)
     assert.equal(of(ada).length, 1)
-    pass(1_000)
-    await heardOf(ada, 2)
+    advance(1_000)
+    await waitForNotifications(ada, 2)
     const { body, eventCount } = of(ada)[1]?.message ?? {}
     assert.deepEqual([body, eventCount], ['three', 2])
   })
 
   test('agents added to a chat by another user are notified, and nobody is notified of their own actions', async () => {
-    const all = await given(await suite.world())
+    const all = await setUp(await suite.world())
     const { world, ada, chatId } = all
     const boss = await world.agent('boss')
     await boss.web().succeed('change_push_notifications', device(`phone of ${boss.id}`))
@@ -103,14 +103,14 @@ forEachStorage('notifications to agents who are away', (kind) => {
     await settled(all)
     assert.deepEqual([of(ada), of(boss)], [[], []])
     await ada.web().succeed('join_chat', { chat_id: chatId, agent_ids: [boss.id] })
-    pass()
-    await heardOf(boss, 1)
+    advance()
+    await waitForNotifications(boss, 1)
     const { reason, eventType, eventCount } = of(boss)[0]?.message ?? {}
     assert.deepEqual([reason, eventType, eventCount], ['assigned', null, 0])
   })
 
   test('connected agents, non-members and agents with disabled devices are not notified', async () => {
-    const all = await given(await suite.world())
+    const all = await setUp(await suite.world())
     const { world, ada, phone, customer, chatId } = all
     const bob = await world.agent('bob')
     await bob.web().succeed('change_push_notifications', device(`phone of ${bob.id}`))
@@ -124,31 +124,31 @@ forEachStorage('notifications to agents who are away', (kind) => {
     assert.deepEqual([of(ada), of(bob)], [[], []])
     await ada.web().succeed('change_push_notifications', device(phone))
     await say(customer, chatId, 'away')
-    pass()
-    await heardOf(ada, 1)
+    advance()
+    await waitForNotifications(ada, 1)
   })
 
   test('a device that the push service no longer knows is removed', async () => {
-    const { ada, phone, customer, chatId } = await given(await suite.world())
+    const { ada, phone, customer, chatId } = await setUp(await suite.world())
     const { agents } = suite.engine.parley.admin
     const known = async () => (await agents.listDevices({ agentId: ada.id })).items.map(({ token }) => token)
     await ada.web().succeed('change_push_notifications', device('old'))
     service.answer = async () => ({ deadTokens: ['old'] })
     await say(customer, chatId, 'Hello')
-    pass()
+    advance()
     await eventually(async () => assert.deepEqual(await known(), [phone]))
     service.answer = async () => ({ deadTokens: [] })
   })
 
   test('failing or hanging push services delay no other notification', async () => {
-    const { ada, customer, chatId } = await given(await suite.world())
+    const { ada, customer, chatId } = await setUp(await suite.world())
     const desk = await (await ada.world.agent('desk')).connect()
     for (const answer of [() => Promise.reject(new Error('away')), () => new Promise<never>(() => {})]) {
       service.answer = answer
       const count = of(ada).length + 1
       await say(customer, chatId, 'Hello')
-      pass()
-      await heardOf(ada, count)
+      advance()
+      await waitForNotifications(ada, count)
       await say(customer, chatId, 'Still here')
     }
     assert.equal((await desk.pushes()).length, 4)

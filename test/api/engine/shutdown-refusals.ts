@@ -67,8 +67,8 @@ forEachStorage('refusals while the engine closes', (storage) => {
     const answers = await Promise.all([call.answer, token.answer, signIn.answer])
     for (const answer of answers) {
       const names = ['connection', 'retry-after']
-      const told = names.map((name) => answer?.headers.get(name))
-      assert.deepEqual([answer?.status, ...told], [503, 'close', '1'])
+      const headerValues = names.map((name) => answer?.headers.get(name))
+      assert.deepEqual([answer?.status, ...headerValues], [503, 'close', '1'])
     }
     const [called, tokenBody, page] = answers.map((answer) => answer?.body ?? '')
     assert.deepEqual(JSON.parse(called ?? ''), { error: shuttingDown })

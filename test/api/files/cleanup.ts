@@ -20,24 +20,24 @@ async function* one(): AsyncGenerator<Uint8Array> {
 
 /** A file storage that can be made unreachable. */
 class FailingFiles implements Files {
-  readonly kept = new MemoryFiles()
+  readonly files = new MemoryFiles()
   isReached = true
 
   async put(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-    await this.kept.put(key, chunks)
+    await this.files.put(key, chunks)
   }
 
   read(key: string, range: FileRange): AsyncIterable<Uint8Array> {
-    return this.kept.read(key, range)
+    return this.files.read(key, range)
   }
 
   size(key: string): Promise<number | undefined> {
-    return this.kept.size(key)
+    return this.files.size(key)
   }
 
   async remove(key: string): Promise<void> {
     if (!this.isReached) throw new Error('the place for files cannot be reached')
-    await this.kept.remove(key)
+    await this.files.remove(key)
   }
 }
 
@@ -81,16 +81,16 @@ forEachStorage('files that no event names', (kind) => {
       const { chatId } = await startChat(customer)
       await sendFile(customer, chatId, { bytes: png(1, 1) })
       await uploadImage(agent, png(1, 1))
-      const named = files.kept.keys
+      const named = files.files.keys
       assert.equal(named.length, 2)
       const left = Array.from({ length: 45 }, (_, index) => keyOf(index))
       await leave(engine, files, stored, left)
       engine.clock.advance(dayMs - 1)
-      assert.equal(files.kept.keys.length, 47)
+      assert.equal(files.files.keys.length, 47)
       engine.clock.advance(60_001)
       await eventually(async () => {
         engine.clock.advance(1_000)
-        assert.deepEqual(files.kept.keys, named)
+        assert.deepEqual(files.files.keys, named)
         assert.equal(await countOf(stored), 0)
       })
       assert.deepEqual(engine.errors, [])
@@ -127,7 +127,7 @@ forEachStorage('files that no event names', (kind) => {
       files.isReached = true
       await eventually(async () => {
         engine.clock.advance(60_000)
-        assert.deepEqual(files.kept.keys, [])
+        assert.deepEqual(files.files.keys, [])
         assert.equal(await countOf(stored), 0)
       })
     })
@@ -139,11 +139,11 @@ forEachStorage('files that no event names', (kind) => {
       await startChat(customer)
       files.isReached = false
       await assert.rejects(sendFile(customer, 'none', { bytes: png(1, 1) }), /does not match any chat/)
-      assert.equal(files.kept.keys.length, 1)
+      assert.equal(files.files.keys.length, 1)
       files.isReached = true
       await eventually(async () => {
         engine.clock.advance(60_000)
-        assert.deepEqual(files.kept.keys, [])
+        assert.deepEqual(files.files.keys, [])
         assert.equal(await countOf(stored), 0)
       })
     })

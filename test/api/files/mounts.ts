@@ -122,7 +122,7 @@ function readingAll(leave: (request: IncomingMessage & { body?: unknown }) => vo
   }
 }
 
-const takers: Readonly<Record<string, express.RequestHandler>> = {
+const parsers: Readonly<Record<string, express.RequestHandler>> = {
   'consumes the form and leaves its fields': readingAll((request) =>
     Object.assign(request, { body: { chat_id: 'x' } }),
   ),
@@ -130,11 +130,11 @@ const takers: Readonly<Record<string, express.RequestHandler>> = {
   'turns the form into text': express.text({ type: () => true, limit: '20mb' }),
 }
 
-for (const [title, taker] of Object.entries(takers)) {
+for (const [title, parser] of Object.entries(parsers)) {
   test(`send_file behind a parser that ${title} fails with an error that names the parser`, async () => {
     const files = new MemoryFiles()
     const engine = await TestEngine.start(homeDatabase, { files, expectsErrors: true })
-    const host = await mounted(express().use(taker, createListener(engine.parley)))
+    const host = await mounted(express().use(parser, createListener(engine.parley)))
     try {
       const customer = await (await engine.world()).customer()
       const { chatId } = await startChat(customer)

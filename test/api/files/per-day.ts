@@ -38,14 +38,14 @@ forEachStorage('limit of files per day', (storage) => {
     await sendFile(customer, chatId, { bytes })
     suite.engine.clock.advance(1_000_000)
     await sendFile(customer, chatId, { bytes })
-    const kept = files.keys
+    const keys = files.keys
     const parts: Part[] = [
       ['payload.chat_id', chatId],
       ['payload.custom_id', 'mine'],
       ['payload.file', { bytes }],
     ]
     assert.deepEqual(await refused(customer, 'send_file', parts), [429, 'too_many_requests', '85400'])
-    assert.deepEqual(files.keys, kept)
+    assert.deepEqual(files.keys, keys)
     await sendFile(another, (await startChat(another)).chatId, { bytes })
     suite.engine.clock.advance(85_400_000)
     const token = await world.customerToken(customer.id)

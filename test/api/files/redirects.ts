@@ -11,10 +11,10 @@ import { forEachStorage } from '../../support/storages.js'
 const address = 'https://bucket.example/a/file?signature=x'
 
 class PresigningFiles extends MemoryFiles {
-  readonly asked: (readonly [key: string, options: PresignOptions])[] = []
+  readonly calls: (readonly [key: string, options: PresignOptions])[] = []
 
   async presign(key: string, options: PresignOptions): Promise<string> {
-    this.asked.push([key, options])
+    this.calls.push([key, options])
     return address
   }
 }
@@ -24,7 +24,7 @@ forEachStorage('file storages that issue download addresses', (storage) => {
   const suite = useEngine(storage, { files })
 
   async function sent(file: FilePart): Promise<string> {
-    files.asked.length = 0
+    files.calls.length = 0
     const customer = await (await suite.world()).customer()
     const { chatId } = await startChat(customer)
     return suite.engine.origin + (await sendFile(customer, chatId, file))
@@ -41,20 +41,20 @@ forEachStorage('file storages that issue download addresses', (storage) => {
     const [key] = new URL(url).pathname.split('/').slice(-1)
     const contentDisposition = `attachment; filename="_.html"; filename*=UTF-8''%C3%9C.html`
     const expected = { lifetimeSeconds: 60, contentType: 'text/plain; charset=utf-8', contentDisposition }
-    assert.deepEqual(files.asked, [[key, expected]])
+    assert.deepEqual(files.calls, [[key, expected]])
   })
 
   test('the download address expires no later than the address in the event', async () => {
     const url = await sent({ bytes: Buffer.from('text') })
     suite.engine.clock.advance((86_400 - 7) * 1_000)
     assert.equal((await read(url)).status, 302)
-    assert.equal(files.asked[0]?.[1].lifetimeSeconds, 7)
+    assert.equal(files.calls[0]?.[1].lifetimeSeconds, 7)
     suite.engine.clock.advance(6_500)
     const last = await read(url)
     assert.deepEqual([last.status, await last.text()], [200, 'text'])
     suite.engine.clock.advance(500)
     assert.equal((await read(url)).status, 403)
-    assert.equal(files.asked.length, 1)
+    assert.equal(files.calls.length, 1)
   })
 
   test('images and HEAD requests are served by Parley, without a redirect', async () => {
@@ -65,13 +65,13 @@ forEachStorage('file storages that issue download addresses', (storage) => {
     assert.equal((await read(suite.engine.origin + image.url)).status, 200)
     const head = await read(await sent({ bytes: Buffer.from('text') }), { method: 'HEAD' })
     assert.deepEqual([head.status, head.headers.get('content-length')], [200, '4'])
-    assert.deepEqual(files.asked, [])
+    assert.deepEqual(files.calls, [])
   })
 
   test('an address with a wrong signature does not redirect', async () => {
     const url = await sent({ bytes: Buffer.from('text') })
     const altered = url.replace(/signature=(.)/, (_, first) => `signature=${first === '_' ? '-' : '_'}`)
     assert.equal((await read(altered)).status, 403)
-    assert.deepEqual(files.asked, [])
+    assert.deepEqual(files.calls, [])
   })
 })

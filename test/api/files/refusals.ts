@@ -20,7 +20,7 @@ const asForm = { headers: { 'content-type': `multipart/form-data; boundary=${bou
 const head = `--${boundary}\r\nContent-Disposition: form-data; name="payload.file"; filename="a.png"\r\n`
 
 /** Begins a request with a file and does not send all of it. */
-function begin(person: Person, chatId: string, framing: 'chunked' | 'length' = 'length') {
+function beginUpload(person: Person, chatId: string, framing: 'chunked' | 'length' = 'length') {
   const url = new URL(person.world.engine.origin)
   const socket = connect(Number(url.port), url.hostname)
   socket.on('error', () => undefined)
@@ -61,10 +61,10 @@ forEachStorage('refused files and forms', (storage) => {
   }
 
   /** Checks that the request is refused, and that nothing is stored or pushed. */
-  async function refused(person: Person, ask: () => Promise<WebAnswer>): Promise<WebAnswer> {
+  async function assertNotKept(person: Person, send: () => Promise<WebAnswer>): Promise<WebAnswer> {
     const before = files.keys
     const listener = await person.connect()
-    const answer = await ask()
+    const answer = await send()
     assert.ok(answer.status >= 400, JSON.stringify(answer.body))
     assert.deepEqual(await listener.pushes(), [])
     assert.deepEqual(files.keys, before)
@@ -127,7 +127,9 @@ forEachStorage('refused files and forms', (storage) => {
     test(`send_file refuses a form ${title}`, async () => {
       const { customer, chatId } = await conversation()
       const filled = parts.map(([name, value]): Part => [name, value === 'CHAT' ? chatId : value])
-      const { status, body } = await refused(customer, () => postForm(customer, 'send_file', formOf(filled)))
+      const { status, body } = await assertNotKept(customer, () =>
+        postForm(customer, 'send_file', formOf(filled)),
+      )
       assert.deepEqual([status, at(body, 'error')], [400, validation(detail)])
     })
   }
@@ -136,7 +138,7 @@ forEachStorage('refused files and forms', (storage) => {
     const { world, chatId } = await conversation()
     const other = await world.customer()
     const form = formOf([['payload.chat_id', chatId], custom, good])
-    const { body } = await refused(other, () => postForm(other, 'send_file', form))
+    const { body } = await assertNotKept(other, () => postForm(other, 'send_file', form))
     assert.deepEqual(at(body, 'error'), unknownChat)
   })
 
@@ -148,7 +150,7 @@ forEachStorage('refused files and forms', (storage) => {
       const { customer, chatId } = await conversation()
       const bytes = Buffer.alloc(length)
       const form = formOf([['payload.chat_id', chatId], custom, ['payload.file', { bytes }]])
-      const { status, body } = await refused(customer, () => postForm(customer, 'send_file', form))
+      const { status, body } = await assertNotKept(customer, () => postForm(customer, 'send_file', form))
       assert.deepEqual([status, at(body, 'error.type')], [413, 'entity_too_large'])
     })
   }
@@ -164,7 +166,7 @@ forEachStorage('refused files and forms', (storage) => {
     const { customer, chatId } = await conversation()
     const forged = { key: 'ab'.repeat(32), name: 'a', content_type: 'text/plain', size: 1 }
     const payload = { chat_id: chatId, custom_id: 'x', file: forged }
-    const { status, body } = await refused(customer, () => customer.web().post('send_file', payload))
+    const { status, body } = await assertNotKept(customer, () => customer.web().post('send_file', payload))
     const detail = 'Content-Type must be multipart/form-data, with the file as payload.file'
     assert.deepEqual([status, at(body, 'error')], [400, validation(detail)])
   })
@@ -172,14 +174,14 @@ forEachStorage('refused files and forms', (storage) => {
   test('send_event refuses a form', async () => {
     const { customer, chatId } = await conversation()
     const form = formOf([['payload.chat_id', chatId], good])
-    const { body } = await refused(customer, () => postForm(customer, 'send_event', form))
+    const { body } = await assertNotKept(customer, () => postForm(customer, 'send_event', form))
     assert.deepEqual(at(body, 'error'), validation('Content-Type must be application/json'))
   })
 
   test('a form for an unknown action is refused', async () => {
     const { customer } = await conversation()
     for (const action of ['upload_image', 'nothing']) {
-      const { body } = await refused(customer, () => postForm(customer, action, formOf([good])))
+      const { body } = await assertNotKept(customer, () => postForm(customer, action, formOf([good])))
       assert.deepEqual(at(body, 'error'), validation(`unknown action "${action}"`))
     }
   })
@@ -188,18 +190,18 @@ forEachStorage('refused files and forms', (storage) => {
     const { world, customer, chatId } = await conversation()
     const agent = await world.agent('ada')
     const payload = { chat_id: chatId, custom_id: 'x', file: {} }
-    const theirs = await (await customer.connect()).refuse('send_file', payload)
-    const ours = await (await agent.connect()).refuse('upload_image', { image: {} })
+    const customerError = await (await customer.connect()).refuse('send_file', payload)
+    const agentError = await (await agent.connect()).refuse('upload_image', { image: {} })
     const place = 'it is an action over HTTP, as a POST with a form'
-    assert.deepEqual(theirs, validation(`unknown action "send_file" here: ${place}`))
-    assert.deepEqual(ours, validation(`unknown action "upload_image" here: ${place}`))
+    assert.deepEqual(customerError, validation(`unknown action "send_file" here: ${place}`))
+    assert.deepEqual(agentError, validation(`unknown action "upload_image" here: ${place}`))
   })
 
   test('send_file without a token is refused', async () => {
     const { customer, chatId } = await conversation()
     const form = formOf([['payload.chat_id', chatId], custom, good])
     const headers = { authorization: 'Bearer nobody' }
-    const { status } = await refused(customer, () => postForm(customer, 'send_file', form, { headers }))
+    const { status } = await assertNotKept(customer, () => postForm(customer, 'send_file', form, { headers }))
     assert.equal(status, 401)
   })
 
@@ -218,7 +220,7 @@ forEachStorage('refused files and forms', (storage) => {
   for (const [title, body, detail] of malformed) {
     test(`send_file refuses a body ${title}`, async () => {
       const { customer } = await conversation()
-      const answer = await refused(customer, () => postForm(customer, 'send_file', body, asForm))
+      const answer = await assertNotKept(customer, () => postForm(customer, 'send_file', body, asForm))
       assert.equal(answer.status, 400)
       assert.match(String(at(answer.body, 'error.message')), detail)
     })
@@ -228,7 +230,7 @@ forEachStorage('refused files and forms', (storage) => {
     const { customer } = await conversation()
     for (const type of ['multipart/form-data', 'multipart/form-data; boundary=', 'Multipart/Form-Data;x=y']) {
       const headers = { 'content-type': type }
-      const { body } = await refused(customer, () => postForm(customer, 'send_file', 'x', { headers }))
+      const { body } = await assertNotKept(customer, () => postForm(customer, 'send_file', 'x', { headers }))
       assert.equal(at(body, 'error.type'), 'validation', type)
     }
   })
@@ -236,7 +238,7 @@ forEachStorage('refused files and forms', (storage) => {
   test('an aborted upload leaves no file', async () => {
     const { customer, chatId } = await conversation()
     const before = files.keys
-    const socket = begin(customer, chatId)
+    const socket = beginUpload(customer, chatId)
     await areUnderWay(suite.engine, 1)
     socket.destroy()
     await areUnderWay(suite.engine, 0)
@@ -248,7 +250,7 @@ forEachStorage('refused files and forms', (storage) => {
     const agent = await world.agent('ada')
     const desk = await agent.connect()
     const before = files.keys
-    const socket = begin(customer, chatId, 'chunked')
+    const socket = beginUpload(customer, chatId, 'chunked')
     await areUnderWay(suite.engine, 1)
     await agent.web().succeed('ban_customer', { customer_id: customer.id, ban: { days: 1 } })
     await desk.push('customer_banned')
@@ -265,7 +267,7 @@ forEachStorage('refused files and forms', (storage) => {
   test('an upload in tiny chunks is refused, and leaves no file', async () => {
     const { customer, chatId } = await conversation()
     const before = files.keys
-    const socket = begin(customer, chatId, 'chunked')
+    const socket = beginUpload(customer, chatId, 'chunked')
     const answered = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
     socket.write('1\r\nx\r\n'.repeat(20_000))
     assert.match(await answered, /^HTTP\/1\.1 400 .*too many small chunks/s)
@@ -277,7 +279,7 @@ forEachStorage('refused files and forms', (storage) => {
   test('an upload that takes too long is refused, and leaves no file', async () => {
     const { customer, chatId } = await conversation()
     const before = files.keys
-    const socket = begin(customer, chatId)
+    const socket = beginUpload(customer, chatId)
     await areUnderWay(suite.engine, 1)
     const answered = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
     suite.engine.clock.advance(120_000)
@@ -289,14 +291,14 @@ forEachStorage('refused files and forms', (storage) => {
 
   test('uploads of one caller at the same time are limited, and other callers are not affected', async () => {
     const { world, customer, chatId } = await conversation()
-    const sockets = [begin(customer, chatId), begin(customer, chatId)]
+    const sockets = [beginUpload(customer, chatId), beginUpload(customer, chatId)]
     await areUnderWay(suite.engine, 2)
     const form = () => formOf([['payload.chat_id', chatId], custom, good])
     const { status, headers } = await postForm(customer, 'send_file', form())
     assert.deepEqual([status, headers.get('retry-after')], [429, '1'])
     const other = await world.customer()
-    const theirs = await startChat(other)
-    const fine = formOf([['payload.chat_id', theirs.chatId], custom, good])
+    const otherChat = await startChat(other)
+    const fine = formOf([['payload.chat_id', otherChat.chatId], custom, good])
     assert.equal((await postForm(other, 'send_file', fine)).status, 200)
     for (const socket of sockets) socket.destroy()
     await areUnderWay(suite.engine, 0)
@@ -310,7 +312,7 @@ test('close ends running uploads, which leave no file, before it closes the stor
   try {
     const customer = await (await engine.world()).customer()
     const { chatId } = await startChat(customer)
-    const socket = begin(customer, chatId)
+    const socket = beginUpload(customer, chatId)
     await areUnderWay(engine, 1)
     const answered = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
     await engine.parley.close()

@@ -46,16 +46,16 @@ forEachStorage('send_file of agents', (storage) => {
 
   test('send_file creates an event with a file that customers and agents can open', async () => {
     const { customer, agent, chatId } = await conversation()
-    const [theirs, ours] = [await customer.connect(), await agent.connect()]
+    const [customerClient, agentClient] = [await customer.connect(), await agent.connect()]
     await agent.web().succeed('join_chat', { chat_id: chatId, agent_ids: [agent.id] })
     const url = await sendFile(agent, chatId, { bytes: pdf, name: 'Ü 1.pdf' })
-    const { id, ...shown } = Object(at(await theirs.push('incoming_event'), 'event'))
+    const { id, ...shown } = Object(at(await customerClient.push('incoming_event'), 'event'))
     assert.deepEqual(shown, {
       ...{ order: shown.order, timestamp: startSeconds, custom_id: 'mine', author_id: agent.id },
       ...{ type: 'file', name: 'Ü 1.pdf', url, content_type: 'application/pdf', size: pdf.length },
     })
-    const heard = at(await ours.push('incoming_event'), 'event')
-    assert.deepEqual(heard, { id, ...shown, recipients: 'all' })
+    const received = at(await agentClient.push('incoming_event'), 'event')
+    assert.deepEqual(received, { id, ...shown, recipients: 'all' })
     const response = await fetch(suite.engine.origin + url)
     assert.deepEqual(Buffer.from(await response.arrayBuffer()), pdf)
     assert.match(response.headers.get('content-disposition') ?? '', /^attachment/)
@@ -82,12 +82,12 @@ forEachStorage('send_file of agents', (storage) => {
 
   test('a file for agents only is shown to agents, and to no customer', async () => {
     const { customer, agent, chatId, threadId } = await conversation()
-    const [theirs, ours] = [await customer.connect(), await agent.connect()]
+    const [customerClient, agentClient] = [await customer.connect(), await agent.connect()]
     assert.equal((await post(agent, chatId, [['payload.recipients', 'agents']])).status, 200)
     await agent.web().succeed('send_event', { chat_id: chatId, event: { type: 'message', text: 'Hello' } })
-    assert.equal(at(await theirs.push('incoming_event'), 'event.type'), 'message')
-    const heard = at(await ours.push('incoming_event'), 'event')
-    assert.deepEqual([at(heard, 'type'), at(heard, 'recipients')], ['file', 'agents'])
+    assert.equal(at(await customerClient.push('incoming_event'), 'event.type'), 'message')
+    const received = at(await agentClient.push('incoming_event'), 'event')
+    assert.deepEqual([at(received, 'type'), at(received, 'recipients')], ['file', 'agents'])
     const payload = { chat_id: chatId, thread_ids: [threadId] }
     const read = JSON.stringify(await customer.web().succeed('get_chat_threads', payload))
     assert.ok(!read.includes('a.pdf') && !read.includes('files/'), read)
@@ -103,11 +103,11 @@ forEachStorage('send_file of agents', (storage) => {
 
   test('an agent who sends a file without joining is added to the users before the event', async () => {
     const { customer, agent, chatId } = await conversation()
-    const theirs = await customer.connect()
+    const customerClient = await customer.connect()
     await sendFile(agent, chatId, { bytes: pdf })
-    const named = await theirs.push('chat_users_updated')
+    const named = await customerClient.push('chat_users_updated')
     assert.equal(at(named, 'updated_users.added.0.id'), agent.id)
-    assert.equal(at(await theirs.push('incoming_event'), 'event.author_id'), agent.id)
+    assert.equal(at(await customerClient.push('incoming_event'), 'event.author_id'), agent.id)
   })
 
   test('send_file with a token that does not cover the chat is refused, and keeps no file', async () => {

@@ -24,18 +24,18 @@ forEachStorage('send_file', (storage) => {
   for (const version of customerVersions) {
     test(`a file that a customer of ${version} sends becomes an event for customer and agents`, async () => {
       const { customer, agent, chatId, threadId } = await conversation()
-      const [theirs, ours] = [await customer.connect(version), await agent.connect()]
+      const [customerClient, agentClient] = [await customer.connect(version), await agent.connect()]
       const bytes = png(3, 2)
       const url = await sendFile(customer, chatId, { bytes, name: 'Ü 1.png' }, { version })
-      const heard = await theirs.push('incoming_event')
-      const { event } = Object(heard)
+      const received = await customerClient.push('incoming_event')
+      const { event } = Object(received)
       const { id, ...shown } = event
       assert.deepEqual(shown, {
         ...{ order: 1, timestamp: startSeconds, custom_id: 'mine', author_id: customer.id },
         ...{ type: 'file', name: 'Ü 1.png', url, content_type: 'image/png', size: bytes.length },
         ...{ width: 3, height: 2 },
       })
-      assert.deepEqual(await ours.push('incoming_event'), {
+      assert.deepEqual(await agentClient.push('incoming_event'), {
         chat_id: chatId,
         event: { id, ...shown, recipients: 'all' },
       })
@@ -184,13 +184,13 @@ forEachStorage('send_file', (storage) => {
 
   test('a listener of the host receives a file event with an address that works', async () => {
     const { customer, chatId } = await conversation()
-    const heard = new Promise<unknown>((resolve) => {
+    const received = new Promise<unknown>((resolve) => {
       const stop = suite.engine.parley.on('incoming_event', ({ payload }) => {
         stop()
         resolve(payload)
       })
     })
     const url = await sendFile(customer, chatId, { bytes: png(1, 1) })
-    assert.equal(textAt(await heard, 'event.url'), url)
+    assert.equal(textAt(await received, 'event.url'), url)
   })
 })

@@ -68,8 +68,8 @@ forEachStorage('upload_image', (storage) => {
     const file = await sendFile(customer, chatId, { bytes: photo })
     const read = async (address: string) =>
       Buffer.from(await (await fetch(suite.engine.origin + address)).arrayBuffer())
-    const kept = await read(url)
-    assert.deepEqual([kept.length, kept.includes(place.subarray(50))], [photo.length, false])
+    const publicBytes = await read(url)
+    assert.deepEqual([publicBytes.length, publicBytes.includes(place.subarray(50))], [photo.length, false])
     assert.ok((await read(file)).equals(photo))
   })
 
@@ -105,8 +105,8 @@ forEachStorage('upload_image', (storage) => {
         }
         const { id, order, timestamp, ...rest } = Object(at(sent, 'event'))
         assert.deepEqual(rest, { ...shown, recipients: 'all' })
-        const heard = at(await listener.push('incoming_event'), 'event')
-        assert.deepEqual(heard, { id, order, timestamp, ...shown })
+        const received = at(await listener.push('incoming_event'), 'event')
+        assert.deepEqual(received, { id, order, timestamp, ...shown })
       })
     }
 

@@ -25,7 +25,7 @@ forEachDatabase('multicasts between two nodes', (storage) => {
       kimThere: await kim.on(there).connect(),
       strangerThere: await (await elsewhere.agent('ada')).on(there).connect(),
     }
-    const heard = async () => {
+    const receiverNames = async () => {
       while (network.waitingCount > 0) await new Promise((resolve) => setImmediate(resolve))
       const all = await Promise.all(
         Object.entries(clients).map(async ([name, client]) => {
@@ -35,13 +35,13 @@ forEachDatabase('multicasts between two nodes', (storage) => {
       )
       return Object.fromEntries(all.filter(([, pushes]) => pushes.length > 0))
     }
-    await heard()
+    await receiverNames()
     const content = { text: 'Hello' }
     const payload = { author_id: sender.id, content }
     const push = pushFrame('incoming_multicast', payload)
     const scopes = { agents: { groups: [7] }, customers: { ids: [casey.id] } }
     await sender.web().succeed('multicast', { scopes, content })
-    assert.deepEqual(await heard(), {
+    assert.deepEqual(await receiverNames(), {
       ...{ otherThere: [push], caseyHere: [push], caseyThere: [push] },
       otherOlderThere: [pushFrame('incoming_broadcast', payload)],
     })
@@ -49,6 +49,6 @@ forEachDatabase('multicasts between two nodes', (storage) => {
       .on(there)
       .web()
       .succeed('multicast', { scopes: { agents: { ids: [sender.id] } }, content })
-    assert.deepEqual(await heard(), { senderHere: [push], senderThere: [push] })
+    assert.deepEqual(await receiverNames(), { senderHere: [push], senderThere: [push] })
   })
 })

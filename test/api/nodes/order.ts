@@ -20,7 +20,7 @@ interface Scene {
 }
 
 /** Lets a customer and an agent, each on their own node, write to several chats at the same time. */
-async function play(nodes: TwoNodes): Promise<Scene> {
+async function sendFromAll(nodes: TwoNodes): Promise<Scene> {
   const { here, there } = nodes
   const world = await here.world()
   const [customer, agent] = [await world.customer(), await world.agent('ada')]
@@ -66,7 +66,7 @@ forEachDatabase('two nodes, on a slow bus that delivers facts twice', (storage) 
   const nodes = useTwoNodes(storage, { seed: 1, duplicated: 0.2, lost: 0 })
 
   test('every session receives the pushes of each chat completely, once, and in the order of its commits', async () => {
-    const scene = await play(nodes())
+    const scene = await sendFromAll(nodes())
     while (scene.nodes.network.waitingCount > 0) await new Promise((resolve) => setImmediate(resolve))
     for (const client of scene.clients) {
       const frames = await client.settledFrames()
@@ -82,7 +82,7 @@ forEachDatabase('two nodes, on a bus that loses facts', (storage) => {
     const { here, there } = nodes()
     // The nodes wait for lost messages, so time has to pass.
     const moving = setInterval(() => [here, there].map(({ clock }) => clock.advance(50)), 5)
-    const scene = await play(nodes())
+    const scene = await sendFromAll(nodes())
     while (scene.nodes.network.waitingCount > 0) await new Promise((resolve) => setImmediate(resolve))
     clearInterval(moving)
     for (const { clock } of [here, there]) clock.advance(300)

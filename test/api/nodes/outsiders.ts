@@ -24,8 +24,8 @@ forEachDatabase('an agent who writes without joining, on two nodes', (storage) =
     }
     await arrived(nodes())
     for (const phone of phones) {
-      const heard = (await phone.pushes()).map(({ action }) => action)
-      assert.deepEqual(heard, ['chat_users_updated', ...Array(4).fill('incoming_event')])
+      const actions = (await phone.pushes()).map(({ action }) => action)
+      assert.deepEqual(actions, ['chat_users_updated', ...Array(4).fill('incoming_event')])
     }
     const read = await agent.web().succeed('get_chat_threads', { chat_id, thread_ids: [threadId] })
     assert.deepEqual(at(read, 'chat.threads.0.user_ids'), [customer.id, agent.id])

@@ -20,11 +20,11 @@ forEachDatabase('postbacks on two nodes at once', (storage) => {
     }
     const sent = await sendCards(customer)
     await settled()
-    const said = Array.from({ length: 30 }, (_, index) => ({
+    const messages = Array.from({ length: 30 }, (_, index) => ({
       person: index % 2 === 0 ? customer : customer.on(there),
       postback: sent.postback(index % 3 === 0 ? 'no' : 'yes', index % 4 < 3),
     }))
-    await Promise.all(said.map(({ person, postback }) => person.web().succeed(action, postback)))
+    await Promise.all(messages.map(({ person, postback }) => person.web().succeed(action, postback)))
     const [first = [], second] = (await settled()).map((frames) =>
       frames.map((frame) => at(frame, 'payload.postback')),
     )

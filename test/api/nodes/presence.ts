@@ -27,7 +27,7 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
   after(() => storage.close())
 
   /** Connects an agent to one node, and returns the view that another agent has of them on the other node. */
-  async function given() {
+  async function setUp() {
     const { here, there } = nodes()
     const world = await here.world()
     const [agent, colleague] = [await world.agent('ada'), (await world.agent('bob')).on(there)]
@@ -42,7 +42,7 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
   const onlineUntil = async ({ id }: Person) => (await storage.read.agents.get(id))?.onlineUntil
 
   /** Advances the clock of a node, and waits until it has done what was due. */
-  async function pass(engine: TestEngine, seconds: number): Promise<void> {
+  async function advance(engine: TestEngine, seconds: number): Promise<void> {
     for (let second = 0; second < seconds; second += 1) {
       engine.clock.advance(1_000)
       const leaseUntil = engine.clock.now() + leaseMs
@@ -54,9 +54,9 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
   }
 
   test('presence begins with a login and lasts a minute after the last connection ended', async () => {
-    const { here, there, agent, isOnline } = await given()
-    const heard: unknown[] = []
-    const end = here.parley.on('agents_disconnected', ({ payload }) => heard.push(payload))
+    const { here, there, agent, isOnline } = await setUp()
+    const received: unknown[] = []
+    const end = here.parley.on('agents_disconnected', ({ payload }) => received.push(payload))
     assert.equal(await isOnline(), false)
     const [desk, phone] = [await agent.connect(), await agent.connect()]
     assert.equal(await isOnline(), true)
@@ -67,7 +67,7 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
     const goneAt = here.clock.now() + graceMs
     await eventually(async () => assert.equal(await onlineUntil(agent), goneAt))
     await eventually(async () =>
-      assert.deepEqual(heard, [{ agent_ids: [agent.id], online_until: goneAt / 1_000 }]),
+      assert.deepEqual(received, [{ agent_ids: [agent.id], online_until: goneAt / 1_000 }]),
     )
     end()
     there.clock.advance(graceMs - 1)
@@ -78,10 +78,10 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
   })
 
   test('presence ends on every node with a logout on any node', async () => {
-    const { here, there, agent, isOnline } = await given()
+    const { here, there, agent, isOnline } = await setUp()
     const desk = await agent.connect()
-    const heard: unknown[] = []
-    const end = here.parley.on('agents_disconnected', ({ payload }) => heard.push(payload))
+    const received: unknown[] = []
+    const end = here.parley.on('agents_disconnected', ({ payload }) => received.push(payload))
     await there.parley.admin.agents.logOut(agent.id)
     assert.equal(await onlineUntil(agent), there.clock.now())
     assert.equal(await isOnline(), false)
@@ -94,16 +94,16 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
     // The node whose connection ended does not announce it a second time.
     const onlineUntilSeconds = (here.clock.now() + graceMs) / 1_000
     await eventually(async () =>
-      assert.deepEqual(heard, [{ agent_ids: [agent.id], online_until: onlineUntilSeconds }]),
+      assert.deepEqual(received, [{ agent_ids: [agent.id], online_until: onlineUntilSeconds }]),
     )
     end()
   })
 
   test('presence continues with a connection to another node', async () => {
-    const { here, there, agent, isOnline } = await given()
+    const { here, there, agent, isOnline } = await setUp()
     const [desk, phone] = [await agent.connect(), await agent.on(there).connect()]
     await desk.close()
-    await pass(there, 1)
+    await advance(there, 1)
     here.clock.advance(1_000)
     assert.equal(await onlineUntil(agent), forever)
     await phone.close()
@@ -112,18 +112,18 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
   })
 
   test('presence lasts for the grace period after the last sign of its node, and continues when the node returns', async () => {
-    const { here, there, agent, isOnline } = await given()
+    const { here, there, agent, isOnline } = await setUp()
     const desk = await agent.connect()
-    await pass(here, 1)
-    const heardOfAt = here.clock.now()
+    await advance(here, 1)
+    const lastSignAt = here.clock.now()
     there.clock.advance(1_000 + leaseMs - 1)
     assert.equal(await onlineUntil(agent), forever)
     // Nothing is heard of the other node, whose clock stands still.
     there.clock.advance(1_000)
-    await eventually(async () => assert.equal(await onlineUntil(agent), heardOfAt + graceMs))
+    await eventually(async () => assert.equal(await onlineUntil(agent), lastSignAt + graceMs))
     assert.equal(await isOnline(), true)
     here.clock.advance(leaseMs)
-    await pass(here, 1)
+    await advance(here, 1)
     assert.equal(await onlineUntil(agent), forever)
     await desk.succeed('ping')
     await desk.close()

@@ -11,7 +11,7 @@ forEachDatabase('the queue position, with two nodes that route', (kind) => {
 
   test('the queue position moves on with assignments of the other node, until an agent is assigned', async () => {
     const { here, there } = nodes()
-    const pass = (ms: number) => [here, there].forEach(({ clock }) => void clock.advance(ms))
+    const advance = (ms: number) => [here, there].forEach(({ clock }) => void clock.advance(ms))
     const world = await here.world()
     const agent = await world.agent('ada', { maxChatsCount: 1 })
     const customers = [await world.customer(), await world.customer(), await world.customer()]
@@ -22,10 +22,10 @@ forEachDatabase('the queue position, with two nodes that route', (kind) => {
     await desk.push('incoming_chat_thread')
     await desk.push('chat_users_updated')
     await startChat(second.on(there))
-    pass(1)
+    advance(1)
     const { chatId: chat_id } = await startChat(third.on(there))
     const phone = await third.on(there).connect('v0.5', { queue_updates: true })
-    pass(1_000)
+    advance(1_000)
     assert.deepEqual(await phone.push(name), {
       chat_id,
       queue: { position: 2, wait_seconds: 1, accepting_chats: true },
@@ -33,7 +33,7 @@ forEachDatabase('the queue position, with two nodes that route', (kind) => {
     await first.web().succeed('close_thread', { chat_id: firstId })
     // The second customer was assigned.
     await desk.push('chat_users_updated')
-    pass(5_000)
+    advance(5_000)
     assert.deepEqual(await phone.push(name), {
       chat_id,
       queue: { position: 1, wait_seconds: 6, accepting_chats: true },

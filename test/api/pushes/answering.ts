@@ -23,20 +23,24 @@ forEachStorage('the push with the request_id of a request', (storage) => {
   const suite = useEngine(storage, { routing: { mode: 'manual' }, limits: { threadEvents: 100 } })
 
   /** Returns the pushes to both clients during the request. Only the one that answers it has a `request_id`. */
-  async function told(asking: RtmClient, watching: RtmClient, step: Omit<Step, 'pushes' | 'answer'>) {
-    const requestId = asking.request(step.action, step.payload)
-    const { success, payload } = await asking.response(requestId)
+  async function callAndCollect(
+    caller: RtmClient,
+    observer: RtmClient,
+    step: Omit<Step, 'pushes' | 'answer'>,
+  ) {
+    const requestId = caller.request(step.action, step.payload)
+    const { success, payload } = await caller.response(requestId)
     assert.equal(success, true, JSON.stringify(payload))
-    const [own, others] = [await asking.pushes(), await watching.pushes()]
+    const [own, others] = [await caller.pushes(), await observer.pushes()]
     assert.ok(others.every((push) => !('request_id' in push)))
     const answers = own.filter(({ request_id }) => request_id !== undefined)
     assert.ok(answers.every(({ request_id }) => request_id === requestId))
     return { payload, own: namesOf(own), others: namesOf(others), answers }
   }
 
-  async function play(asking: RtmClient, watching: RtmClient, steps: readonly Step[]): Promise<void> {
+  async function assertPushes(caller: RtmClient, observer: RtmClient, steps: readonly Step[]): Promise<void> {
     for (const step of steps) {
-      const { own, others, answers } = await told(asking, watching, step)
+      const { own, others, answers } = await callAndCollect(caller, observer, step)
       assert.deepEqual(
         [own, others, namesOf(answers)],
         [step.pushes, step.pushes, [step.answer]],
@@ -46,13 +50,13 @@ forEachStorage('the push with the request_id of a request', (storage) => {
   }
 
   /** Sends requests that change nothing, and checks that each causes one push, only to the client that sent it. */
-  async function playAgain(
-    asking: RtmClient,
-    watching: RtmClient,
+  async function assertEmptyChanges(
+    caller: RtmClient,
+    observer: RtmClient,
     steps: readonly (readonly [action: string, payload: object, push: string, shown: object])[],
   ): Promise<void> {
     for (const [action, payload, push, shown] of steps) {
-      const { own, others, answers } = await told(asking, watching, { action, payload })
+      const { own, others, answers } = await callAndCollect(caller, observer, { action, payload })
       assert.deepEqual([own, others, namesOf(answers)], [[push], [], [push]], action)
       for (const [path, value] of Object.entries(shown)) {
         assert.deepEqual(at(answers[0], `payload.${path}`), value, `${action}: ${path}`)
@@ -63,12 +67,15 @@ forEachStorage('the push with the request_id of a request', (storage) => {
   test('each customer action causes exactly one push with its request_id', async () => {
     const world = await suite.world()
     const customer = await world.customer()
-    const [asking, watching] = [await customer.connect(), await customer.connect()]
-    const started = await told(asking, watching, { action: 'start_chat', payload: { chat: { properties } } })
+    const [caller, observer] = [await customer.connect(), await customer.connect()]
+    const started = await callAndCollect(caller, observer, {
+      action: 'start_chat',
+      payload: { chat: { properties } },
+    })
     assert.deepEqual(namesOf(started.answers), ['incoming_chat_thread'])
     const chat_id = textAt(started.payload, 'chat.id')
     const thread_id = textAt(started.payload, 'chat.thread.id')
-    const sent = await told(asking, watching, {
+    const sent = await callAndCollect(caller, observer, {
       action: 'send_event',
       payload: { chat_id, event: richMessage },
     })
@@ -80,7 +87,7 @@ forEachStorage('the push with the request_id of a request', (storage) => {
     const seen = { chat_id, timestamp: startSeconds - 9 }
     const step = (action: string, payload: object, push: string) =>
       ({ action, payload, pushes: [push], answer: push }) as const
-    await play(asking, watching, [
+    await assertPushes(caller, observer, [
       step('send_event', { chat_id, event: message }, 'incoming_event'),
       step('send_rich_message_postback', postback, 'incoming_rich_message_postback'),
       step('update_chat_scopes', scopes, 'chat_scopes_updated'),
@@ -91,7 +98,7 @@ forEachStorage('the push with the request_id of a request', (storage) => {
     ])
     const earlier = { chat_id, timestamp: startSeconds - 10 }
     const same = { test: { int_property: { value: 2 } } }
-    await playAgain(asking, watching, [
+    await assertEmptyChanges(caller, observer, [
       [
         'send_rich_message_postback',
         postback,
@@ -110,7 +117,7 @@ forEachStorage('the push with the request_id of a request', (storage) => {
       ['update_last_seen_timestamp', earlier, 'last_seen_timestamp_updated', { timestamp: startSeconds - 9 }],
       ['update_customer', { name: 'Kim' }, 'customer_updated', { 'customer.name': 'Kim', chat_id }],
     ])
-    await play(asking, watching, [
+    await assertPushes(caller, observer, [
       {
         ...{ action: 'close_thread', payload: { chat_id } },
         ...{ pushes: ['incoming_event', 'thread_closed'], answer: 'thread_closed' },
@@ -119,8 +126,8 @@ forEachStorage('the push with the request_id of a request', (storage) => {
     ])
     const fill = Array.from({ length: 99 }, () => message)
     for (const event of fill) await customer.web().succeed('send_event', { chat_id, event })
-    await Promise.all([asking.pushes(), watching.pushes()])
-    await play(asking, watching, [
+    await Promise.all([caller.pushes(), observer.pushes()])
+    await assertPushes(caller, observer, [
       {
         ...{ action: 'send_event', payload: { chat_id, event: message } },
         ...{
@@ -135,8 +142,8 @@ forEachStorage('the push with the request_id of a request', (storage) => {
     const world = await suite.world()
     const customer = await world.customer()
     const { chatId: chat_id, threadId: thread_id } = await startChat(customer)
-    const [asking, watching] = [await customer.connect(), await customer.connect()]
-    await playAgain(asking, watching, [
+    const [caller, observer] = [await customer.connect(), await customer.connect()]
+    await assertEmptyChanges(caller, observer, [
       ['update_chat_properties', { chat_id, properties: {} }, 'chat_properties_updated', { properties: {} }],
       [
         'update_chat_thread_properties',
@@ -150,10 +157,10 @@ forEachStorage('the push with the request_id of a request', (storage) => {
   test('each agent action causes exactly one push with its request_id', async () => {
     const world = await suite.world()
     const [customer, ada, bob] = [await world.customer(), await world.agent('ada'), await world.agent('bob')]
-    const [asking, watching] = [await ada.connect(), await ada.connect()]
+    const [caller, observer] = [await ada.connect(), await ada.connect()]
     // The chat starts before Bob connects, so that its thread waits.
     const { chatId: chat_id } = await startChat(customer)
-    await Promise.all([asking.pushes(), watching.pushes()])
+    await Promise.all([caller.pushes(), observer.pushes()])
     const named = { chat_id, agent_ids: [bob.id] }
     const [join, leave] = [
       { action: 'join_chat', payload: named },
@@ -163,7 +170,7 @@ forEachStorage('the push with the request_id of a request', (storage) => {
     const status = { routing_status: 'not_accepting_chats' }
     const step = (action: string, payload: object, push: string) =>
       ({ action, payload, pushes: [push], answer: push }) as const
-    await play(asking, watching, [
+    await assertPushes(caller, observer, [
       {
         ...{ action: 'send_event', payload: { chat_id, event: message } },
         // An agent who writes without joining is introduced first.
@@ -171,34 +178,34 @@ forEachStorage('the push with the request_id of a request', (storage) => {
       },
       { ...join, pushes: ['chat_users_updated'], answer: 'chat_users_updated' },
     ])
-    await playAgain(asking, watching, [
+    await assertEmptyChanges(caller, observer, [
       ['join_chat', named, 'chat_users_updated', { 'updated_users.agents.added.0.id': bob.id }],
     ])
-    await play(asking, watching, [
+    await assertPushes(caller, observer, [
       // The thread waits again.
       { ...leave, pushes: ['chat_users_updated', 'incoming_event'], answer: 'chat_users_updated' },
     ])
-    await playAgain(asking, watching, [
+    await assertEmptyChanges(caller, observer, [
       ['remove_from_chat', named, 'chat_users_updated', { 'updated_users.agents.removed_ids': [bob.id] }],
     ])
-    await play(asking, watching, [
+    await assertPushes(caller, observer, [
       step('update_agent', status, 'agent_updated'),
       step('multicast', multicast, 'incoming_multicast'),
       step('ban_customer', { customer_id: customer.id, ban: { days: 1 } }, 'customer_banned'),
     ])
-    await playAgain(asking, watching, [['update_agent', status, 'agent_updated', status]])
+    await assertEmptyChanges(caller, observer, [['update_agent', status, 'agent_updated', status]])
   })
 
   test('the push carries no request_id when the request has none', async () => {
     const customer = await (await suite.world()).customer()
     const { chatId } = await startChat(customer, { properties })
-    const [asking, watching] = [await customer.connect(), await customer.connect()]
-    asking.send({ action: 'update_chat_properties', payload: { chat_id: chatId, properties } })
-    assert.deepEqual(await asking.push('chat_properties_updated'), {
+    const [caller, observer] = [await customer.connect(), await customer.connect()]
+    caller.send({ action: 'update_chat_properties', payload: { chat_id: chatId, properties } })
+    assert.deepEqual(await caller.push('chat_properties_updated'), {
       chat_id: chatId,
       properties: { test: { int_property: { value: 1 }, string_property: { value: 'a' } } },
     })
-    assert.deepEqual([await asking.pushes(), await watching.pushes()], [[], []])
+    assert.deepEqual([await caller.pushes(), await observer.pushes()], [[], []])
   })
 })
 

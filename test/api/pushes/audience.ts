@@ -9,7 +9,7 @@ import { forEachStorage } from '../../support/storages.js'
 import { agentVersions, customerVersions } from '../../support/world.js'
 
 const names = (pushes: readonly Frame[]) => pushes.map(({ action }) => action)
-const heard = async (client: RtmClient) => names(await client.pushes())
+const pushNames = async (client: RtmClient) => names(await client.pushes())
 
 forEachStorage('recipients of pushes', (storage) => {
   const suite = useEngine(storage)
@@ -27,7 +27,7 @@ forEachStorage('recipients of pushes', (storage) => {
         agent.connect(),
       ])
       await say(agent, chatId, 'Hello')
-      for (const client of clients) assert.deepEqual(await heard(client), ['incoming_event'])
+      for (const client of clients) assert.deepEqual(await pushNames(client), ['incoming_event'])
     })
 
     test('a push about a chat reaches neither other customers nor other licenses', async () => {
@@ -44,7 +44,7 @@ forEachStorage('recipients of pushes', (storage) => {
       await customer.web().succeed('update_customer', { name: 'Kim' })
       await customer.web().succeed('update_last_seen_timestamp', { chat_id: chatId })
       await customer.web().succeed('close_thread', { chat_id: chatId })
-      for (const stranger of strangers) assert.deepEqual(await heard(stranger), [])
+      for (const stranger of strangers) assert.deepEqual(await pushNames(stranger), [])
     })
 
     test('a push about a chat does not reach a connection that is not logged in', async () => {
@@ -52,7 +52,7 @@ forEachStorage('recipients of pushes', (storage) => {
       const { chatId } = await startChat(customer)
       const connection = await customer.open()
       await say(customer, chatId, 'Hello')
-      assert.deepEqual(await heard(connection), [])
+      assert.deepEqual(await pushNames(connection), [])
     })
 
     test('a push about a chat reaches an agent only as far as the token may read', async () => {
@@ -70,11 +70,11 @@ forEachStorage('recipients of pushes', (storage) => {
       ]
       const { chatId } = await startChat(customer)
       await say(customer, chatId, 'Hello')
-      assert.deepEqual(await heard(inside), [])
+      assert.deepEqual(await pushNames(inside), [])
       await writer.web().succeed('join_chat', { chat_id: chatId, agent_ids: [member.id] })
       await say(customer, chatId, 'Hello again')
-      assert.deepEqual(await heard(inside), ['chat_users_updated', 'incoming_event'])
-      assert.deepEqual([await heard(nobody), await heard(writing)], [[], []])
+      assert.deepEqual(await pushNames(inside), ['chat_users_updated', 'incoming_event'])
+      assert.deepEqual([await pushNames(nobody), await pushNames(writing)], [[], []])
     })
 
     test('a push about a chat reaches a removed agent for the removal only', async () => {
@@ -87,16 +87,16 @@ forEachStorage('recipients of pushes', (storage) => {
       const inside = await member.connect()
       await boss.web().succeed('remove_from_chat', membership)
       await say(customer, chatId, 'Is he gone?')
-      assert.deepEqual(await heard(inside), ['chat_users_updated'])
+      assert.deepEqual(await pushNames(inside), ['chat_users_updated'])
     })
 
     test('a push carries the request_id on the connection that asked, and on no other', async () => {
       const customer = await (await suite.world()).customer()
       const { chatId } = await startChat(customer)
-      const [asking, other] = [await customer.connect(), await customer.connect()]
+      const [caller, other] = [await customer.connect(), await customer.connect()]
       const event = { type: 'message', text: 'Hello' }
-      await asking.call('send_event', { chat_id: chatId, event })
-      const [own] = await asking.pushes()
+      await caller.call('send_event', { chat_id: chatId, event })
+      const [own] = await caller.pushes()
       const [copy] = await other.pushes()
       assert.equal(own?.request_id, 'request-2')
       assert.deepEqual(own, { request_id: 'request-2', ...copy })
@@ -105,15 +105,15 @@ forEachStorage('recipients of pushes', (storage) => {
     test('a push carries no request_id when the request had none', async () => {
       const customer = await (await suite.world()).customer()
       const { chatId } = await startChat(customer)
-      const asking = await customer.connect()
+      const caller = await customer.connect()
       const event = { type: 'message', text: 'Hello' }
-      asking.send({ action: 'send_event', payload: { chat_id: chatId, event } })
-      const response = await asking.next(
+      caller.send({ action: 'send_event', payload: { chat_id: chatId, event } })
+      const response = await caller.next(
         ({ action, type }) => action === 'send_event' && type === 'response',
         'it',
       )
       assert.deepEqual(Object.keys(response).sort(), ['action', 'payload', 'success', 'type'])
-      const [push] = await asking.pushes()
+      const [push] = await caller.pushes()
       assert.deepEqual(Object.keys(push ?? {}).sort(), ['action', 'payload', 'type'])
     })
 
@@ -127,7 +127,7 @@ forEachStorage('recipients of pushes', (storage) => {
       await web.refuse('close_thread', { chat_id: chatId, thread_id: 'nowhere' })
       await web.refuse('start_chat', { chat: { properties: { nowhere: { a: 1 } } } })
       await web.refuse('update_customer', { name: 1 })
-      assert.deepEqual(await heard(desk), [])
+      assert.deepEqual(await pushNames(desk), [])
     })
   })
 

@@ -10,7 +10,7 @@ import { agentVersions, customerVersions } from '../../support/world.js'
 const content = { note: 'Grüße', list: [1, null, { deep: true }], ['__proto__']: 'mine' }
 
 /** Returns the pushes of each client by its name, without clients that received none. */
-async function heard(clients: Readonly<Record<string, RtmClient>>) {
+async function receivers(clients: Readonly<Record<string, RtmClient>>) {
   const all = await Promise.all(
     Object.entries(clients).map(async ([name, client]) => [name, await client.pushes()] as const),
   )
@@ -21,7 +21,7 @@ forEachStorage('multicasts', (storage) => {
   const suite = useEngine(storage)
 
   /** Creates the sender Ada, agents of two groups, two customers, and users of each kind in another license. */
-  async function given() {
+  async function setUp() {
     const [world, elsewhere] = [await suite.world(), await suite.world()]
     const sender = await world.agent('ada', { permission: 'normal', scopes: ['multicast:write'] })
     const [sales, support] = [
@@ -42,31 +42,31 @@ forEachStorage('multicasts', (storage) => {
       otherCustomer: await (await elsewhere.customer()).connect(),
     }
     // Discards the pushes about logins and logouts, which agents receive.
-    await heard(clients)
+    await receivers(clients)
     return { world, sender, sales, support, casey, kim, clients }
   }
 
   for (const transport of ['web', 'rtm'] as const) {
     describe(`over ${transport}`, () => {
       test('a multicast reaches all agents of the license, on every connection, under the push name of each version', async () => {
-        const { sender, clients } = await given()
+        const { sender, clients } = await setUp()
         const caller = await sender.via(transport)
         const request = { scopes: { agents: { all: true } }, content }
         assert.deepEqual(await caller.succeed('multicast', request), {})
         const payload = { author_id: sender.id, content }
         const push = pushFrame('incoming_multicast', payload)
-        assert.deepEqual(await heard(clients), {
+        assert.deepEqual(await receivers(clients), {
           ...{ sender: [push], sales: [push], support: [push] },
           supportOlder: [pushFrame('incoming_broadcast', payload)],
         })
       })
 
       test('a multicast reaches agents by id in any case and by group, and customers by id, and no one else', async () => {
-        const { sender, sales, casey, clients } = await given()
+        const { sender, sales, casey, clients } = await setUp()
         const caller = await sender.via(transport)
         const send = async (scopes: object) => {
           await caller.succeed('multicast', { scopes, content: null })
-          return Object.keys(await heard(clients))
+          return Object.keys(await receivers(clients))
         }
         assert.deepEqual(await send({ agents: { ids: [sales.id.toUpperCase()] } }), ['sales'])
         assert.deepEqual(await send({ agents: { groups: [8] } }), ['support', 'supportOlder'])
@@ -82,14 +82,14 @@ forEachStorage('multicasts', (storage) => {
       })
 
       test('a multicast reaches a user once, however often it is named', async () => {
-        const { sender, sales, clients } = await given()
+        const { sender, sales, clients } = await setUp()
         const agents = { all: true, ids: [sales.id, sales.id], groups: [7, 7, 0] }
         await (await sender.via(transport)).succeed('multicast', { scopes: { agents }, content: 1 })
-        for (const pushes of Object.values(await heard(clients))) assert.equal(pushes.length, 1)
+        for (const pushes of Object.values(await receivers(clients))) assert.equal(pushes.length, 1)
       })
 
       test('a multicast does not reach users that do not exist or belong to another license', async () => {
-        const { sender, clients } = await given()
+        const { sender, clients } = await setUp()
         const elsewhere = await suite.world()
         const [agent, customer] = [await elsewhere.agent('eve'), await elsewhere.customer()]
         const [desk, phone] = [await agent.connect(), await customer.connect()]
@@ -99,11 +99,11 @@ forEachStorage('multicasts', (storage) => {
         }
         const caller = await sender.via(transport)
         assert.deepEqual(await caller.succeed('multicast', { scopes, content }), {})
-        assert.deepEqual(await heard({ ...clients, desk, phone }), {})
+        assert.deepEqual(await receivers({ ...clients, desk, phone }), {})
       })
 
       test('multicast accepts any JSON as content, and is refused without content', async () => {
-        const { sender, kim, clients } = await given()
+        const { sender, kim, clients } = await setUp()
         const caller = await sender.via(transport)
         const scopes = { customers: { ids: [kim.id] } }
         for (const any of [null, false, 0, '', [], {}, 'text', [[{}]], -1.5]) {
@@ -118,7 +118,7 @@ forEachStorage('multicasts', (storage) => {
       })
 
       test('multicast refuses requests without recipients, and content that is too long', async () => {
-        const { sender, clients } = await given()
+        const { sender, clients } = await setUp()
         const caller = await sender.via(transport)
         const refuse = (payload: object) => caller.refuse('multicast', { content, ...payload })
         assert.deepEqual(await refuse({}), validation('payload.scopes is required'))
@@ -149,12 +149,12 @@ forEachStorage('multicasts', (storage) => {
           await refuse({ scopes, content: `${longest}x` }),
           validation('payload.content is larger than 16384 bytes as JSON'),
         )
-        assert.deepEqual(await heard(clients), {})
+        assert.deepEqual(await receivers(clients), {})
         await caller.succeed('multicast', { scopes, content: longest })
       })
 
       test('multicast needs its scope', async () => {
-        const { world, clients } = await given()
+        const { world, clients } = await setUp()
         const agent = await world.agent('eve', { scopes: ['chats--all:read'] })
         const refused = authorization('one of the scopes multicast:write is needed')
         for (const [version, action] of [
@@ -165,18 +165,18 @@ forEachStorage('multicasts', (storage) => {
           const agents = version === 'v0.4' ? { all: true } : [agent.id]
           assert.deepEqual(await caller.refuse(action, { scopes: { agents }, content }), refused)
         }
-        assert.deepEqual(await heard(clients), {})
+        assert.deepEqual(await receivers(clients), {})
       })
 
       test('multicast is named send_broadcast in agent v0.3, and reaches agents by id and by group', async () => {
-        const { sender, sales, casey, clients } = await given()
+        const { sender, sales, casey, clients } = await setUp()
         const caller = await sender.via(transport, 'v0.3')
         const send = (scopes: object) => caller.succeed('send_broadcast', { scopes, content })
         assert.deepEqual(await send({ agents: [sales.id] }), {})
         const payload = { author_id: sender.id, content }
-        assert.deepEqual(await heard(clients), { sales: [pushFrame('incoming_multicast', payload)] })
+        assert.deepEqual(await receivers(clients), { sales: [pushFrame('incoming_multicast', payload)] })
         await send({ groups: [8] })
-        assert.deepEqual(await heard(clients), {
+        assert.deepEqual(await receivers(clients), {
           support: [pushFrame('incoming_multicast', payload)],
           supportOlder: [pushFrame('incoming_broadcast', payload)],
         })
@@ -189,13 +189,13 @@ forEachStorage('multicasts', (storage) => {
           await refuse({ agents: { all: true } }),
           validation('payload.scopes.agents must be an array'),
         )
-        assert.deepEqual(await heard(clients), {})
+        assert.deepEqual(await receivers(clients), {})
       })
     })
   }
 
   test('the push of multicast carries the request_id on the connection that asked', async () => {
-    const { clients, sender } = await given()
+    const { clients, sender } = await setUp()
     const requestId = clients.sender.request('multicast', {
       scopes: { agents: { ids: [sender.id] } },
       content,
@@ -224,7 +224,7 @@ forEachStorage('multicasts', (storage) => {
   })
 
   test('multicast is pushed once when it is repeated with one idempotency key', async () => {
-    const { sender, clients } = await given()
+    const { sender, clients } = await setUp()
     const request = { scopes: { agents: { groups: [7] } }, content }
     const options = { idempotencyKey: 'once' }
     for (let count = 0; count < 2; count += 1) {
@@ -234,23 +234,23 @@ forEachStorage('multicasts', (storage) => {
   })
 
   test('multicast does not reach connections that open later', async () => {
-    const { world, sender } = await given()
+    const { world, sender } = await setUp()
     const late = await world.agent('late')
     await sender.web().succeed('multicast', { scopes: { agents: { ids: [late.id], all: true } }, content })
     assert.deepEqual(await (await late.connect()).pushes(), [])
   })
 
   test('multicast works in process without a rate limit, and a listener of the host receives it', async () => {
-    const { sender, casey, clients, world } = await given()
+    const { sender, casey, clients, world } = await setUp()
     const { parley } = suite.engine
-    const heardByHost = new Promise((hear) => parley.on('incoming_multicast', hear))
+    const received = new Promise((resolve) => parley.on('incoming_multicast', resolve))
     const methods = parley.as({ agentId: sender.id })
     const list = [1]
     const customers = { ids: [casey.id] }
     for (let count = 0; count < 20; count += 1)
       await methods.multicast({ scopes: { customers }, content: { list } })
     list.push(2)
-    assert.deepEqual(await heardByHost, {
+    assert.deepEqual(await received, {
       ...{ name: 'incoming_multicast', licenseId: world.licenseId, chatId: null, sequence: null },
       payload: { author_id: sender.id, content: { list: [1] } },
     })

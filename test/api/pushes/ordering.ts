@@ -11,7 +11,7 @@ import type { Person } from '../../support/world.js'
 const sendCount = 200
 
 /** Returns the kind of a frame and the order of the thread or event that it shows. */
-function tellingOf(frame: Frame): { readonly kind: string; readonly order: number } | undefined {
+function numberedFrame(frame: Frame): { readonly kind: string; readonly order: number } | undefined {
   if (frame.action === 'incoming_event')
     return { kind: 'push', order: numberAt(frame, 'payload.event.order') }
   if (frame.action === 'send_event')
@@ -19,7 +19,7 @@ function tellingOf(frame: Frame): { readonly kind: string; readonly order: numbe
   return undefined
 }
 
-const tellings = (client: RtmClient) => client.frames.flatMap((frame) => tellingOf(frame) ?? [])
+const numberedFrames = (client: RtmClient) => client.frames.flatMap((frame) => numberedFrame(frame) ?? [])
 
 forEachStorage('the order of pushes and responses', (storage) => {
   const suite = useEngine(storage, { rtm: { messagesPerSecond: 500, connectionsPerCustomer: 64 } })
@@ -50,16 +50,16 @@ forEachStorage('the order of pushes and responses', (storage) => {
     )
     for (const client of [...senders, observer]) {
       await client.succeed('ping')
-      const told = tellings(client)
-      const pushed = told.filter(({ kind }) => kind === 'push').map(({ order }) => order)
+      const numbered = numberedFrames(client)
+      const pushed = numbered.filter(({ kind }) => kind === 'push').map(({ order }) => order)
       assert.deepEqual(pushed, ascending)
-      const all = told.map(({ order }) => order)
+      const all = numbered.map(({ order }) => order)
       assert.deepEqual(
         all,
         all.toSorted((one, other) => one - other),
       )
-      for (const [index, { kind, order }] of told.entries()) {
-        if (kind === 'response') assert.deepEqual(told[index - 1], { kind: 'push', order })
+      for (const [index, { kind, order }] of numbered.entries()) {
+        if (kind === 'response') assert.deepEqual(numbered[index - 1], { kind: 'push', order })
       }
     }
   })
@@ -69,15 +69,15 @@ forEachStorage('the order of pushes and responses', (storage) => {
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const observers = await Promise.all([customer.connect(), agent.connect(), agent.connect('v0.3')])
     const chats = await Promise.all(Array.from({ length: 8 }, () => startChat(customer)))
-    await Promise.all(chats.map(({ chatId }) => quarrel(customer, agent, chatId)))
+    await Promise.all(chats.map(({ chatId }) => closeAndSend(customer, agent, chatId)))
     for (const observer of observers) await observer.succeed('ping')
     for (const { chatId } of chats) {
-      const [story = [], ...others] = observers.map(({ frames }) =>
-        frames.flatMap((frame) => tell(frame, chatId)),
+      const [changes = [], ...others] = observers.map(({ frames }) =>
+        frames.flatMap((frame) => changesIn(frame, chatId)),
       )
-      assert.ok(story.length > 40)
-      assertConsistent(story)
-      for (const other of others) assert.deepEqual(other, story)
+      assert.ok(changes.length > 40)
+      assertConsistent(changes)
+      for (const other of others) assert.deepEqual(other, changes)
     }
   })
 
@@ -117,7 +117,7 @@ forEachStorage('the order of pushes and responses', (storage) => {
 })
 
 /** Lets the customer and the agent write on separate connections, while the agent closes the thread now and then. */
-async function quarrel(customer: Person, agent: Person, chatId: string): Promise<void> {
+async function closeAndSend(customer: Person, agent: Person, chatId: string): Promise<void> {
   const clients = await Promise.all([customer.connect(), agent.connect(), agent.connect()])
   const work = clients.flatMap((client, place) =>
     Array.from({ length: 20 }, (_, index) =>
@@ -130,14 +130,14 @@ async function quarrel(customer: Person, agent: Person, chatId: string): Promise
   await Promise.all(clients.map((client) => client.close()))
 }
 
-interface Told {
+interface ChatChange {
   readonly what: 'opened' | 'event' | 'closed'
   /** Order of the event, or of the thread that was opened. */
   readonly order: number
 }
 
 /** Returns the threads and events of the chat that a push shows. */
-function tell({ action, payload }: Frame, chatId: string): readonly Told[] {
+function changesIn({ action, payload }: Frame, chatId: string): readonly ChatChange[] {
   if (action === 'incoming_chat_thread' && at(payload, 'chat.id') === chatId) {
     return [{ what: 'opened', order: numberAt(payload, 'chat.thread.order') }]
   }
@@ -150,9 +150,9 @@ function tell({ action, payload }: Frame, chatId: string): readonly Told[] {
  * Checks that the first thread begins empty, that events are numbered without gaps, and that a thread begins only
  * after the end of the one before.
  */
-function assertConsistent(story: readonly Told[]): void {
+function assertConsistent(changes: readonly ChatChange[]): void {
   let [thread, event, isOpen] = [0, 0, false]
-  for (const { what, order } of story) {
+  for (const { what, order } of changes) {
     if (what === 'opened') {
       assert.deepEqual([isOpen, order], [false, thread + 1])
       ;[thread, event, isOpen] = [order, thread === 0 ? 0 : 1, true]

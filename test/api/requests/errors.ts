@@ -179,7 +179,7 @@ forEachStorage('the timeout of a request', (storage) => {
   const suite = useEngine(storage, { wrap })
 
   /** Holds the look-up of the token for 10 s and then a write until the time limit of the request is over. */
-  async function takeTooLong<T>(begin: () => Promise<T> | T): Promise<T> {
+  async function holdTooLong<T>(begin: () => Promise<T> | T): Promise<T> {
     await lookUps.hold()
     await writes.hold()
     const begun = begin()
@@ -194,14 +194,14 @@ forEachStorage('the timeout of a request', (storage) => {
 
   test('one timeout covers the token look-up and the rest of the request together', async () => {
     const customer = await (await suite.world()).customer()
-    const { status } = await takeTooLong(() => customer.web().post('update_customer', { name: 'Too late' }))
+    const { status } = await holdTooLong(() => customer.web().post('update_customer', { name: 'Too late' }))
     assert.equal(status, 408)
   })
 
   test('the timeout covers login too', async () => {
     const customer = await (await suite.world()).customer()
     const connection = await customer.open()
-    const id = await takeTooLong(() => connection.request('login', { token: customer.token }))
+    const id = await holdTooLong(() => connection.request('login', { token: customer.token }))
     const response = await connection.response(id)
     assert.equal(at(response, 'payload.error.type'), 'request_timeout')
   })
@@ -276,11 +276,11 @@ forEachStorage('errors of the Web API', (storage) => {
     for (let count = 0; count < 30; count += 1) await connection.refuse('update_customer', { name: 'Kim' })
     valve.release()
     const named = answers.flatMap(({ headers }) => headers.get('x-request-id') ?? [])
-    const lines = errors.slice(countBefore)
+    const logLines = errors.slice(countBefore)
     const ids = (message: string) =>
-      lines.filter((line) => at(line, 'message') === message).map((line) => at(line, 'requestId'))
+      logLines.filter((line) => at(line, 'message') === message).map((line) => at(line, 'requestId'))
     const [web, rtm] = [ids('A request failed'), ids('A real-time request failed')]
-    assert.deepEqual([named.length, web.length, rtm.length, lines.length], [30, 10, 10, 20])
+    assert.deepEqual([named.length, web.length, rtm.length, logLines.length], [30, 10, 10, 20])
     assert.deepEqual([...new Set(named)].toSorted(), web.toSorted())
     clock.advance(10_000)
     const counts = { type: 'service_unavailable', leftOutCount: 20 }
@@ -303,10 +303,10 @@ forEachStorage('errors of the Web API', (storage) => {
     const other = await customer.web().post('start_chat')
     valve.release()
     const idOf = ({ headers }: { readonly headers: Headers }) => headers.get('x-request-id')
-    const lines = errors.slice(countBefore)
-    assert.equal(lines.length, 11)
-    assert.deepEqual(at(lines.at(-1), 'requestId'), idOf(other))
-    const logged = lines.map((line) => at(line, 'requestId'))
+    const logLines = errors.slice(countBefore)
+    assert.equal(logLines.length, 11)
+    assert.deepEqual(at(logLines.at(-1), 'requestId'), idOf(other))
+    const logged = logLines.map((line) => at(line, 'requestId'))
     for (const answer of answers) assert.ok(logged.includes(idOf(answer)))
     clock.advance(10_000)
     const [count, ...more] = errors.slice(countBefore + 11)

@@ -11,8 +11,8 @@ import { exchange, post, type WebAnswer } from '../../support/web-client.js'
 import type { Person } from '../../support/world.js'
 
 /** Sends `count` requests together and returns how many succeed. Asserts how the others are refused. */
-async function countAllowed(count: number, ask: () => Promise<WebAnswer>): Promise<number> {
-  const answers = await Promise.all(Array.from({ length: count }, ask))
+async function countAllowed(count: number, request: () => Promise<WebAnswer>): Promise<number> {
+  const answers = await Promise.all(Array.from({ length: count }, request))
   const refused = answers.filter(({ status }) => status !== 200)
   for (const { status, headers, body } of refused) {
     assert.equal(status, 429, JSON.stringify(body))
@@ -45,12 +45,12 @@ forEachStorage('rate limits over HTTP', (storage) => {
       const customer = await world.customer()
       const { licenseId } = world
       const tokens = [customer.token, await world.customerToken(customer.id)]
-      const ask = (token: string) =>
+      const request = (token: string) =>
         post(world.engine.origin, ['customer', 'v0.5', 'get_chats_summary'], { token, licenseId })
-      let asked = 0
+      let requestCount = 0
       const next = () => {
-        asked += 1
-        return ask(tokens[asked % 2] ?? '')
+        requestCount += 1
+        return request(tokens[requestCount % 2] ?? '')
       }
       assert.equal(await countAllowed(50, next), 40)
     })

@@ -8,7 +8,7 @@ import { pushFrame } from '../../support/rtm-client.js'
 import { forEachStorage } from '../../support/storages.js'
 
 /** Returns the system message that names the assigned agent. */
-const assigned = (event: unknown, name: string, order: number) => ({
+const assignedEvent = (event: unknown, name: string, order: number) => ({
   ...{ id: textAt(event, 'payload.event.id'), order, timestamp: startSeconds },
   ...{ type: 'system_message', system_message_type: 'routing.assigned' },
   text: `${name} was assigned to the chat`,
@@ -24,10 +24,14 @@ forEachStorage('a thread that opens without an agent', (storage) => {
     const { chatId, threadId } = await startChat(customer)
     const joined = await phone.push('chat_users_updated')
     assert.equal(at(joined, 'chat_id'), chatId)
-    const told = await phone.next(({ action }) => action === 'incoming_event', 'who was assigned')
+    const eventPush = await phone.next(({ action }) => action === 'incoming_event', 'who was assigned')
     assert.deepEqual(
-      told,
-      pushFrame('incoming_event', { chat_id: chatId, thread_id: threadId, event: assigned(told, 'ada', 1) }),
+      eventPush,
+      pushFrame('incoming_event', {
+        chat_id: chatId,
+        thread_id: threadId,
+        event: assignedEvent(eventPush, 'ada', 1),
+      }),
     )
     const names = (await desk.pushes()).map(({ action }) => action)
     assert.deepEqual(names, ['incoming_chat_thread', 'chat_users_updated', 'incoming_event'])
@@ -72,8 +76,8 @@ forEachStorage('a thread that opens without an agent', (storage) => {
     await phone.push('incoming_chat_thread')
     assert.deepEqual(await phone.settledFrames(), [])
     await ada.connect()
-    const told = await phone.push('incoming_event')
-    assert.equal(at(told, 'event.text'), 'ada was assigned to the chat')
+    const eventPush = await phone.push('incoming_event')
+    assert.equal(at(eventPush, 'event.text'), 'ada was assigned to the chat')
   })
 
   test('a waiting thread is assigned to an agent who begins to accept chats', async () => {
@@ -98,8 +102,8 @@ forEachStorage('a thread that opens without an agent', (storage) => {
     await phone.push('incoming_chat_thread')
     assert.deepEqual(await phone.settledFrames(), [])
     await boss.web().succeed('update_chat_scopes', { chat_id: chatId, remove_scopes: { groups: [7] } })
-    const told = await phone.push('incoming_event')
-    assert.equal(at(told, 'event.text'), 'ada was assigned to the chat')
+    const eventPush = await phone.push('incoming_event')
+    assert.equal(at(eventPush, 'event.text'), 'ada was assigned to the chat')
   })
 })
 

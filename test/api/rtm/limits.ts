@@ -185,7 +185,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       const connections = [await agent.connect(), await agent.connect()]
       const free = await other.connect()
       await valve.hold()
-      const asked = connections.flatMap((connection) =>
+      const requestIds = connections.flatMap((connection) =>
         Array.from({ length: 4 }, () => ({ connection, id: connection.request('start_chat') })),
       )
       await valve.holding(3)
@@ -194,7 +194,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       await free.succeed('ping')
       assert.equal(valve.heldCount, 4)
       valve.release()
-      for (const { connection, id } of asked) assert.equal((await connection.response(id)).success, true)
+      for (const { connection, id } of requestIds) assert.equal((await connection.response(id)).success, true)
       assert.equal((await free.response(id)).success, true)
     })
 
@@ -412,10 +412,12 @@ function isEnd(frame: Readonly<Record<string, unknown>>): boolean {
 async function upgradeOnly(url: string): Promise<Socket | undefined> {
   const key = randomBytes(16).toString('base64')
   const handshake = { upgrade: 'websocket', connection: 'Upgrade', 'sec-websocket-version': '13' }
-  const asked = request(url.replace(/^ws/, 'http'), { headers: { ...handshake, 'sec-websocket-key': key } })
-  asked.end()
+  const requestIds = request(url.replace(/^ws/, 'http'), {
+    headers: { ...handshake, 'sec-websocket-key': key },
+  })
+  requestIds.end()
   return new Promise((resolve, reject) => {
-    asked.once('upgrade', (_, socket) => resolve(socket)).once('error', reject)
-    asked.once('response', (response) => resolve(void response.resume()))
+    requestIds.once('upgrade', (_, socket) => resolve(socket)).once('error', reject)
+    requestIds.once('response', (response) => resolve(void response.resume()))
   })
 }

@@ -160,12 +160,12 @@ forEachStorage('changes during a login', (storage) => {
       const { chatId } = await startChat(customer)
       await say(customer, chatId, '0')
       const count = 30
-      const saying = (async () => {
+      const sending = (async () => {
         for (let number = 1; number <= count; number += 1) await say(customer, chatId, `${number}`)
       })()
       const connection = await agent.open()
       const answer = await connection.succeed('login', { token: agent.token })
-      await saying
+      await sending
       await connection.succeed('ping')
       const last = Number(at(answer, 'chats_summary.0.last_event_per_type.message.event.text'))
       const pushed = connection.frames

@@ -24,7 +24,7 @@ type Ask = (query: Query, headers?: Record<string, string>, init?: RequestInit) 
  * Starts a server and returns a function that sends it requests as browsers do, from the shop's page unless the
  * headers name another origin.
  */
-async function given(context: TestContext, corsOrigins?: ParleyOptions['corsOrigins']): Promise<Ask> {
+async function setUp(context: TestContext, corsOrigins?: ParleyOptions['corsOrigins']): Promise<Ask> {
   const parley = await createParley({
     storage: memoryStorage(),
     ...(corsOrigins !== undefined && { corsOrigins }),
@@ -62,37 +62,37 @@ function assertNoCredentials({ headers }: Response, origin: string | null, what:
   assert.equal(headers.get('access-control-allow-credentials'), null, what)
 }
 
-async function begin(ask: Ask): Promise<string> {
-  const text = await (await ask({ EIO: '3' })).text()
+async function begin(request: Ask): Promise<string> {
+  const text = await (await request({ EIO: '3' })).text()
   const [, sid] = /"sid":"([^"]+)"/.exec(text) ?? assert.fail(text)
   return sid ?? ''
 }
 
 test('every response to a client of revision 3 names the asking origin and allows credentials', async (context) => {
-  const ask = await given(context)
-  const sid = await begin(ask)
+  const request = await setUp(context)
+  const sid = await begin(request)
   const post = {
     method: 'POST',
     body: `${'42["message",{"action":"ping"}]'.length}:42["message",{"action":"ping"}]`,
   }
-  assertCredentials(await ask({ EIO: '3' }), shop, 'the handshake')
-  assertCredentials(await ask({ EIO: '3', sid }, {}, post), shop, 'what it posts')
-  const poll = await ask({ EIO: '3', sid })
+  assertCredentials(await request({ EIO: '3' }), shop, 'the handshake')
+  assertCredentials(await request({ EIO: '3', sid }, {}, post), shop, 'what it posts')
+  const poll = await request({ EIO: '3', sid })
   assertCredentials(poll, shop, 'what it polls')
   assert.match(await poll.text(), /"success":true/)
   assertCredentials(
-    await ask({ EIO: '3' }, { origin: 'http://localhost:3000' }),
+    await request({ EIO: '3' }, { origin: 'http://localhost:3000' }),
     'http://localhost:3000',
     'a port',
   )
-  assertCredentials(await ask({ EIO: '3' }, { origin: 'null' }), 'null', 'a page in a sandbox')
+  assertCredentials(await request({ EIO: '3' }, { origin: 'null' }), 'null', 'a page in a sandbox')
 })
 
 test('a refused client of revision 3 can read the error', async (context) => {
-  const ask = await given(context)
-  const unknown = await ask({ EIO: '3', sid: 'gone' })
-  const wrongMethod = await ask({ EIO: '3' }, {}, { method: 'POST', body: '2:40' })
-  const otherMethod = await ask({ EIO: '3' }, {}, { method: 'PUT', body: '' })
+  const request = await setUp(context)
+  const unknown = await request({ EIO: '3', sid: 'gone' })
+  const wrongMethod = await request({ EIO: '3' }, {}, { method: 'POST', body: '2:40' })
+  const otherMethod = await request({ EIO: '3' }, {}, { method: 'PUT', body: '' })
   for (const answer of [unknown, wrongMethod, otherMethod]) {
     assert.ok(answer.status >= 400)
     assertCredentials(answer, shop, `${answer.status}`)
@@ -100,8 +100,8 @@ test('a refused client of revision 3 can read the error', async (context) => {
 })
 
 test('a preflight of revision 3 allows credentials and every header that is asked for', async (context) => {
-  const ask = await given(context)
-  const answer = await ask({ EIO: '3' }, {}, preflight)
+  const request = await setUp(context)
+  const answer = await request({ EIO: '3' }, {}, preflight)
   assert.equal(answer.status, 204)
   assertCredentials(answer, shop, 'the preflight')
   assert.match(answer.headers.get('access-control-allow-methods') ?? '', /GET, POST/)
@@ -109,18 +109,18 @@ test('a preflight of revision 3 allows credentials and every header that is aske
 })
 
 test('revision 4 is answered without credentials, for every origin', async (context) => {
-  const ask = await given(context)
-  assertNoCredentials(await ask({ EIO: '4' }), '*', 'the handshake')
-  assertNoCredentials(await ask({ EIO: '4', sid: 'gone' }), '*', 'a refusal')
-  assertNoCredentials(await ask({ EIO: '4' }, {}, preflight), '*', 'the preflight')
+  const request = await setUp(context)
+  assertNoCredentials(await request({ EIO: '4' }), '*', 'the handshake')
+  assertNoCredentials(await request({ EIO: '4', sid: 'gone' }), '*', 'a refusal')
+  assertNoCredentials(await request({ EIO: '4' }, {}, preflight), '*', 'the preflight')
 })
 
 test('corsOrigins decides which origins get credentials', async (context) => {
-  const ask = await given(context, [shop])
+  const request = await setUp(context, [shop])
   for (const init of [{}, preflight]) {
-    assertCredentials(await ask({ EIO: '3' }, {}, init), shop, 'a listed origin')
+    assertCredentials(await request({ EIO: '3' }, {}, init), shop, 'a listed origin')
     for (const origin of [evil, 'null', `${shop}.evil.example`]) {
-      const answer = await ask({ EIO: '3' }, { origin }, init)
+      const answer = await request({ EIO: '3' }, { origin }, init)
       assertNoCredentials(answer, null, origin)
       assert.equal(answer.headers.get('vary'), 'Origin')
     }
@@ -128,15 +128,15 @@ test('corsOrigins decides which origins get credentials', async (context) => {
 })
 
 test('the server sets no cookie and ignores cookies', async (context) => {
-  const ask = await given(context)
+  const request = await setUp(context)
   const cookie = 'parley_session=anything; io=anything'
-  const answer = await ask({ EIO: '3' }, { cookie })
+  const answer = await request({ EIO: '3' }, { cookie })
   assert.equal(answer.headers.get('set-cookie'), null)
-  const sid = await begin(ask)
+  const sid = await begin(request)
   const packet = '42["message",{"action":"list_chats","request_id":"1"}]'
-  await ask({ EIO: '3', sid }, { cookie }, { method: 'POST', body: `${packet.length}:${packet}` })
+  await request({ EIO: '3', sid }, { cookie }, { method: 'POST', body: `${packet.length}:${packet}` })
   assert.match(
-    await (await ask({ EIO: '3', sid }, { cookie })).text(),
+    await (await request({ EIO: '3', sid }, { cookie })).text(),
     /"type":"(?:authentication|validation)"/,
   )
 })

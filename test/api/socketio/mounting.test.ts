@@ -23,7 +23,7 @@ interface Fixture {
 }
 
 /** Starts a host with its own pages, whose listeners are registered before or after Parley's. */
-async function given(
+async function setUp(
   context: TestContext,
   mount: (server: Server, parley: Parley) => void,
 ): Promise<Fixture> {
@@ -75,9 +75,9 @@ async function connectSocketIo({ port, licenseId }: Fixture, transports: string[
   return client
 }
 
-async function firstMessage(url: string, says?: string): Promise<string> {
+async function firstMessage(url: string, greeting?: string): Promise<string> {
   const websocket = new WsClient(url)
-  if (says !== undefined) websocket.once('open', () => websocket.send(says))
+  if (greeting !== undefined) websocket.once('open', () => websocket.send(greeting))
   const [data] = await within(once(websocket, 'message'), () => `a message from ${url}`)
   websocket.terminate()
   return String(data)
@@ -99,7 +99,7 @@ async function assertAllServed(fixture: Fixture): Promise<void> {
 }
 
 test('attachSocketIo works before the listeners of the host, and beside its websockets', async (context) => {
-  const fixture = await given(context, (server, parley) => {
+  const fixture = await setUp(context, (server, parley) => {
     attachSocketIo(server, parley)
     attachRtm(server, parley)
     pages(server)
@@ -113,7 +113,7 @@ test('attachSocketIo works before the listeners of the host, and beside its webs
 })
 
 test('attachSocketIo works after the listeners of the host, and beside its websockets', async (context) => {
-  const fixture = await given(context, (server, parley) => {
+  const fixture = await setUp(context, (server, parley) => {
     pages(server)
     otherWebSockets(server)
     attachRtm(server, parley)
@@ -124,7 +124,7 @@ test('attachSocketIo works after the listeners of the host, and beside its webso
 
 test('closing the attachment restores the server, which keeps serving', async (context) => {
   let attachment: SocketIoAttachment | undefined
-  const fixture = await given(context, (server, parley) => {
+  const fixture = await setUp(context, (server, parley) => {
     pages(server)
     attachment = attachSocketIo(server, parley)
   })
@@ -143,7 +143,7 @@ test('closing the attachment restores the server, which keeps serving', async (c
 })
 
 test('attachSocketIo refuses servers that cannot work, and the error names the remedy', async (context) => {
-  const { server, parley } = await given(context, () => undefined)
+  const { server, parley } = await setUp(context, () => undefined)
   const refused = (host: unknown, edge: unknown, mend: RegExp) =>
     assert.throws(
       () => Reflect.apply(attachSocketIo, undefined, [host, edge]),

@@ -23,7 +23,7 @@ const abuses: Readonly<Record<string, Abuse>> = {
 describe('a websocket that probes an upgrade of a polling session', () => {
   const suite = useEngine(memoryDatabase)
 
-  async function given(): Promise<{ readonly session: EngineIoSession; tried(): WebSocket }> {
+  async function setUp(): Promise<{ readonly session: EngineIoSession; tried(): WebSocket }> {
     const url = (await (await suite.world()).customer()).rtmUrl()
     const session = await EngineIoSession.open(url)
     const { sid } = session
@@ -32,7 +32,7 @@ describe('a websocket that probes an upgrade of a polling session', () => {
 
   for (const [what, abuse] of Object.entries(abuses)) {
     test(`a probe that ${what} is ended, and the session keeps polling and can still be upgraded`, async () => {
-      const { session, tried } = await given()
+      const { session, tried } = await setUp()
       const hostile = tried()
       await within(once(hostile, 'open'), () => 'the websocket')
       abuse(hostile)
@@ -44,11 +44,11 @@ describe('a websocket that probes an upgrade of a polling session', () => {
   }
 
   test('a second probe is refused', async () => {
-    const { session, tried } = await given()
+    const { session, tried } = await setUp()
     const first = tried()
     await within(once(first, 'open'), () => 'the websocket')
     first.send('2probe')
-    await heard(first, '3probe')
+    await waitForText(first, '3probe')
     const second = tried()
     const [, response] = await within(once(second, 'unexpected-response'), () => 'a refusal')
     assert.equal(response.statusCode, 400)
@@ -56,12 +56,12 @@ describe('a websocket that probes an upgrade of a polling session', () => {
     await assertPolls(session)
     first.send('5')
     first.send('42["message",{"request_id":"1","action":"ping"}]')
-    await heard(first, /"request_id":"1".*"success":true/)
+    await waitForText(first, /"request_id":"1".*"success":true/)
     first.terminate()
   })
 
   test('a probe is refused once the session uses a websocket, or has ended', async () => {
-    const { session, tried } = await given()
+    const { session, tried } = await setUp()
     const websocket = await upgrade(tried(), false)
     await assertRefused(tried())
     websocket.close()
@@ -94,10 +94,10 @@ async function assertPolls(session: EngineIoSession): Promise<void> {
 async function upgrade(websocket: WebSocket, ends = true): Promise<WebSocket> {
   if (websocket.readyState !== WebSocket.OPEN) await within(once(websocket, 'open'), () => 'the websocket')
   websocket.send('2probe')
-  await heard(websocket, '3probe')
+  await waitForText(websocket, '3probe')
   websocket.send('5')
   websocket.send('42["message",{"action":"ping"}]')
-  await heard(websocket, /"success":true/)
+  await waitForText(websocket, /"success":true/)
   if (ends) {
     websocket.close()
     await within(once(websocket, 'close'), () => 'its end')
@@ -105,7 +105,7 @@ async function upgrade(websocket: WebSocket, ends = true): Promise<WebSocket> {
   return websocket
 }
 
-async function heard(websocket: WebSocket, expected: string | RegExp): Promise<void> {
+async function waitForText(websocket: WebSocket, expected: string | RegExp): Promise<void> {
   const [data] = await within(once(websocket, 'message'), () => String(expected))
   assert.match(String(data), typeof expected === 'string' ? new RegExp(`^${expected}$`) : expected)
 }

@@ -22,7 +22,7 @@ interface Scene {
 describe('a customer who polls', () => {
   const suite = useEngine(memoryDatabase)
 
-  async function given(): Promise<Scene> {
+  async function setUp(): Promise<Scene> {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const url = customer.rtmUrl()
@@ -39,15 +39,15 @@ describe('a customer who polls', () => {
     return { url, session, say, writer }
   }
 
-  function pass(seconds: number): void {
+  function advance(seconds: number): void {
     for (let second = 0; second < seconds; second += 1) suite.engine.clock.advance(1_000)
   }
 
   test('a customer who polls within every 10 s receives everything', async () => {
-    const { session, say, writer } = await given()
+    const { session, say, writer } = await setUp()
     for (let round = 0; round < 10; round += 1) {
       await say(`round ${round}`)
-      pass(9)
+      advance(9)
       assert.match((await session.poll()).text, new RegExp(`"round ${round}"`))
       await session.emit({ action: 'ping' })
       assert.match((await session.poll()).text, /"success":true/)
@@ -56,16 +56,16 @@ describe('a customer who polls', () => {
   })
 
   test('a customer who does not poll for 10 s is disconnected, however few pushes wait', async () => {
-    const { session, say, writer } = await given()
+    const { session, say, writer } = await setUp()
     await say('hello')
-    pass(11)
+    advance(11)
     await session.rest()
     await session.assertGone()
     await writer.succeed('ping')
   })
 
   test('a customer who does not read the poll response is disconnected, and no other client waits', async () => {
-    const { url, session, say, writer } = await given()
+    const { url, session, say, writer } = await setUp()
     // Sends more than the buffers of both ends hold.
     for (let count = 0; count < 700; count += 1) await say(longText)
     const address = engineIoAddress(url, { sid: session.sid })
@@ -73,7 +73,7 @@ describe('a customer who polls', () => {
     socket.write(`GET ${address.pathname}${address.search} HTTP/1.1\r\nHost: ${address.host}\r\n\r\n`)
     await within(once(socket, 'readable'), () => 'the beginning of an answer')
     await writer.succeed('ping')
-    pass(12)
+    advance(12)
     await session.assertGone()
     await say('still here')
     const end = once(socket, 'close')

@@ -23,7 +23,7 @@ async function createBot(owner: Person, fields: object = {}): Promise<string> {
 forEachStorage('webhooks of a bot', (storage) => {
   const suite = useEngine(storage)
   const outbox = useOutbox(suite)
-  const begin = async () => {
+  const setUp = async () => {
     const world = await suite.world()
     const [ada, customer] = [await world.agent('ada'), await world.customer()]
     return { world, ada, customer }
@@ -31,7 +31,7 @@ forEachStorage('webhooks of a bot', (storage) => {
   const actionsOf = async (id: string) => (await outbox.ofBot(id)).map((delivery) => at(delivery, 'action'))
 
   test('a bot receives the webhooks of every chat of the license, as a member or not', async () => {
-    const { ada, customer } = await begin()
+    const { ada, customer } = await setUp()
     const id = await createBot(ada)
     const { chatId, threadId } = await startChat(customer)
     await say(customer, chatId, 'before')
@@ -44,7 +44,7 @@ forEachStorage('webhooks of a bot', (storage) => {
     assert.deepEqual(others, [])
     assert.equal(at(shown, 'data.chat.thread.id'), threadId)
     assert.deepEqual(
-      [before, during, after].map((said) => at(said, 'data.event.text')),
+      [before, during, after].map((delivery) => at(delivery, 'data.event.text')),
       ['before', 'while it is there', 'after'],
     )
     assert.equal(at(joined, 'data.updated_users.agents.added.0.id'), id)
@@ -52,13 +52,13 @@ forEachStorage('webhooks of a bot', (storage) => {
     assert.equal(at(unassigned, 'data.event.system_message_type'), 'routing.unassigned')
   })
 
-  for (const [filter, heard] of [
+  for (const [filter, received] of [
     ['agents', ['while it is there']],
     ['agents_any', ['while it is there']],
     ['agents_exclude', ['before', 'after']],
   ] as const) {
     test(`chat_member_ids.${filter} filters the webhooks of a bot`, async () => {
-      const { ada, customer } = await begin()
+      const { ada, customer } = await setUp()
       const id = await createBot(ada, { webhooks: undefined })
       const filters = { author_type: 'customer', chat_member_ids: { [filter]: [id] } }
       const actions = [{ name: 'incoming_event', filters }]
@@ -71,12 +71,12 @@ forEachStorage('webhooks of a bot', (storage) => {
       await ada.web().succeed('remove_from_chat', { ...chat, agent_ids: [id] })
       await say(customer, chatId, 'after')
       const texts = (await outbox.ofBot(id)).map((delivery) => at(delivery, 'data.event.text'))
-      assert.deepEqual(texts, heard)
+      assert.deepEqual(texts, received)
     })
   }
 
   test('a bot receives the chat that it starts once, and then its events', async () => {
-    const { world, ada } = await begin()
+    const { world, ada } = await setUp()
     const id = await createBot(ada)
     const { clientId, engine } = world
     const { chat } = await engine.parley.as({ agentId: id, clientId }).startChat({})
@@ -86,7 +86,7 @@ forEachStorage('webhooks of a bot', (storage) => {
   })
 
   test('a bot receives the same webhooks as the license, not the chats that are pushed to an agent again', async () => {
-    const { world, ada, customer } = await begin()
+    const { world, ada, customer } = await setUp()
     const sent = await outbox.register(world, { any: { action: 'incoming_chat_thread' } })
     const [first, second] = [await createBot(ada), await createBot(ada)]
     await outbox.ofBot(first)
@@ -100,7 +100,7 @@ forEachStorage('webhooks of a bot', (storage) => {
   })
 
   test('a bot receives the status changes and deletions of every agent, as the license does', async () => {
-    const { world, ada } = await begin()
+    const { world, ada } = await setUp()
     const sent = await outbox.register(world, {
       status: { action: 'agent_status_changed' },
       end: { action: 'agent_deleted' },
@@ -114,17 +114,19 @@ forEachStorage('webhooks of a bot', (storage) => {
       await web.succeed(update, { id, status })
     }
     await suite.engine.parley.admin.agents.delete(bob.id)
-    const told = await outbox.ofBot(id)
+    const deliveries = await outbox.ofBot(id)
     const dataOf = (action: string) =>
-      told.filter((delivery) => at(delivery, 'action') === action).map((delivery) => at(delivery, 'data'))
-    const whose = (data: unknown) => [at(data, 'agent_id'), at(data, 'status')]
+      deliveries
+        .filter((delivery) => at(delivery, 'action') === action)
+        .map((delivery) => at(delivery, 'data'))
+    const agentAndStatus = (data: unknown) => [at(data, 'agent_id'), at(data, 'status')]
     assert.deepEqual(dataOf('agent_deleted'), [{ agent_id: bob.id }])
-    assert.deepEqual(dataOf('agent_status_changed').map(whose).slice(-2), [
+    assert.deepEqual(dataOf('agent_status_changed').map(agentAndStatus).slice(-2), [
       [id, 'accepting chats'],
       [id, 'not accepting chats'],
     ])
     const ofLicense = [...(await sent('status')), ...(await sent('end'))]
-    assert.ok(ofLicense.length >= told.length)
+    assert.ok(ofLicense.length >= deliveries.length)
     await web.succeed('agents/remove_bot_agent', { bot_agent_id: id })
     assert.deepEqual(await outbox.ofBot(id), [{ action: 'agent_deleted', data: { agent_id: id } }])
   })
@@ -134,20 +136,20 @@ forEachStorage('webhooks of a bot', (storage) => {
     ['the host', (ada: Person, id: string) => ada.world.engine.parley.admin.agents.delete(id)],
   ] as const) {
     test(`a bot receives its own removal from a chat by ${who}, and then nothing`, async () => {
-      const { ada, customer } = await begin()
+      const { ada, customer } = await setUp()
       const id = await createBot(ada)
       const { chatId } = await startChat(customer)
       await ada.web().succeed('join_chat', { chat_id: chatId, agent_ids: [id] })
       await outbox.ofBot(id)
       await end(ada, id)
       await say(customer, chatId, 'Anybody?')
-      const told = ['agent_deleted', 'chat_users_updated', 'incoming_event']
-      assert.deepEqual((await actionsOf(id)).sort(), told)
+      const expected = ['agent_deleted', 'chat_users_updated', 'incoming_event']
+      assert.deepEqual((await actionsOf(id)).sort(), expected)
     })
   }
 
   test('a bot receives no webhooks once its app is removed', async () => {
-    const { world, ada, customer } = await begin()
+    const { world, ada, customer } = await setUp()
     const { parley } = suite.engine
     const { clientId } = await parley.admin.apps.create({
       ...{ licenseId: world.licenseId, name: 'Other', type: 'server', visibility: 'private' },
@@ -169,7 +171,7 @@ forEachStorage('webhooks of a bot', (storage) => {
   })
 
   test('changed webhooks of a bot apply immediately, and fire once however many rules match', async () => {
-    const { ada, customer } = await begin()
+    const { ada, customer } = await setUp()
     const id = await createBot(ada)
     const { chatId } = await startChat(customer)
     await ada.web().succeed('join_chat', { chat_id: chatId, agent_ids: [id] })
@@ -177,13 +179,13 @@ forEachStorage('webhooks of a bot', (storage) => {
     const event = { name: 'incoming_event' }
     const byAgents = { ...event, filters: { author_type: 'agent' } }
     const byCustomers = { ...event, filters: { author_type: 'customer' } }
-    const given = (actions: readonly object[]) => {
+    const inputWith = (actions: readonly object[]) => {
       return ada.configuration().succeed(update, { id, webhooks: { ...webhooks, actions } })
     }
-    await given([byAgents])
+    await inputWith([byAgents])
     await say(customer, chatId, 'unheard')
     assert.deepEqual(await outbox.ofBot(id), [])
-    await given([byAgents, byCustomers, event])
+    await inputWith([byAgents, byCustomers, event])
     await say(customer, chatId, 'heard')
     const texts = (await outbox.ofBot(id)).map((delivery) => at(delivery, 'data.event.text'))
     assert.deepEqual(texts, ['heard'])
@@ -193,7 +195,7 @@ forEachStorage('webhooks of a bot', (storage) => {
   })
 
   test('the webhooks of a bot show chats in the API version in which they were set', async () => {
-    const { ada, customer } = await begin()
+    const { ada, customer } = await setUp()
     const bot = { name: 'Older', status: 'offline' }
     const actions = [{ name: 'incoming_event' }]
     const web = ada.configuration('v0.3')
@@ -224,16 +226,16 @@ forEachStorage('webhooks of a bot for its own chats', (storage) => {
     const own = { ...webhooks, actions: names.map((name) => ({ name, filters })) }
     await ada.configuration().succeed(update, { id, webhooks: own, status: 'accepting chats' })
     const { threadId } = await startChat(await world.customer())
-    const told: unknown[] = []
+    const deliveries: unknown[] = []
     await eventually(async () => {
-      told.push(...(await outbox.ofBot(id)))
-      assert.equal(told.length, 3)
+      deliveries.push(...(await outbox.ofBot(id)))
+      assert.equal(deliveries.length, 3)
     })
     assert.deepEqual(
-      told.map((delivery) => at(delivery, 'action')),
+      deliveries.map((delivery) => at(delivery, 'action')),
       names,
     )
-    assert.equal(at(told[0], 'data.chat.thread.id'), threadId)
+    assert.equal(at(deliveries[0], 'data.chat.thread.id'), threadId)
   })
 })
 
@@ -247,14 +249,14 @@ forEachStorage('webhooks of a bot that is given chats', (storage) => {
     const sent = await outbox.register(world, { any: { action: 'incoming_chat_thread' } })
     const id = await createBot(ada, { status: 'accepting chats' })
     const { threadId } = await startChat(await world.customer())
-    const told: unknown[] = []
+    const deliveries: unknown[] = []
     await eventually(async () => {
-      told.push(...(await outbox.ofBot(id)))
-      assert.equal(told.length, 3)
+      deliveries.push(...(await outbox.ofBot(id)))
+      assert.equal(deliveries.length, 3)
     })
-    const actions = told.map((delivery) => at(delivery, 'action'))
+    const actions = deliveries.map((delivery) => at(delivery, 'action'))
     assert.deepEqual(actions, ['incoming_chat_thread', 'chat_users_updated', 'incoming_event'])
-    assert.equal(at(told[0], 'data.chat.thread.id'), threadId)
+    assert.equal(at(deliveries[0], 'data.chat.thread.id'), threadId)
     assert.equal((await sent('any')).length, 1)
   })
 
@@ -268,10 +270,10 @@ forEachStorage('webhooks of a bot that is given chats', (storage) => {
     await say(customer, chatId, 'Once more')
     await outbox.ofBot(id)
     await ada.configuration().succeed(update, { id, status: 'accepting chats' })
-    const told: unknown[] = []
+    const deliveries: unknown[] = []
     await eventually(async () => {
-      told.push(...(await outbox.ofBot(id)).map((delivery) => at(delivery, 'action')))
-      assert.deepEqual(told, ['agent_status_changed', 'incoming_event'])
+      deliveries.push(...(await outbox.ofBot(id)).map((delivery) => at(delivery, 'action')))
+      assert.deepEqual(deliveries, ['agent_status_changed', 'incoming_event'])
     })
   })
 })

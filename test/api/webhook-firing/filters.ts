@@ -51,7 +51,7 @@ function isWebhookAction(name: string): name is WebhookAction {
  * Causes everything that webhooks report, in a chat of Ada, with the given properties wherever properties are
  * possible.
  */
-async function happen(customer: Person, ada: Person): Promise<void> {
+async function causeEvents(customer: Person, ada: Person): Promise<void> {
   const chat = await startChat(customer, { properties: yes, thread: { properties: yes } })
   const chat_id = chat.chatId
   const desk = ada.web()
@@ -92,7 +92,7 @@ forEachStorage('filters of webhooks', (storage) => {
       )
       const sent = await outbox.register(world, rules)
       const desk = await ada.connect()
-      await happen(await world.customer(), ada)
+      await causeEvents(await world.customer(), ada)
       await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
       await suite.engine.parley.admin.agents.delete(ada.id)
       for (const name of Object.keys(rules)) {

@@ -13,7 +13,7 @@ import { agentWithPassword, authUrlOf, cheapPasswords, redirectUri, registerApp 
 forEachStorage('oauth: authorization request', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
-  async function given(type: 'server' | 'browser') {
+  async function setUp(type: 'server' | 'browser') {
     const world = await suite.world()
     const app = await registerApp(world, { type })
     return { world, app, agent: await agentWithPassword(world), browser: new Browser(authUrlOf(world)) }
@@ -21,7 +21,7 @@ forEachStorage('oauth: authorization request', (storage) => {
 
   describe('an authorization request', () => {
     test('of a server-side app leads back with a code and the state in the query', async () => {
-      const { world, app, agent } = await given('server')
+      const { world, app, agent } = await setUp('server')
       const location = await authorize(world, app, agent, authorizeQuery(app, { state: 'xyz' }))
       const issuer = encodeURIComponent(authUrlOf(world))
       assert.match(location, /^https:\/\/app\.example\.com\/callback\?code=plo_[A-Za-z0-9_-]{43}&iss=/)
@@ -29,13 +29,13 @@ forEachStorage('oauth: authorization request', (storage) => {
     })
 
     test('without state leads back without one', async () => {
-      const { world, app, agent } = await given('server')
+      const { world, app, agent } = await setUp('server')
       const { searchParams } = new URL(await authorize(world, app, agent))
       assert.deepEqual([...searchParams.keys()], ['code', 'iss'])
     })
 
     test('of a browser app leads back with a token in the fragment, which works immediately', async () => {
-      const { world, app, agent } = await given('browser')
+      const { world, app, agent } = await setUp('browser')
       const location = await authorize(world, app, agent, authorizeQuery(app, { state: 'xyz' }))
       const { origin, pathname, search, hash } = new URL(location)
       assert.deepEqual([origin + pathname, search], [redirectUri, ''])
@@ -48,7 +48,7 @@ forEachStorage('oauth: authorization request', (storage) => {
     })
 
     test('may name a longer path than the registered one, to which the code is bound', async () => {
-      const { world, app, agent } = await given('server')
+      const { world, app, agent } = await setUp('server')
       const longer = { ...app, redirectUri: `${redirectUri}/of/desk` }
       const code = await codeFor(world, longer, agent)
       assert.equal((await postToken(world, exchangeForm(app, code))).status, 400)
@@ -56,13 +56,13 @@ forEachStorage('oauth: authorization request', (storage) => {
     })
 
     test('works without the trailing slash of the address too', async () => {
-      const { app, browser } = await given('server')
+      const { app, browser } = await setUp('server')
       const page = await browser.visit(`?${authorizeQuery(app)}`)
       assert.deepEqual([page.status, shownBy(page).startsWith('Sign in to continue to Desk')], [200, true])
     })
 
     test('reports a wrong response type to the app, in the way of its flow', async () => {
-      const server = await given('server')
+      const server = await setUp('server')
       const wrong = await server.browser.arrive(
         authorizeQuery(server.app, { response_type: 'token', state: 'a b' }),
       )
@@ -70,7 +70,7 @@ forEachStorage('oauth: authorization request', (storage) => {
       const issuer = encodeURIComponent(authUrlOf(server.world))
       const description = `error_description=this+application+cannot+use+that+response_type&iss=${issuer}`
       assert.equal(wrong.location, `${redirectUri}#error=unsupported_response_type&${description}&state=a+b`)
-      const browser = await given('browser')
+      const browser = await setUp('browser')
       const other = await browser.browser.arrive(
         authorizeQuery(browser.app, { response_type: 'code', state: '1' }),
       )
@@ -79,7 +79,7 @@ forEachStorage('oauth: authorization request', (storage) => {
 
     for (const response_type of ['', 'CODE', 'code token', 'id_token', 'constructor']) {
       test(`reports to the app that "${response_type}" is not a response type`, async () => {
-        const { app, browser } = await given('server')
+        const { app, browser } = await setUp('server')
         const { status, location } = await browser.arrive(authorizeQuery(app, { response_type }))
         const code = response_type === '' ? 'invalid_request' : 'unsupported_response_type'
         assert.deepEqual([status, new URL(location ?? '').searchParams.get('error')], [302, code])
@@ -102,7 +102,7 @@ forEachStorage('oauth: authorization request', (storage) => {
     }
     for (const [title, changes] of Object.entries(untrusted)) {
       test(`${title} is answered with an error page, never a redirect`, async () => {
-        const { app, browser } = await given('server')
+        const { app, browser } = await setUp('server')
         const page = await browser.arrive(authorizeQuery(app, { state: 'xyz', ...changes }))
         assert.deepEqual([page.status, page.location], [400, null])
         assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
@@ -118,7 +118,7 @@ forEachStorage('oauth: authorization request', (storage) => {
     })
 
     test('of an app that was removed during the consent is refused', async () => {
-      const { world, app, agent, browser } = await given('server')
+      const { world, app, agent, browser } = await setUp('server')
       const page = await browser.arrive(authorizeQuery(app))
       await world.engine.parley.admin.apps.delete(app.clientId)
       const after = await browser.submit(page, { login: agent.id, password: agent.password })
@@ -128,14 +128,14 @@ forEachStorage('oauth: authorization request', (storage) => {
 
   describe('the registration of an app', () => {
     test('gives a client id, and a secret to server-side apps only', async () => {
-      const [{ app }, other] = [await given('server'), await given('browser')]
+      const [{ app }, other] = [await setUp('server'), await setUp('browser')]
       assert.match(app.clientId, /^[0-9a-f]{32}$/)
       assert.match(app.clientSecret, /^pls_[A-Za-z0-9_-]{43}$/)
       assert.equal(other.app.clientSecret, '')
     })
 
     test('applies to later codes as it is at that time', async () => {
-      const { world, app, agent } = await given('server')
+      const { world, app, agent } = await setUp('server')
       const code = await codeFor(world, app, agent)
       await world.engine.parley.admin.apps.update(app.clientId, { scopes: ['chats--all:read'] })
       const { body } = await postToken(world, exchangeForm(app, code))

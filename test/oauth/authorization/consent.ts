@@ -16,7 +16,7 @@ import { agentWithPassword, cheapPasswords, registerApp } from '../tenant.js'
 forEachStorage('oauth: consent', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
-  async function given(traits: Partial<CreateAppInput> = {}, permission: Permission = 'administrator') {
+  async function setUp(traits: Partial<CreateAppInput> = {}, permission: Permission = 'administrator') {
     const world = await suite.world()
     const app = await registerApp(world, traits)
     return { world, app, agent: await agentWithPassword(world, 'ada', permission) }
@@ -24,7 +24,7 @@ forEachStorage('oauth: consent', (storage) => {
 
   describe('the consent page', () => {
     test('names the app, the user, the destination and the requested scopes in plain words', async () => {
-      const { world, app, agent } = await given({ name: 'Desk <b>&' })
+      const { world, app, agent } = await setUp({ name: 'Desk <b>&' })
       const { consent } = await signedIn(world, app, agent)
       const shown = shownBy(consent)
       assert.match(shown, /^Desk <b>& asks for access ada ada-\d+@example\.com /)
@@ -38,7 +38,7 @@ forEachStorage('oauth: consent', (storage) => {
     })
 
     test('marks scopes that a user who is not an administrator cannot grant', async () => {
-      const { world, app, agent } = await given({}, 'normal')
+      const { world, app, agent } = await setUp({}, 'normal')
       const { consent } = await signedIn(world, app, agent)
       assert.match(consent.text, /<li>Read every chat that you can see<\/li>/)
       assert.match(consent.text, /<s>Close every chat, [^<]+<\/s>/)
@@ -46,7 +46,7 @@ forEachStorage('oauth: consent', (storage) => {
     })
 
     test('describes every scope in words that are not the API’s', async () => {
-      const { world, app, agent } = await given({ scopes: everyScope })
+      const { world, app, agent } = await setUp({ scopes: everyScope })
       const { consent } = await signedIn(world, app, agent)
       const shown = shownBy(consent)
       for (const { meaning, plainWords } of Object.values(scopes)) {
@@ -57,7 +57,7 @@ forEachStorage('oauth: consent', (storage) => {
 
     for (const decision of ['deny', '', 'ALLOW', 'yes']) {
       test(`does not redirect when the decision is "${decision}"`, async () => {
-        const { world, app, agent } = await given()
+        const { world, app, agent } = await setUp()
         const { browser, consent } = await signedIn(world, app, agent)
         const page = await browser.submit(consent, { decision })
         assert.deepEqual([page.status, page.location], [200, null])
@@ -66,7 +66,7 @@ forEachStorage('oauth: consent', (storage) => {
     }
 
     test('is shown again when the scopes of the app have changed', async () => {
-      const { world, app, agent } = await given()
+      const { world, app, agent } = await setUp()
       const { browser, consent } = await signedIn(world, app, agent)
       await world.engine.parley.admin.apps.update(app.clientId, {
         scopes: ['chats--all:read', 'customers:read'],
@@ -78,7 +78,7 @@ forEachStorage('oauth: consent', (storage) => {
     })
 
     test('of another user has no effect for the user who is signed in now', async () => {
-      const { world, app, agent } = await given()
+      const { world, app, agent } = await setUp()
       const { consent } = await signedIn(world, app, agent)
       const other = await signedIn(world, app, await agentWithPassword(world, 'bob'))
       const { csrf = '' } = hiddenFieldsOf(other.consent)
@@ -88,7 +88,7 @@ forEachStorage('oauth: consent', (storage) => {
     })
 
     test('is shown immediately to a user who has already signed in', async () => {
-      const { world, app, agent } = await given()
+      const { world, app, agent } = await setUp()
       const { browser } = await signedIn(world, app, agent)
       const other = await registerApp(world, { name: 'Other' })
       const page = await browser.arrive(authorizeQuery(other))
@@ -97,7 +97,7 @@ forEachStorage('oauth: consent', (storage) => {
     })
 
     test('lets another user sign in, and ends the session of the previous one', async () => {
-      const { world, app, agent } = await given()
+      const { world, app, agent } = await setUp()
       const { browser, consent } = await signedIn(world, app, agent)
       const stale = browser.copy()
       const page = await browser.submit(consent, { decision: 'switch' })
@@ -110,7 +110,7 @@ forEachStorage('oauth: consent', (storage) => {
     })
 
     test('asks to sign in again when the session has expired', async () => {
-      const { world, app, agent } = await given()
+      const { world, app, agent } = await setUp()
       const { browser, consent } = await signedIn(world, app, agent)
       world.engine.clock.advance(43_200_000)
       assert.match(shownBy(await browser.submit(consent, { decision: 'allow' })), /^Sign in/)
@@ -118,7 +118,7 @@ forEachStorage('oauth: consent', (storage) => {
     })
 
     test('asks to sign in again when the password has changed or the agent is gone', async () => {
-      const { world, app, agent } = await given()
+      const { world, app, agent } = await setUp()
       const { browser, consent } = await signedIn(world, app, agent)
       await world.engine.parley.admin.agents.setPassword(agent.id, 'another password')
       assert.match(shownBy(await browser.submit(consent, { decision: 'allow' })), /^Sign in/)
@@ -130,7 +130,7 @@ forEachStorage('oauth: consent', (storage) => {
 
   describe('what a token may do', () => {
     test('includes all scopes of the app for an administrator, and no administrator scopes for others', async () => {
-      const { world, app, agent } = await given()
+      const { world, app, agent } = await setUp()
       const [boss, normal] = [agent, await agentWithPassword(world, 'bob', 'normal')]
       const scopeOf = async (login: typeof agent) =>
         textAt((await info(world, (await tokensFor(world, app, login)).accessToken)).body, 'scope')
@@ -139,7 +139,7 @@ forEachStorage('oauth: consent', (storage) => {
     })
 
     test('may be nothing', async () => {
-      const { world, app, agent } = await given({ scopes: [] })
+      const { world, app, agent } = await setUp({ scopes: [] })
       const { accessToken } = await tokensFor(world, app, agent)
       assert.equal(textAt((await info(world, accessToken)).body, 'scope'), '')
       await new Person(world, 'agent', agent.id, accessToken).web().succeed('start_chat')
@@ -148,7 +148,7 @@ forEachStorage('oauth: consent', (storage) => {
 
   describe('an app of another account', () => {
     test('that is private cannot be authorized', async () => {
-      const [{ app }, { world, agent }] = [await given(), await given()]
+      const [{ app }, { world, agent }] = [await setUp(), await setUp()]
       const page = await (await signedInElsewhere(world, agent)).arrive(authorizeQuery(app))
       assert.deepEqual([page.status, page.location], [403, null])
       assert.match(shownBy(page), /another account\. Error: access_denied/)
@@ -156,15 +156,15 @@ forEachStorage('oauth: consent', (storage) => {
     })
 
     test('that is private cannot be authorized by sending the form of another page', async () => {
-      const [{ app }, { world, agent, app: own }] = [await given(), await given()]
+      const [{ app }, { world, agent, app: own }] = [await setUp(), await setUp()]
       const { browser, consent } = await signedIn(world, own, agent)
       const page = await browser.submit(consent, { request: authorizeQuery(app), decision: 'allow' })
       assert.deepEqual([page.status, page.location], [403, null])
     })
 
     test('that is public can be authorized; its token belongs to the account of the user', async () => {
-      const { app } = await given({ type: 'browser', visibility: 'public' })
-      const { world, agent } = await given()
+      const { app } = await setUp({ type: 'browser', visibility: 'public' })
+      const { world, agent } = await setUp()
       const location = await authorize(world, app, agent)
       const token = new URLSearchParams(new URL(location).hash.slice(1)).get('access_token') ?? ''
       const { body } = await info(world, token)

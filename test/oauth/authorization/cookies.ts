@@ -73,7 +73,7 @@ forEachStorage('oauth: cookies', (storage) => {
   describe('a cookie that another host of the site has planted', () => {
     const orders = ['first', 'last'] as const
 
-    async function given(baseUrl: string) {
+    async function setUp(baseUrl: string) {
       const engine = await TestEngine.start(storage, { ...cheapPasswords, baseUrl })
       const world = await engine.world()
       const app = await registerApp(world)
@@ -88,7 +88,7 @@ forEachStorage('oauth: cookies', (storage) => {
 
     for (const order of orders) {
       test(`is ignored over https, when it comes ${order}`, async (context) => {
-        const { engine, world, app, victim, eve, query, login } = await given(https)
+        const { engine, world, app, victim, eve, query, login } = await setUp(https)
         context.after(() => engine.stop())
         const session = `parley_session=${eve.cookies.get('__Host-parley_session')}`
         const names = [
@@ -108,7 +108,7 @@ forEachStorage('oauth: cookies', (storage) => {
       })
 
       test(`signs no user in as another over http, when it comes ${order}`, async (context) => {
-        const { engine, world, app, victim, eve, query } = await given(http)
+        const { engine, world, app, victim, eve, query } = await setUp(http)
         context.after(() => engine.stop())
         const { browser, consent } = await signedIn(world, app, victim)
         browser.planted = { [order]: `parley_session=${eve.cookies.get('parley_session')}` }
@@ -120,7 +120,7 @@ forEachStorage('oauth: cookies', (storage) => {
       })
 
       test(`makes no form valid over http, when it comes ${order}`, async (context) => {
-        const { engine, world, query, login } = await given(http)
+        const { engine, world, query, login } = await setUp(http)
         context.after(() => engine.stop())
         const [browser, evil] = [new Browser(authUrlOf(world)), new Browser(authUrlOf(world))]
         const [page, forged] = [await browser.arrive(query), await evil.arrive(query)]
@@ -134,7 +134,7 @@ forEachStorage('oauth: cookies', (storage) => {
     }
 
     test('is detected even when the host passes cookies as separate headers', async (context) => {
-      const { engine, world, eve } = await given(http)
+      const { engine, world, eve } = await setUp(http)
       context.after(() => engine.stop())
       const cookie = [`parley_session=${eve.cookies.get('parley_session')}`, 'parley_session=other']
       for (const lines of [cookie, cookie.toReversed()]) {

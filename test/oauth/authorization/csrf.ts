@@ -29,7 +29,7 @@ forEachStorage('oauth: csrf', (storage) => {
   describe('a form', () => {
     const suite = useEngine(storage, cheapPasswords)
 
-    async function given() {
+    async function setUp() {
       const world = await suite.world()
       const [app, agent] = [await registerApp(world), await agentWithPassword(world)]
       const anonymous = new Browser(authUrlOf(world))
@@ -50,7 +50,7 @@ forEachStorage('oauth: csrf', (storage) => {
     }
 
     test('without its token is shown again', async () => {
-      const { anonymous, signIn, login, browser, consent, allowed } = await given()
+      const { anonymous, signIn, login, browser, consent, allowed } = await setUp()
       for (const csrf of ['', 'x', 'é', hiddenFieldsOf(consent).csrf?.slice(1) ?? '']) {
         assertShownAgain(await anonymous.submit(signIn, { ...login, csrf }), signInTitle, signIn)
         assertShownAgain(await browser.submit(consent, { ...allowed, csrf }), consentTitle, consent) // Each time counts as an arrival.
@@ -59,7 +59,7 @@ forEachStorage('oauth: csrf', (storage) => {
     })
 
     test('with the token of another browser is shown again', async () => {
-      const { world, app, agent, anonymous, signIn, login, consent, allowed } = await given()
+      const { world, app, agent, anonymous, signIn, login, consent, allowed } = await setUp()
       const other = new Browser(authUrlOf(world))
       await other.arrive(authorizeQuery(app))
       assertShownAgain(await other.submit(signIn, login), signInTitle, signIn)
@@ -69,27 +69,27 @@ forEachStorage('oauth: csrf', (storage) => {
     })
 
     test('of the sign-in page cannot be used for the consent', async () => {
-      const { anonymous, signIn, browser, consent, allowed } = await given()
+      const { anonymous, signIn, browser, consent, allowed } = await setUp()
       const { csrf = '' } = hiddenFieldsOf(signIn)
       browser.cookies.set('parley_csrf', anonymous.cookies.get('parley_csrf') ?? '')
       assertShownAgain(await browser.submit(consent, { ...allowed, csrf }), consentTitle, consent)
     })
 
     test('from a browser without cookies is shown again', async () => {
-      const { world, signIn, login, consent, allowed } = await given()
+      const { world, signIn, login, consent, allowed } = await setUp()
       const bare = new Browser(authUrlOf(world))
       assertShownAgain(await bare.copy().submit(signIn, login), signInTitle, signIn)
       assertShownAgain(await bare.copy().submit(consent, allowed), signInTitle, consent)
     })
 
     test('without a readable request is refused', async () => {
-      const { anonymous, signIn, login } = await given()
+      const { anonymous, signIn, login } = await setUp()
       for (const request of ['', 'client_id=x'])
         assert.equal((await anonymous.submit(signIn, { ...login, request, csrf: '' })).status, 400)
     })
 
     test('of the first of two tabs opened at the same time is shown again, and then works', async () => {
-      const { world, app, login, allowed } = await given()
+      const { world, app, login, allowed } = await setUp()
       const tabs = new Browser(authUrlOf(world))
       const other = tabs.copy()
       const first = await tabs.arrive(authorizeQuery(app, { state: 'first' }))
@@ -106,7 +106,7 @@ forEachStorage('oauth: csrf', (storage) => {
     })
 
     test('of a browser with an empty cookie is treated like one without a cookie', async () => {
-      const { world, app, login } = await given()
+      const { world, app, login } = await setUp()
       const browser = new Browser(authUrlOf(world))
       browser.cookies.set('parley_csrf', '').set('parley_session', '')
       const page = await browser.arrive(authorizeQuery(app))
@@ -115,7 +115,7 @@ forEachStorage('oauth: csrf', (storage) => {
     })
 
     test('sent by another site, or another host of this one, is refused, even with its token', async () => {
-      const { anonymous, signIn, login, browser, consent, allowed } = await given()
+      const { anonymous, signIn, login, browser, consent, allowed } = await setUp()
       for (const site of ['cross-site', 'same-site']) {
         const elsewhere = { 'sec-fetch-site': site }
         assertRefused(await anonymous.submit(signIn, login, elsewhere))
@@ -127,7 +127,7 @@ forEachStorage('oauth: csrf', (storage) => {
     })
 
     test('of another content type is refused', async () => {
-      const { browser, consent, world } = await given()
+      const { browser, consent, world } = await setUp()
       const fields = { ...hiddenFieldsOf(consent), decision: 'allow' }
       for (const type of ['text/plain', 'application/json', 'multipart/form-data; boundary=x']) {
         const body = type.includes('json') ? JSON.stringify(fields) : String(new URLSearchParams(fields))
@@ -138,12 +138,12 @@ forEachStorage('oauth: csrf', (storage) => {
     })
 
     test('can be sent again, as after going back', async () => {
-      const { browser, consent } = await given()
+      const { browser, consent } = await setUp()
       assert.notEqual(await allow(browser, consent), await allow(browser, consent))
     })
 
     test('with a changed request is checked again', async () => {
-      const { app, browser, consent, allowed } = await given()
+      const { app, browser, consent, allowed } = await setUp()
       const request = authorizeQuery(app, { redirect_uri: 'https://evil.example/callback' })
       const page = await browser.submit(consent, { ...allowed, request })
       assert.deepEqual([page.status, page.location], [400, null])

@@ -17,7 +17,7 @@ const s256 = { code_challenge: challenge, code_challenge_method: 'S256' }
 forEachStorage('oauth: pkce', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
-  async function given(requiresPkce = false) {
+  async function setUp(requiresPkce = false) {
     const world = await suite.world()
     const app = await registerApp(world, { requiresPkce })
     return { world, app, agent: await agentWithPassword(world), browser: new Browser(authUrlOf(world)) }
@@ -26,7 +26,7 @@ forEachStorage('oauth: pkce', (storage) => {
   describe('PKCE', () => {
     for (const required of [false, true]) {
       test(`gives tokens for the verifier of the challenge${required ? ', where it is required' : ''}`, async () => {
-        const { world, app, agent } = await given(required)
+        const { world, app, agent } = await setUp(required)
         const code = await codeFor(world, app, agent, authorizeQuery(app, s256))
         const { status } = await postToken(world, exchangeForm(app, code, { code_verifier: verifier }))
         assert.equal(status, 200)
@@ -35,7 +35,7 @@ forEachStorage('oauth: pkce', (storage) => {
 
     for (const length of [43, 128]) {
       test(`takes a verifier of ${length} characters, of every kind that there is`, async () => {
-        const { world, app, agent } = await given()
+        const { world, app, agent } = await setUp()
         const long = '-._~AZaz09'.repeat(13).slice(0, length)
         const code_challenge = createHash('sha256').update(long).digest('base64url')
         const code = await codeFor(world, app, agent, authorizeQuery(app, { ...s256, code_challenge }))
@@ -54,7 +54,7 @@ forEachStorage('oauth: pkce', (storage) => {
     }
     for (const [title, code_verifier] of Object.entries(wrong)) {
       test(`refuses ${title}, and leaves the code usable with the right verifier`, async () => {
-        const { world, app, agent } = await given()
+        const { world, app, agent } = await setUp()
         const code = await codeFor(world, app, agent, authorizeQuery(app, s256))
         const more = code_verifier === '' ? {} : { code_verifier }
         assertOAuthError(await postToken(world, exchangeForm(app, code, more)), 400, 'invalid_grant')
@@ -64,7 +64,7 @@ forEachStorage('oauth: pkce', (storage) => {
     }
 
     test('refuses a verifier when the request had no challenge', async () => {
-      const { world, app, agent } = await given()
+      const { world, app, agent } = await setUp()
       const form = exchangeForm(app, await codeFor(world, app, agent), { code_verifier: verifier })
       assertOAuthError(await postToken(world, form), 400, 'invalid_grant')
     })
@@ -80,7 +80,7 @@ forEachStorage('oauth: pkce', (storage) => {
     }
     for (const [title, changes] of Object.entries(refused)) {
       test(`reports to the app that ${title} is refused`, async () => {
-        const { app, browser } = await given()
+        const { app, browser } = await setUp()
         const { status, location } = await browser.arrive(authorizeQuery(app, { ...changes, state: 'xyz' }))
         const { origin, searchParams } = new URL(location ?? '')
         assert.deepEqual([status, origin], [302, 'https://app.example.com'])
@@ -89,7 +89,7 @@ forEachStorage('oauth: pkce', (storage) => {
     }
 
     test('cannot be left out when it is required, not even with the form of another request', async () => {
-      const { world, app, browser } = await given(true)
+      const { world, app, browser } = await setUp(true)
       const { location } = await browser.arrive(authorizeQuery(app))
       assert.equal(new URL(location ?? '').searchParams.get('error'), 'invalid_request')
       const page = await browser.arrive(authorizeQuery(app, s256))

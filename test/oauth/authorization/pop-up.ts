@@ -11,7 +11,7 @@ import { authorizeQuery, exchangeForm, signedIn } from '../flow.js'
 import { agentWithPassword, authUrlOf, cheapPasswords, redirectUri, registerApp } from '../tenant.js'
 
 /** Returns the message that the page of a pop-up posts to its opener, and the target origin. */
-function told({ text }: Visit): { readonly targetOrigin: string; readonly message: unknown } {
+function postedMessage({ text }: Visit): { readonly targetOrigin: string; readonly message: unknown } {
   const [, targetOrigin = '', message = ''] =
     /<script nonce="[^"]+" data-target-origin="([^"]*)" data-message="([^"]*)"/.exec(text) ?? []
   return { targetOrigin, message: JSON.parse(unescapeHtml(message) || '{}') }
@@ -20,7 +20,7 @@ function told({ text }: Visit): { readonly targetOrigin: string; readonly messag
 forEachStorage('oauth: pop-up', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
-  async function given(traits: Partial<CreateAppInput> = {}) {
+  async function setUp(traits: Partial<CreateAppInput> = {}) {
     const world = await suite.world()
     const app = await registerApp(world, traits)
     return { world, app, agent: await agentWithPassword(world) }
@@ -28,7 +28,7 @@ forEachStorage('oauth: pop-up', (storage) => {
 
   describe('a request with flow=button', () => {
     test('ends with a page that posts a message to the registered origin, and no redirect', async () => {
-      const { world, app, agent } = await given({ type: 'browser' })
+      const { world, app, agent } = await setUp({ type: 'browser' })
       const state = `x"'<\u{1f600}&+ %`
       const { browser, consent } = await signedIn(
         world,
@@ -39,7 +39,7 @@ forEachStorage('oauth: pop-up', (storage) => {
       assert.match(shownBy(consent), /This window will close and tell app\.example\.com \./)
       const page = await browser.submit(consent, { decision: 'allow' })
       assert.deepEqual([page.status, page.location], [200, null])
-      const { targetOrigin, message } = told(page)
+      const { targetOrigin, message } = postedMessage(page)
       assert.equal(targetOrigin, 'https://app.example.com')
       const answer = (name: string) => at(message, `data.${name}`)
       assert.deepEqual(['token_type', 'expires_in', 'state'].map(answer), ['Bearer', '28800', state])
@@ -51,28 +51,28 @@ forEachStorage('oauth: pop-up', (storage) => {
     })
 
     test('posts the code to a server-side app', async () => {
-      const { world, app, agent } = await given()
+      const { world, app, agent } = await setUp()
       const query = authorizeQuery(app, { flow: 'button' })
       const { browser, consent } = await signedIn(world, app, agent, query)
-      const { message } = told(await browser.submit(consent, { decision: 'allow' }))
+      const { message } = postedMessage(await browser.submit(consent, { decision: 'allow' }))
       assert.equal((await postToken(world, exchangeForm(app, textAt(message, 'data.code')))).status, 200)
     })
 
     test('posts errors of the app and the denial of the user', async () => {
-      const { world, app, agent } = await given({ type: 'browser' })
+      const { world, app, agent } = await setUp({ type: 'browser' })
       const wrong = authorizeQuery(app, { flow: 'button', response_type: 'code' })
       const refused = await new Browser(authUrlOf(world)).arrive(wrong)
-      assert.equal(at(told(refused).message, 'error.oauth_exception'), 'unsupported_response_type')
-      assert.equal(told(refused).targetOrigin, 'https://app.example.com')
+      assert.equal(at(postedMessage(refused).message, 'error.oauth_exception'), 'unsupported_response_type')
+      assert.equal(postedMessage(refused).targetOrigin, 'https://app.example.com')
       const query = authorizeQuery(app, { flow: 'button' })
       const { browser, consent } = await signedIn(world, app, agent, query)
       const denied = await browser.submit(consent, { decision: 'deny' })
       assert.match(shownBy(denied), /^Access denied/)
-      assert.equal(at(told(denied).message, 'error.oauth_exception'), 'access_denied')
+      assert.equal(at(postedMessage(denied).message, 'error.oauth_exception'), 'access_denied')
     })
 
     test('posts nothing to an unregistered origin or for an unknown app', async () => {
-      const { world, app } = await given({ type: 'browser' })
+      const { world, app } = await setUp({ type: 'browser' })
       const strange = [
         { redirect_uri: 'https://evil.example/callback' },
         { redirect_uri: `${redirectUri.replace('https', 'http')}` },
@@ -93,7 +93,7 @@ forEachStorage('oauth: pop-up', (storage) => {
 
   for (const flow of ['redirect', 'Button', '']) {
     test(`a request with flow=${flow} ends with a redirect`, async () => {
-      const { world, app, agent } = await given({ type: 'browser' })
+      const { world, app, agent } = await setUp({ type: 'browser' })
       const { browser, consent } = await signedIn(world, app, agent, authorizeQuery(app, { flow }))
       const { location } = await browser.submit(consent, { decision: 'allow' })
       assert.match(location ?? '', /^https:\/\/app\.example\.com\/callback#access_token=pla_/)

@@ -16,7 +16,7 @@ forEachStorage('oauth: redirect limit', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
   /** Returns a browser that has been redirected once: for the sign-in. */
-  async function given() {
+  async function setUp() {
     const world = await suite.world()
     const [app, agent] = [await registerApp(world), await agentWithPassword(world)]
     const { browser, consent } = await signedIn(world, app, agent)
@@ -26,7 +26,7 @@ forEachStorage('oauth: redirect limit', (storage) => {
 
   describe('authorization requests of one app and user', () => {
     test('are three in 30 seconds; the fourth gets the error page', async () => {
-      const { arrive, clock } = await given()
+      const { arrive, clock } = await setUp()
       assert.equal((await arrive()).status, 200)
       clock.advance(29_999)
       assert.equal((await arrive()).status, 200)
@@ -36,7 +36,7 @@ forEachStorage('oauth: redirect limit', (storage) => {
     })
 
     test('are allowed again after the time in Retry-After', async () => {
-      const { arrive, clock } = await given()
+      const { arrive, clock } = await setUp()
       clock.advance(10_000)
       await arrive()
       clock.advance(10_000)
@@ -50,7 +50,7 @@ forEachStorage('oauth: redirect limit', (storage) => {
     })
 
     test('are counted per user', async () => {
-      const { world, app, arrive } = await given()
+      const { world, app, arrive } = await setUp()
       await arrive()
       await arrive()
       assertTooMany(await arrive())
@@ -59,7 +59,7 @@ forEachStorage('oauth: redirect limit', (storage) => {
     })
 
     test('are counted per app', async () => {
-      const { world, browser, arrive } = await given()
+      const { world, browser, arrive } = await setUp()
       await arrive()
       await arrive()
       assertTooMany(await arrive())
@@ -68,7 +68,7 @@ forEachStorage('oauth: redirect limit', (storage) => {
     })
 
     test('are counted over all browsers of the user', async () => {
-      const { world, app, agent } = await given()
+      const { world, app, agent } = await setUp()
       await signedIn(world, app, agent)
       await signedIn(world, app, agent)
       const browser = new Browser(authUrlOf(world))
@@ -77,7 +77,7 @@ forEachStorage('oauth: redirect limit', (storage) => {
     })
 
     test('do not include the forms of the service, however often they are sent', async () => {
-      const { browser, consent, arrive } = await given()
+      const { browser, consent, arrive } = await setUp()
       for (let count = 0; count < 5; count += 1) await allow(browser, consent)
       for (let count = 0; count < 5; count += 1) await browser.submit(consent, { decision: 'deny' })
       assert.equal((await arrive()).status, 200)
@@ -86,7 +86,7 @@ forEachStorage('oauth: redirect limit', (storage) => {
     })
 
     test('do not include those of unknown users, and refused ones', async () => {
-      const { world, app, browser, arrive } = await given()
+      const { world, app, browser, arrive } = await setUp()
       const unknown = new Browser(authUrlOf(world))
       for (let count = 0; count < 5; count += 1) {
         assert.equal((await unknown.arrive(authorizeQuery(app))).status, 200)
@@ -100,7 +100,7 @@ forEachStorage('oauth: redirect limit', (storage) => {
     })
 
     test('are not more when they arrive at the same time', async () => {
-      const { arrive } = await given()
+      const { arrive } = await setUp()
       const visits = await Promise.all(Array.from({ length: 20 }, arrive))
       assert.equal(visits.filter(({ status }) => status === 200).length, 2)
     })

@@ -10,11 +10,11 @@ import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from '../te
 
 type Answer = { readonly agentId: string } | { readonly redirectTo: string } | Error
 
-async function given(storage: StorageKind) {
-  const asked: SignInRequest[] = []
+async function setUp(storage: StorageKind) {
+  const requests: SignInRequest[] = []
   const host: { answer: Answer } = { answer: { redirectTo: 'https://host.example.com/login?back=1' } }
   const signIn = async (request: SignInRequest) => {
-    asked.push(request)
+    requests.push(request)
     if (host.answer instanceof Error) throw host.answer
     return host.answer
   }
@@ -26,7 +26,7 @@ async function given(storage: StorageKind) {
     world,
     app,
     agent: await agentWithPassword(world),
-    asked,
+    requests,
     host,
     browser: new Browser(authUrlOf(world)),
   }
@@ -35,14 +35,14 @@ async function given(storage: StorageKind) {
 forEachStorage('oauth: sign in hook', (storage) => {
   describe('with the session of the host', () => {
     test('its agent gets the consent page without a password', async (context) => {
-      const { engine, app, agent, host, browser, asked } = await given(storage)
+      const { engine, app, agent, host, browser, requests } = await setUp(storage)
       context.after(() => engine.stop())
       host.answer = { agentId: agent.id.toUpperCase() }
       browser.cookies.set('host_session', 'abc')
       const page = await browser.arrive(authorizeQuery(app))
       assert.ok(shownBy(page).startsWith(`Desk asks for access ada ${agent.id} If`))
       assert.match(await allow(browser, page), /\?code=plo_/)
-      const [first] = asked
+      const [first] = requests
       assert.equal(first?.returnTo, `/auth/?${authorizeQuery(app)}`)
       assert.match(String(first?.headers.cookie), /host_session=abc/)
       assert.equal(first?.remoteAddress, '127.0.0.1')
@@ -50,24 +50,24 @@ forEachStorage('oauth: sign in hook', (storage) => {
     })
 
     test('a user without a session is redirected to the host’s address', async (context) => {
-      const { engine, app, browser } = await given(storage)
+      const { engine, app, browser } = await setUp(storage)
       context.after(() => engine.stop())
       const { status, location } = await browser.arrive(authorizeQuery(app))
       assert.deepEqual([status, location], [302, 'https://host.example.com/login?back=1'])
     })
 
     test('the app is checked before the host is asked', async (context) => {
-      const { engine, app, browser, asked } = await given(storage)
+      const { engine, app, browser, requests } = await setUp(storage)
       context.after(() => engine.stop())
       assert.equal(
         (await browser.arrive(authorizeQuery({ ...app, redirectUri: 'https://evil.example' }))).status,
         400,
       )
-      assert.deepEqual(asked, [])
+      assert.deepEqual(requests, [])
     })
 
     test('a user who is not an agent gets an error page', async (context) => {
-      const { engine, app, host, browser } = await given(storage)
+      const { engine, app, host, browser } = await setUp(storage)
       context.after(() => engine.stop())
       host.answer = { agentId: 'nobody@example.com' }
       const page = await browser.arrive(authorizeQuery(app))
@@ -76,18 +76,21 @@ forEachStorage('oauth: sign in hook', (storage) => {
     })
 
     test('a session that ends before the decision grants nothing', async (context) => {
-      const { engine, app, agent, host, browser, asked } = await given(storage)
+      const { engine, app, agent, host, browser, requests } = await setUp(storage)
       context.after(() => engine.stop())
       host.answer = { agentId: agent.id }
       const page = await browser.arrive(authorizeQuery(app))
       host.answer = { redirectTo: 'https://host.example.com/login' }
       const { location } = await browser.submit(page, { decision: 'allow' })
       assert.equal(location, 'https://host.example.com/login')
-      assert.deepEqual([...new Set(asked.map(({ returnTo }) => returnTo))], [`/auth/?${authorizeQuery(app)}`])
+      assert.deepEqual(
+        [...new Set(requests.map(({ returnTo }) => returnTo))],
+        [`/auth/?${authorizeQuery(app)}`],
+      )
     })
 
     test('an invalid redirect address is an internal error', async (context) => {
-      const { engine, app, host, browser } = await given(storage)
+      const { engine, app, host, browser } = await setUp(storage)
       context.after(() => engine.stop())
       for (const redirectTo of ['javascript:alert(1)', '//evil.example', 'login', '/a\r\nX-Evil: 1', '']) {
         host.answer = { redirectTo }
@@ -99,7 +102,7 @@ forEachStorage('oauth: sign in hook', (storage) => {
     })
 
     test('a redirect address with non-ASCII characters is percent-encoded', async (context) => {
-      const { engine, app, host, browser } = await given(storage)
+      const { engine, app, host, browser } = await setUp(storage)
       context.after(() => engine.stop())
       host.answer = { redirectTo: '/zażółć' }
       const { status, location } = await browser.arrive(authorizeQuery(app))
@@ -107,7 +110,7 @@ forEachStorage('oauth: sign in hook', (storage) => {
     })
 
     test('passwords are not accepted', async (context) => {
-      const { engine, app, agent, host, browser } = await given(storage)
+      const { engine, app, agent, host, browser } = await setUp(storage)
       context.after(() => engine.stop())
       host.answer = { agentId: agent.id }
       const page = await browser.arrive(authorizeQuery(app))
@@ -118,7 +121,7 @@ forEachStorage('oauth: sign in hook', (storage) => {
     })
 
     test('a failure of the host is an internal error without details', async (context) => {
-      const { engine, app, host, browser } = await given(storage)
+      const { engine, app, host, browser } = await setUp(storage)
       context.after(() => engine.stop())
       host.answer = new Error('the secret of the host')
       const page = await browser.arrive(authorizeQuery(app))

@@ -13,7 +13,7 @@ import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from '../te
 forEachStorage('oauth: skipped consent', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
-  async function given(traits: Partial<CreateAppInput> = {}, permission: Permission = 'administrator') {
+  async function setUp(traits: Partial<CreateAppInput> = {}, permission: Permission = 'administrator') {
     const world = await suite.world()
     const app = await registerApp(world, { skipsConsent: true, ...traits })
     return { world, app, agent: await agentWithPassword(world, 'ada', permission) }
@@ -21,7 +21,7 @@ forEachStorage('oauth: skipped consent', (storage) => {
 
   describe('an app of the host that skips consent', () => {
     test('gets its code right after the password, and without a page from then on', async () => {
-      const { world, app, agent } = await given({}, 'normal')
+      const { world, app, agent } = await setUp({}, 'normal')
       const browser = new Browser(authUrlOf(world))
       const { id: login, password } = agent
       const query = authorizeQuery(app, { state: 'x' })
@@ -40,7 +40,7 @@ forEachStorage('oauth: skipped consent', (storage) => {
     })
 
     test('shows the sign-in page to users who are not signed in, and an error to other licenses', async () => {
-      const { world, app } = await given({ type: 'browser' })
+      const { world, app } = await setUp({ type: 'browser' })
       const browser = new Browser(authUrlOf(world))
       const { id: login, password } = await agentWithPassword(await suite.world(), 'eve')
       const page = await browser.arrive(authorizeQuery(app))
@@ -50,7 +50,7 @@ forEachStorage('oauth: skipped consent', (storage) => {
     })
 
     test('is private', async () => {
-      const { world, app } = await given({ type: 'browser' })
+      const { world, app } = await setUp({ type: 'browser' })
       const { apps } = world.engine.parley.admin
       const isInvalid = { type: 'validation', message: /only a private app can skip the consent page/ }
       await assert.rejects(

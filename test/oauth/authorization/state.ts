@@ -67,14 +67,14 @@ forEachStorage('oauth: state', (storage) => {
   }
 
   describe('the state', () => {
-    async function given() {
+    async function setUp() {
       const world = await suite.world()
       const app = await registerApp(world)
       return { world, app, browser: new Browser(authUrlOf(world)) }
     }
 
     test('may be at most 4 KiB', async () => {
-      const { app, browser } = await given()
+      const { app, browser } = await setUp()
       const page = (state: string) => browser.arrive(`${authorizeQuery(app)}&state=${state}`)
       assert.equal((await page('s'.repeat(4_096))).status, 200)
       const refused = await page('s'.repeat(4_097))
@@ -83,7 +83,7 @@ forEachStorage('oauth: state', (storage) => {
     })
 
     test('comes back unchanged with an error too', async () => {
-      const { app, browser } = await given()
+      const { app, browser } = await setUp()
       const { location } = await browser.arrive(
         `${authorizeQuery(app, { response_type: 'x' })}&state=%FF+%20`,
       )
@@ -91,7 +91,7 @@ forEachStorage('oauth: state', (storage) => {
     })
 
     test('is found in any position and with any encoding of its name', async () => {
-      const { app, browser } = await given()
+      const { app, browser } = await setUp()
       const refused = authorizeQuery(app, { response_type: 'x' })
       for (const query of [
         `st%61te=%FF&${refused}`,
@@ -104,13 +104,13 @@ forEachStorage('oauth: state', (storage) => {
     })
 
     test('is refused when it is given twice', async () => {
-      const { app, browser } = await given()
+      const { app, browser } = await setUp()
       const page = await browser.arrive(`${authorizeQuery(app)}&state=a&st%61te=b`)
       assert.deepEqual([page.status, page.location], [400, null])
     })
 
     test('with bytes that are invalid in an address comes back percent-encoded', async () => {
-      const { world, app } = await given()
+      const { world, app } = await setUp()
       const query = `${authorizeQuery(app, { response_type: 'x' })}&state=`
       const answer = await rawRequest(
         world,

@@ -34,7 +34,7 @@ forEachStorage('oauth: live effects', (storage) => {
   const lifetimes = { accessTokenSeconds: 30, customerTokenSeconds: 30 }
   const suite = useEngine(storage, { ...cheapPasswords, lifetimes })
 
-  async function given() {
+  async function setUp() {
     const world = await suite.world()
     const app = await registerApp(world)
     const login = await agentWithPassword(world)
@@ -47,7 +47,7 @@ forEachStorage('oauth: live effects', (storage) => {
 
   describe('an agent who is connected', () => {
     test('is disconnected, and refused, when the token is revoked', async () => {
-      const { world, agent, session, other } = await given()
+      const { world, agent, session, other } = await setUp()
       await revoke(world, agent.token)
       await assertRefused(agent, 401)
       await assertDisconnected(session, 'access_token_revoked')
@@ -55,18 +55,18 @@ forEachStorage('oauth: live effects', (storage) => {
     })
 
     test('is disconnected on every connection that uses the token, and on no other', async () => {
-      const { world, app, login, agent, session } = await given()
+      const { world, app, login, agent, session } = await setUp()
       const second = await agent.connect('v0.3')
       const { accessToken } = await tokensFor(world, app, login)
-      const apart = await new Person(world, 'agent', agent.id, accessToken).connect()
+      const otherConnection = await new Person(world, 'agent', agent.id, accessToken).connect()
       await revoke(world, agent.token)
       await assertDisconnected(session, 'access_token_revoked')
       await assertDisconnected(second, 'access_token_revoked')
-      await apart.succeed('get_filtered_chats')
+      await otherConnection.succeed('get_filtered_chats')
     })
 
     test('is disconnected when the code of the token is used again', async () => {
-      const { world, app, login } = await given()
+      const { world, app, login } = await setUp()
       const form = exchangeForm(app, await codeFor(world, app, login))
       const { body } = await postToken(world, form)
       const thief = new Person(world, 'agent', login.id, textAt(body, 'access_token'))
@@ -77,7 +77,7 @@ forEachStorage('oauth: live effects', (storage) => {
     })
 
     test('is disconnected when the password changes', async () => {
-      const { agent, session, other, admin } = await given()
+      const { agent, session, other, admin } = await setUp()
       await admin.agents.setPassword(agent.id, 'another password')
       await assertRefused(agent, 401)
       await assertDisconnected(session, 'access_token_revoked')
@@ -85,7 +85,7 @@ forEachStorage('oauth: live effects', (storage) => {
     })
 
     test('receives a push when the agent is deleted', async () => {
-      const { agent, session, other, admin } = await given()
+      const { agent, session, other, admin } = await setUp()
       await admin.agents.delete(agent.id.toUpperCase())
       await assertRefused(agent, 401)
       await assertDisconnected(session, 'agent_deleted')
@@ -93,7 +93,7 @@ forEachStorage('oauth: live effects', (storage) => {
     })
 
     test('is disconnected when the app is removed', async () => {
-      const { app, agent, session, other, admin } = await given()
+      const { app, agent, session, other, admin } = await setUp()
       await admin.apps.delete(app.clientId)
       await assertRefused(agent, 401)
       await assertDisconnected(session, 'access_token_revoked')
@@ -101,7 +101,7 @@ forEachStorage('oauth: live effects', (storage) => {
     })
 
     test('of another account is disconnected when the public app is removed', async () => {
-      const [owner, { world, login }] = [await suite.world(), await given()]
+      const [owner, { world, login }] = [await suite.world(), await setUp()]
       const app = await registerApp(owner, { type: 'browser', visibility: 'public' })
       const agent = new Person(world, 'agent', login.id, await browserTokenFor(world, app, login))
       const session = await agent.connect()
@@ -111,7 +111,7 @@ forEachStorage('oauth: live effects', (storage) => {
     })
 
     test('is disconnected within a second of the expiry of the token', async () => {
-      const { world, agent, session } = await given()
+      const { world, agent, session } = await setUp()
       world.engine.clock.advance(29_000)
       await session.succeed('ping')
       await assertRefused(agent, 200)
@@ -122,7 +122,7 @@ forEachStorage('oauth: live effects', (storage) => {
 
     test('receives a push when the license expires, at the time set before or now', async () => {
       for (const expire of [expireLater, expireNow]) {
-        const { world, agent, session, other } = await given()
+        const { world, agent, session, other } = await setUp()
         await expire(world)
         await assertRefused(agent, 402)
         await assertDisconnected(session, 'license_expired')
@@ -134,7 +134,7 @@ forEachStorage('oauth: live effects', (storage) => {
     })
 
     test('stays when the license is renewed in time', async () => {
-      const { world, agent, session, admin } = await given()
+      const { world, agent, session, admin } = await setUp()
       const { clock } = world.engine
       await admin.licenses.update(world.licenseId, { expiresAt: new Date(clock.now() + 2_000) })
       await admin.licenses.update(world.licenseId, { expiresAt: null })

@@ -23,7 +23,7 @@ forEachStorage('oauth: removal of an app under way', (storage) => {
   const fixed = { limits: { authorizationRequestCount: 1_000 } }
   const suite = useEngine(storage, { ...cheapPasswords, fixed })
 
-  async function given(type: OAuthApp['responseType'] = 'code') {
+  async function setUp(type: OAuthApp['responseType'] = 'code') {
     const world = await suite.world()
     const scopes = ['customers.identity--manage'] as const
     const app = await registerApp(world, { scopes, type: type === 'code' ? 'server' : 'browser' })
@@ -32,16 +32,16 @@ forEachStorage('oauth: removal of an app under way', (storage) => {
   }
 
   test('leaves no active token of codes that are being exchanged', async () => {
-    const { world, app, agent, remove } = await given()
+    const { world, app, agent, remove } = await setUp()
     const codes: string[] = []
-    for (let made = 0; made < count; made += 1) codes.push(await codeFor(world, app, agent))
+    for (let index = 0; index < count; index += 1) codes.push(await codeFor(world, app, agent))
     const exchanges = codes.map((code) => postToken(world, exchangeForm(app, code)))
     const [, ...answers] = await Promise.all([remove(), ...exchanges])
     await assertNoneAlive(world, answers)
   })
 
   test('leaves no active token of refresh tokens that are being used', async () => {
-    const { world, app, agent, remove } = await given()
+    const { world, app, agent, remove } = await setUp()
     const { refreshToken } = await tokensFor(world, app, agent)
     const refreshes = Array.from({ length: count }, () => postToken(world, refreshForm(app, refreshToken)))
     const [, ...answers] = await Promise.all([remove(), ...refreshes])
@@ -49,7 +49,7 @@ forEachStorage('oauth: removal of an app under way', (storage) => {
   })
 
   test('leaves no active customer token', async () => {
-    const { world, app, agent, remove } = await given()
+    const { world, app, agent, remove } = await setUp()
     const { accessToken } = await tokensFor(world, app, agent)
     const form = { client_id: app.clientId, response_type: 'token', redirect_uri: redirectUri }
     const bearer = { authorization: `Bearer ${accessToken}` }
@@ -59,7 +59,7 @@ forEachStorage('oauth: removal of an app under way', (storage) => {
   })
 
   test('leaves no active token after a consent that was just given', async () => {
-    const { world, app, agent, remove } = await given('token')
+    const { world, app, agent, remove } = await setUp('token')
     const { browser, consent } = await signedIn(world, app, agent, authorizeQuery(app))
     const decisions = Array.from({ length: count }, () => browser.submit(consent, { decision: 'allow' }))
     const [, ...visits] = await Promise.all([remove(), ...decisions])
@@ -72,16 +72,16 @@ forEachStorage('oauth: removal of an app under way', (storage) => {
   })
 
   test('leaves no webhook that is being registered, and no session of a bot that is being created', async () => {
-    const { world, app, agent, remove } = await given()
+    const { world, app, agent, remove } = await setUp()
     const { parley } = world.engine
     const { licenseId } = world
     const host = parley.as({ agentId: agent.id, clientId: app.clientId })
     const webhook = { url: 'https://hooks.example/', action: 'thread_closed', secret_key: 'secret' } as const
-    const asked = Array.from({ length: count }, () => [
+    const requests = Array.from({ length: count }, () => [
       host.registerWebhook(webhook),
       host.createBotAgent({ name: 'Botty', status: 'accepting chats' }),
     ]).flat()
-    await Promise.allSettled([remove(), ...asked])
+    await Promise.allSettled([remove(), ...requests])
     assert.deepEqual((await parley.admin.webhooks.list({ licenseId })).items, [])
     const { items } = await parley.admin.agents.list({ licenseId })
     const bots = items.filter(({ ownerClientId, isOnline }) => ownerClientId !== null && isOnline)

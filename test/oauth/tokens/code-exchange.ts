@@ -12,7 +12,7 @@ import { agentWithPassword, cheapPasswords, registerApp } from '../tenant.js'
 forEachStorage('oauth: code exchange', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
-  async function given() {
+  async function setUp() {
     const world = await suite.world()
     const [app, agent] = [await registerApp(world), await agentWithPassword(world)]
     const code = await codeFor(world, app, agent)
@@ -27,7 +27,7 @@ forEachStorage('oauth: code exchange', (storage) => {
 
   describe('exchanging a code', () => {
     test('returns an access token and a refresh token in the format of the specification', async () => {
-      const { exchange } = await given()
+      const { exchange } = await setUp()
       const { status, headers, body } = await exchange()
       assert.equal(status, 200)
       assertNotStored(headers)
@@ -42,7 +42,7 @@ forEachStorage('oauth: code exchange', (storage) => {
     })
 
     test('works for less than 60 seconds', async () => {
-      const [first, second] = [await given(), await given()]
+      const [first, second] = [await setUp(), await setUp()]
       first.world.engine.clock.advance(59_999)
       assert.equal((await first.exchange()).status, 200)
       first.world.engine.clock.advance(1)
@@ -50,7 +50,7 @@ forEachStorage('oauth: code exchange', (storage) => {
     })
 
     test('a second time is refused, and revokes every token that was issued for the code', async () => {
-      const { world, app, exchange } = await given()
+      const { world, app, exchange } = await setUp()
       const { body } = await exchange()
       const [access, refresh] = [textAt(body, 'access_token'), textAt(body, 'refresh_token')]
       const later = textAt((await postToken(world, refreshForm(app, refresh))).body, 'access_token')
@@ -61,7 +61,7 @@ forEachStorage('oauth: code exchange', (storage) => {
     })
 
     test('revokes no tokens of other codes', async () => {
-      const { world, app, agent, exchange } = await given()
+      const { world, app, agent, exchange } = await setUp()
       const other = await postToken(world, exchangeForm(app, await codeFor(world, app, agent)))
       await exchange()
       await exchange()
@@ -69,7 +69,7 @@ forEachStorage('oauth: code exchange', (storage) => {
     })
 
     test('works only for the client of the code; a wrong client leaves the code usable', async () => {
-      const { world, app, code, exchange } = await given()
+      const { world, app, code, exchange } = await setUp()
       const other = await registerApp(world)
       const stolen = exchangeForm({ ...other, redirectUri: app.redirectUri }, code)
       assertOAuthError(await postToken(world, stolen), 400, 'invalid_grant')
@@ -79,7 +79,7 @@ forEachStorage('oauth: code exchange', (storage) => {
     })
 
     test('a second time by another client revokes nothing', async () => {
-      const { world, app, agent, code, exchange } = await given()
+      const { world, app, agent, code, exchange } = await setUp()
       const { body } = await exchange()
       const [access, refresh] = [textAt(body, 'access_token'), textAt(body, 'refresh_token')]
       for (const others of [world, await suite.world()]) {
@@ -95,7 +95,7 @@ forEachStorage('oauth: code exchange', (storage) => {
     })
 
     test('by its own client and another at the same time returns active tokens to its own client', async () => {
-      const { world, exchange } = await given()
+      const { world, exchange } = await setUp()
       const { clientId: client_id, clientSecret: client_secret } = await registerApp(world)
       const thieves = () => Array.from({ length: 10 }, () => exchange({ client_id, client_secret }))
       const [own, ...stolen] = await Promise.all([exchange(), ...thieves(), ...thieves()])
@@ -105,7 +105,7 @@ forEachStorage('oauth: code exchange', (storage) => {
     })
 
     test('of a removed agent or app is refused', async () => {
-      const [first, second] = [await given(), await given()]
+      const [first, second] = [await setUp(), await setUp()]
       const { admin } = first.world.engine.parley
       await admin.agents.delete(first.agent.id)
       assertOAuthError(await first.exchange(), 400, 'invalid_grant')
@@ -114,19 +114,19 @@ forEachStorage('oauth: code exchange', (storage) => {
     })
 
     test('from before a password change is refused', async () => {
-      const { world, agent, exchange } = await given()
+      const { world, agent, exchange } = await setUp()
       await world.engine.parley.admin.agents.setPassword(agent.id, 'another password')
       assertOAuthError(await exchange(), 400, 'invalid_grant')
     })
 
     test('works when the license has expired', async () => {
-      const { world, exchange } = await given()
+      const { world, exchange } = await setUp()
       await world.engine.parley.admin.licenses.update(world.licenseId, { expiresAt: new Date(0) })
       assert.equal((await exchange()).status, 200)
     })
 
     test('fifty times at the same time returns at most one pair of tokens, which is then revoked', async () => {
-      const { world, app, exchange } = await given()
+      const { world, app, exchange } = await setUp()
       const answers = await Promise.all(Array.from({ length: 50 }, () => exchange()))
       const won = answers.filter(({ status }) => status === 200)
       assert.equal(won.length, 1)
@@ -141,7 +141,7 @@ forEachStorage('oauth: code exchange', (storage) => {
 
   describe('a client that authenticates', () => {
     async function attempts(form: Record<string, string>, headers: Record<string, string> = {}) {
-      const { world, app, agent } = await given()
+      const { world, app, agent } = await setUp()
       const { client_id: _, client_secret: __, ...rest } = exchangeForm(app, await codeFor(world, app, agent))
       const fill = (text: string) =>
         text.replaceAll('ID', app.clientId).replaceAll('SECRET', app.clientSecret)
@@ -208,7 +208,7 @@ forEachStorage('oauth: code exchange', (storage) => {
     }
 
     test('is a server-side app: a browser app has no secret', async () => {
-      const { world, code } = await given()
+      const { world, code } = await setUp()
       const app = await registerApp(world, { type: 'browser' })
       for (const client_secret of ['', 'null', 'undefined']) {
         const form = { ...exchangeForm(app, code), client_secret }
@@ -217,7 +217,7 @@ forEachStorage('oauth: code exchange', (storage) => {
     })
 
     test('has one secret: a new one invalidates the old one', async () => {
-      const { world, app, exchange } = await given()
+      const { world, app, exchange } = await setUp()
       const { clientSecret } = await world.engine.parley.admin.apps.rotateSecret(app.clientId)
       assertOAuthError(await exchange(), 401, 'invalid_client')
       const { status, body } = await exchange({ client_secret: clientSecret })

@@ -30,7 +30,7 @@ function repeating(object: object, pair: string): string {
 forEachStorage('oauth: customer tokens', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
-  async function given(traits: Partial<CreateAppInput> = {}) {
+  async function setUp(traits: Partial<CreateAppInput> = {}) {
     const world = await suite.world()
     const app = await registerApp(world, { scopes: ['customers.identity--manage'], ...traits })
     const agent = await agentWithPassword(world)
@@ -57,7 +57,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
 
   describe('POST /customer/', () => {
     test('creates a customer with a token for the Customer API', async () => {
-      const { world, app, good, create } = await given()
+      const { world, app, good, create } = await setUp()
       const { status, headers, body } = await create({ form: good })
       assert.equal(status, 200)
       assertNotStored(headers)
@@ -76,7 +76,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
     })
 
     test('returns another token for an existing customer', async () => {
-      const { world, good, create } = await given()
+      const { world, good, create } = await setUp()
       const customer = await world.customer()
       const { body } = await create({ form: { ...good, customer_id: customer.id } })
       assert.equal(textAt(body, 'entity_id'), customer.id)
@@ -84,7 +84,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
     })
 
     test('returns a token for a banned customer, which the Customer API refuses', async () => {
-      const { world, good, create } = await given()
+      const { world, good, create } = await setUp()
       const customer = await world.customer()
       await world.engine.parley.admin.customers.ban(customer.id, { days: 1 })
       const { status, body } = await create({ form: { ...good, customer_id: customer.id } })
@@ -98,13 +98,13 @@ forEachStorage('oauth: customer tokens', (storage) => {
     })
 
     test('creates a new customer for an empty id', async () => {
-      const { good, create } = await given()
+      const { good, create } = await setUp()
       const first = textAt((await create({ form: { ...good, customer_id: '' } })).body, 'entity_id')
       assert.notEqual(first, textAt((await create({ form: good })).body, 'entity_id'))
     })
 
     test('accepts parameters in a form, JSON or the query, and in two of them when they agree', async () => {
-      const { good, create } = await given()
+      const { good, create } = await setUp()
       const { client_id, ...rest } = good
       const ways: readonly Sent[] = [
         { json: good },
@@ -121,7 +121,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
     })
 
     test('refuses parameters that differ, repeat or are not text', async () => {
-      const { good, create } = await given()
+      const { good, create } = await setUp()
       const encoded = String(new URLSearchParams(good))
       const ways: readonly Sent[] = [
         { query: { client_id: 'x' }, form: good },
@@ -147,7 +147,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
 
     for (const valid_for of ['1', '2592000']) {
       test(`gives a token that lives for the ${valid_for} seconds asked for`, async () => {
-        const { world, good, create } = await given()
+        const { world, good, create } = await setUp()
         const { body } = await create({ form: { ...good, valid_for } })
         assert.deepEqual(
           [at(body, 'expires_id'), at(body, 'expires_in')],
@@ -158,7 +158,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
     }
 
     test('returns a token that expires after its lifetime', async () => {
-      const { world, good, create } = await given()
+      const { world, good, create } = await setUp()
       const { body } = await create({ form: { ...good, valid_for: '2' } })
       world.engine.clock.advance(1_999)
       assert.equal(await isAlive(world, textAt(body, 'access_token')), true)
@@ -167,7 +167,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
     })
 
     test('refuses a lifetime that is not a number of seconds up to 30 days', async () => {
-      const { good, create } = await given()
+      const { good, create } = await setUp()
       for (const valid_for of [
         '0',
         '-1',
@@ -189,7 +189,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
     })
 
     test('refuses an unknown app, redirect URI or customer', async () => {
-      const [{ world, good, create }, elsewhere] = [await given(), await given()]
+      const [{ world, good, create }, elsewhere] = [await setUp(), await setUp()]
       const other = await registerApp(world)
       const stranger = await elsewhere.world.customer()
       const wrong: readonly Readonly<Record<string, string>>[] = [
@@ -213,7 +213,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
     })
 
     test('needs an active access token with the scope', async () => {
-      const { world, good, create, agent } = await given()
+      const { world, good, create, agent } = await setUp()
       const normal = await agentWithPassword(world, 'bob', 'normal')
       const app = await registerApp(world, { scopes: ['customers.identity--manage'] })
       const { accessToken, refreshToken } = await tokensFor(world, app, agent)

@@ -11,7 +11,7 @@ import { agentWithPassword, authUrlOf, cheapPasswords, redirectUri, registerApp 
 forEachStorage('oauth: direct chat', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
-  async function given() {
+  async function setUp() {
     const world = await suite.world()
     const app = await registerApp(world)
     const { licenseId, engine } = world
@@ -25,7 +25,7 @@ forEachStorage('oauth: direct chat', (storage) => {
 
   describe('the direct chat URL', () => {
     test('leads to the chat with the token in the fragment', async () => {
-      const { world, token, open } = await given()
+      const { world, token, open } = await setUp()
       world.engine.clock.advance(500)
       const { status, headers } = await open(`${redirectUri}/chat`)
       const fragment = `access_token=${token}&license_id=${world.licenseId}&expires_in=28800&token_type=Bearer`
@@ -37,7 +37,7 @@ forEachStorage('oauth: direct chat', (storage) => {
     })
 
     test('redirects only to a redirect URI of the app of the token', async () => {
-      const { world, open } = await given()
+      const { world, open } = await setUp()
       await registerApp(world, { redirectUris: ['https://other.example.com'] })
       for (const uri of [
         'https://other.example.com',
@@ -53,7 +53,7 @@ forEachStorage('oauth: direct chat', (storage) => {
     })
 
     test('accepts only an active customer token', async () => {
-      const { world, app, token, open } = await given()
+      const { world, app, token, open } = await setUp()
       const { accessToken, refreshToken } = await tokensFor(world, app, await agentWithPassword(world))
       for (const wrong of [accessToken, refreshToken, 'x']) {
         assertOAuthError(await open(redirectUri, wrong), 401, 'invalid_token')
@@ -63,7 +63,7 @@ forEachStorage('oauth: direct chat', (storage) => {
     })
 
     test('stops working when the token or the app is gone', async () => {
-      const [first, second] = [await given(), await given()]
+      const [first, second] = [await setUp(), await setUp()]
       await second.world.engine.parley.admin.apps.delete(second.app.clientId)
       assertOAuthError(await second.open(redirectUri), 401, 'invalid_token')
       first.world.engine.clock.advance(28_800_000)

@@ -12,14 +12,14 @@ import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from '../te
 forEachStorage('oauth: info', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
-  async function given(type: 'server' | 'browser' = 'server') {
+  async function setUp(type: 'server' | 'browser' = 'server') {
     const world = await suite.world()
     return { world, app: await registerApp(world, { type }), agent: await agentWithPassword(world) }
   }
 
   describe('GET /info', () => {
     test('returns all data of an access token, with its refresh token', async () => {
-      const { world, app, agent } = await given()
+      const { world, app, agent } = await setUp()
       const { accessToken, refreshToken } = await tokensFor(world, app, agent)
       world.engine.clock.advance(1_500)
       const { status, headers, body } = await info(world, accessToken)
@@ -38,7 +38,7 @@ forEachStorage('oauth: info', (storage) => {
     })
 
     test('returns the same refresh token for each access token issued for it', async () => {
-      const { world, app, agent } = await given()
+      const { world, app, agent } = await setUp()
       const { refreshToken } = await tokensFor(world, app, agent)
       for (let count = 0; count < 2; count += 1) {
         const { accessToken } = await refreshed(world, app, refreshToken)
@@ -48,7 +48,7 @@ forEachStorage('oauth: info', (storage) => {
     })
 
     test('returns no refresh token when there is none', async () => {
-      const { world, app, agent } = await given('browser')
+      const { world, app, agent } = await setUp('browser')
       const accessToken = await browserTokenFor(world, app, agent)
       assert.deepEqual((await info(world, accessToken)).body, {
         access_token: accessToken,
@@ -76,7 +76,7 @@ forEachStorage('oauth: info', (storage) => {
     })
 
     test('works until the last millisecond of the token, and for an expired license', async () => {
-      const { world, app, agent } = await given()
+      const { world, app, agent } = await setUp()
       const { accessToken } = await tokensFor(world, app, agent)
       await world.engine.parley.admin.licenses.update(world.licenseId, { expiresAt: new Date(0) })
       world.engine.clock.advance(28_799_999)
@@ -86,7 +86,7 @@ forEachStorage('oauth: info', (storage) => {
     })
 
     test('accepts only an active access or customer token', async () => {
-      const { world, app, agent } = await given()
+      const { world, app, agent } = await setUp()
       const code = await codeFor(world, app, agent)
       const { accessToken, refreshToken } = await tokensFor(world, app, agent)
       const wrong = [
@@ -103,7 +103,7 @@ forEachStorage('oauth: info', (storage) => {
     })
 
     test('reads the token only from the header, with the scheme in any case', async () => {
-      const { world, app, agent } = await given()
+      const { world, app, agent } = await setUp()
       const { accessToken } = await tokensFor(world, app, agent)
       const url = `${authUrlOf(world)}/info`
       const headers = (authorization: string) => ({ headers: { authorization } })

@@ -24,7 +24,7 @@ const uuid = '00000000-0000-7000-8000-000000000000'
 forEachStorage('oauth: provisioning', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
-  async function given() {
+  async function setUp() {
     const world = await suite.world()
     const { licenseId } = world
     const admin: Admin = world.engine.parley.admin
@@ -38,7 +38,7 @@ forEachStorage('oauth: provisioning', (storage) => {
 
   describe('an app', () => {
     test('is refused with invalid data', async () => {
-      const { admin, app } = await given()
+      const { admin, app } = await setUp()
       const register = (changes: Partial<CreateAppInput>) => () => admin.apps.create({ ...app, ...changes })
       const uri = (redirectUri: string) => register({ redirectUris: ['https://good.example', redirectUri] })
       await assertRefused({
@@ -65,7 +65,7 @@ forEachStorage('oauth: provisioning', (storage) => {
     })
 
     test('can be changed only if it exists, and only to valid data', async () => {
-      const { admin, clientId, licenseId } = await given()
+      const { admin, clientId, licenseId } = await setUp()
       await assertRefused({
         'an unknown app': [/clientId does not match any app/, () => admin.apps.update('x', { name: 'New' })],
         'no name': [/name/, () => admin.apps.update(clientId, { name: '' })],
@@ -86,14 +86,14 @@ forEachStorage('oauth: provisioning', (storage) => {
     })
 
     test('that is public cannot become private, because agents of other licenses may hold its tokens', async () => {
-      const { world, admin } = await given()
+      const { world, admin } = await setUp()
       const { clientId } = await registerApp(world, { type: 'browser', visibility: 'public' })
       const update = () => admin.apps.update(clientId, { visibility: 'private' })
       await assertRefused({ 'to private': [/a public app cannot become private/, update] })
     })
 
     test('of a browser has no secret to rotate', async () => {
-      const { world, admin } = await given()
+      const { world, admin } = await setUp()
       const { clientId } = await registerApp(world, { type: 'browser' })
       await assertRefused({ 'a secret': [/only a server-side app/, () => admin.apps.rotateSecret(clientId)] })
     })
@@ -101,7 +101,7 @@ forEachStorage('oauth: provisioning', (storage) => {
 
   describe('an agent', () => {
     test('is refused without a license, login, name or valid password', async () => {
-      const { admin, agent, world } = await given()
+      const { admin, agent, world } = await setUp()
       const { id: taken } = await world.agent('taken')
       const elsewhere = await suite.world()
       const first = (id: number) => ({ id, priority: 'first' }) as const
@@ -132,7 +132,7 @@ forEachStorage('oauth: provisioning', (storage) => {
     })
 
     test('must exist to be changed, logged out or deleted', async () => {
-      const { admin } = await given()
+      const { admin } = await setUp()
       await assertRefused({
         'a password': [
           /agentId does not match any agent/,
@@ -144,7 +144,7 @@ forEachStorage('oauth: provisioning', (storage) => {
     })
 
     test('shows nothing of the password', async () => {
-      const { admin, agent } = await given()
+      const { admin, agent } = await setUp()
       const created = await admin.agents.create({ ...agent, password: 'correct horse' })
       const found = await admin.agents.get(agent.login.toUpperCase())
       assert.deepEqual(found, created)
@@ -157,7 +157,7 @@ forEachStorage('oauth: provisioning', (storage) => {
 
   describe('tokens', () => {
     test('are issued within one license only', async () => {
-      const [{ admin, licenseId, clientId, world }, other] = [await given(), await given()]
+      const [{ admin, licenseId, clientId, world }, other] = [await setUp(), await setUp()]
       const [agent, stranger] = [await world.agent('ada'), await other.world.agent('eve')]
       const customer = await other.world.customer()
       const forAgent = (changes: object) => () =>
@@ -191,7 +191,7 @@ forEachStorage('oauth: provisioning', (storage) => {
     })
 
     test('have only scopes of the app that the agent may hold', async () => {
-      const { admin, licenseId, world } = await given()
+      const { admin, licenseId, world } = await setUp()
       const { clientId } = await registerApp(world)
       const { id: agentId } = await world.agent('bob', { permission: 'normal' })
       const issue = async (options: object) =>
@@ -201,12 +201,12 @@ forEachStorage('oauth: provisioning', (storage) => {
     })
 
     test('that are unknown are revoked without an error', async () => {
-      await (await given()).admin.tokens.revoke('pla_unknown')
+      await (await setUp()).admin.tokens.revoke('pla_unknown')
     })
   })
 
   test('licenses and customers are refused without required data', async () => {
-    const { admin } = await given()
+    const { admin } = await setUp()
     await assertRefused({
       'a license without a name': [/name/, () => admin.licenses.create({ name: '' })],
       'the expiry of no license': [

@@ -15,7 +15,7 @@ forEachStorage('oauth: refresh', (storage) => {
     fixed: { limits: { authorizationRequestCount: 1_000 } },
   })
 
-  async function given() {
+  async function setUp() {
     const world = await suite.world()
     const [app, agent] = [await registerApp(world), await agentWithPassword(world)]
     return { world, app, agent, tokens: await tokensFor(world, app, agent) }
@@ -23,7 +23,7 @@ forEachStorage('oauth: refresh', (storage) => {
 
   describe('refreshing', () => {
     test('returns another access token and the same refresh token each time', async () => {
-      const { world, app, tokens } = await given()
+      const { world, app, tokens } = await setUp()
       const { status, headers, body } = await postToken(world, refreshForm(app, tokens.refreshToken))
       assert.equal(status, 200)
       assertNotStored(headers)
@@ -37,14 +37,14 @@ forEachStorage('oauth: refresh', (storage) => {
     })
 
     test('works long after the access token has expired', async () => {
-      const { world, app, tokens } = await given()
+      const { world, app, tokens } = await setUp()
       world.engine.clock.advance(48 * 3_600_000)
       assert.equal(await isAlive(world, tokens.accessToken), false)
       assert.equal(await isAlive(world, (await refreshed(world, app, tokens.refreshToken)).accessToken), true)
     })
 
     test('works only for the client of the token, and only with refresh tokens', async () => {
-      const { world, app, tokens } = await given()
+      const { world, app, tokens } = await setUp()
       const other = await registerApp(world)
       assertOAuthError(await postToken(world, refreshForm(other, tokens.refreshToken)), 400, 'invalid_grant')
       const wrongSecret = { ...refreshForm(app, tokens.refreshToken), client_secret: other.clientSecret }
@@ -56,7 +56,7 @@ forEachStorage('oauth: refresh', (storage) => {
     })
 
     test('removes scopes that the app has lost, and never adds new ones', async () => {
-      const { world, app, tokens } = await given()
+      const { world, app, tokens } = await setUp()
       const { apps } = world.engine.parley.admin
       const scope = async () =>
         at((await info(world, (await refreshed(world, app, tokens.refreshToken)).accessToken)).body, 'scope')
@@ -69,13 +69,13 @@ forEachStorage('oauth: refresh', (storage) => {
     })
 
     test('works when the license has expired', async () => {
-      const { world, app, tokens } = await given()
+      const { world, app, tokens } = await setUp()
       await world.engine.parley.admin.licenses.update(world.licenseId, { expiresAt: new Date(0) })
       await refreshed(world, app, tokens.refreshToken)
     })
 
     test('stops working when the agent or app is removed or the password changes', async () => {
-      const { world, app, agent, tokens } = await given()
+      const { world, app, agent, tokens } = await setUp()
       const { admin } = world.engine.parley
       await admin.agents.setPassword(agent.id, 'another password')
       assertOAuthError(await postToken(world, refreshForm(app, tokens.refreshToken)), 400, 'invalid_grant')
@@ -89,17 +89,17 @@ forEachStorage('oauth: refresh', (storage) => {
 
   describe('refresh tokens of one app and agent', () => {
     test('are at most 25: the oldest is revoked with its access tokens and sessions', async () => {
-      const { world, app, agent, tokens: oldest } = await given()
+      const { world, app, agent, tokens: oldest } = await setUp()
       const { accessToken: later } = await refreshed(world, app, oldest.refreshToken)
       const session = await new Person(world, 'agent', agent.id, later).connect()
-      const kept = []
+      const oldTokens = []
       for (let count = 0; count < 24; count += 1) {
         world.engine.clock.advance(1_000)
-        kept.push(await tokensFor(world, app, agent))
+        oldTokens.push(await tokensFor(world, app, agent))
       }
       assert.equal(await isAlive(world, oldest.accessToken), true)
       world.engine.clock.advance(1_000)
-      kept.push(await tokensFor(world, app, agent))
+      oldTokens.push(await tokensFor(world, app, agent))
       assert.deepEqual(await session.push('agent_disconnected'), { reason: 'access_token_revoked' })
       assert.equal((await session.waitForEnd()).code, 4003)
       assert.deepEqual(
@@ -107,14 +107,14 @@ forEachStorage('oauth: refresh', (storage) => {
         [false, false],
       )
       assertOAuthError(await postToken(world, refreshForm(app, oldest.refreshToken)), 400, 'invalid_grant')
-      for (const { accessToken, refreshToken } of kept) {
+      for (const { accessToken, refreshToken } of oldTokens) {
         assert.equal(await isAlive(world, accessToken), true)
         await refreshed(world, app, refreshToken)
       }
     })
 
     test('are not more when many codes are exchanged at the same time', async () => {
-      const { world, app, agent, tokens: first } = await given()
+      const { world, app, agent, tokens: first } = await setUp()
       const { tokens } = world.engine.parley.admin
       const options = { licenseId: world.licenseId, clientId: app.clientId, agentId: agent.id }
       const pairs = await Promise.all(Array.from({ length: 39 }, () => tokens.createForAgent(options)))
@@ -123,7 +123,7 @@ forEachStorage('oauth: refresh', (storage) => {
     })
 
     test('are counted per app and agent', async () => {
-      const { world, app, agent, tokens: oldest } = await given()
+      const { world, app, agent, tokens: oldest } = await setUp()
       const { tokens } = world.engine.parley.admin
       const [other, colleague] = [await registerApp(world), await agentWithPassword(world, 'bob')]
       for (const [clientId, agentId] of [

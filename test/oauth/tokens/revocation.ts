@@ -21,7 +21,7 @@ forEachStorage('oauth: revocation', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
   /** Returns two families of tokens of one agent. The first one has two additional access tokens. */
-  async function given() {
+  async function setUp() {
     const world = await suite.world()
     const [app, agent] = [await registerApp(world), await agentWithPassword(world)]
     const [first, other] = [await tokensFor(world, app, agent), await tokensFor(world, app, agent)]
@@ -40,7 +40,7 @@ forEachStorage('oauth: revocation', (storage) => {
   describe('DELETE /token', () => {
     for (const index of [0, 1, 2] as const) {
       test(`of access token ${index + 1} of a family ends all of it, and no other`, async () => {
-        const { world, app, family, other, livingCount, mayRefresh } = await given()
+        const { world, app, family, other, livingCount, mayRefresh } = await setUp()
         const answer = await revoke(world, family[index])
         assert.deepEqual([answer.status, answer.body], [200, {}])
         assertNotStored(answer.headers)
@@ -51,7 +51,7 @@ forEachStorage('oauth: revocation', (storage) => {
     }
 
     test('of a refresh token revokes its access tokens, and no others', async () => {
-      const { world, refreshToken, other, livingCount, mayRefresh } = await given()
+      const { world, refreshToken, other, livingCount, mayRefresh } = await setUp()
       assert.equal((await revoke(world, refreshToken)).status, 200)
       assert.deepEqual([await livingCount(), await mayRefresh()], [0, false])
       assert.equal(await isAlive(world, other.accessToken), true)
@@ -77,7 +77,7 @@ forEachStorage('oauth: revocation', (storage) => {
     })
 
     test('of an unknown or revoked token has the same response', async () => {
-      const { world, app, agent, family } = await given()
+      const { world, app, agent, family } = await setUp()
       const code = await codeFor(world, app, agent)
       await revoke(world, family[0])
       for (const token of [family[0], 'pla_unknown', 'x', app.clientSecret, code, '../', `${family[1]} `]) {
@@ -88,7 +88,7 @@ forEachStorage('oauth: revocation', (storage) => {
     })
 
     test('applies to requests immediately', async () => {
-      const { world, agent, family } = await given()
+      const { world, agent, family } = await setUp()
       const web = new Person(world, 'agent', agent.id, family[0]).web()
       await web.succeed('get_filtered_chats')
       await revoke(world, family[1])
@@ -96,7 +96,7 @@ forEachStorage('oauth: revocation', (storage) => {
     })
 
     test('while the token is being refreshed leaves no active token', async () => {
-      const { world, app, refreshToken } = await given()
+      const { world, app, refreshToken } = await setUp()
       const refreshes = Array.from({ length: 10 }, () => postToken(world, refreshForm(app, refreshToken)))
       const [, ...answers] = await Promise.all([revoke(world, refreshToken), ...refreshes])
       for (const { status, body } of answers) {
@@ -107,7 +107,7 @@ forEachStorage('oauth: revocation', (storage) => {
 
   describe('POST /revoke', () => {
     test('requires the authentication of the app that the token belongs to', async () => {
-      const { world, app, family, livingCount, mayRefresh } = await given()
+      const { world, app, family, livingCount, mayRefresh } = await setUp()
       const answer = await postForm(
         world,
         '/revoke',
@@ -119,20 +119,20 @@ forEachStorage('oauth: revocation', (storage) => {
     })
 
     test('accepts a hint, and finds the token even when the hint is wrong', async () => {
-      const { world, app, refreshToken, livingCount } = await given()
+      const { world, app, refreshToken, livingCount } = await setUp()
       const form = { token: refreshToken, token_type_hint: 'access_token' }
       const answer = await postForm(world, '/revoke', form, basic(app.clientId, app.clientSecret))
       assert.deepEqual([answer.status, await livingCount()], [200, 0])
     })
 
     test('of an unknown token succeeds', async () => {
-      const { world, app } = await given()
+      const { world, app } = await setUp()
       const answer = await postForm(world, '/revoke', { token: 'x' }, basic(app.clientId, app.clientSecret))
       assert.deepEqual([answer.status, answer.body], [200, {}])
     })
 
     test('refuses the token of another app, and leaves it active', async () => {
-      const { world, family, refreshToken, livingCount, mayRefresh } = await given()
+      const { world, family, refreshToken, livingCount, mayRefresh } = await setUp()
       const other = await registerApp(world)
       for (const token of [family[0], refreshToken]) {
         const answer = await postForm(world, '/revoke', { token }, basic(other.clientId, other.clientSecret))
@@ -142,7 +142,7 @@ forEachStorage('oauth: revocation', (storage) => {
     })
 
     test('without the right secret is refused', async () => {
-      const { world, app, family, livingCount } = await given()
+      const { world, app, family, livingCount } = await setUp()
       const [token] = family
       assertOAuthError(await postForm(world, '/revoke', { token }), 400, 'invalid_request')
       assertOAuthError(

@@ -65,8 +65,8 @@ export function send(world: World, { method, path, headers }: Endpoint, encoded:
 }
 
 export function encode({ parameters }: Endpoint, except?: string): string {
-  const kept = Object.entries(parameters).filter(([name]) => name !== except)
-  return String(new URLSearchParams(Object.fromEntries(kept.map(([name, [good]]) => [name, good]))))
+  const others = Object.entries(parameters).filter(([name]) => name !== except)
+  return String(new URLSearchParams(Object.fromEntries(others.map(([name, [good]]) => [name, good]))))
 }
 
 function clientParameters(app: OAuthApp) {

@@ -12,7 +12,7 @@ const away = { routing_status: 'not_accepting_chats' }
 
 proving('what agents do', (storage) => {
   const suite = useEngine(storage)
-  const people = async () => {
+  const setUp = async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     return { world, customer, agent, web: agent.web() }
@@ -22,7 +22,7 @@ proving('what agents do', (storage) => {
     ['chat.agent.login', 'chat.agent.login.permission'],
     'login needs no permission, and pushes nothing',
     async () => {
-      const { world, agent } = await people()
+      const { world, agent } = await setUp()
       const blind = await world.agent('bob', { scopes: [] })
       const desk = await agent.connect()
       const connection = await blind.open()
@@ -40,7 +40,7 @@ proving('what agents do', (storage) => {
     ['chat.agent.login.request.reconnect', 'chat.state.agent.login_reconnect'],
     'login takes the last known status with reconnect, and the default without',
     async () => {
-      const { agent } = await people()
+      const { agent } = await setUp()
       const first = await agent.connect()
       await first.succeed('update_agent', away)
       await first.close()
@@ -63,7 +63,7 @@ proving('what agents do', (storage) => {
     ],
     'get_filtered_chats leaves out chats with an active thread only without include_active',
     async () => {
-      const { customer, web } = await people()
+      const { customer, web } = await setUp()
       const [active, closed] = [await startChat(customer), await startChat(customer)]
       await customer.web().succeed('close_thread', { chat_id: closed.chatId })
       const ids = async (request: object) => {
@@ -86,7 +86,7 @@ proving('what agents do', (storage) => {
     ],
     'get_chat_threads returns the requested threads, and lists all',
     async () => {
-      const { customer, web } = await people()
+      const { customer, web } = await setUp()
       const { chatId: chat_id, threadId } = await startChat(customer, { properties })
       await customer.web().succeed('close_thread', { chat_id })
       await customer.web().succeed('send_event', { chat_id, event })
@@ -115,7 +115,7 @@ proving('what agents do', (storage) => {
     ],
     'start_chat needs no permission, and creates and pushes the requested chat',
     async () => {
-      const { world, agent } = await people()
+      const { world, agent } = await setUp()
       const blind = await world.agent('bob', { scopes: [] })
       const desk = await agent.connect()
       const chat = { properties, thread: { events: [message, event], properties } }
@@ -140,7 +140,7 @@ proving('what agents do', (storage) => {
     ],
     'join_chat adds agents and pushes it, once',
     async () => {
-      const { world, customer, agent, web } = await people()
+      const { world, customer, agent, web } = await setUp()
       const bob = await world.agent('bob')
       const { chatId: chat_id, threadId } = await startChat(customer)
       const [phone, desk] = [await customer.connect(), await agent.connect()]
@@ -153,12 +153,12 @@ proving('what agents do', (storage) => {
         joined,
       )
       assert.deepEqual(at(seen, 'updated_users.removed_ids'), [])
-      const told = await desk.push('chat_users_updated')
+      const push = await desk.push('chat_users_updated')
       assert.deepEqual(
-        listAt(told, 'updated_users.agents.added').map((user) => at(user, 'id')),
+        listAt(push, 'updated_users.agents.added').map((user) => at(user, 'id')),
         joined,
       )
-      assert.deepEqual(at(told, 'updated_users.customers'), { added: [], removed_ids: [] })
+      assert.deepEqual(at(push, 'updated_users.customers'), { added: [], removed_ids: [] })
       const read = await web.succeed('get_chat_threads', { chat_id, thread_ids: [threadId] })
       assert.deepEqual(at(read, 'chat.threads.0.user_ids'), [customer.id, ...joined])
       assert.deepEqual(await web.succeed('join_chat', request), {})
@@ -177,7 +177,7 @@ proving('what agents do', (storage) => {
     ],
     'remove_from_chat removes the named agents or else the caller, and pushes to them too',
     async () => {
-      const { world, customer, agent, web } = await people()
+      const { world, customer, agent, web } = await setUp()
       const bob = await world.agent('bob', { permission: 'normal', scopes: ['chats--my:read'] })
       const { chatId: chat_id } = await startChat(customer)
       await web.succeed('join_chat', { chat_id, agent_ids: [agent.id, bob.id] })
@@ -203,7 +203,7 @@ proving('what agents do', (storage) => {
     ['chat.agent.remove_from_chat.no_customer', 'decisions.15.remove_customer'],
     'remove_from_chat removes no customer',
     async () => {
-      const { customer, web } = await people()
+      const { customer, web } = await setUp()
       const { chatId: chat_id } = await startChat(customer)
       const error = await web.refuse('remove_from_chat', { chat_id, agent_ids: [customer.id] })
       assert.deepEqual(error, authorization('a customer cannot be removed'))
@@ -222,7 +222,7 @@ proving('what agents do', (storage) => {
     ],
     'send_event stores, returns and pushes the event, to all by default',
     async () => {
-      const { customer, agent, web } = await people()
+      const { customer, agent, web } = await setUp()
       const { chatId: chat_id, threadId } = await startChat(customer)
       const [phone, desk] = [await customer.connect(), await agent.connect()]
       const response = await web.succeed('send_event', { chat_id, event })
@@ -249,7 +249,7 @@ proving('what agents do', (storage) => {
     ],
     'send_typing_indicator is pushed to all by default, or to agents only',
     async () => {
-      const { world, customer, agent, web } = await people()
+      const { world, customer, agent, web } = await setUp()
       const { chatId: chat_id } = await startChat(customer)
       const [phone, desk] = [await customer.connect(), await (await world.agent('bob')).connect()]
       const indicator = { author_id: agent.id, timestamp: startSeconds }
@@ -278,7 +278,7 @@ proving('what agents do', (storage) => {
     ],
     'close_thread ends the thread, which then accepts no events',
     async () => {
-      const { customer, agent, web } = await people()
+      const { customer, agent, web } = await setUp()
       const { chatId: chat_id, threadId: thread_id } = await startChat(customer)
       const [phone, desk] = [await customer.connect(), await agent.connect()]
       await web.succeed('close_thread', { chat_id })
@@ -302,7 +302,7 @@ proving('what agents do', (storage) => {
     ],
     'update_agent changes the status of the caller or of the named agent',
     async () => {
-      const { world, agent, web } = await people()
+      const { world, agent, web } = await setUp()
       const bob = await world.agent('bob')
       const [desk] = [await agent.connect(), await bob.connect()]
       for (const [request, agent_id] of [
@@ -321,7 +321,7 @@ proving('what agents do', (storage) => {
     'decisions.15.update_agent',
     'update_agent requires a status, and an agent who is logged in',
     async () => {
-      const { agent, web } = await people()
+      const { agent, web } = await setUp()
       assert.deepEqual(
         await web.refuse('update_agent', away),
         validation('the agent is not logged in: log in over RTM first'),
@@ -340,7 +340,7 @@ proving('what agents do', (storage) => {
     ],
     'update_last_seen_timestamp shows how far the agent has read',
     async () => {
-      const { customer, agent, web } = await people()
+      const { customer, agent, web } = await setUp()
       const { chatId: chat_id } = await startChat(customer)
       await web.succeed('join_chat', { chat_id, agent_ids: [agent.id] })
       const phone = await customer.connect()

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { forEachStorage } from '../../support/storages.js'
 import { memoryDatabase } from '../proving.js'
-import type { Recorded } from '../recording/recorder.js'
+import type { RecordedPayload } from '../recording/recorder.js'
 import { newest, playsOf } from '../recording/recording.js'
 import { verifies } from '../verifies.js'
 
 /** Returns the responses and pushes with ids replaced by the order in which they appear. */
-function withoutIds(recorded: readonly Recorded[]): readonly string[] {
+function withoutIds(recorded: readonly RecordedPayload[]): readonly string[] {
   const ids = new Map<string, string>()
   const placeOf = (id: string) => {
     const place = ids.get(id) ?? `#${ids.size}`

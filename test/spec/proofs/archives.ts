@@ -12,11 +12,11 @@ const dayMs = 86_400_000
 proving('archives', (storage) => {
   const lifetimes = { accessTokenSeconds: 2_592_000, customerTokenSeconds: 2_592_000 }
   const suite = useEngine(storage, { lifetimes })
-  const people = async () => {
+  const setUp = async () => {
     const world = await suite.world()
     return { world, customer: await world.customer(), agent: await world.agent('ada') }
   }
-  const saying = (person: Person, text: string, chat: object = {}) =>
+  const chatWith = (person: Person, text: string, chat: object = {}) =>
     startChat(person, { ...chat, thread: { events: [{ type: 'message', text }] } })
   const threadsOf = (answer: unknown) => listAt(answer, 'chats').map((one) => textAt(one, 'chat.thread.id'))
   const list = async (agent: Person, filters: object, pagination: object = {}) =>
@@ -26,14 +26,14 @@ proving('archives', (storage) => {
     ['chat.agent.get_archives', 'decisions.6.12.threads'],
     'list closed and active threads that the caller sees, newest first',
     async () => {
-      const { world, customer, agent } = await people()
+      const { world, customer, agent } = await setUp()
       const normal = await world.agent('bob', { permission: 'normal' })
-      const { chatId: chat_id, threadId: first } = await saying(customer, 'One')
+      const { chatId: chat_id, threadId: first } = await chatWith(customer, 'One')
       await customer.web().succeed('close_thread', { chat_id })
       suite.engine.clock.advance(1_000)
       await say(customer, chat_id, 'Two')
       suite.engine.clock.advance(1_000)
-      const { threadId: hidden } = await saying(customer, 'Three', { scopes: { groups: [7] } })
+      const { threadId: hidden } = await chatWith(customer, 'Three', { scopes: { groups: [7] } })
       const seen = await list(agent, {})
       assert.deepEqual([seen.length, seen[0], seen[2]], [3, hidden, first])
       assert.deepEqual(await list(normal, {}), seen.slice(1))
@@ -52,7 +52,7 @@ proving('archives', (storage) => {
     ],
     'have pages of 25, and of 100 at most',
     async () => {
-      const { agent } = await people()
+      const { agent } = await setUp()
       const ids: string[] = []
       for (let count = 0; count < 27; count += 1) {
         suite.engine.clock.advance(1_000)
@@ -81,7 +81,7 @@ proving('archives', (storage) => {
   )
 
   verifies('decisions.6.12.days', 'are filtered by days in UTC, both included', async () => {
-    const { agent } = await people()
+    const { agent } = await setUp()
     const { clock } = suite.engine
     // Advances to the next midnight, because other tests have advanced the clock.
     clock.advance(dayMs - (clock.now() % dayMs))
@@ -103,7 +103,7 @@ proving('archives', (storage) => {
     ['decisions.6.12.team_ids', 'decisions.15.archives.agent_ids'],
     'are filtered by groups of the chat, and by agents who were ever in the thread',
     async () => {
-      const { world, customer, agent } = await people()
+      const { world, customer, agent } = await setUp()
       const bob = await world.agent('bob')
       const { chatId: chat_id, threadId: one } = await startChat(customer, { scopes: { groups: [3, 7] } })
       const { threadId: other } = await startChat(customer)
@@ -127,11 +127,11 @@ proving('archives', (storage) => {
     ],
     'are searched for all words, the last one as a prefix',
     async () => {
-      const { agent } = await people()
+      const { agent } = await setUp()
       const stranger = await (await suite.world()).agent('eve')
-      const { threadId: shoes } = await saying(agent, 'Where are my RED Shoes?')
-      const { threadId: many } = await saying(agent, 'Привет, ÉTÉ in 東京都')
-      await saying(stranger, 'Where are my red shoes?')
+      const { threadId: shoes } = await chatWith(agent, 'Where are my RED Shoes?')
+      const { threadId: many } = await chatWith(agent, 'Привет, ÉTÉ in 東京都')
+      await chatWith(stranger, 'Where are my red shoes?')
       for (const [query, found] of [
         ['shoes red', shoes],
         ['red sho', shoes],
@@ -151,7 +151,7 @@ proving('archives', (storage) => {
     'chat.agent.get_archives.permission.chats--all:read',
     'need the scope chats--all:read, and accept no other',
     async () => {
-      const { world } = await people()
+      const { world } = await setUp()
       const scopes = ['chats--all:read'] as const
       await (await world.agent('bob', { scopes })).web().succeed('get_archives')
       const other = await world.agent('eve', { scopes: ['chats--my:read', 'chats.meta--all:write'] })
@@ -164,7 +164,7 @@ proving('archives', (storage) => {
   )
 
   verifies('decisions.16.18.archives', 'show all pages of a visit', async () => {
-    const { customer, agent } = await people()
+    const { customer, agent } = await setUp()
     for (const name of ['a', 'b']) {
       const page = { url: `https://${name}.example/` }
       await customer.web().succeed('update_customer', { monitoring: { page } })

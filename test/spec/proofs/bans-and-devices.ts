@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 
 proving('bans', (storage) => {
   const suite = useEngine(storage, { lifetimes: { customerTokenSeconds: 2_592_000 } })
-  const people = async () => {
+  const setUp = async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const ban = (days: unknown) => ({ customer_id: customer.id, ban: { days } })
@@ -34,7 +34,7 @@ proving('bans', (storage) => {
     ],
     'end all sessions of the customer, refuse new ones and are pushed to agents',
     async () => {
-      const { customer, agent, ban } = await people()
+      const { customer, agent, ban } = await setUp()
       const { chatId: chat_id } = await startChat(customer)
       const phones = await Promise.all(customerVersions.map((version) => customer.connect(version)))
       const desk = await agent.connect()
@@ -56,7 +56,7 @@ proving('bans', (storage) => {
   )
 
   verifies('chat.state.customer.ban_customer.days', 'last as many days as they say', async () => {
-    const { customer, agent, ban } = await people()
+    const { customer, agent, ban } = await setUp()
     await agent.web().succeed('ban_customer', ban(2))
     suite.engine.clock.advance(2 * dayMs - 1)
     assert.deepEqual(await customer.web().refuse('get_chats_summary'), banned)
@@ -69,7 +69,7 @@ proving('bans', (storage) => {
     ['decisions.15.ban.days', 'decisions.15.ban.other_license'],
     'are of 1 to 3,650 days, and of customers of the license',
     async () => {
-      const { agent, ban } = await people()
+      const { agent, ban } = await setUp()
       for (const days of [0, -1, 1.5, 3_651]) {
         assert.equal(at(await agent.web().refuse('ban_customer', ban(days)), 'type'), 'validation')
       }
@@ -84,14 +84,14 @@ proving('bans', (storage) => {
   )
 
   verifies('decisions.15.ban.replaced', 'replace each other', async () => {
-    const { customer, agent, ban } = await people()
+    const { customer, agent, ban } = await setUp()
     for (const days of [10, 1]) await agent.web().succeed('ban_customer', ban(days))
     suite.engine.clock.advance(dayMs)
     await customer.web().succeed('get_chats_summary')
   })
 
   verifies('decisions.15.ban.chats', 'leave the customer in its chats', async () => {
-    const { customer, agent, ban } = await people()
+    const { customer, agent, ban } = await setUp()
     const { chatId: chat_id } = await startChat(customer)
     await agent.web().succeed('ban_customer', ban(1))
     const event = { type: 'message', text: 'Hello' }
@@ -106,7 +106,7 @@ proving('bans', (storage) => {
     ['chat.agent.ban_customer.permission.customers.ban:write', 'decisions.15.ban.scope'],
     'need the scope customers.ban:write, and no other',
     async () => {
-      const { world, customer, ban } = await people()
+      const { world, customer, ban } = await setUp()
       const other = await world.agent('bob', { scopes: ['chats--all:read', 'chats.meta--all:write'] })
       assert.equal(at(await other.web().refuse('ban_customer', ban(1)), 'type'), 'authorization')
       await customer.web().succeed('get_chats_summary')
@@ -180,10 +180,10 @@ proving('devices', (storage) => {
 
 proving('geolocation', (storage) => {
   const place = { country: 'Poland', region: 'Dolnośląskie', city: 'Wrocław' }
-  const asked: string[] = []
+  const addresses: string[] = []
   const suite = useEngine(storage, {
     geolocate: async (ip: string) => {
-      asked.push(ip)
+      addresses.push(ip)
       return { ...place, countryCode: 'PL' }
     },
   })
@@ -202,7 +202,7 @@ proving('geolocation', (storage) => {
         country_code: 'PL',
         timezone: 'Europe/Warsaw',
       })
-      assert.deepEqual(new Set(asked), new Set(['127.0.0.1']))
+      assert.deepEqual(new Set(addresses), new Set(['127.0.0.1']))
     },
   )
 })

@@ -24,7 +24,7 @@ const idOf = (created: unknown) => textAt(created, 'bot_agent_id')
 proving('webhooks of bots', (storage) => {
   const suite = useEngine(storage, { webhooks: { allowPrivateTargets: true }, expectsErrors: true })
 
-  async function begin() {
+  async function setUp() {
     const world = await suite.world()
     const [ada, customer, destination] = [
       await world.agent('ada'),
@@ -33,7 +33,7 @@ proving('webhooks of bots', (storage) => {
     ]
     const bodies = () => destination.requests.map(({ body }): unknown => JSON.parse(body))
     /** Resolves with the deliveries about each chat, in order, once that many have arrived. */
-    const came = async (count: number) => {
+    const waitForDeliveries = async (count: number) => {
       await eventually(async () => assert.equal(bodies().length, count))
       return bodies()
     }
@@ -41,14 +41,14 @@ proving('webhooks of bots', (storage) => {
       ...{ url: destination.url, secret_key: 'of the bot' },
       actions: actions.map((name) => ({ name })),
     }
-    return { world, ada, customer, destination, webhooks, came }
+    return { world, ada, customer, destination, webhooks, waitForDeliveries }
   }
 
   verifies(
     ['decisions.8.8.all_chats', 'decisions.8.8.destination'],
     'are sent events of all chats, whether the bot is a member or not',
     async () => {
-      const { ada, customer, webhooks, came } = await begin()
+      const { ada, customer, webhooks, waitForDeliveries } = await setUp()
       const id = idOf(await ada.configuration().succeed(create, { ...plain, webhooks }))
       const { chatId: chat_id } = await startChat(customer)
       await say(customer, chat_id, 'before')
@@ -56,7 +56,7 @@ proving('webhooks of bots', (storage) => {
       await say(customer, chat_id, 'while it is there')
       await ada.web().succeed('remove_from_chat', { chat_id, agent_ids: [id] })
       await say(customer, chat_id, 'after')
-      const sent = await came(7)
+      const sent = await waitForDeliveries(7)
       const [thread, event, users] = ['incoming_chat_thread', 'incoming_event', 'chat_users_updated']
       assert.deepEqual(
         sent.map((body) => [at(body, 'action'), at(body, 'webhook_id'), at(body, 'secret_key')]),
@@ -68,7 +68,7 @@ proving('webhooks of bots', (storage) => {
   )
 
   verifies(['decisions.8.8.narrowed'], 'are limited by chat_member_ids to chats of the bot', async () => {
-    const { ada, customer, webhooks, came } = await begin()
+    const { ada, customer, webhooks, waitForDeliveries } = await setUp()
     const web = ada.configuration()
     const id = idOf(await web.succeed(create, plain))
     const filters = { author_type: 'customer', chat_member_ids: { agents: [id] } }
@@ -78,7 +78,7 @@ proving('webhooks of bots', (storage) => {
     await say(customer, chat_id, 'before')
     await ada.web().succeed('join_chat', { chat_id, agent_ids: [id] })
     await say(customer, chat_id, 'while it is there')
-    const [only] = await came(1)
+    const [only] = await waitForDeliveries(1)
     assert.equal(at(only, 'data.event.text'), 'while it is there')
   })
 
@@ -86,7 +86,7 @@ proving('webhooks of bots', (storage) => {
     ['decisions.8.8.agents', 'decisions.8.7.webhooks'],
     'are sent the status and end of every agent, as those of apps are',
     async () => {
-      const { world, ada, destination, webhooks } = await begin()
+      const { world, ada, destination, webhooks } = await setUp()
       const web = ada.configuration()
       const own = await DestinationServer.start()
       const given = { ...plain, webhooks: { ...webhooks, url: own.url } }
@@ -100,17 +100,17 @@ proving('webhooks of bots', (storage) => {
       await web.succeed(update, { id, status: 'offline' })
       await suite.engine.parley.admin.agents.delete(bob.id)
       await web.succeed('agents/remove_bot_agent', { bot_agent_id: id })
-      const told = ({ requests }: DestinationServer, agentId: string) =>
+      const actionsOf = ({ requests }: DestinationServer, agentId: string) =>
         requests
           .map(({ body }): unknown => JSON.parse(body))
           .filter((body) => at(body, 'data.agent_id') === agentId)
           .map((body) => at(body, 'action'))
           .toSorted()
       await eventually(async () => {
-        assert.deepEqual(told(own, id), ['agent_deleted', 'agent_status_changed'])
-        assert.ok(told(own, bob.id).includes('agent_deleted'))
-        assert.deepEqual(told(destination, id), told(own, id))
-        assert.deepEqual(told(destination, bob.id), told(own, bob.id))
+        assert.deepEqual(actionsOf(own, id), ['agent_deleted', 'agent_status_changed'])
+        assert.ok(actionsOf(own, bob.id).includes('agent_deleted'))
+        assert.deepEqual(actionsOf(destination, id), actionsOf(own, id))
+        assert.deepEqual(actionsOf(destination, bob.id), actionsOf(own, bob.id))
       })
     },
   )
@@ -119,7 +119,7 @@ proving('webhooks of bots', (storage) => {
     ['decisions.8.13.replaced', 'configuration.update_bot_agent.request.optional'],
     'are replaced as a whole, and kept when other fields change',
     async () => {
-      const { ada, webhooks } = await begin()
+      const { ada, webhooks } = await setUp()
       const web = ada.configuration()
       const bot = { ...plain, avatar: 'https://bot.example/a.png', max_chats_count: 2, webhooks }
       const id = idOf(await web.succeed(create, bot))

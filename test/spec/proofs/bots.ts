@@ -44,7 +44,7 @@ async function agentsIn(reader: Person, chatId: string): Promise<readonly unknow
 
 proving('bots over the Configuration API', (storage) => {
   const suite = useEngine(storage)
-  const begin = async () => {
+  const setUp = async () => {
     const world = await suite.world()
     const agent = await world.agent('ada')
     return { world, agent, web: agent.configuration() }
@@ -65,7 +65,7 @@ proving('bots over the Configuration API', (storage) => {
     ],
     'are created, shown, listed, changed and removed',
     async () => {
-      const { world, web } = await begin()
+      const { world, web } = await setUp()
       const id = idOf(await web.succeed(create, bot))
       assert.match(id, /^[0-9a-f]{32}$/)
       const shown = { id, application: { client_id: world.clientId }, ...bot }
@@ -117,7 +117,7 @@ proving('bots over the Configuration API', (storage) => {
     ],
     'accept each field, require some, and refuse values of another kind',
     async () => {
-      const { agent, web } = await begin()
+      const { agent, web } = await setUp()
       const id = idOf(await web.succeed(create, bot))
       for (const [path, values, isRequired] of wrong) {
         for (const value of values) {
@@ -138,7 +138,7 @@ proving('bots over the Configuration API', (storage) => {
   )
 
   verifies('bot.max_chats_count', 'have at most 6 chats by default', async () => {
-    const { web } = await begin()
+    const { web } = await setUp()
     const bot_agent_id = idOf(await web.succeed(create, plain))
     assert.equal(at(await web.succeed(details, { bot_agent_id }), 'bot_agent.max_chats_count'), 6)
   })
@@ -147,8 +147,8 @@ proving('bots over the Configuration API', (storage) => {
     ['bot.filters', 'bot.filters.chat_member_ids', 'bot.filters.author_type', 'bot.actions.newer'],
     'receive actions by filters, fewer of both in the older variant',
     async () => {
-      const { agent, web } = await begin()
-      const given = (name: string, filters: object) => {
+      const { agent, web } = await setUp()
+      const inputWith = (name: string, filters: object) => {
         return { ...plain, webhooks: { ...webhooks, actions: [{ name, filters }] } }
       }
       for (const [name, filters] of [
@@ -157,11 +157,11 @@ proving('bots over the Configuration API', (storage) => {
         ['incoming_event', { thread_properties: {} }],
         ['incoming_event', { chat_member_ids: { agents: [], agents_any: [] } }],
       ] as const) {
-        assert.equal(await refusal(agent, create, given(name, filters)), 'validation', name)
+        assert.equal(await refusal(agent, create, inputWith(name, filters)), 'validation', name)
       }
       for (const name of ['incoming_rich_message_postback', 'agent_status_changed', 'agent_deleted']) {
-        await web.succeed(create, given(name, { chat_member_ids: { agents_exclude: ['a'] } }))
-        await agent.configuration('v0.3').refuse(create, given(name, {}))
+        await web.succeed(create, inputWith(name, { chat_member_ids: { agents_exclude: ['a'] } }))
+        await agent.configuration('v0.3').refuse(create, inputWith(name, {}))
       }
       const bot_agent_id = idOf(await web.succeed(create, bot))
       const older = await agent.configuration('v0.3').succeed(details, { bot_agent_id })
@@ -172,7 +172,7 @@ proving('bots over the Configuration API', (storage) => {
   )
 
   verifies('decisions.13.bots_per_app', 'are at most 100 per app', async () => {
-    const { world, agent, web } = await begin()
+    const { world, agent, web } = await setUp()
     const host = suite.engine.parley.as({ agentId: agent.id, clientId: world.clientId })
     for (let count = 0; count < 100; count += 1) {
       await host.createBotAgent({ name: 'Botty', status: 'offline' })
@@ -181,7 +181,7 @@ proving('bots over the Configuration API', (storage) => {
   })
 
   verifies('bot.no_password', 'have no password, and no token of their own', async () => {
-    const { world, web } = await begin()
+    const { world, web } = await setUp()
     const { licenseId, clientId, engine } = world
     const agentId = idOf(await web.succeed(create, plain))
     const { agents, tokens } = engine.parley.admin

@@ -11,16 +11,16 @@ const hourMs = 3_600_000
 /** A text of 48 KiB. */
 const longText = '語'.repeat(16_384)
 
-const knowing = (...chats: readonly (readonly [string, number])[]) => ({
+const catchUpFrom = (...chats: readonly (readonly [string, number])[]) => ({
   catch_up: { chats: chats.map(([chat_id, sequence]) => ({ chat_id, sequence })) },
 })
 
-interface CaughtUp {
+interface CatchUp {
   readonly complete: readonly unknown[]
   readonly pushes: readonly Frame[]
 }
 
-async function comeBack(person: Person, details: object): Promise<CaughtUp> {
+async function comeBack(person: Person, details: object): Promise<CatchUp> {
   const client = await person.open()
   const answer = await client.succeed('login', { token: person.token, ...details })
   const complete = listAt(answer, 'catch_up.chats').map((chat) => at(chat, 'complete'))
@@ -32,7 +32,7 @@ async function comeBack(person: Person, details: object): Promise<CaughtUp> {
 proving('catching up', (storage) => {
   const suite = useEngine(storage)
 
-  async function given() {
+  async function setUp() {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)
@@ -48,16 +48,19 @@ proving('catching up', (storage) => {
     ['decisions.16.9.sequence', 'decisions.16.9.missed'],
     'a client that asks for it receives sequences, and missed pushes unchanged',
     async () => {
-      const { customer, agent, chatId } = await given()
+      const { customer, agent, chatId } = await setUp()
       const plain = await agent.connect()
-      const sequenced = await agent.connect(undefined, knowing())
+      const sequenced = await agent.connect(undefined, catchUpFrom())
       await say(customer, chatId, 'Hello')
       const [pushed] = await sequenced.pushes()
       assert.ok(pushed)
       const { sequence, ...unsequenced } = pushed
       assert.equal(sequence, 2)
       assert.deepEqual(await plain.pushes(), [unsequenced])
-      assert.deepEqual(await comeBack(agent, knowing([chatId, 1])), { complete: [true], pushes: [pushed] })
+      assert.deepEqual(await comeBack(agent, catchUpFrom([chatId, 1])), {
+        complete: [true],
+        pushes: [pushed],
+      })
       const list = (answer: unknown) => listAt(answer, 'chats_summary').map((chat) => has(chat, 'sequence'))
       assert.deepEqual(list(await plain.succeed('get_filtered_chats')), [false])
       assert.deepEqual(list(await sequenced.succeed('get_filtered_chats')), [true])
@@ -65,8 +68,8 @@ proving('catching up', (storage) => {
   )
 
   verifies('decisions.16.9.chats', 'a login names at most 100 chats', async () => {
-    const { agent, chatId } = await given()
-    const many = (count: number) => knowing(...Array.from({ length: count }, () => [chatId, 1] as const))
+    const { agent, chatId } = await setUp()
+    const many = (count: number) => catchUpFrom(...Array.from({ length: count }, () => [chatId, 1] as const))
     const client = await agent.open()
     const refused = await client.refuse('login', { token: agent.token, ...many(101) })
     assert.equal(at(refused, 'type'), 'validation')
@@ -77,37 +80,37 @@ proving('catching up', (storage) => {
     ['decisions.16.9.facts', 'decisions.16.9.behind'],
     'a client receives up to a thousand missed changes',
     async () => {
-      const { world, agent, chatId, repeat } = await given()
+      const { world, agent, chatId, repeat } = await setUp()
       await repeat(1_000, 'x')
-      const { complete, pushes } = await comeBack(agent, knowing([chatId, 1]))
+      const { complete, pushes } = await comeBack(agent, catchUpFrom([chatId, 1]))
       assert.deepEqual([complete, pushes.length], [[true], 1_000])
       const another = await world.customer()
       const other = await startChat(another)
-      const asked = knowing([chatId, 2], [other.chatId, 1])
+      const catchUpRequest = catchUpFrom([chatId, 2], [other.chatId, 1])
       await say(another, other.chatId, 'one')
-      const both = await comeBack(agent, asked)
+      const both = await comeBack(agent, catchUpRequest)
       assert.deepEqual([both.complete, both.pushes.length], [[true, true], 1_000])
       await say(another, other.chatId, 'one more')
-      const one = await comeBack(agent, asked)
+      const one = await comeBack(agent, catchUpRequest)
       assert.deepEqual([one.complete, one.pushes.length], [[true, false], 999])
       await repeat(1, 'x')
-      assert.deepEqual((await comeBack(agent, knowing([chatId, 1]))).complete, [false])
+      assert.deepEqual((await comeBack(agent, catchUpFrom([chatId, 1]))).complete, [false])
     },
   )
 
   verifies('decisions.16.9.bytes', 'a client receives up to three mebibytes of missed changes', async () => {
-    const { agent, chatId, repeat } = await given()
+    const { agent, chatId, repeat } = await setUp()
     await repeat(66, longText)
-    const told = await comeBack(agent, knowing([chatId, 8]))
-    assert.deepEqual(told.complete, [true])
-    const bytes = told.pushes.reduce((sum, frame) => sum + Buffer.byteLength(JSON.stringify(frame)), 0)
+    const result = await comeBack(agent, catchUpFrom([chatId, 8]))
+    assert.deepEqual(result.complete, [true])
+    const bytes = result.pushes.reduce((sum, frame) => sum + Buffer.byteLength(JSON.stringify(frame)), 0)
     assert.ok(bytes > 2.5 * 1_048_576 && bytes <= 3 * 1_048_576, `${bytes} bytes`)
-    assert.deepEqual(await comeBack(agent, knowing([chatId, 1])), { complete: [false], pushes: [] })
+    assert.deepEqual(await comeBack(agent, catchUpFrom([chatId, 1])), { complete: [false], pushes: [] })
   })
 
   verifies('decisions.16.9.kept', 'missed pushes that are not messages are sent for a day', async () => {
-    const { world, customer, chatId } = await given()
-    const known = knowing([chatId, 1])
+    const { world, customer, chatId } = await setUp()
+    const known = catchUpFrom([chatId, 1])
     await customer.web().succeed('update_customer', { name: 'Robin' })
     suite.engine.clock.advance(23 * hourMs)
     // The tokens of the earlier users are no longer valid.
@@ -126,22 +129,22 @@ proving('catching up', (storage) => {
     ['decisions.16.9.visible', 'decisions.16.9.no_chat'],
     'a client receives missed pushes that it may see now, and none that are about no chat',
     async () => {
-      const { world, customer, agent, chatId } = await given()
+      const { world, customer, agent, chatId } = await setUp()
       const member = await world.agent('cleo', { permission: 'normal', groups: [4] })
       await say(customer, chatId, 'Hello')
       await say(agent, chatId, 'for agents', { recipients: 'agents' })
       const { id: customer_id } = await world.customer()
       await agent.web().succeed('ban_customer', { customer_id, ban: { days: 1 } })
       await agent.web().succeed('multicast', { scopes: { agents: { all: true } }, content: {} })
-      const ofCustomer = await comeBack(customer, knowing([chatId, 1]))
+      const ofCustomer = await comeBack(customer, catchUpFrom([chatId, 1]))
       const texts = ofCustomer.pushes.flatMap((frame) =>
         frame.action === 'incoming_event' ? [textAt(frame, 'payload.event.text')] : [],
       )
       assert.deepEqual(texts, ['Hello'])
-      const ofMember = await comeBack(member, knowing([chatId, 1]))
+      const ofMember = await comeBack(member, catchUpFrom([chatId, 1]))
       assert.ok(ofMember.pushes.every((frame) => numberAt(frame, 'sequence') > 1))
       await agent.web().succeed('update_chat_scopes', { chat_id: chatId, add_scopes: { groups: [3] } })
-      assert.deepEqual(await comeBack(member, knowing([chatId, 1])), { complete: [false], pushes: [] })
+      assert.deepEqual(await comeBack(member, catchUpFrom([chatId, 1])), { complete: [false], pushes: [] })
     },
   )
 })

@@ -16,7 +16,7 @@ const members = (length: number) => ({ chat_member_ids: { agents: ['x'.repeat(le
 
 proving('bounds of the Configuration API', (storage) => {
   const suite = useEngine(storage)
-  const begin = async () => (await (await suite.world()).agent('ada')).configuration()
+  const setUp = async () => (await (await suite.world()).agent('ada')).configuration()
 
   verifies(
     [
@@ -27,7 +27,7 @@ proving('bounds of the Configuration API', (storage) => {
     ],
     'ids are required and must be strings',
     async () => {
-      const web = await begin()
+      const web = await setUp()
       for (const [action, name] of [
         ['agents/update_bot_agent', 'id'],
         ['agents/remove_bot_agent', 'bot_agent_id'],
@@ -46,7 +46,7 @@ proving('bounds of the Configuration API', (storage) => {
     'configuration.get_webhooks_config.request',
     'listing webhooks takes an empty object',
     async () => {
-      const web = await begin()
+      const web = await setUp()
       assert.deepEqual(await web.succeed('webhooks/get_webhooks_config', {}), { webhooks_config: [] })
     },
   )
@@ -55,7 +55,7 @@ proving('bounds of the Configuration API', (storage) => {
     ['decisions.8.11.names', 'decisions.8.11.one'],
     'properties have safe names of 1 to 256 characters, and a request creates at least one',
     async () => {
-      const web = await begin()
+      const web = await setUp()
       const named = (name: string) => JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(size)}}`)
       for (const name of ['', 'x'.repeat(257), '__proto__', 'constructor', 'prototype']) {
         assert.equal(at(await web.refuse(createProperties, named(name)), 'type'), 'validation', name)
@@ -66,7 +66,7 @@ proving('bounds of the Configuration API', (storage) => {
   )
 
   verifies('decisions.13.webhook_bytes', 'a webhook has at most 16 KiB as JSON', async () => {
-    const web = await begin()
+    const web = await setUp()
     const filtered = (count: number) => ({
       ...webhook,
       filters: {
@@ -81,14 +81,17 @@ proving('bounds of the Configuration API', (storage) => {
     'decisions.13.bot_webhooks',
     'webhooks of a bot have at most 16 KiB as JSON, and 50 actions',
     async () => {
-      const web = await begin()
-      const given = (count: number, length: number) => {
+      const web = await setUp()
+      const inputWith = (count: number, length: number) => {
         const actions = Array(count).fill({ name: 'thread_closed', filters: members(length) })
         return { ...bot, webhooks: { url: webhook.url, secret_key: 'secret', actions } }
       }
-      await web.succeed(createBot, given(50, 200))
-      assert.match(textAt(await web.refuse(createBot, given(50, 256)), 'message'), /larger than 16384 bytes/)
-      assert.match(textAt(await web.refuse(createBot, given(51, 1)), 'message'), /at most 50 items/)
+      await web.succeed(createBot, inputWith(50, 200))
+      assert.match(
+        textAt(await web.refuse(createBot, inputWith(50, 256)), 'message'),
+        /larger than 16384 bytes/,
+      )
+      assert.match(textAt(await web.refuse(createBot, inputWith(51, 1)), 'message'), /at most 50 items/)
     },
   )
 })

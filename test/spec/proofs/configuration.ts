@@ -17,7 +17,7 @@ const size = { type: 'int', locations, range: { from: 1, to: 3 } }
 
 proving('properties over the Configuration API', (storage) => {
   const suite = useEngine(storage)
-  const begin = async () => {
+  const setUp = async () => {
     const world = await suite.world()
     const agent = await world.agent('ada')
     return { world, agent, web: agent.configuration() }
@@ -34,7 +34,7 @@ proving('properties over the Configuration API', (storage) => {
     ],
     'are created and shown under the id of the app, each as it was created',
     async () => {
-      const { world, web } = await begin()
+      const { world, web } = await setUp()
       assert.deepEqual(await web.succeed(create, { color, size }), {})
       assert.deepEqual(await web.succeed(list), { [world.clientId]: { color, size } })
     },
@@ -62,7 +62,7 @@ proving('properties over the Configuration API', (storage) => {
     ],
     'accept each field, require some, and refuse values of another kind',
     async () => {
-      const { web } = await begin()
+      const { web } = await setUp()
       for (const [path, values, isRequired] of wrong) {
         for (const value of values) {
           const error = await web.refuse(create, { color: withAt(color, path, value) })
@@ -89,7 +89,7 @@ proving('properties over the Configuration API', (storage) => {
     ['configuration.property.range', 'configuration.property.domain_or_range'],
     'have a range of integers, both ends included, or a domain, but not both',
     async () => {
-      const { world, agent, web } = await begin()
+      const { world, agent, web } = await setUp()
       await web.succeed(create, { size })
       for (const [value, isAllowed] of [
         [0, false],
@@ -115,7 +115,7 @@ proving('properties over the Configuration API', (storage) => {
     ['configuration.takes_effect', 'decisions.8.6.at_once', 'configuration.property.locations.access.write'],
     'apply immediately to users who may write them and to others',
     async () => {
-      const { world, agent, web } = await begin()
+      const { world, agent, web } = await setUp()
       const customer = await world.customer()
       const { chatId: chat_id } = await startChat(customer)
       const properties = { [world.clientId]: { color: 'red' } }
@@ -133,7 +133,7 @@ proving('properties over the Configuration API', (storage) => {
     ['decisions.8.3.create_again', 'decisions.8.11.together'],
     'can be created again with the same type, and all of a request are created or none',
     async () => {
-      const { world, web } = await begin()
+      const { world, web } = await setUp()
       await web.succeed(create, { color })
       await web.succeed(create, { color: { ...color, domain: ['green'] } })
       const { domain: _, ...untyped } = color
@@ -149,7 +149,7 @@ proving('properties over the Configuration API', (storage) => {
     ['decisions.13.properties_per_namespace', 'decisions.13.definition_bytes'],
     'are at most 100 in a namespace, of 4 KiB each',
     async () => {
-      const { web } = await begin()
+      const { web } = await setUp()
       const many = (count: number) =>
         Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, size]))
       assert.equal(at(await web.refuse(create, many(101)), 'type'), 'validation')
@@ -162,7 +162,7 @@ proving('properties over the Configuration API', (storage) => {
   )
 
   verifies('decisions.8.11.in_process', 'belong in process to the app that the host names', async () => {
-    const { world, agent, web } = await begin()
+    const { world, agent, web } = await setUp()
     const { parley } = suite.engine
     const host = parley.as({ agentId: agent.id, clientId: world.clientId })
     await host.createProperties({ size: { type: 'int', locations, range: { from: 1, to: 3 } } })

@@ -123,8 +123,8 @@ proving('who sees what', (storage) => {
         [customer, reader, other, blind, writer, stranger].map((person) => person.connect()),
       )
       await say(customer, chatId, 'Hello')
-      const heard = await Promise.all(connections.map(names))
-      assert.deepEqual(heard, [['incoming_event'], ['incoming_event'], [], [], [], []])
+      const pushNames = await Promise.all(connections.map(names))
+      assert.deepEqual(pushNames, [['incoming_event'], ['incoming_event'], [], [], [], []])
     },
   )
 
@@ -152,9 +152,9 @@ proving('who sees what', (storage) => {
       const connection = await customer.connect()
       const send = (sent: object) => agent.web().succeed('send_event', { chat_id, event: sent })
       for (let count = 0; count < 2; count += 1) await send(event)
-      const [told, ...sent] = await connection.pushes()
+      const [userPush, ...sent] = await connection.pushes()
       const shown = { id: agent.id, type: 'agent', name: 'ada', present: false }
-      assert.deepEqual(at(told, 'payload.updated_users'), { added: [shown], removed_ids: [] })
+      assert.deepEqual(at(userPush, 'payload.updated_users'), { added: [shown], removed_ids: [] })
       assert.deepEqual(
         sent.map(({ action }) => action),
         ['incoming_event', 'incoming_event'],

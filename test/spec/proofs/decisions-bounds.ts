@@ -231,12 +231,12 @@ proving('bounds', (storage) => {
       const world = await suite.world()
       const { licenseId, clientId } = world
       const { agents, tokens } = suite.engine.parley.admin
-      for (const [login, given, shown] of [
+      for (const [login, email, shown] of [
         [`desk-${licenseId}@example.com`, {}, `desk-${licenseId}@example.com`],
         [`desk-${licenseId}`, {}, ''],
         [`mail-${licenseId}`, { email: 'ada@example.com' }, 'ada@example.com'],
       ] as const) {
-        const { id: agentId } = await agents.create({ licenseId, login, name: 'Ada', ...given })
+        const { id: agentId } = await agents.create({ licenseId, login, name: 'Ada', ...email })
         const { accessToken } = await tokens.createForAgent({ licenseId, clientId, agentId })
         const connection = await new Person(world, 'agent', agentId, accessToken).open()
         const response = await connection.succeed('login', { token: accessToken })
@@ -272,8 +272,8 @@ proving('bounds', (storage) => {
       const pagesOf = (user: unknown) =>
         listAt(user, 'monitoring.current_visit.pages').map((page) => textAt(page, 'url').split('/').at(-1))
       const read = await agent.web().succeed('get_chat_threads', { chat_id })
-      const kept = Array.from({ length: 20 }, (_, index) => `${index + 3}`)
-      assert.deepEqual(pagesOf(at(read, 'chat.users.0')), kept)
+      const expectedIds = Array.from({ length: 20 }, (_, index) => `${index + 3}`)
+      assert.deepEqual(pagesOf(at(read, 'chat.users.0')), expectedIds)
       const listed = await agent.web().succeed('get_filtered_chats')
       const users = [
         at(listed, 'chats_summary.0.users.0'),

@@ -32,9 +32,9 @@ proving('departing agents, with the default grace period', (storage) => {
       const isPresent = async () =>
         at(await bob.web().succeed('get_chat_threads', { chat_id: chatId }), 'chat.users.0.present')
       const desk = await ada.connect()
-      const gone = new Promise((resolve) => suite.engine.parley.on('agents_disconnected', resolve))
+      const disconnected = new Promise((resolve) => suite.engine.parley.on('agents_disconnected', resolve))
       await desk.close()
-      await gone
+      await disconnected
       suite.engine.clock.advance(59_999)
       await suite.engine.parley.health()
       assert.equal(await isPresent(), true)

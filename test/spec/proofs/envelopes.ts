@@ -174,16 +174,19 @@ proving('the RTM API', (storage) => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId: chat_id } = await startChat(customer)
-      const [asking, own, desk] = [await customer.connect(), await customer.connect(), await agent.connect()]
-      const requestId = asking.request('send_event', { chat_id, event })
-      const { payload } = await asking.response(requestId)
+      const [caller, own, desk] = [await customer.connect(), await customer.connect(), await agent.connect()]
+      const requestId = caller.request('send_event', { chat_id, event })
+      const { payload } = await caller.response(requestId)
       const push = { action: 'incoming_event', type: 'push', payload: { chat_id, ...Object(payload) } }
-      assert.deepEqual(await asking.pushes(), [{ request_id: requestId, ...push }])
+      assert.deepEqual(await caller.pushes(), [{ request_id: requestId, ...push }])
       assert.deepEqual(await own.pushes(), [push])
-      const [told] = await desk.pushes()
-      assert.ok(told)
-      assert.deepEqual([told.action, told.type, has(told, 'request_id')], ['incoming_event', 'push', false])
-      assert.equal(at(told, 'payload.event.id'), at(payload, 'event.id'))
+      const [deskPush] = await desk.pushes()
+      assert.ok(deskPush)
+      assert.deepEqual(
+        [deskPush.action, deskPush.type, has(deskPush, 'request_id')],
+        ['incoming_event', 'push', false],
+      )
+      assert.equal(at(deskPush, 'payload.event.id'), at(payload, 'event.id'))
     },
   )
 

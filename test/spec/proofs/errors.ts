@@ -241,11 +241,11 @@ proving('a slow request', (storage) => {
     const customer = await (await suite.world()).customer()
     const { chatId } = await startChat(customer)
     await valve.hold()
-    const asked = customer.web().post('close_thread', { chat_id: chatId })
+    const response = customer.web().post('close_thread', { chat_id: chatId })
     await valve.holding(1)
     suite.engine.clock.advance(ms)
     if (ms < 15_000) valve.release()
-    const answer = await within(asked, () => 'the answer')
+    const answer = await within(response, () => 'the answer')
     valve.release()
     return { customer, chatId, answer }
   }

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { isMap } from '../checks.js'
 import { contractFields, versionsOf } from '../fields/contract-fields.js'
 import { documentedFields } from '../fields/documented-fields.js'
-import { assertFollowsContract, type Shown, type Sighting, shownIn, sightingsIn } from '../fields/shown.js'
+import {
+  assertFollowsContract,
+  type FieldPresence,
+  fieldPresences,
+  type RecordedObject,
+  recordedObjects,
+} from '../fields/shown.js'
 import { proving } from '../proving.js'
 import { recordingOf } from '../recording/recording.js'
 import { verifies } from '../verifies.js'
@@ -38,9 +44,9 @@ const hiddenFrom: Readonly<Record<string, readonly string[]>> = {
 }
 
 proving('documented fields', (storage) => {
-  let shown: Promise<readonly Shown[]> | undefined
-  const everythingShown = () => {
-    shown ??= recordingOf(storage).then((recording) => recording.flatMap(shownIn))
+  let shown: Promise<readonly RecordedObject[]> | undefined
+  const allObjects = () => {
+    shown ??= recordingOf(storage).then((recording) => recording.flatMap(recordedObjects))
     return shown
   }
 
@@ -52,9 +58,9 @@ proving('documented fields', (storage) => {
     const versions = versionsOf(title).filter((tag) => isRecorded(tag) && !hiddenFrom[title]?.includes(tag))
     if (title.endsWith(' request') || versions.length === 0) continue
     verifies('chat.fields.shown', `${title} shows its fields in every version`, async () => {
-      const ofTitle = (await everythingShown()).filter((one) => one.title === title)
+      const ofTitle = (await allObjects()).filter((one) => one.title === title)
       assert.deepEqual(new Set(ofTitle.map(({ tag }) => tag)), new Set(versions))
-      const sightings = ofTitle.flatMap(sightingsIn)
+      const sightings = ofTitle.flatMap(fieldPresences)
       for (const path of new Set(sightings.map((one) => one.path))) {
         assertShown(
           title,
@@ -85,12 +91,12 @@ proving('documented fields', (storage) => {
   })
 
   verifies('chat.fields.shown', 'a field that is missing is noticed', () => {
-    const sighting = (tag: string, isPresent: boolean) => ({ path: 'id', tag, isPresent })
-    const always = sighting('agent-v0.4', true)
+    const presence = (tag: string, isPresent: boolean) => ({ path: 'id', tag, isPresent })
+    const always = presence('agent-v0.4', true)
     assertShown('chat.md "Thread"', 'id', [always, always])
-    const once = [always, sighting('agent-v0.4', false)]
+    const once = [always, presence('agent-v0.4', false)]
     assert.throws(() => assertShown('chat.md "Thread"', 'id', once), /id is absent at times/)
-    const nowhere = [always, sighting('agent-v0.3', false)]
+    const nowhere = [always, presence('agent-v0.3', false)]
     assert.throws(() => assertShown('chat.md "Thread"', 'id', nowhere), /versions with id/)
   })
 })
@@ -101,7 +107,7 @@ function isRecorded(tag: string): boolean {
 }
 
 /** Fails when a version never shows the field, or when an object lacks it unexpectedly. */
-function assertShown(title: string, path: string, sightings: readonly Sighting[]): void {
+function assertShown(title: string, path: string, sightings: readonly FieldPresence[]): void {
   const isNeverShown = neverShown[title]?.includes(path) ?? false
   const isAbsentAtTimes = absentAtTimes[title]?.includes(path) ?? false
   const present = sightings.filter(({ isPresent }) => isPresent)
@@ -113,6 +119,6 @@ function assertShown(title: string, path: string, sightings: readonly Sighting[]
   )
 }
 
-function versionsIn(sightings: readonly Sighting[]): ReadonlySet<string> {
+function versionsIn(sightings: readonly FieldPresence[]): ReadonlySet<string> {
   return new Set(sightings.map(({ tag }) => tag))
 }

@@ -20,7 +20,7 @@ const images = [
 
 proving('files', (storage) => {
   const suite = useEngine(storage, { files: memoryFiles() })
-  const people = async () => {
+  const setUp = async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada', { scopes: [] })]
     const { chatId, threadId } = await startChat(customer)
@@ -51,7 +51,7 @@ proving('files', (storage) => {
     ],
     'send_file creates an event with a file, which is served at its url',
     async () => {
-      const { world, customer, chatId } = await people()
+      const { world, customer, chatId } = await setUp()
       const [phone, desk] = [await customer.connect(), await (await world.agent('bob')).connect()]
       const parts = fileParts(chatId, png(6, 4))
       const bare = parts.map(([name, value]) => [name.replace('payload.', ''), value] as const)
@@ -80,7 +80,7 @@ proving('files', (storage) => {
     ['chat.customer.send_file.push', 'chat.state.thread.send_file'],
     'send_file opens a thread when none is active',
     async () => {
-      const { customer, chatId: chat_id } = await people()
+      const { customer, chatId: chat_id } = await setUp()
       await customer.web().succeed('close_thread', { chat_id })
       const phone = await customer.connect()
       await sendFile(customer, chat_id, { bytes: png(1, 1) })
@@ -107,7 +107,7 @@ proving('files', (storage) => {
     ],
     'upload_image needs no permission, and stores an image at a public address',
     async () => {
-      const { agent } = await people()
+      const { agent } = await setUp()
       for (const [type, bytes] of images) {
         const { url, path } = await uploadImage(agent, bytes)
         suite.engine.clock.advance(3_600_000)
@@ -135,7 +135,7 @@ proving('files', (storage) => {
     ],
     'a file has at most 10 MB',
     async () => {
-      const { customer, agent, chatId } = await people()
+      const { customer, agent, chatId } = await setUp()
       const image = (bytes: number) => Buffer.concat([png(1, 1), Buffer.alloc(bytes - png(1, 1).length)])
       await sendFile(customer, chatId, { bytes: image(megabytes10) })
       await uploadImage(agent, image(megabytes10))
@@ -156,7 +156,7 @@ proving('files', (storage) => {
     ['decisions.6.14.type', 'decisions.6.14.size'],
     'the type of a file and the size of an image are read from the bytes',
     async () => {
-      const { customer, chatId } = await people()
+      const { customer, chatId } = await setUp()
       const phone = await customer.connect()
       const plain = [
         ['text/plain', Buffer.from('<html></html>')],
@@ -173,7 +173,7 @@ proving('files', (storage) => {
   )
 
   verifies('decisions.6.14.headers', 'files are served with headers that make them harmless', async () => {
-    const { customer, chatId } = await people()
+    const { customer, chatId } = await setUp()
     for (const [bytes, shown] of [
       [png(1, 1), 'inline'],
       [Buffer.from('<html></html>'), 'attachment'],
@@ -193,7 +193,7 @@ proving('files', (storage) => {
     ['decisions.6.14.signed', 'decisions.16.26.forged'],
     'the url of a file is signed for 24 h, and signed anew at each read',
     async () => {
-      const { customer, agent, chatId: chat_id, threadId, world } = await people()
+      const { customer, agent, chatId: chat_id, threadId, world } = await setUp()
       const reader = await world.agent('bob')
       const url = await sendFile(customer, chat_id, { bytes: png(1, 1) })
       const statusOf = async (address: string) => (await fetch(suite.engine.origin + address)).status
@@ -213,7 +213,7 @@ proving('files', (storage) => {
   )
 
   verifies('decisions.16.29.customer', 'a customer can send 100 files in 24 hours', async () => {
-    const { customer, chatId } = await people()
+    const { customer, chatId } = await setUp()
     for (let count = 0; count < 100; count += 1) await sendFile(customer, chatId, { bytes: png(1, 1) })
     const parts: Part[] = [
       ['payload.chat_id', chatId],
@@ -229,7 +229,7 @@ proving('files', (storage) => {
     'decisions.6.5.file',
     'an idempotency key returns the first response only for the same file',
     async () => {
-      const { customer, chatId } = await people()
+      const { customer, chatId } = await setUp()
       const options = { idempotencyKey: 'one' }
       const first = await sendFile(customer, chatId, { bytes: png(1, 1) }, options)
       assert.equal(await sendFile(customer, chatId, { bytes: png(1, 1) }, options), first)
@@ -246,7 +246,7 @@ proving('files', (storage) => {
     ['chat.rtm.no_files', 'decisions.10.7.files'],
     'file actions are unknown over websockets',
     async () => {
-      const { customer, agent } = await people()
+      const { customer, agent } = await setUp()
       for (const [person, action] of [
         [customer, 'send_file'],
         [agent, 'upload_image'],
@@ -262,7 +262,7 @@ proving('files', (storage) => {
     ['decisions.16.26.form', 'decisions.16.26.empty', 'chat.web.header.content_type.multipart'],
     'JSON for a file action is refused, a form for any other, and an empty file',
     async () => {
-      const { customer, agent, chatId } = await people()
+      const { customer, agent, chatId } = await setUp()
       const isRefused = async (person: Person, action: string, form: FormData | string) => {
         const [status, error] = await refusal(person, action, form)
         assert.deepEqual([status, at(error, 'type')], [400, 'validation'])
@@ -279,7 +279,7 @@ proving('files', (storage) => {
     ['decisions.13.multipart.files', 'decisions.13.multipart.parts', 'decisions.13.multipart.field'],
     'a form has at most one file, 8 parts, and 8 KiB per field',
     async () => {
-      const { customer, chatId } = await people()
+      const { customer, chatId } = await setUp()
       const parts = fileParts(chatId)
       const more = (count: number): readonly Part[] =>
         Array.from({ length: count }, (_, index) => [`field${index}`, ''] as const)
@@ -302,7 +302,7 @@ proving('files', (storage) => {
     'decisions.15.file_event',
     'agents can send images that upload_image returned to the license',
     async () => {
-      const { world, customer, chatId: chat_id } = await people()
+      const { world, customer, chatId: chat_id } = await setUp()
       const agent = await world.agent('bob')
       const stranger = await (await suite.world()).agent('eve')
       const [own, foreign] = [await uploadImage(agent, png(6, 4)), await uploadImage(stranger, png(6, 4))]

@@ -11,14 +11,14 @@ const paid = { test: { string_property: { values: ['paid'] } } }
 
 proving('filters by properties', (storage) => {
   const suite = useEngine(storage)
-  const people = async () => {
+  const setUp = async () => {
     const world = await suite.world()
     return { world, customer: await world.customer(), agent: await world.agent('ada') }
   }
   const ids = (answer: unknown) => listAt(answer, 'chats_summary').map((chat) => textAt(chat, 'id'))
 
   /** Creates chats with these properties in the namespace `test`, the newest last. Returns their ids. */
-  async function given(customer: Person, all: readonly object[]): Promise<readonly string[]> {
+  async function startChats(customer: Person, all: readonly object[]): Promise<readonly string[]> {
     const chatIds: string[] = []
     for (const test of all) {
       suite.engine.clock.advance(1_000)
@@ -42,8 +42,8 @@ proving('filters by properties', (storage) => {
     ],
     'find chats by properties that exist, are missing, or have other values',
     async () => {
-      const { customer, agent } = await people()
-      const [none, one, two] = await given(customer, [
+      const { customer, agent } = await setUp()
+      const [none, one, two] = await startChats(customer, [
         {},
         { int_property: 1, string_property: 'Red shoes', tokenized_string_property: 'Where is my ORDER?' },
         { int_property: 2, string_property: 'red' },
@@ -82,7 +82,7 @@ proving('filters by properties', (storage) => {
     ],
     'are refused when they are invalid, or when the agent may not read the property',
     async () => {
-      const { world, agent } = await people()
+      const { world, agent } = await setUp()
       const unreadable = { agent: { read: false, write: true } }
       const readable = { agent: { read: true, write: true } }
       for (const [name, locations] of [
@@ -115,7 +115,7 @@ proving('filters by properties', (storage) => {
     'decisions.15.archives.properties',
     'apply in archives to the thread first, and then to the chat',
     async () => {
-      const { customer, agent } = await people()
+      const { customer, agent } = await setUp()
       const [one, other] = [{ test: { int_property: 1 } }, { test: { int_property: 2 } }]
       const { threadId: ofChat } = await startChat(customer, { properties: one })
       const { threadId: ofThread } = await startChat(customer, {
@@ -135,8 +135,8 @@ proving('filters by properties', (storage) => {
   )
 
   verifies('decisions.16.8.sort_order', 'can be combined with either order by activity', async () => {
-    const { customer, agent } = await people()
-    const oldestFirst = await given(customer, [{}, {}, {}])
+    const { customer, agent } = await setUp()
+    const oldestFirst = await startChats(customer, [{}, {}, {}])
     const listed = async (sort_order: string) =>
       ids(await agent.web().succeed('get_filtered_chats', { sort_order }))
     assert.deepEqual(await listed('asc'), oldestFirst)
@@ -146,7 +146,7 @@ proving('filters by properties', (storage) => {
 
 proving('automatic chat scopes', (storage) => {
   const suite = useEngine(storage)
-  const people = async () => {
+  const setUp = async () => {
     const world = await suite.world()
     return { world, customer: await world.customer(), agent: await world.agent('ada') }
   }
@@ -173,7 +173,7 @@ proving('automatic chat scopes', (storage) => {
     ],
     'are listed from their addition to their removal, in their license',
     async () => {
-      const { agent } = await people()
+      const { agent } = await setUp()
       const stranger = await (await suite.world()).agent('eve')
       const rules = {
         chat_properties: { test: { int_property: { exclude_values: [1] }, bool_property: { exists: true } } },
@@ -205,7 +205,7 @@ proving('automatic chat scopes', (storage) => {
     ],
     'are those of each rule that a new chat matches, whoever starts it',
     async () => {
-      const { customer, agent } = await people()
+      const { customer, agent } = await setUp()
       const { chatId: before } = await startChat(customer, isPaid)
       await add(agent, [5, 6], { chat_properties: paid })
       await add(agent, [6, 7], { chat_properties: { test: { int_property: { exists: true } } } })
@@ -231,7 +231,7 @@ proving('automatic chat scopes', (storage) => {
     ],
     'depend on the customer’s current page, by its whole address or a part of it',
     async () => {
-      const { customer, agent } = await people()
+      const { customer, agent } = await setUp()
       const url = 'https://a.example/x'
       await add(agent, [1], { customer_url: { values: [{ value: 'a.example' }, { value: '/help' }] } })
       await add(agent, [2], { customer_url: { values: [{ value: url, exact_match: true }] } })
@@ -261,7 +261,7 @@ proving('automatic chat scopes', (storage) => {
     ],
     'are refused without a rule, without a group, and with two filter types for one field',
     async () => {
-      const { agent } = await people()
+      const { agent } = await setUp()
       const scopes = { groups: [1] }
       const values = [{ value: 'a' }]
       for (const request of [
@@ -283,7 +283,7 @@ proving('automatic chat scopes', (storage) => {
     'decisions.6.22.hundred',
     'give a chat at most 100 groups, those of the oldest rules',
     async () => {
-      const { customer, agent } = await people()
+      const { customer, agent } = await setUp()
       const groups = (from: number) => Array.from({ length: 60 }, (_, index) => from + index)
       for (const from of [0, 100]) await add(agent, groups(from), { chat_properties: paid })
       const expected = [...groups(0), ...groups(100).slice(0, 40)]
@@ -292,7 +292,7 @@ proving('automatic chat scopes', (storage) => {
   )
 
   verifies('decisions.13.auto_chat_scopes', 'are at most 200', async () => {
-    const { agent } = await people()
+    const { agent } = await setUp()
     const caller = suite.engine.parley.as({ agentId: agent.id })
     const request = { scopes: { groups: [1] }, rules: { chat_properties: paid } }
     for (let count = 0; count < 200; count += 1) await caller.addAutoChatScopes(request)

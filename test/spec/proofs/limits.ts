@@ -16,7 +16,7 @@ proving('limits of connections', (storage) => {
   const valve = new StorageValve()
   const suite = useEngine(storage, { wrap: (inner) => valve.guard(inner) })
   const later = (seconds: number) => suite.engine.clock.advance(seconds * 1_000)
-  const people = async () => {
+  const setUp = async () => {
     const world = await suite.world()
     return [await world.customer(), await world.agent('ada')]
   }
@@ -25,7 +25,7 @@ proving('limits of connections', (storage) => {
     'decisions.10.1.login',
     'a connection without a login within 30 seconds is closed with 4001',
     async () => {
-      for (const person of await people()) {
+      for (const person of await setUp()) {
         const connection = await person.open()
         await connection.succeed('ping')
         later(29)
@@ -40,7 +40,7 @@ proving('limits of connections', (storage) => {
     ['chat.limit.inactivity', 'decisions.10.1.silent', 'decisions.10.1.control_frames'],
     'a connection that is silent for a minute is closed with 4008, and pings every 15 seconds prevent it',
     async () => {
-      for (const person of await people()) {
+      for (const person of await setUp()) {
         const [pinging, silent, ponging] = [
           await person.connect(),
           await person.connect(),
@@ -75,7 +75,7 @@ proving('limits of connections', (storage) => {
   })
 
   verifies('decisions.10.2.twice', 'a second login is validation', async () => {
-    for (const person of await people()) {
+    for (const person of await setUp()) {
       const connection = await person.connect()
       const error = await connection.refuse('login', { token: person.token })
       assert.deepEqual(error, validation('already logged in'))
@@ -84,13 +84,13 @@ proving('limits of connections', (storage) => {
   })
 
   verifies('decisions.10.2.first', 'another action before login is authentication', async () => {
-    for (const person of await people()) {
+    for (const person of await setUp()) {
       assert.deepEqual(await (await person.open()).refuse('start_chat'), loginFirst)
     }
   })
 
   verifies('decisions.10.2.scheme', 'the token at login may begin with Bearer', async () => {
-    for (const person of await people()) {
+    for (const person of await setUp()) {
       const connection = await person.open()
       await connection.succeed('login', { token: `Bearer ${person.token}` })
     }
@@ -143,7 +143,7 @@ proving('limits of connections', (storage) => {
   )
 
   verifies('decisions.10.9.request', 'each request checks the token', async () => {
-    for (const person of await people()) {
+    for (const person of await setUp()) {
       await person.web().succeed('start_chat')
       await suite.engine.parley.admin.tokens.revoke(person.token)
       assert.deepEqual(await person.web().refuse('start_chat'), authentication)

@@ -17,7 +17,7 @@ proving('lists of agents by routing', (storage) => {
   const suite = useEngine(storage)
 
   /** Creates waiting chats, one second apart. Those in `served` are assigned to the same agent. */
-  async function given(count: number, served: readonly number[] = []) {
+  async function startChats(count: number, served: readonly number[] = []) {
     const world = await suite.world()
     const [agent, customer] = [await world.agent('ada'), await world.customer()]
     const ids: string[] = []
@@ -49,7 +49,7 @@ proving('lists of agents by routing', (storage) => {
     ['decisions.16.8.waiting', 'decisions.16.8.queue'],
     'waiting chats are listed, the longest-waiting first, with queue position and start of waiting',
     async () => {
-      const { agent, ids } = await given(3, [1])
+      const { agent, ids } = await startChats(3, [1])
       const [a, , c] = ids
       await say(agent, a ?? '', 'One moment')
       const answer = await agent.web().succeed(name, waiting)
@@ -62,7 +62,7 @@ proving('lists of agents by routing', (storage) => {
   )
 
   verifies('decisions.16.8.routing', 'waiting or assigned chats are listed by activity', async () => {
-    const { agent, ids } = await given(3, [1])
+    const { agent, ids } = await startChats(3, [1])
     const [a, b, c] = ids
     const listed = async (routing: string) => idsOf(await agent.web().succeed(name, routed(routing)))
     assert.deepEqual(await listed('waiting'), [c, a])
@@ -71,9 +71,9 @@ proving('lists of agents by routing', (storage) => {
   })
 
   verifies('decisions.16.8.nobody_else', 'the queue position is shown only on request', async () => {
-    const { agent, ids } = await given(2)
-    const asked = { ...waiting, ...routed('assigned') }
-    for (const answer of [await agent.web().succeed(name), await agent.web('v0.3').succeed(name, asked)]) {
+    const { agent, ids } = await startChats(2)
+    const request = { ...waiting, ...routed('assigned') }
+    for (const answer of [await agent.web().succeed(name), await agent.web('v0.3').succeed(name, request)]) {
       assert.deepEqual(idsOf(answer), ids.toReversed())
       assert.ok(!listAt(answer, 'chats_summary').some((chat) => has(chat, 'queue')))
     }
@@ -83,7 +83,7 @@ proving('lists of agents by routing', (storage) => {
     ['decisions.16.8.contradiction', 'decisions.16.8.other_list'],
     'contradictory parameters, and the page of another list, are refused',
     async () => {
-      const { agent } = await given(2)
+      const { agent } = await startChats(2)
       const none = validation('payload.filters.routing must not be assigned when sort_order is waiting')
       assert.deepEqual(await agent.web().refuse(name, { ...waiting, ...routed('assigned') }), none)
       const page_id = textAt(await agent.web().succeed(name, { ...waiting, limit: 1 }), 'next_page_id')
@@ -98,7 +98,7 @@ proving('lists of agents by routing', (storage) => {
     ['decisions.16.8.once', 'decisions.16.8.by_waiting'],
     'pages by activity may miss chats that become active meanwhile, pages by waiting miss none',
     async () => {
-      const { agent, ids } = await given(3)
+      const { agent, ids } = await startChats(3)
       const [a, b, c] = ids
       const write = () => say(agent, b ?? '', 'One moment')
       assert.deepEqual(await walk(agent, waiting, write), [a, b, c])

@@ -19,7 +19,7 @@ proving('the order of the chats of a customer', (storage) => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const began = suite.engine.clock.now()
-    const begin = async () => {
+    const setUp = async () => {
       const { chatId } = await startChat(customer, {
         thread: { events: [{ type: 'message', text: 'Hello' }] },
       })
@@ -27,7 +27,7 @@ proving('the order of the chats of a customer', (storage) => {
       suite.engine.clock.advance(1_000)
       return chatId
     }
-    return { customer, agent, began, one: await begin(), other: await begin() }
+    return { customer, agent, began, one: await setUp(), other: await setUp() }
   }
 
   verifies(

@@ -15,8 +15,8 @@ proving('notifications', (storage) => {
     },
   }
   const suite = useEngine(storage, { pushService })
-  const pass = () => suite.engine.clock.advance(10_000)
-  const heard = async (...expected: readonly string[]) => {
+  const advance = () => suite.engine.clock.advance(10_000)
+  const assertNotified = async (...expected: readonly string[]) => {
     await eventually(async () => assert.equal(notified.length, expected.length))
     assert.deepEqual(notified.splice(0).toSorted(), expected)
   }
@@ -46,17 +46,17 @@ proving('notifications', (storage) => {
       await put('phone', true)
       await put('disabled', false)
       await bob.web().succeed('join_chat', { chat_id, agent_ids: [ada.id] })
-      pass()
-      await heard('phone assigned ')
+      advance()
+      await assertNotified('phone assigned ')
       const desk = await ada.connect()
       await say(customer, chat_id, 'connected')
-      const gone = new Promise((resolve) => suite.engine.parley.on('agents_disconnected', resolve))
+      const disconnected = new Promise((resolve) => suite.engine.parley.on('agents_disconnected', resolve))
       await desk.close()
-      await gone
+      await disconnected
       await put('dead', true)
       await say(customer, chat_id, 'away')
-      pass()
-      await heard('dead event away', 'phone event away')
+      advance()
+      await assertNotified('dead event away', 'phone event away')
       const known = async () =>
         (await suite.engine.parley.admin.agents.listDevices({ agentId: ada.id })).items.map(
           ({ token }) => token,

@@ -18,7 +18,7 @@ proving('the queue position of a customer', (storage) => {
   const suite = useEngine(storage)
 
   /** Creates two customers who wait for agents of group 3, one second apart. */
-  async function given() {
+  async function setUp() {
     const world = await suite.world()
     const [first, second] = [await world.customer(), await world.customer()]
     const { chatId: firstId } = await startChat(first, hidden)
@@ -31,7 +31,7 @@ proving('the queue position of a customer', (storage) => {
     ['decisions.7.8.queue', 'decisions.7.8.position', 'decisions.7.8.wait_seconds'],
     'each customer sees the queue position and waiting time until an agent is assigned',
     async () => {
-      const { world, first, second, firstId } = await given()
+      const { world, first, second, firstId } = await setUp()
       assert.deepEqual(at(await readChat(first), 'queue'), { ...nextInLine, wait_seconds: 1 })
       assert.deepEqual(at(await readChat(second), 'queue'), { ...nextInLine, position: 2 })
       const agent = await world.agent('ada')
@@ -45,7 +45,7 @@ proving('the queue position of a customer', (storage) => {
     'decisions.7.8.accepting_chats',
     'a waiting customer sees whether any agent accepts chats',
     async () => {
-      const { world, first } = await given()
+      const { world, first } = await setUp()
       assert.equal(at(await readChat(first), 'queue.accepting_chats'), false)
       const agent = await world.agent('ada', { permission: 'normal', groups: [4] })
       const desk = await agent.connect()
@@ -59,7 +59,7 @@ proving('the queue position of a customer', (storage) => {
     ['decisions.7.9.push', 'decisions.7.9.rate'],
     'a customer who asked is pushed a new queue position, at most every five seconds',
     async () => {
-      const { first, second, firstId } = await given()
+      const { first, second, firstId } = await setUp()
       const [phone, silent] = [await second.connect('v0.5', { queue_updates: true }), await second.connect()]
       suite.engine.clock.advance(1_000)
       assert.equal(at(await phone.push(name), 'queue.position'), 2)

@@ -21,7 +21,7 @@ async function sendRichMessage(customer: Person, sender: Person = customer) {
 
 proving('postbacks', (storage) => {
   const suite = useEngine(storage)
-  const people = async () => {
+  const setUp = async () => {
     const world = await suite.world()
     return { world, customer: await world.customer(), agent: await world.agent('ada') }
   }
@@ -40,7 +40,7 @@ proving('postbacks', (storage) => {
     ],
     'add the customer to every button with that id, and take it away again',
     async () => {
-      const { customer, agent } = await people()
+      const { customer, agent } = await setUp()
       const ids = await sendRichMessage(customer, agent)
       const [phone, desk] = [await customer.connect(), await agent.connect()]
       const users = async () => {
@@ -73,7 +73,7 @@ proving('postbacks', (storage) => {
     ['chat.customer.send_rich_message_postback.push', 'decisions.15.postback'],
     'are refused in a closed thread, and for unknown ids',
     async () => {
-      const { customer } = await people()
+      const { customer } = await setUp()
       const ids = await sendRichMessage(customer)
       const other = await startChat(customer)
       const web = customer.web()
@@ -102,7 +102,7 @@ proving('postbacks', (storage) => {
     ],
     'exist only in customer v0.5',
     async () => {
-      const { customer } = await people()
+      const { customer } = await setUp()
       const ids = await sendRichMessage(customer)
       const older = [await customer.connect('v0.3'), await customer.connect('v0.4')]
       const request = { ...ids, postback: { id: 'yes', toggled: true } }
@@ -119,7 +119,7 @@ proving('postbacks', (storage) => {
     'decisions.16.2.rich_messages',
     'total_events counts the events that the version shows',
     async () => {
-      const { customer } = await people()
+      const { customer } = await setUp()
       const { chat_id } = await sendRichMessage(customer)
       for (const [version, count] of [
         ['v0.3', 0],
@@ -148,14 +148,14 @@ proving('multicasts', (storage) => {
       strangeCustomer: await elsewhere.customer(),
     }
     const connections = await Promise.all(Object.values(people).map((person) => person.connect()))
-    const heard = async () => {
+    const countMulticasts = async () => {
       const isMulticast = (name: unknown) => name === 'incoming_multicast'
       const counts = await Promise.all(
         connections.map(async (one) => (await names(one)).filter(isMulticast).length),
       )
       return Object.fromEntries(Object.keys(people).map((name, index) => [name, counts[index]]))
     }
-    return { people, heard }
+    return { people, countMulticasts }
   }
   const nobody = { sender: 0, other: 0, customer: 0, silent: 0, stranger: 0, strangeCustomer: 0 }
 
@@ -173,7 +173,7 @@ proving('multicasts', (storage) => {
     ],
     'reach each named user once, and no user of another license',
     async () => {
-      const { people, heard } = await audience(await suite.world())
+      const { people, countMulticasts } = await audience(await suite.world())
       const { sender, other, customer, stranger, strangeCustomer } = people
       for (const [scopes, reached] of [
         [{ agents: { all: true } }, { sender: 1, other: 1 }],
@@ -188,7 +188,7 @@ proving('multicasts', (storage) => {
       ] as const) {
         const request = { scopes, content: { a: [1] } }
         assert.deepEqual(await sender.web().succeed('multicast', request), {})
-        assert.deepEqual(await heard(), { ...nobody, ...reached }, JSON.stringify(scopes))
+        assert.deepEqual(await countMulticasts(), { ...nobody, ...reached }, JSON.stringify(scopes))
       }
     },
   )
@@ -275,10 +275,10 @@ proving('rates of multicasts and postbacks', (storage) => {
   const suite = useEngine(storage, { rates: defaultRates })
 
   /** Sends that many requests one after the other. Returns how many succeed, and checks the refusals of the others. */
-  async function allowed(count: number, ask: () => Promise<{ status: number }>): Promise<number> {
+  async function allowed(count: number, send: () => Promise<{ status: number }>): Promise<number> {
     let done = 0
-    for (let asked = 0; asked < count; asked += 1) {
-      const { status } = await ask()
+    for (let requestCount = 0; requestCount < count; requestCount += 1) {
+      const { status } = await send()
       assert.ok(status === 200 || status === 429, `${status}`)
       if (status === 200) done += 1
     }
@@ -288,19 +288,19 @@ proving('rates of multicasts and postbacks', (storage) => {
   verifies('decisions.13.multicast.rate', 'are 5 multicasts in a burst, and 1 a second', async () => {
     const agent = await (await suite.world()).agent('ada')
     const request = { scopes: { agents: { all: true } }, content: 1 }
-    const ask = () => agent.web().post('multicast', request)
-    assert.equal(await allowed(8, ask), 5)
+    const send = () => agent.web().post('multicast', request)
+    assert.equal(await allowed(8, send), 5)
     suite.engine.clock.advance(1_000)
-    assert.equal(await allowed(3, ask), 1)
+    assert.equal(await allowed(3, send), 1)
   })
 
   verifies('decisions.13.postbacks.rate', 'are 20 postbacks in a burst, and 5 a second', async () => {
     const customer = await (await suite.world()).customer()
     const ids = await sendRichMessage(customer)
     const request = { ...ids, postback: { id: 'yes', toggled: true } }
-    const ask = () => customer.web().post('send_rich_message_postback', request)
-    assert.equal(await allowed(22, ask), 20)
+    const send = () => customer.web().post('send_rich_message_postback', request)
+    assert.equal(await allowed(22, send), 20)
     suite.engine.clock.advance(1_000)
-    assert.equal(await allowed(7, ask), 5)
+    assert.equal(await allowed(7, send), 5)
   })
 })

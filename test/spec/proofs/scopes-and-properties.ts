@@ -8,7 +8,7 @@ import { verifies } from '../verifies.js'
 
 proving('scopes of a chat', (storage) => {
   const suite = useEngine(storage)
-  const people = async () => {
+  const setUp = async () => {
     const world = await suite.world()
     const [customer, boss] = [await world.customer(), await world.agent('ada')]
     return { world, customer, boss, normal: await world.agent('bob', { permission: 'normal' }) }
@@ -26,7 +26,7 @@ proving('scopes of a chat', (storage) => {
     ],
     'change as requested, and the push contains what was added and removed',
     async () => {
-      const { customer, boss } = await people()
+      const { customer, boss } = await setUp()
       for (const person of [customer, boss]) {
         const { chatId: chat_id } = await startChat(customer, { scopes: { groups: [1, 2] } })
         const [phone, desk] = [await customer.connect(), await boss.connect()]
@@ -45,7 +45,7 @@ proving('scopes of a chat', (storage) => {
   )
 
   verifies('decisions.6.18.order', 'name what is both removed and added', async () => {
-    const { customer, boss } = await people()
+    const { customer, boss } = await setUp()
     const { chatId: chat_id } = await startChat(customer, { scopes: { groups: [1] } })
     const request = { chat_id, add_scopes: { groups: [1, 2] }, remove_scopes: { groups: [1, 2] } }
     await customer.web().succeed('update_chat_scopes', request)
@@ -57,7 +57,7 @@ proving('scopes of a chat', (storage) => {
     ['decisions.5.4.scopes', 'decisions.6.18.last'],
     'decide which agents see the chat, and are pushed to them',
     async () => {
-      const { customer, boss, normal } = await people()
+      const { customer, boss, normal } = await setUp()
       const { chatId: chat_id } = await startChat(customer)
       const desk = await normal.connect()
       await boss.web().succeed('update_chat_scopes', { chat_id, add_scopes: { groups: [7] } })
@@ -70,7 +70,7 @@ proving('scopes of a chat', (storage) => {
   )
 
   verifies('decisions.6.18.bound', 'name at most 100 groups', async () => {
-    const { customer } = await people()
+    const { customer } = await setUp()
     const groups = Array.from({ length: 100 }, (_, index) => index)
     const { chatId: chat_id } = await startChat(customer, { scopes: { groups } })
     const error = await customer
@@ -85,7 +85,7 @@ proving('scopes of a chat', (storage) => {
     ['chat.version.agent_v0.3.update_chat_scopes.agents', 'decisions.6.18.agents'],
     'name agents only in agent v0.3',
     async () => {
-      const { customer, boss, normal } = await people()
+      const { customer, boss, normal } = await setUp()
       const { chatId: chat_id } = await startChat(customer, { scopes: { groups: [7] } })
       const agents = { chat_id, add_scopes: { agents: [normal.id] } }
       await boss.web('v0.3').succeed('update_chat_scopes', agents)
@@ -108,7 +108,7 @@ proving('scopes of a chat', (storage) => {
 
 proving('properties that are updated', (storage) => {
   const suite = useEngine(storage)
-  const people = async () => {
+  const setUp = async () => {
     const world = await suite.world()
     return { world, customer: await world.customer(), agent: await world.agent('ada') }
   }
@@ -126,7 +126,7 @@ proving('properties that are updated', (storage) => {
     ],
     'of a chat are pushed when their value changes, and the others stay',
     async () => {
-      const { customer, agent } = await people()
+      const { customer, agent } = await setUp()
       for (const person of [customer, agent]) {
         const test = { int_property: 1, string_property: 'a', bool_property: true }
         const { chatId: chat_id } = await startChat(customer, { properties: { test } })
@@ -163,7 +163,7 @@ proving('properties that are updated', (storage) => {
     ],
     'of a thread are pushed when their value changes, even after it is closed',
     async () => {
-      const { customer, agent } = await people()
+      const { customer, agent } = await setUp()
       for (const person of [customer, agent]) {
         const test = { int_property: 1, string_property: 'a' }
         const chat = { thread: { properties: { test } } }
@@ -192,7 +192,7 @@ proving('properties that are updated', (storage) => {
   )
 
   verifies('decisions.6.19.changed', 'are pushed only to users who may read them', async () => {
-    const { world, customer, agent } = await people()
+    const { world, customer, agent } = await setUp()
     const all = { read: true, write: true }
     const users = { agent: all, customer: { read: false, write: false } }
     await suite.engine.parley.admin.properties.createOrReplace({
@@ -224,7 +224,7 @@ proving('properties that are updated', (storage) => {
   })
 
   verifies('decisions.6.19.bound', 'are at most 16 KiB together with existing ones', async () => {
-    const { world, customer } = await people()
+    const { world, customer } = await setUp()
     const all = { read: true, write: true }
     const users = { agent: all, customer: all }
     for (const name of ['a', 'b', 'c', 'd', 'e']) {

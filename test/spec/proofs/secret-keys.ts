@@ -17,14 +17,14 @@ const agentId = 'ada@example.com'
 
 proving('secret keys', (storage) => {
   let database: TestStorage | undefined
-  const opened = () => {
+  const openStorage = () => {
     assert.ok(database !== undefined)
     return database
   }
   before(async () => {
     database = await storage()
   })
-  after(() => opened().remove())
+  after(() => openStorage().remove())
 
   async function start(encryptionKeys: readonly string[]) {
     const warnings: string[] = []
@@ -32,13 +32,13 @@ proving('secret keys', (storage) => {
     const warn = (message: string) => void warnings.push(message)
     const logger: Logger = { debug: ignore, info: ignore, warn, error: ignore }
     const clock = new VirtualClock(0)
-    const parley = await createParley({ storage: opened().open(), clock, logger, encryptionKeys })
+    const parley = await createParley({ storage: openStorage().open(), clock, logger, encryptionKeys })
     return { parley, warnings }
   }
 
   /** Returns the secret keys as they are stored in the database. */
-  async function kept(licenseId: number): Promise<readonly string[]> {
-    const reader = opened().open()
+  async function storedKeys(licenseId: number): Promise<readonly string[]> {
+    const reader = openStorage().open()
     await reader.open()
     const webhooks = await reader.read.webhooks.list(licenseId, null, 10)
     await reader.close()
@@ -60,17 +60,17 @@ proving('secret keys', (storage) => {
       await bare.parley.as({ agentId, clientId }).registerWebhook(webhook)
       await bare.parley.as({ agentId, clientId }).registerWebhook(webhook)
       assert.equal(bare.warnings.length, 1)
-      assert.ok((await kept(licenseId)).every((text) => text.endsWith(secret_key)))
+      assert.ok((await storedKeys(licenseId)).every((text) => text.endsWith(secret_key)))
       await bare.parley.close()
       const [older, newer] = [key(), key()]
-      let former = await kept(licenseId)
+      let former = await storedKeys(licenseId)
       for (const keys of [[older], [newer, older]]) {
         const { parley, warnings } = await start(keys)
         await eventually(async () => {
-          const now = await kept(licenseId)
+          const now = await storedKeys(licenseId)
           assert.ok(now.every((text) => !former.includes(text) && !text.includes(secret_key)))
         })
-        former = await kept(licenseId)
+        former = await storedKeys(licenseId)
         const shown = await parley.as({ agentId, clientId }).getWebhooksConfig({})
         assert.deepEqual([at(shown, 'webhooks_config.0.secret_key'), warnings], [secret_key, []])
         await parley.close()

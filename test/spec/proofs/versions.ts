@@ -12,7 +12,7 @@ const event = { type: 'message', text: 'Hello' }
 
 proving('versions', (storage) => {
   const suite = useEngine(storage)
-  const people = async () => {
+  const setUp = async () => {
     const world = await suite.world()
     return { world, customer: await world.customer(), agent: await world.agent('ada') }
   }
@@ -25,7 +25,7 @@ proving('versions', (storage) => {
     ['chat.version.customer', 'chat.version.agent', 'decisions.9.customer', 'decisions.9.agent'],
     'are v0.3, v0.4 and v0.5 for customers, v0.3 and v0.4 for agents, over both transports',
     async () => {
-      for (const { person, version } of waysOf(await people())) {
+      for (const { person, version } of waysOf(await setUp())) {
         await person.web(version).succeed('start_chat')
         await (await person.connect(version)).succeed('start_chat')
       }
@@ -36,7 +36,7 @@ proving('versions', (storage) => {
     ['chat.version.customer_v0.3.rich_message', 'decisions.6.8.send', 'decisions.9.customer'],
     'take a rich message in customer v0.5 and agent v0.4 only',
     async () => {
-      for (const { person, version } of waysOf(await people())) {
+      for (const { person, version } of waysOf(await setUp())) {
         const { chatId: chat_id } = await startChat(person)
         const request = { chat_id, event: richMessage }
         if (hasRichMessages(person.api, version)) {
@@ -57,7 +57,7 @@ proving('versions', (storage) => {
     ['chat.version.customer_v0.3.rich_message', 'decisions.6.8.read'],
     'show a rich message in customer v0.5 and agent v0.4 only, in reads and pushes',
     async () => {
-      const { customer, agent } = await people()
+      const { customer, agent } = await setUp()
       const { chatId: chat_id, threadId } = await startChat(customer)
       await agent.web().succeed('join_chat', { chat_id, agent_ids: [agent.id] })
       const ways = waysOf({ customer, agent })
@@ -86,7 +86,7 @@ proving('versions', (storage) => {
     ['chat.version.customer_v0.3.update_last_seen_timestamp', 'decisions.15.customer_v0.3.last_seen'],
     'v0.3 of customers: update_last_seen_timestamp names no chat, and applies to every active one',
     async () => {
-      const { customer } = await people()
+      const { customer } = await setUp()
       const chats = [await startChat(customer), await startChat(customer), await startChat(customer)]
       await customer.web().succeed('close_thread', { chat_id: chats[0]?.chatId })
       const phone = await customer.connect('v0.3')
@@ -114,7 +114,7 @@ proving('versions', (storage) => {
     ['chat.version.customer_v0.3.last_event_per_type', 'decisions.15.customer_v0.3.last_event_per_type'],
     'v0.3 of customers: last_event_per_type is of the last thread',
     async () => {
-      const { customer } = await people()
+      const { customer } = await setUp()
       const { chatId: chat_id } = await startChat(customer)
       await say(customer, chat_id, 'Old')
       await customer.web().succeed('close_thread', { chat_id })
@@ -141,7 +141,7 @@ proving('versions', (storage) => {
     ],
     'v0.3 of agents: start_chat takes scopes of the thread, which can name agents',
     async () => {
-      const { world, agent } = await people()
+      const { world, agent } = await setUp()
       const [named, other] = [
         await world.agent('bob', { permission: 'normal' }),
         await world.agent('eve', { permission: 'normal' }),
@@ -163,13 +163,13 @@ proving('versions', (storage) => {
     'chat.version.agent_v0.3.login.in_trial',
     'v0.3 of agents: login does not return in_trial',
     async () => {
-      const { agent } = await people()
-      for (const [version, isTold] of [
+      const { agent } = await setUp()
+      for (const [version, isPushed] of [
         ['v0.3', false],
         ['v0.4', true],
       ] as const) {
         const login = await (await agent.open(version)).succeed('login', { token: agent.token })
-        assert.equal(has(at(login, 'license'), 'in_trial'), isTold)
+        assert.equal(has(at(login, 'license'), 'in_trial'), isPushed)
       }
     },
   )
@@ -178,7 +178,7 @@ proving('versions', (storage) => {
     ['chat.version.agent_v0.3.last_event_per_type', 'decisions.15.agent_v0.3.last_event_per_type'],
     'v0.3 of agents: last_event_per_type is an array in last_thread_summary',
     async () => {
-      const { agent } = await people()
+      const { agent } = await setUp()
       const { chatId: chat_id, threadId: thread_id } = await startChat(agent)
       const sent = await agent.web().succeed('send_event', { chat_id, event })
       for (const version of agentVersions) {
@@ -204,7 +204,7 @@ proving('versions', (storage) => {
     'chat.version.customer_v0.3.unsupported_version',
     'a client of v0.3 is not pushed unsupported_version',
     async () => {
-      const { customer } = await people()
+      const { customer } = await setUp()
       const [supported, unsupported] = [await customer.open('v0.3'), await customer.open('v0.2')]
       const [push] = await unsupported.framesUntilEnd()
       assert.equal(at(push, 'payload.reason'), 'unsupported_version')

@@ -20,7 +20,7 @@ proving('attempts to deliver', (storage) => {
   const webhooks = () => suite.engine.parley.admin.webhooks
   const metrics = () => suite.engine.parley.metrics().webhooks
 
-  async function begin(action = 'incoming_chat_thread') {
+  async function setUp(action = 'incoming_chat_thread') {
     const world = await suite.world()
     const [ada, destination] = [await world.agent('ada'), await DestinationServer.start()]
     const register = async (url: string) => {
@@ -36,13 +36,13 @@ proving('attempts to deliver', (storage) => {
   }
 
   /** Advances the clock and starts what becomes due. */
-  async function pass(ms: number) {
+  async function advance(ms: number) {
     suite.engine.clock.advance(Math.round(ms))
     for (let turn = 0; turn < 50; turn += 1) await nextTurn()
   }
 
   /** Resolves once that many requests have arrived and their outcomes are stored. */
-  const came = ({ requests }: DestinationServer, count: number) =>
+  const waitForRequests = ({ requests }: DestinationServer, count: number) =>
     eventually(async () => {
       assert.equal(requests.length, count)
       assert.equal(metrics().underWayCount, 0)
@@ -55,16 +55,16 @@ proving('attempts to deliver', (storage) => {
     ['decisions.11.twelve', 'decisions.11.admin.retry'],
     'are twelve within a day with growing pauses, and twelve more when the host retries',
     async () => {
-      const { destination, register, startChats, licenseId } = await begin()
+      const { destination, register, startChats, licenseId } = await setUp()
       destination.respond = answer(500)
       const webhookId = await register(destination.url)
       await startChats(1)
-      await came(destination, 1)
+      await waitForRequests(destination, 1)
       for (let count = 2; count <= 12; count += 1) {
         const dueMs = 5_000 * 2.52 ** (count - 2)
-        await pass(0.89 * dueMs)
-        await pass(0.22 * dueMs + 2 * lookMs)
-        await came(destination, count)
+        await advance(0.89 * dueMs)
+        await advance(0.22 * dueMs + 2 * lookMs)
+        await waitForRequests(destination, count)
       }
       const waits = destination.requests.slice(1).map(({ timestamp }, index) => {
         const waited = (timestamp - (destination.requests[index]?.timestamp ?? 0)) * 1_000
@@ -76,30 +76,30 @@ proving('attempts to deliver', (storage) => {
       const failed = async () => (await webhooks().listFailedDeliveries({ licenseId, webhookId })).items
       const [{ id: deliveryId, attemptCount, reason } = {}] = await failed()
       assert.deepEqual([deliveryId, attemptCount, reason], [destination.requests[0]?.id, 12, 'answered 500'])
-      await pass(2 * dayMs)
+      await advance(2 * dayMs)
       assert.equal(destination.requests.length, 12)
       assert.ok(deliveryId !== undefined)
       await webhooks().retryDelivery(deliveryId)
-      await came(destination, 13)
+      await waitForRequests(destination, 13)
       assert.deepEqual(await failed(), [])
       destination.respond = answer(200)
       // Longer than the destination is paused after so many failures.
-      await pass(310_000)
-      await came(destination, 14)
+      await advance(310_000)
+      await waitForRequests(destination, 14)
       await assert.rejects(webhooks().retryDelivery(deliveryId), { type: 'validation' })
     },
   )
 
   verifies('decisions.11.timeout', 'time out after 10 s without a complete response', async () => {
-    const { destination, register, startChats } = await begin()
+    const { destination, register, startChats } = await setUp()
     destination.respond = (_, response) => void response.writeHead(200).write('half an ')
     const webhookId = await register(destination.url)
     await startChats(1)
     await eventually(async () => assert.equal(destination.requests.length, 1))
-    await pass(9_900)
+    await advance(9_900)
     assert.equal(metrics().underWayCount, 1)
-    await pass(200)
-    await came(destination, 1)
+    await advance(200)
+    await waitForRequests(destination, 1)
     const [attempt] = (await webhooks().listAttempts({ webhookId })).items
     assert.deepEqual([attempt?.status, attempt?.reason], [null, 'no complete response within 10000 ms'])
   })
@@ -108,7 +108,7 @@ proving('attempts to deliver', (storage) => {
     'decisions.11.in_order',
     'run one after the other in a chat, and in parallel for different chats',
     async () => {
-      const { world, ada, destination, register } = await begin('incoming_event')
+      const { world, ada, destination, register } = await setUp('incoming_event')
       const open: ServerResponse[] = []
       destination.respond = (_, response) => void open.push(response)
       await register(destination.url)
@@ -119,13 +119,13 @@ proving('attempts to deliver', (storage) => {
       const texts = () => destination.requests.map(({ body }) => textAt(JSON.parse(body), 'data.event.text'))
       await eventually(async () => assert.deepEqual(texts().sort(), ['1', 'beside']))
       for (const next of ['2', '3']) {
-        await pass(lookMs)
+        await advance(lookMs)
         assert.ok(!texts().includes(next))
         for (const response of open.splice(0)) response.writeHead(200).end()
         await eventually(async () => assert.equal(texts().at(-1), next))
       }
       for (const response of open) response.writeHead(200).end()
-      await came(destination, 4)
+      await waitForRequests(destination, 4)
     },
   )
 
@@ -133,27 +133,27 @@ proving('attempts to deliver', (storage) => {
     ['decisions.11.retry_after', 'decisions.11.retry_after.never_earlier'],
     'wait for Retry-After, at most a day, and never run earlier because of it',
     async () => {
-      for (const [asked, fromMs, untilMs] of [
+      for (const [retryAfter, fromMs, untilMs] of [
         ['600', 600_000, 602_000],
         ['1', 4_000, 8_000],
         ['864000', dayMs, dayMs + 2_000],
       ] as const) {
-        const { destination, register, startChats } = await begin()
-        destination.respond = answer(503, { 'retry-after': asked })
+        const { destination, register, startChats } = await setUp()
+        destination.respond = answer(503, { 'retry-after': retryAfter })
         await register(destination.url)
         await startChats(1)
-        await came(destination, 1)
-        await pass(fromMs - lookMs)
+        await waitForRequests(destination, 1)
+        await advance(fromMs - lookMs)
         assert.equal(destination.requests.length, 1)
         destination.respond = answer(200)
-        await pass(untilMs - fromMs + 2 * lookMs)
-        await came(destination, 2)
+        await advance(untilMs - fromMs + 2 * lookMs)
+        await waitForRequests(destination, 2)
       }
     },
   )
 
   verifies('decisions.11.slow', 'of a hanging destination do not delay those of another', async () => {
-    const { destination, register, startChats } = await begin()
+    const { destination, register, startChats } = await setUp()
     const hanging = await DestinationServer.start()
     hanging.respond = () => undefined
     await register(hanging.url)
@@ -174,7 +174,7 @@ proving('attempts to deliver', (storage) => {
     ],
     'pause after five failures in a row, twice as long each further time',
     async () => {
-      const { destination, register, startChats, licenseId } = await begin()
+      const { destination, register, startChats, licenseId } = await setUp()
       destination.respond = answer(500)
       const webhookId = await register(destination.url)
       await startChats(20)
@@ -185,11 +185,11 @@ proving('attempts to deliver', (storage) => {
       let sent = destination.requests.length
       assert.ok(sent <= 7, `${sent} were sent`)
       for (const aloneMs of [10_000, 20_000, 40_000]) {
-        await pass(aloneMs - 2 * lookMs)
+        await advance(aloneMs - 2 * lookMs)
         assert.equal(destination.requests.length, sent, `within ${aloneMs} ms`)
-        await pass(3 * lookMs)
+        await advance(3 * lookMs)
         sent += 1
-        await came(destination, sent)
+        await waitForRequests(destination, sent)
       }
       const { items: attempts } = await webhooks().listAttempts({ webhookId })
       assert.deepEqual(
@@ -203,7 +203,7 @@ proving('attempts to deliver', (storage) => {
       )
       assert.equal((await webhooks().listAttempts({ webhookId, limit: 2 })).items.length, 2)
       destination.respond = answer(200)
-      await pass(82_000)
+      await advance(82_000)
       const arrived = () => new Set(destination.requests.map(({ id }) => id)).size
       await eventually(async () => assert.equal(arrived(), 20))
       await eventually(async () => assert.equal(metrics().underWayCount, 0))
@@ -213,7 +213,7 @@ proving('attempts to deliver', (storage) => {
   )
 
   verifies('decisions.11.day', 'end when the delivery has been due for a day', async () => {
-    const { world, register, licenseId } = await begin()
+    const { world, register, licenseId } = await setUp()
     const stored = await StoredWebhooks.open(suite.engine, world)
     const webhookId = await register('http://127.0.0.1:1/')
     await stored.add(
@@ -221,7 +221,7 @@ proving('attempts to deliver', (storage) => {
       Array.from({ length: 300 }, () => null),
     )
     for (let hours = 0; hours < 26; hours += 1) {
-      await pass(hourMs)
+      await advance(hourMs)
       await eventually(async () => assert.equal(metrics().underWayCount, 0))
     }
     await eventually(async () => {
@@ -235,7 +235,7 @@ proving('attempts to deliver', (storage) => {
     ['decisions.11.gone', 'decisions.11.admin.enable', 'decisions.11.admin.failed'],
     'end with a 410 response, until the host enables the webhook',
     async () => {
-      const { destination, register, startChats, licenseId } = await begin()
+      const { destination, register, startChats, licenseId } = await setUp()
       destination.respond = answer(410)
       const webhookId = await register(destination.url)
       await assert.rejects(webhooks().enable(webhookId), { type: 'validation' })
@@ -243,15 +243,15 @@ proving('attempts to deliver', (storage) => {
       const disabledAt = async () => (await webhooks().list({ licenseId })).items[0]?.disabledAt
       await eventually(async () => assert.equal(Number(await disabledAt()), suite.engine.clock.now()))
       await startChats(2)
-      await pass(10 * lookMs)
-      const [gone] = (await webhooks().listFailedDeliveries({ licenseId })).items
-      assert.deepEqual([gone?.webhookId, gone?.reason], [webhookId, 'answered 410'])
+      await advance(10 * lookMs)
+      const [failedDelivery] = (await webhooks().listFailedDeliveries({ licenseId })).items
+      assert.deepEqual([failedDelivery?.webhookId, failedDelivery?.reason], [webhookId, 'answered 410'])
       destination.respond = answer(200)
       await webhooks().enable(webhookId)
       assert.equal(await disabledAt(), null)
       assert.equal(destination.requests.length, 1)
       await startChats(1)
-      await came(destination, 2)
+      await waitForRequests(destination, 2)
     },
   )
 
@@ -259,7 +259,7 @@ proving('attempts to deliver', (storage) => {
     'decisions.11.gone.bot',
     'end for a bot with a 410 response, until its webhooks are configured again',
     async () => {
-      const { world, ada, destination } = await begin()
+      const { world, ada, destination } = await setUp()
       const actions = [{ name: 'incoming_chat_thread' }]
       const bot = { name: 'Botty', status: 'not accepting chats' }
       const given = { ...bot, webhooks: { url: destination.url, secret_key, actions } }
@@ -271,22 +271,22 @@ proving('attempts to deliver', (storage) => {
       }
       destination.respond = answer(410)
       await enter()
-      await came(destination, 1)
-      await pass(lookMs)
+      await waitForRequests(destination, 1)
+      await advance(lookMs)
       destination.respond = answer(200)
       await enter()
-      await pass(10 * lookMs)
+      await advance(10 * lookMs)
       assert.equal(destination.requests.length, 1)
       const other = { ...given.webhooks, url: `${destination.url}/other` }
       await web.succeed('agents/update_bot_agent', { id, webhooks: other })
       await enter()
-      await came(destination, 2)
+      await waitForRequests(destination, 2)
       assert.equal(at(JSON.parse(destination.requests[1]?.body ?? ''), 'webhook_id'), id)
     },
   )
 
   verifies('decisions.13.webhook_answer', 'read 64 KiB of a response and then disconnect', async () => {
-    const { destination, register, startChats } = await begin()
+    const { destination, register, startChats } = await setUp()
     let isGone = false
     destination.respond = (_, response) => {
       const write = () => {
@@ -300,7 +300,7 @@ proving('attempts to deliver', (storage) => {
     const webhookId = await register(destination.url)
     await startChats(1)
     await eventually(async () => assert.ok(isGone))
-    await came(destination, 1)
+    await waitForRequests(destination, 1)
     const [attempt] = (await webhooks().listAttempts({ webhookId })).items
     assert.equal(attempt?.status, 200)
   })
@@ -309,12 +309,12 @@ proving('attempts to deliver', (storage) => {
     ['decisions.11.admin.list', 'decisions.11.admin.license', 'decisions.16.8.webhooks'],
     'are listed for the host per license, page by page, without secret keys',
     async () => {
-      const { world, destination, register, startChats, licenseId } = await begin()
-      const other = await begin()
+      const { world, destination, register, startChats, licenseId } = await setUp()
+      const other = await setUp()
       destination.respond = answer(410)
       const ids = [await register(destination.url), await register(destination.url)].toSorted()
       await startChats(1)
-      await came(destination, 2)
+      await waitForRequests(destination, 2)
       const { clientId } = world
       for (const read of [
         async (page: object) =>

@@ -31,7 +31,7 @@ const agentsAlone = ['agent_status_changed', 'agent_deleted']
 proving('what webhooks deliver', (storage) => {
   const suite = useEngine(storage, { webhooks: { allowPrivateTargets: true }, expectsErrors: true })
 
-  async function begin() {
+  async function setUp() {
     const world = await suite.world()
     const [ada, destination] = [await world.agent('ada'), await DestinationServer.start()]
     const register = async (webhook: object, version?: string) => {
@@ -42,7 +42,7 @@ proving('what webhooks deliver', (storage) => {
       )
     }
     /** Resolves with the deliveries once that many have arrived, of the given webhook only if there is one. */
-    const came = async (count: number, webhookId?: string): Promise<readonly unknown[]> => {
+    const waitForDeliveries = async (count: number, webhookId?: string): Promise<readonly unknown[]> => {
       const bodies = () =>
         destination.requests
           .map(({ body }): unknown => JSON.parse(body))
@@ -50,7 +50,7 @@ proving('what webhooks deliver', (storage) => {
       await eventually(async () => assert.ok(bodies().length >= count, 'not all deliveries have arrived'))
       return bodies()
     }
-    return { world, ada, destination, register, came }
+    return { world, ada, destination, register, waitForDeliveries }
   }
 
   /** Causes each action about a chat at least once. */
@@ -91,7 +91,7 @@ proving('what webhooks deliver', (storage) => {
     ],
     'is the push of each action, with the secret and the properties of the chat',
     async () => {
-      const { world, ada, register, came } = await begin()
+      const { world, ada, register, waitForDeliveries } = await setUp()
       const ids = new Map<string, string>()
       for (const action of actions.filter((name) => !agentsAlone.includes(name))) {
         ids.set(action, await register({ action, additional_data: ['chat_properties'] }))
@@ -111,7 +111,7 @@ proving('what webhooks deliver', (storage) => {
       }
       for (const [action, [path, value]] of Object.entries(expected)) {
         const webhookId = ids.get(action)
-        const [body] = await came(1, webhookId)
+        const [body] = await waitForDeliveries(1, webhookId)
         const names = ['webhook_id', 'secret_key', 'action', 'data', 'additional_data']
         assert.deepEqual(Object.keys(Object(body)), names)
         assert.deepEqual([at(body, 'secret_key'), at(body, 'action')], [secret_key, action])
@@ -120,7 +120,7 @@ proving('what webhooks deliver', (storage) => {
         assert.deepEqual(at(body, `data.${path}`), value, action)
         assert.equal(at(body, 'additional_data.chat_properties.test.string_property.value'), 'yes')
       }
-      const [answered] = await came(1, ids.get('incoming_rich_message_postback'))
+      const [answered] = await waitForDeliveries(1, ids.get('incoming_rich_message_postback'))
       assert.deepEqual(at(answered, 'data'), {
         ...{ user_id: customer.id, chat_id, thread_id, event_id },
         postback,
@@ -137,7 +137,7 @@ proving('what webhooks deliver', (storage) => {
     ],
     'contains the agent and the change',
     async () => {
-      const { world, ada, register, came } = await begin()
+      const { world, ada, register, waitForDeliveries } = await setUp()
       const bob = await world.agent('bob')
       const changed = await register({ action: 'agent_status_changed' })
       const deleted = await register({ action: 'agent_deleted' })
@@ -145,13 +145,13 @@ proving('what webhooks deliver', (storage) => {
       await bob.web().succeed('update_agent', { routing_status: 'not_accepting_chats' })
       await suite.engine.parley.admin.agents.logOut(bob.id)
       await suite.engine.parley.admin.agents.delete(bob.id)
-      const statuses = (await came(3, changed)).map((body) => at(body, 'data'))
+      const statuses = (await waitForDeliveries(3, changed)).map((body) => at(body, 'data'))
       assert.deepEqual(statuses, [
         { agent_id: bob.id, status: 'accepting chats' },
         { agent_id: bob.id, status: 'not accepting chats' },
         { agent_id: bob.id, status: 'offline' },
       ])
-      const [body] = await came(1, deleted)
+      const [body] = await waitForDeliveries(1, deleted)
       assert.deepEqual(body, {
         ...{ webhook_id: deleted, secret_key, action: 'agent_deleted' },
         data: { agent_id: bob.id },
@@ -170,7 +170,7 @@ proving('what webhooks deliver', (storage) => {
     ],
     'contains what the filters accept',
     async () => {
-      const { world, ada, register, came } = await begin()
+      const { world, ada, register, waitForDeliveries } = await setUp()
       const bob = await world.agent('bob')
       const both = [ada.id, bob.id]
       const property = (value: string) => ({ test: { string_property: { values: [value] } } })
@@ -197,9 +197,9 @@ proving('what webhooks deliver', (storage) => {
         ...{ yes: ['With one', 'With both'], no: [], all: ['With both'], any: ['With one', 'With both'] },
         ...{ none: ['With one'], written: ['With one'], answered: ['With both'] },
       }
-      await came(Object.values(expected).flat().length)
+      await waitForDeliveries(Object.values(expected).flat().length)
       for (const [name, texts] of Object.entries(expected)) {
-        const bodies = await came(texts.length, ids.get(name))
+        const bodies = await waitForDeliveries(texts.length, ids.get(name))
         assert.deepEqual(
           bodies.map((body) => at(body, 'data.event.text')),
           texts,
@@ -210,7 +210,7 @@ proving('what webhooks deliver', (storage) => {
   )
 
   verifies('decisions.16.24.versions', 'has the version of the registration', async () => {
-    const { world, ada, register, came } = await begin()
+    const { world, ada, register, waitForDeliveries } = await setUp()
     const [older, newer] = [
       await register({ action: 'incoming_event' }, 'v0.3'),
       await register({ action: 'incoming_event' }, 'v0.4'),
@@ -219,7 +219,7 @@ proving('what webhooks deliver', (storage) => {
     await ada.web().succeed('send_event', { chat_id: chatId, event: cards })
     await say(ada, chatId, 'After it')
     const typesOf = async (id: string, count: number) =>
-      (await came(count, id)).map((body) => at(body, 'data.event.type'))
+      (await waitForDeliveries(count, id)).map((body) => at(body, 'data.event.type'))
     assert.deepEqual(await typesOf(newer, 2), ['rich_message', 'message'])
     assert.deepEqual(await typesOf(older, 1), ['message'])
   })
@@ -228,7 +228,7 @@ proving('what webhooks deliver', (storage) => {
     ['decisions.11.post', 'decisions.11.retry', 'decisions.11.redirects', 'decisions.11.signature'],
     'is signed, and sent again after 5 s when it was not accepted',
     async () => {
-      const { world, destination, register } = await begin()
+      const { world, destination, register } = await setUp()
       const webhookId = await register({ action: 'incoming_event' })
       const elsewhere = await DestinationServer.start()
       destination.respond = (_, response) => response.writeHead(307, { location: elsewhere.url }).end()
@@ -236,19 +236,19 @@ proving('what webhooks deliver', (storage) => {
       const ada = await world.agent('carol')
       await say(ada, chatId, 'Hello')
       const { clock, parley } = suite.engine
-      const heard = (count: number) =>
+      const waitForRequests = (count: number) =>
         eventually(async () => {
           assert.equal(destination.requests.length, count)
           assert.equal(parley.metrics().webhooks.underWayCount, 0)
         })
-      await heard(1)
+      await waitForRequests(1)
       destination.respond = (_, response) => response.writeHead(204).end()
       const failedAt = clock.now()
       const { items } = await parley.admin.webhooks.listAttempts({ webhookId })
       const waits = Number(items[0]?.nextAttemptAt) - failedAt
       assert.ok(waits >= 4_000 && waits <= 6_000, `${waits} ms`)
       clock.advance(waits + lookMs)
-      await heard(2)
+      await waitForRequests(2)
       const [first, second] = destination.requests
       assert.ok(first !== undefined && second !== undefined)
       assert.deepEqual([second.id, second.body], [first.id, first.body])

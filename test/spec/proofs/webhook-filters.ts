@@ -14,7 +14,7 @@ const blue = { test: { string_property: 'blue' } }
 proving('what lets webhooks fire', (storage) => {
   const suite = useEngine(storage)
 
-  async function begin() {
+  async function setUp() {
     const world = await suite.world()
     const [ada, customer] = [await world.agent('ada'), await world.customer()]
     const registered = async (action: string, filters?: object, fields: object = {}) =>
@@ -31,16 +31,16 @@ proving('what lets webhooks fire', (storage) => {
   async function sentTo(id: string): Promise<readonly unknown[]> {
     const opened = suite.engine.openStorage()
     await opened.open()
-    const taken = await takeDeliveries(opened, [id])
+    const deliveries = await takeDeliveries(opened, [id])
     await opened.close()
-    return taken.map(({ payload }): unknown => JSON.parse(payload))
+    return deliveries.map(({ payload }): unknown => JSON.parse(payload))
   }
 
   verifies(
     ['delivery.filters.exists', 'delivery.filters.values', 'delivery.filters.exclude_values'],
     'checks whether a property exists, has one of the values, or none of them',
     async () => {
-      const { customer, registered } = await begin()
+      const { customer, registered } = await setUp()
       const cases = [
         [{ exists: true }, [true, true, false]],
         [{ exists: false }, [false, false, true]],
@@ -66,7 +66,7 @@ proving('what lets webhooks fire', (storage) => {
     ['delivery.filters.thread_properties', 'delivery.filters.event_properties', 'delivery.filters'],
     'checks properties of the thread or the event, and all of several filters must match',
     async () => {
-      const { ada, customer, registered } = await begin()
+      const { ada, customer, registered } = await setUp()
       const isBlue = named({ values: ['blue'] })
       const ofThread = await registered('thread_closed', { thread_properties: isBlue })
       const ofEvent = await registered('incoming_event', { event_properties: isBlue })
@@ -91,7 +91,7 @@ proving('what lets webhooks fire', (storage) => {
     'decisions.15.members_of_agent_actions',
     'applies to the agent who changes or is deleted',
     async () => {
-      const { world, registered } = await begin()
+      const { world, registered } = await setUp()
       const [bob, carol] = [await world.agent('bob'), await world.agent('carol')]
       const filters = { chat_member_ids: { agents_any: [bob.id] } }
       const ids = {
@@ -119,7 +119,7 @@ proving('what lets webhooks fire', (storage) => {
   )
 
   verifies('decisions.15.webhook_properties', 'contains the properties that an agent may read', async () => {
-    const { world, ada, customer, registered } = await begin()
+    const { world, ada, customer, registered } = await setUp()
     const access = { customer: { read: true, write: true } }
     const both = { ...access, agent: { read: true, write: false } }
     await ada.configuration().succeed('properties/create_properties', {
@@ -130,8 +130,8 @@ proving('what lets webhooks fire', (storage) => {
     const id = await registered('incoming_chat_thread', undefined, fields)
     await startChat(customer, { properties: { [world.clientId]: { hidden: 1, shown: 2 } } })
     const [body] = await sentTo(id)
-    const told = { [world.clientId]: { shown: { value: 2 } } }
-    assert.deepEqual(at(body, 'data.chat.properties'), told)
-    assert.deepEqual(at(body, 'additional_data.chat_properties'), told)
+    const properties = { [world.clientId]: { shown: { value: 2 } } }
+    assert.deepEqual(at(body, 'data.chat.properties'), properties)
+    assert.deepEqual(at(body, 'additional_data.chat_properties'), properties)
   })
 })

@@ -37,7 +37,7 @@ async function takes(person: Person, webhook: object, version?: string): Promise
 
 proving('webhooks over the Configuration API', (storage) => {
   const suite = useEngine(storage)
-  const begin = async () => {
+  const setUp = async () => {
     const world = await suite.world()
     const agent = await world.agent('ada')
     return { world, agent, web: agent.configuration() }
@@ -54,7 +54,7 @@ proving('webhooks over the Configuration API', (storage) => {
     ],
     'are registered, shown and unregistered',
     async () => {
-      const { web } = await begin()
+      const { web } = await setUp()
       const webhook_id = idOf(await web.succeed(register, full))
       assert.ok(uuid.holds(webhook_id))
       assert.deepEqual(await web.succeed(list, {}), { webhooks_config: [{ webhook_id, ...full }] })
@@ -103,7 +103,7 @@ proving('webhooks over the Configuration API', (storage) => {
     ],
     'accept each field, require some, and refuse values of another kind',
     async () => {
-      const { agent, web } = await begin()
+      const { agent, web } = await setUp()
       for (const [path, values, isRequired] of wrong) {
         for (const value of values) {
           const given = withAt(full, path, value)
@@ -128,15 +128,15 @@ proving('webhooks over the Configuration API', (storage) => {
     'webhook.filters.thread_properties',
     'are filtered by properties of the thread, which are checked against their types',
     async () => {
-      const { agent, web } = await begin()
-      const given = (filter: object) => {
+      const { agent, web } = await setUp()
+      const inputWith = (filter: object) => {
         return { ...plain, filters: { thread_properties: { test: { tokenized_string_property: filter } } } }
       }
-      const webhook_id = idOf(await web.succeed(register, given({ values: ['two words'] })))
+      const webhook_id = idOf(await web.succeed(register, inputWith({ values: ['two words'] })))
       assert.deepEqual(await web.succeed(list), {
-        webhooks_config: [{ webhook_id, ...given({ values: ['two words'] }) }],
+        webhooks_config: [{ webhook_id, ...inputWith({ values: ['two words'] }) }],
       })
-      assert.equal(await takes(agent, given({ values: [2] })), false)
+      assert.equal(await takes(agent, inputWith({ values: [2] })), false)
     },
   )
 
@@ -181,7 +181,7 @@ proving('webhooks over the Configuration API', (storage) => {
     'are registered for each action with the filters and data that it has, and no others',
     async () => {
       for (const [action, names] of Object.entries(available)) {
-        const { agent, web } = await begin()
+        const { agent, web } = await setUp()
         for (const [name, value] of Object.entries(samples)) {
           const given = { ...plain, action, filters: { [name]: value } }
           assert.equal(await takes(agent, given), names.includes(name), `${action} ${name}`)
@@ -202,7 +202,7 @@ proving('webhooks over the Configuration API', (storage) => {
     'are registered in the older variant for fewer actions, with fewer filters',
     async () => {
       for (const [action, names] of Object.entries(available)) {
-        const { agent } = await begin()
+        const { agent } = await setUp()
         const isOlder = !newerActions.includes(action)
         assert.equal(await takes(agent, { ...plain, action }, 'v0.3'), isOlder, action)
         for (const [name, value] of Object.entries(samples)) {
@@ -218,7 +218,7 @@ proving('webhooks over the Configuration API', (storage) => {
     ['webhook.older.additional_data', 'decisions.8.1.webhooks'],
     'have the version in the address, or else the newest one',
     async () => {
-      const { agent } = await begin()
+      const { agent } = await setUp()
       const ask = async (action: string, payload: object) => {
         const { body } = await exchange(`${suite.engine.origin}/configuration/${action}`, {
           method: 'POST',
@@ -244,7 +244,7 @@ proving('webhooks over the Configuration API', (storage) => {
   )
 
   verifies('decisions.8.webhooks_per_app', 'are at most 50 per app and 200 per license', async () => {
-    const { world, agent, web } = await begin()
+    const { world, agent, web } = await setUp()
     const { admin } = suite.engine.parley
     const fill = async (clientId: string) => {
       const host = suite.engine.parley.as({ agentId: agent.id, clientId })

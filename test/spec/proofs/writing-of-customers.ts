@@ -14,7 +14,7 @@ const names = async (connection: RtmClient) => (await connection.pushes()).map((
 
 proving('what customers do', (storage) => {
   const suite = useEngine(storage)
-  const people = async () => {
+  const setUp = async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     return { world, customer, agent, web: customer.web() }
@@ -29,7 +29,7 @@ proving('what customers do', (storage) => {
     ],
     'start_chat creates the requested chat with one thread, and pushes it',
     async () => {
-      const { customer, agent, web } = await people()
+      const { customer, agent, web } = await setUp()
       const [phone, desk] = [await customer.connect(), await agent.connect()]
       const chat = { properties, thread: { events: [message, event], properties } }
       const response = await web.succeed('start_chat', { chat })
@@ -70,7 +70,7 @@ proving('what customers do', (storage) => {
     ['chat.customer.start_chat.request.chat.scopes', 'chat.scopes.empty'],
     'a chat is visible to all agents unless its scopes name groups',
     async () => {
-      const { world, customer } = await people()
+      const { world, customer } = await setUp()
       const agent = await world.agent('bob', { permission: 'normal' })
       const unscoped = [await startChat(customer), await startChat(customer, { scopes: {} })]
       const { chatId: hidden } = await startChat(customer, { scopes: { groups: [7] } })
@@ -92,7 +92,7 @@ proving('what customers do', (storage) => {
     ],
     'send_event stores, returns and pushes the event',
     async () => {
-      const { customer, agent, web } = await people()
+      const { customer, agent, web } = await setUp()
       const { chatId: chat_id, threadId: thread_id } = await startChat(customer)
       const [phone, desk] = [await customer.connect(), await agent.connect()]
       const response = await web.succeed('send_event', { chat_id, event })
@@ -109,7 +109,7 @@ proving('what customers do', (storage) => {
     ['chat.customer.send_event.push', 'chat.state.thread.send_event', 'decisions.6.1.send_event'],
     'an event that starts a thread is pushed as incoming_chat_thread instead',
     async () => {
-      const { customer, agent, web } = await people()
+      const { customer, agent, web } = await setUp()
       const { chatId: chat_id, threadId } = await startChat(customer)
       await web.succeed('close_thread', { chat_id })
       const [phone, desk] = [await customer.connect(), await agent.connect()]
@@ -131,7 +131,7 @@ proving('what customers do', (storage) => {
     ['chat.customer.send_sneak_peek', 'decisions.5.4.sneak_peek', 'decisions.15.typing_pushes'],
     'send_sneak_peek is pushed to agents, and to no customer',
     async () => {
-      const { customer, agent, web } = await people()
+      const { customer, agent, web } = await setUp()
       const { chatId: chat_id } = await startChat(customer)
       const [phone, desk] = [await customer.connect(), await agent.connect()]
       assert.deepEqual(await web.succeed('send_sneak_peek', { chat_id, sneak_peek_text: 'Hel' }), {})
@@ -155,7 +155,7 @@ proving('what customers do', (storage) => {
     ],
     'close_thread ends the thread, which then accepts no events',
     async () => {
-      const { customer, agent, web } = await people()
+      const { customer, agent, web } = await setUp()
       const { chatId: chat_id, threadId: thread_id } = await startChat(customer)
       const [phone, desk] = [await customer.connect(), await agent.connect()]
       await web.succeed('close_thread', { chat_id, thread_id })
@@ -174,7 +174,7 @@ proving('what customers do', (storage) => {
     ['chat.customer.update_customer', 'decisions.6.15.merge'],
     'update_customer replaces the given details, keeps the others and merges fields',
     async () => {
-      const { customer, web } = await people()
+      const { customer, web } = await setUp()
       await web.succeed('update_customer', { email: 'kim@example.com', fields: { plan: 'gold', seat: '1' } })
       const response = await web.succeed('update_customer', { name: 'Lee', fields: { plan: 'silver' } })
       assert.deepEqual(response, {
@@ -190,7 +190,7 @@ proving('what customers do', (storage) => {
     ['chat.customer.update_customer.push', 'decisions.6.15.push'],
     'update_customer is pushed once for each active chat',
     async () => {
-      const { customer, agent, web } = await people()
+      const { customer, agent, web } = await setUp()
       const chats = [await startChat(customer), await startChat(customer), await startChat(customer)]
       await web.succeed('close_thread', { chat_id: chats[0]?.chatId })
       const [phone, desk] = [await customer.connect(), await agent.connect()]
@@ -221,7 +221,7 @@ proving('what customers do', (storage) => {
     ],
     'update_last_seen_timestamp moves forwards, until now',
     async () => {
-      const { customer, agent, web } = await people()
+      const { customer, agent, web } = await setUp()
       const { chatId: chat_id } = await startChat(customer)
       const desk = await agent.connect()
       const seen = async (fields: object) =>
@@ -240,7 +240,7 @@ proving('what customers do', (storage) => {
   )
 
   verifies('decisions.6.16.page', 'update_customer with another page adds it to the visit', async () => {
-    const { customer, agent, web } = await people()
+    const { customer, agent, web } = await setUp()
     const { chatId: chat_id } = await startChat(customer)
     const pages = [
       { url: 'https://a.example/', title: 'A' },
@@ -259,7 +259,7 @@ proving('what customers do', (storage) => {
   })
 
   verifies('decisions.6.17.stored', 'sneak peeks and typing indicators are not stored', async () => {
-    const { customer, agent, web } = await people()
+    const { customer, agent, web } = await setUp()
     const { chatId: chat_id, threadId } = await startChat(customer)
     await web.succeed('close_thread', { chat_id })
     const phone = await customer.connect()

@@ -12,7 +12,7 @@ import {
   properties,
   richMessage,
 } from './events.js'
-import { Actor, type Recorded } from './recorder.js'
+import { Actor, type RecordedPayload } from './recorder.js'
 
 export interface Versions {
   readonly customer: string
@@ -55,8 +55,8 @@ export async function playChat(
   world: World,
   transport: Transport,
   versions: Versions,
-): Promise<readonly Recorded[]> {
-  const cast = await begin(world, transport, versions)
+): Promise<readonly RecordedPayload[]> {
+  const cast = await createCast(world, transport, versions)
   await talk(cast)
   await show(cast)
   await change(cast)
@@ -70,7 +70,7 @@ export async function playChat(
   return (await Promise.all(actors.map((actor) => actor.leave()))).flat()
 }
 
-async function begin(world: World, transport: Transport, versions: Versions): Promise<Cast> {
+async function createCast(world: World, transport: Transport, versions: Versions): Promise<Cast> {
   const customer = await Actor.enter(await world.customer({}), {
     ...{ version: versions.customer, transport, login: { customer: customerDetails } },
   })
@@ -78,9 +78,9 @@ async function begin(world: World, transport: Transport, versions: Versions): Pr
   const agent = await Actor.enter(ada, { version: versions.agent, transport, login: agentDetails })
   const colleague = await Actor.enter(await world.agent('bob'), { version: versions.agent, transport })
   const thread = { events: [message], properties }
-  const started = await customer.does('start_chat', { chat: { scopes: { groups: [0] }, properties, thread } })
+  const started = await customer.call('start_chat', { chat: { scopes: { groups: [0] }, properties, thread } })
   const cast = { customer, agent, colleague, chatId: textAt(started, 'chat.id') }
-  await agent.does('join_chat', { chat_id: cast.chatId, agent_ids: [agent.id] })
+  await agent.call('join_chat', { chat_id: cast.chatId, agent_ids: [agent.id] })
   return { ...cast, threadId: textAt(started, 'chat.thread.id') }
 }
 
@@ -88,96 +88,96 @@ async function begin(world: World, transport: Transport, versions: Versions): Pr
 async function talk({ customer, agent, chatId: chat_id }: Cast): Promise<void> {
   for (const actor of [customer, agent]) {
     const rich = hasRichMessages(actor.person.api, actor.version) ? [richMessage] : []
-    for (const event of [...plainEvents, ...rich]) await actor.does('send_event', { chat_id, event })
+    for (const event of [...plainEvents, ...rich]) await actor.call('send_event', { chat_id, event })
   }
   const note = { ...message, text: 'Note', recipients: 'agents' }
-  await agent.does('send_event', { chat_id, event: note })
-  await customer.does('send_sneak_peek', { chat_id, sneak_peek_text: 'Hel' })
-  await agent.does('send_typing_indicator', { chat_id, recipients: 'all', is_typing: true })
-  await agent.does('send_typing_indicator', { chat_id, recipients: 'agents', is_typing: false })
-  await customer.does('update_last_seen_timestamp', customer.version === 'v0.3' ? {} : { chat_id })
-  await agent.does('update_last_seen_timestamp', { chat_id })
+  await agent.call('send_event', { chat_id, event: note })
+  await customer.call('send_sneak_peek', { chat_id, sneak_peek_text: 'Hel' })
+  await agent.call('send_typing_indicator', { chat_id, recipients: 'all', is_typing: true })
+  await agent.call('send_typing_indicator', { chat_id, recipients: 'agents', is_typing: false })
+  await customer.call('update_last_seen_timestamp', customer.version === 'v0.3' ? {} : { chat_id })
+  await agent.call('update_last_seen_timestamp', { chat_id })
 }
 
 /** Changes scopes and properties, from both sides. */
 async function change({ customer, agent, chatId: chat_id, threadId: thread_id }: Cast): Promise<void> {
-  await customer.does('update_chat_scopes', { chat_id, add_scopes: { groups: [1, 2] } })
-  await agent.does('update_chat_scopes', { chat_id, remove_scopes: { groups: [1] } })
+  await customer.call('update_chat_scopes', { chat_id, add_scopes: { groups: [1, 2] } })
+  await agent.call('update_chat_scopes', { chat_id, remove_scopes: { groups: [1] } })
   for (const actor of [customer, agent]) {
     const update = { chat_id, properties: otherProperties(actor.id) }
-    await actor.does('update_chat_properties', update)
-    await actor.does('update_chat_thread_properties', { ...update, thread_id })
+    await actor.call('update_chat_properties', update)
+    await actor.call('update_chat_thread_properties', { ...update, thread_id })
   }
 }
 
 /** Sends a file as the customer and an image as the agent. */
 async function show({ customer, agent, chatId: chat_id }: Cast): Promise<void> {
   const file = { bytes: png(3, 2), name: 'a.png' }
-  await customer.uploads('send_file', [
+  await customer.upload('send_file', [
     ['payload.chat_id', chat_id],
     ['payload.custom_id', message.custom_id],
     ['payload.file', file],
   ])
   if (agent.version === 'v0.4') {
-    await agent.uploads('send_file', [
+    await agent.upload('send_file', [
       ['payload.chat_id', chat_id],
       ['payload.custom_id', message.custom_id],
       ['payload.recipients', 'all'],
       ['payload.file', file],
     ])
   }
-  const image = await agent.uploads('upload_image', [['payload.image', file]])
-  await agent.does('send_event', { chat_id, event: { ...fileEvent, path: textAt(image, 'path') } })
+  const image = await agent.upload('upload_image', [['payload.image', file]])
+  await agent.call('send_event', { chat_id, event: { ...fileEvent, path: textAt(image, 'path') } })
 }
 
 /** Uses the actions of some versions only: presses the button of a rich message, and sends a multicast. */
 async function reach({ customer, agent, chatId: chat_id }: Cast): Promise<void> {
   if (hasRichMessages('customer', customer.version)) {
-    const sent = await customer.does('send_event', { chat_id, event: richMessage })
+    const sent = await customer.call('send_event', { chat_id, event: richMessage })
     const ids = { chat_id, thread_id: textAt(sent, 'thread_id'), event_id: textAt(sent, 'event.id') }
-    await customer.does('send_rich_message_postback', { ...ids, postback: { id: 'yes', toggled: true } })
+    await customer.call('send_rich_message_postback', { ...ids, postback: { id: 'yes', toggled: true } })
   }
   const content = { news: [1] }
   if (agent.version === 'v0.3') {
-    await agent.does('send_broadcast', { scopes: { agents: [agent.id], groups: [0] }, content })
+    await agent.call('send_broadcast', { scopes: { agents: [agent.id], groups: [0] }, content })
   } else {
     const agents = { all: true, ids: [agent.id], groups: [0] }
-    await agent.does('multicast', { scopes: { agents, customers: { ids: [customer.id] } }, content })
+    await agent.call('multicast', { scopes: { agents, customers: { ids: [customer.id] } }, content })
   }
 }
 
 /** Closes the thread. The next event opens another one. */
 async function moveOn({ customer, agent, chatId: chat_id, threadId: thread_id }: Cast): Promise<void> {
-  await customer.does('close_thread', { chat_id, thread_id })
-  await customer.does('send_event', { chat_id, event: annotation })
-  await customer.does('send_event', { chat_id, event: message })
-  await agent.does('close_thread', { chat_id })
-  await agent.does('send_event', { chat_id, event: message })
+  await customer.call('close_thread', { chat_id, thread_id })
+  await customer.call('send_event', { chat_id, event: annotation })
+  await customer.call('send_event', { chat_id, event: message })
+  await agent.call('close_thread', { chat_id })
+  await agent.call('send_event', { chat_id, event: message })
   const page = { url: 'https://shop.example/cart', title: 'Cart' }
-  await customer.does('update_customer', {
+  await customer.call('update_customer', {
     ...{ name: 'Lee', email: 'lee@example.com', fields: { seat: '1' } },
     monitoring: { page, timezone: 'UTC' },
   })
-  await agent.does('update_agent', { agent_id: agent.id, routing_status: 'not_accepting_chats' })
+  await agent.call('update_agent', { agent_id: agent.id, routing_status: 'not_accepting_chats' })
 }
 
 /** Adds and removes agents, one of whom was never logged in. */
 async function manage(world: World, { agent, colleague, chatId: chat_id }: Cast): Promise<void> {
-  await agent.does('join_chat', { chat_id, agent_ids: [colleague.id, (await world.agent('eve')).id] })
-  await colleague.does('remove_from_chat', { chat_id, agent_ids: [colleague.id] })
+  await agent.call('join_chat', { chat_id, agent_ids: [colleague.id, (await world.agent('eve')).id] })
+  await colleague.call('remove_from_chat', { chat_id, agent_ids: [colleague.id] })
   const thread = { events: [message], properties }
-  await agent.does('start_chat', { chat: { properties, thread } })
+  await agent.call('start_chat', { chat: { properties, thread } })
   for (const urlFilter of ['values', 'exclude_values']) {
     const customer_url = { [urlFilter]: [{ value: 'https://shop.example/', exact_match: false }] }
     const rules = { chat_properties: { test: everyFilter }, customer_url }
     const auto = { scopes: { groups: [1] }, rules, description: 'Others' }
-    const added = await agent.does('add_auto_chat_scopes', auto)
-    await agent.does('get_auto_chat_scopes_config')
+    const added = await agent.call('add_auto_chat_scopes', auto)
+    await agent.call('get_auto_chat_scopes_config')
     const auto_chat_scopes_id = textAt(added, 'auto_chat_scopes_id')
-    await agent.does('remove_auto_chat_scopes', { auto_chat_scopes_id })
+    await agent.call('remove_auto_chat_scopes', { auto_chat_scopes_id })
   }
   const device = { push_service_token: 'other device', platform: 'android', enabled: true }
-  await agent.does('change_push_notifications', device)
+  await agent.call('change_push_notifications', device)
 }
 
 /** Bans a customer and deletes an agent. Both are disconnected. */
@@ -187,20 +187,20 @@ async function dismiss(
   transport: Transport,
 ): Promise<readonly Actor[]> {
   const troll = await Actor.enter(await world.customer(), { version: customer.version, transport })
-  await agent.does('ban_customer', { customer_id: troll.id, ban: { days: 1 } })
+  await agent.call('ban_customer', { customer_id: troll.id, ban: { days: 1 } })
   const leaver = await Actor.enter(await world.agent('gil'), { version: agent.version, transport })
   await world.engine.parley.admin.agents.delete(leaver.id)
-  await Promise.all([troll.ends(), leaver.ends()])
+  await Promise.all([troll.end(), leaver.end()])
   return [troll, leaver]
 }
 
 async function read({ customer, agent, chatId: chat_id, threadId }: Cast): Promise<void> {
   const thread_ids = [threadId]
-  await customer.does('get_chats_summary', { offset: 0, limit: 25 })
-  await customer.does('get_chat_threads_summary', { chat_id, offset: 0, limit: 100 })
-  await customer.does('get_chat_threads', { chat_id, thread_ids })
-  await agent.does('get_filtered_chats', { filters: { include_active: true } })
-  await agent.does('get_archives', { pagination: { page: 1, limit: 25 } })
-  await agent.does('get_chat_threads', { chat_id, thread_ids })
-  await agent.does('get_chat_threads', { chat_id })
+  await customer.call('get_chats_summary', { offset: 0, limit: 25 })
+  await customer.call('get_chat_threads_summary', { chat_id, offset: 0, limit: 100 })
+  await customer.call('get_chat_threads', { chat_id, thread_ids })
+  await agent.call('get_filtered_chats', { filters: { include_active: true } })
+  await agent.call('get_archives', { pagination: { page: 1, limit: 25 } })
+  await agent.call('get_chat_threads', { chat_id, thread_ids })
+  await agent.call('get_chat_threads', { chat_id })
 }

@@ -5,7 +5,7 @@ import type { Frame, RtmClient } from '../../support/rtm-client.js'
 import type { Api, Person } from '../../support/world.js'
 
 /** The recorded payload of a response or a push. */
-export interface Recorded {
+export interface RecordedPayload {
   readonly api: Api
   readonly version: string
   readonly transport: Transport
@@ -28,7 +28,7 @@ export class Actor {
   readonly #way: Way
   readonly #connection: RtmClient
   readonly #caller: Caller
-  readonly #responses: Recorded[]
+  readonly #responses: RecordedPayload[]
 
   private constructor(person: Person, way: Way, connection: RtmClient, login: unknown) {
     this.person = person
@@ -52,14 +52,14 @@ export class Actor {
     return this.#way.version
   }
 
-  async does(action: string, payload?: object, options?: CallOptions): Promise<unknown> {
+  async call(action: string, payload?: object, options?: CallOptions): Promise<unknown> {
     const response = await this.#caller.succeed(action, payload, options)
     this.#responses.push(this.#recorded('response', action, response))
     return response
   }
 
   /** Calls an action with a form, which is always sent over HTTP. */
-  async uploads(action: string, parts: readonly Part[]): Promise<unknown> {
+  async upload(action: string, parts: readonly Part[]): Promise<unknown> {
     const { status, body } = await postForm(this.person, action, formOf(parts), { version: this.version })
     assert.equal(status, 200, JSON.stringify(body))
     this.#responses.push(this.#recorded('response', action, body, 'web'))
@@ -67,12 +67,12 @@ export class Actor {
   }
 
   /** Waits until the engine has closed the connection. */
-  async ends(): Promise<void> {
+  async end(): Promise<void> {
     await this.#connection.waitForEnd()
   }
 
   /** Closes the connection unless the engine has closed it. Returns everything that was recorded. */
-  async leave(): Promise<readonly Recorded[]> {
+  async leave(): Promise<readonly RecordedPayload[]> {
     const pushes = await this.#pushes()
     return [
       ...this.#responses,
@@ -90,11 +90,11 @@ export class Actor {
   }
 
   #recorded(
-    kind: Recorded['kind'],
+    kind: RecordedPayload['kind'],
     name: string,
     payload: unknown,
     transport = this.#way.transport,
-  ): Recorded {
+  ): RecordedPayload {
     return { api: this.person.api, version: this.version, transport, kind, name, payload }
   }
 }

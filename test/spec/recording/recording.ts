@@ -3,7 +3,7 @@ import type { Transport } from '../../support/caller.js'
 import { TestEngine } from '../../support/engine.js'
 import type { StorageKind } from '../../support/storages.js'
 import { playChat, type Versions } from './chat.js'
-import type { Recorded } from './recorder.js'
+import type { RecordedPayload } from './recorder.js'
 
 export const newest: Versions = { customer: 'v0.5', agent: 'v0.4' }
 /** Pairs of versions that together contain each version of an API. */
@@ -17,7 +17,7 @@ const geolocation = { country: 'Poland', countryCode: 'PL', region: 'Mazovia', c
 
 export interface Play {
   readonly transport: Transport
-  readonly recorded: readonly Recorded[]
+  readonly recorded: readonly RecordedPayload[]
 }
 
 type Plays = Promise<readonly Play[]>
@@ -34,8 +34,8 @@ export function playsOf(storage: StorageKind, versions: Versions): Plays {
 }
 
 /** Returns every response and push of these chats, in all versions. */
-export async function recordingOf(storage: StorageKind): Promise<readonly Recorded[]> {
-  const recorded: Recorded[] = []
+export async function recordingOf(storage: StorageKind): Promise<readonly RecordedPayload[]> {
+  const recorded: RecordedPayload[] = []
   for (const versions of pairs) {
     for (const one of await playsOf(storage, versions)) recorded.push(...one.recorded)
   }
