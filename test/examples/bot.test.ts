@@ -75,7 +75,7 @@ for (const { title, command, skip } of bots) {
       )
     }
 
-    test('greets, answers a keyword with a card, and hands the chat over when its button is pressed', async () => {
+    test(`${title} greets, answers a keyword with a card, and hands the chat over when its button is pressed`, async () => {
       const chat = await startGreetedChat('Casey')
       const { client, chatId, say, waitForReply } = chat
       await say('Do you have boots?')
@@ -99,7 +99,7 @@ for (const { title, command, skip } of bots) {
       return { client, chatId, say, waitForReply }
     }
 
-    test('answers the first message of a chat', async () => {
+    test(`${title} answers the first message of a chat`, async () => {
       const { waitForReply } = await openChat('Sam', 'Do you have boots?')
       assert.equal(at(await waitForReply('rich_message'), 'elements.0.title'), 'Hiking boots')
       await assertHandedOver(await openChat('Kim', 'A human, please.'))
@@ -107,7 +107,7 @@ for (const { title, command, skip } of bots) {
       assert.match(textAt(await other.waitForReply('message'), 'text'), /^Hello!/)
     })
 
-    test('answers the first message of a new thread', async () => {
+    test(`${title} answers the first message of a new thread`, async () => {
       const { client, chatId, say, waitForReply } = await openChat('Max', 'Hm.')
       assert.match(textAt(await waitForReply('message'), 'text'), /^Hello!/)
       await client.succeed('close_thread', { chat_id: chatId })
@@ -115,7 +115,7 @@ for (const { title, command, skip } of bots) {
       assert.equal(at(await waitForReply('rich_message'), 'elements.0.title'), 'Hiking boots')
     })
 
-    test('ignores other words, and hands the chat over when the customer asks for a human', async () => {
+    test(`${title} ignores other words, and hands the chat over when the customer asks for a human`, async () => {
       const chat = await startGreetedChat('Robin')
       await chat.say('Hm.')
       await chat.say('May I talk to a human?')

@@ -47,7 +47,7 @@ async function post(url: string, text: string, headers: Record<string, string>):
 
 for (const secret of secrets) {
   describe(`the receiver, with a key that is ${secret.startsWith('whsec_') ? 'bytes' : 'text'}`, () => {
-    test('accepts and prints signed requests only', async () => {
+    test('the receiver accepts and prints signed requests only', async () => {
       await receive(secret, async (url, receiver) => {
         const good = signed(secret, body)
         const old = signed(secret, body, new Date(Date.now() - 600_000))
@@ -62,7 +62,7 @@ for (const secret of secrets) {
       })
     })
 
-    test('receives the messages of customers from Parley', async () => {
+    test('the receiver gets the messages of customers from Parley', async () => {
       const shop = await openShop()
       try {
         const ada = await shop.hire('Ada')

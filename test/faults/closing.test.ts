@@ -25,7 +25,10 @@ const clientCount = byProfile({ quick: 1, full: 3, nightly: 50 })
 const timeout = 400_000
 
 for (const order of closingOrders) {
-  test(`closes in time, ${order}, whatever its clients do`, { timeout, skip: noSqlite }, async (context) => {
+  test(`an engine closes in time, ${order}, whatever its clients do`, {
+    timeout,
+    skip: noSqlite,
+  }, async (context) => {
     const location = await sqliteLocation(context)
     const tenant = await createTenant(location, clientCount)
     const customers = tenant.conversations.map(({ customerToken }) => customerOf(tenant, customerToken))

@@ -124,7 +124,7 @@ describe(`${fileCount} hostile files, by seed ${seed}`, () => {
     return keptCount
   }
 
-  test('none is served as executable content or leaves its folder, and memory stays bounded', async (context) => {
+  test('no hostile file is served as executable content or leaves its folder, and memory stays bounded', async (context) => {
     const atStart = process.memoryUsage().rss
     const files = hostileFiles(fileCount, randomFrom(seed))
     const lanes = Array.from({ length: laneCount }, (_, lane) =>

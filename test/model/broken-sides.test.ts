@@ -15,7 +15,7 @@ describe('a side is caught', () => {
   for (const broken of brokenSides) {
     const { storage, busKind } = broken.choice
     const skip = (busKind === 'Redis' && noRedis) || (storage === 'SQLite' && noSqlite)
-    test(broken.fault, { skip }, () => requireCaught(broken))
+    test(`a side ${broken.fault} is caught`, { skip }, () => requireCaught(broken))
   }
 })
 

@@ -58,7 +58,7 @@ function compare(file: string, choices: readonly Choice[]): void {
     for (const side of sides) await side.stop()
   })
 
-  test(`answer, push and store the same as memory over websockets, seed ${seed}`, {
+  test(`all sides answer, push and store the same as memory over websockets, seed ${seed}`, {
     timeout,
   }, async (context) => {
     const stage = new Stage(sides)

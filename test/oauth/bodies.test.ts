@@ -38,13 +38,13 @@ forEachStorage('oauth: bodies', (storage) => {
     })
 
     for (const path of paths) {
-      test(`of ${path} that announces too much is refused unread, and the connection closed`, async () => {
+      test(`a body of ${path} that announces too much is refused unread, and the connection closed`, async () => {
         const answer = await answerTo(suite.engine, path, ['Content-Length: 1025'], '')
         await answer.closed
         assert.match(answer.text(), /^HTTP\/1\.1 400 .*\r\nconnection: close\r\n.*invalid_request/is)
       })
 
-      test(`of ${path} that turns out too large ends the connection`, async () => {
+      test(`a body of ${path} that turns out too large ends the connection`, async () => {
         const chunk = `400\r\n${'x'.repeat(0x400)}\r\n`
         const answer = await answerTo(suite.engine, path, ['Transfer-Encoding: chunked'], chunk + chunk)
         await answer.closed
@@ -55,7 +55,7 @@ forEachStorage('oauth: bodies', (storage) => {
 
   describe('a body that stops', { concurrency: true }, () => {
     for (const path of paths) {
-      test(`of ${path} ends the connection and is no failure`, async (context) => {
+      test(`a body of ${path} that stops ends the connection and is not logged as a failure`, async (context) => {
         const engine = await TestEngine.start(storage, cheapPasswords)
         // Also checks that the engine logged no error.
         context.after(() => engine.stop())

@@ -105,7 +105,7 @@ forEachStorage('the reach of a customer', (storage) => {
     }
   }
 
-  test('is every action about a chat of its own', async () => {
+  test('a customer can call every action on their own chat', async () => {
     const { owner } = await setUp()
     await tryAllActions(owner, 'chat', async (callAbout, what) => {
       const { status, body } = await callAbout(await sendCards(owner))
@@ -113,7 +113,7 @@ forEachStorage('the reach of a customer', (storage) => {
     })
   })
 
-  test('is no chat of another customer: actions respond as for an unknown chat, and store and push nothing', async () => {
+  test('a customer cannot reach the chat of another customer: actions respond as for an unknown chat, and store and push nothing', async () => {
     const { other, chat, watch } = await setUp()
     const before = files.keys
     await watch.leavesNoTrace(chat, () =>
@@ -125,7 +125,7 @@ forEachStorage('the reach of a customer', (storage) => {
     assert.deepEqual(files.keys, before)
   })
 
-  test('is nothing of another license', async () => {
+  test('a customer cannot reach another license', async () => {
     const { chat, watch } = await setUp()
     const stranger = await (await suite.world()).customer()
     await watch.leavesNoTrace(chat, async () => {

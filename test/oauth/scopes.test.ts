@@ -68,7 +68,7 @@ forEachStorage('oauth: scopes', (storage) => {
   })
 
   describe('the table of scopes', () => {
-    test('names every action of the Agent and Configuration API', () => {
+    test('the table of scopes names every action of the Agent and Configuration API', () => {
       const named = new Set(scopedActions.map(({ name }) => name))
       const both = [...Object.values(actions.agent), ...Object.values(actions.configuration)]
       const known = new Set(both.map(({ contract }) => contract.name))
@@ -80,7 +80,7 @@ forEachStorage('oauth: scopes', (storage) => {
   })
 
   describe('a customer', () => {
-    test('cannot use the Agent and Configuration API, and an agent cannot use the Customer API', async () => {
+    test('a customer cannot use the Agent and Configuration API, and an agent cannot use the Customer API', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const wrongWay = new Person(world, 'agent', customer.id, customer.token)
@@ -93,7 +93,7 @@ forEachStorage('oauth: scopes', (storage) => {
       }
     })
 
-    test('needs no scope', async () => {
+    test('a customer needs no scope', async () => {
       const customer = await (await suite.world()).customer()
       const { chatId } = await startChat(customer)
       await customer.web().succeed('get_chat_threads_summary', { chat_id: chatId })
@@ -102,7 +102,7 @@ forEachStorage('oauth: scopes', (storage) => {
   })
 
   describe('author_id', () => {
-    test('must name a bot of the app of the token', async () => {
+    test('author_id must name a bot of the app of the token', async () => {
       const world = await suite.world()
       const [own, foreign] = [await registerApp(world), await registerApp(world)]
       const [human, colleague] = [await world.agent('ada'), await world.agent('bob')]

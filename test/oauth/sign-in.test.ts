@@ -27,7 +27,7 @@ forEachStorage('oauth: sign in', (storage) => {
       }
     }
 
-    test('does not distinguish a wrong password from a wrong login', async () => {
+    test('signing in does not distinguish a wrong password from a wrong login', async () => {
       const { world, browser, agent, page } = await setUp()
       const { id: withoutPassword } = await world.agent('bob')
       const shown: string[] = []
@@ -41,7 +41,7 @@ forEachStorage('oauth: sign in', (storage) => {
       assert.deepEqual([...browser.cookies.keys()], ['parley_csrf'])
     })
 
-    test('accepts the login in any case, and only the exact password', async () => {
+    test('signing in accepts the login in any case, and only the exact password', async () => {
       const { browser, agent, page } = await setUp()
       for (const password of [
         agent.password.toUpperCase(),
@@ -55,7 +55,7 @@ forEachStorage('oauth: sign in', (storage) => {
       assert.match(shownBy(consent), /^Desk asks for access/)
     })
 
-    test('accepts the login with spaces around it, composed or not, and does not count it as a failure', async () => {
+    test('signing in accepts the login with spaces around it, composed or not, and does not count it as a failure', async () => {
       const { world, app } = await setUp()
       const password = 'correct horse battery staple'
       const { licenseId, engine } = world
@@ -69,14 +69,14 @@ forEachStorage('oauth: sign in', (storage) => {
       }
     })
 
-    test('gives each browser a session of its own', async () => {
+    test('signing in gives each browser a session of its own', async () => {
       const { world, app, agent } = await setUp()
       const first = (await signedIn(world, app, agent)).browser.cookies.get('parley_session')
       const second = (await signedIn(world, app, agent)).browser.cookies.get('parley_session')
       assert.notEqual(first, second)
     })
 
-    test('never adopts a session id that the browser sent', async () => {
+    test('signing in never adopts a session id that the browser sent', async () => {
       const { app, browser, agent } = await setUp()
       browser.cookies.set('parley_session', 'chosen-by-somebody-else')
       const page = await browser.arrive(authorizeQuery(app))
@@ -129,7 +129,7 @@ forEachStorage('oauth: sign in', (storage) => {
       assert.match(text, /too_many_requests/)
     }
 
-    test('are 10 for an account in 15 minutes, whatever the password of the next', async () => {
+    test('attempts to sign in are limited to 10 for an account in 15 minutes, whatever the password of the next', async () => {
       const { clock, agent, attempt } = await setUp()
       for (let count = 0; count < 10; count += 1) assert.equal((await attempt(agent.id)).status, 200)
       clock.advance(minuteMs)
@@ -141,7 +141,7 @@ forEachStorage('oauth: sign in', (storage) => {
       assert.match(shownBy(await attempt(agent.id, agent.password)), /asks for access/)
     })
 
-    test('are allowed again after the time in Retry-After', async () => {
+    test('attempts to sign in are allowed again after the time in Retry-After', async () => {
       const { clock, agent, attempt } = await setUp()
       for (let count = 0; count < 10; count += 1) {
         await attempt(agent.id)
@@ -153,7 +153,7 @@ forEachStorage('oauth: sign in', (storage) => {
       assert.match(shownBy(await attempt(agent.id, agent.password)), /asks for access/)
     })
 
-    test('are reset for an account once it has signed in', async () => {
+    test('attempts to sign in are reset for an account once it has signed in', async () => {
       const { agent, attempt } = await setUp()
       for (let count = 0; count < 9; count += 1) await attempt(agent.id)
       assert.match(shownBy(await attempt(agent.id, agent.password)), /asks for access/)
@@ -161,7 +161,7 @@ forEachStorage('oauth: sign in', (storage) => {
       assert.equal((await attempt(agent.id)).status, 429)
     })
 
-    test('are counted per account, also for accounts that do not exist', async () => {
+    test('attempts to sign in are counted per account, also for accounts that do not exist', async () => {
       const { agent, attempt } = await setUp()
       for (let count = 0; count < 10; count += 1)
         assert.equal((await attempt('nobody@example.com')).status, 200)
@@ -169,14 +169,14 @@ forEachStorage('oauth: sign in', (storage) => {
       assert.match(shownBy(await attempt(agent.id, agent.password)), /asks for access/)
     })
 
-    test('are 30 for an address in 15 minutes, over all accounts', async () => {
+    test('attempts to sign in are limited to 30 for an address in 15 minutes, over all accounts', async () => {
       const { agent, attempt } = await setUp()
       for (let count = 0; count < 30; count += 1) assert.equal((await attempt(`nobody-${count}`)).status, 200)
       assertTooMany(await attempt('nobody-30'), 15 * 60)
       assertTooMany(await attempt(agent.id, agent.password), 15 * 60)
     })
 
-    test('do not count for an address when they succeed, and give back no others', async () => {
+    test('attempts to sign in do not count for an address when they succeed, and give back no others', async () => {
       const { agent, attempt } = await setUp()
       const succeed = async () =>
         assert.match(shownBy(await attempt(agent.id, agent.password)), /asks for access/)
@@ -187,7 +187,7 @@ forEachStorage('oauth: sign in', (storage) => {
       assertTooMany(await attempt('nobody-30'), 15 * 60)
     })
 
-    test('are not more for an address when they arrive at the same time', async () => {
+    test('the limit of an address also holds for attempts to sign in that arrive at the same time', async () => {
       const { attempt } = await setUp()
       const visits = await Promise.all(Array.from({ length: 50 }, (_, index) => attempt(`nobody-${index}`)))
       const statuses = visits.map(({ status }) => status)
@@ -195,7 +195,7 @@ forEachStorage('oauth: sign in', (storage) => {
       assert.equal(statuses.filter((status) => status === 429).length, 20)
     })
 
-    test('are not more when they arrive at the same time', async () => {
+    test('the limit of an account also holds for attempts to sign in that arrive at the same time', async () => {
       const { agent, attempt } = await setUp()
       const visits = await Promise.all(Array.from({ length: 25 }, () => attempt(agent.id)))
       assert.equal(visits.filter(({ status }) => status === 200).length, 10)

@@ -135,7 +135,7 @@ forEachStorage('what webhooks are sent', (kind) => {
     ['with the append', true],
     ['with a transaction, where the configuration has to be read in it', false],
   ] as const) {
-    test(`is stored ${how} of an event, as it was pushed`, async () => {
+    test(`a delivery is stored ${how} of an event, as it was pushed`, async () => {
       const { licenseId, chatId, customerId, facts, send, due, caller, noted } = await setUp()
       await send(isKnown ? caller : systemOrigin)
       const [first, ...others] = await due()
@@ -157,7 +157,7 @@ forEachStorage('what webhooks are sent', (kind) => {
     ['a caller', true],
     ['the engine itself', false],
   ] as const) {
-    test(`is stored with each fact of a transaction of ${who}`, async () => {
+    test(`a delivery is stored with each fact of a transaction of ${who}`, async () => {
       const { batches, close, due, caller, noted } = await setUp()
       await close(isKnown ? caller : systemOrigin)
       assert.deepEqual(placesOf(await due()), [
@@ -168,7 +168,7 @@ forEachStorage('what webhooks are sent', (kind) => {
     })
   }
 
-  test('depends on the properties of the chat and its last thread at the commit', async () => {
+  test('a delivery depends on the properties of the chat and its last thread at the commit', async () => {
     const { chatId, heads, send, close, due, caller } = await setUp()
     heads.put(requireStored(await storage.read.chats.getHead(chatId)))
     await storage.transaction(async (tx) => {
@@ -182,7 +182,7 @@ forEachStorage('what webhooks are sent', (kind) => {
     assert.deepEqual(namesIn(await due()), ['any', 'closed', 'closedBlue', 'ofChat'])
   })
 
-  test('is stored with each change of scopes and properties, and not with an empty change', async () => {
+  test('a delivery is stored with each change of scopes and properties, and not with an empty change', async () => {
     const { changeBy, due, noted } = await setUp()
     const scopes = { add: { groups: [7], agents: [] }, remove: { groups: [], agents: [] } }
     for (const _ of ['once', 'and again']) {
@@ -200,7 +200,7 @@ forEachStorage('what webhooks are sent', (kind) => {
     assert.equal(noted(), 3)
   })
 
-  test('is nothing when the license has no webhooks', async () => {
+  test('no delivery is stored when the license has no webhooks', async () => {
     const { send, close, due, noted } = await setUp()
     const without: Origin = { ...systemOrigin, configuration: configuration() }
     await send(without)
@@ -208,7 +208,7 @@ forEachStorage('what webhooks are sent', (kind) => {
     assert.deepEqual([await due(), noted()], [[], 0])
   })
 
-  test('is nothing when the transaction is rolled back', async () => {
+  test('no delivery is stored when the transaction is rolled back', async () => {
     const { facts, close, due, caller, noted } = await setUp(async () => {
       throw new Error('refused')
     })
@@ -216,7 +216,7 @@ forEachStorage('what webhooks are sent', (kind) => {
     assert.deepEqual([await due(), facts(), noted()], [[], [], 0])
   })
 
-  test('is stored once for an append that was retried on a newer head, and not for one that fails', async () => {
+  test('a delivery is stored once for an append that was retried on a newer head, and not for one that fails', async () => {
     const { chatId, heads, send, close, due, caller } = await setUp()
     const { head } = requireStored(await storage.read.chats.get(chatId))
     heads.put({ ...head, revision: head.revision + 7 })

@@ -57,7 +57,7 @@ function playOn(
   })
   after(() => engine?.stop())
 
-  test(`has the same state as a new read, seed ${ownSeed}`, { timeout }, async () => {
+  test(`a client has the same state as a new read, seed ${ownSeed}`, { timeout }, async () => {
     let runs = 0
     const property = fc.asyncProperty(drawn, async ([interleaving, absences]) => {
       assert.ok(engine)

@@ -143,7 +143,7 @@ forEachStorage('geolocation of customers', (storage) => {
   })
 
   describe('when the geolocate hook', () => {
-    test('fails, the geolocation is unknown and everything else works', async () => {
+    test('when the geolocate hook fails, the geolocation is unknown and everything else works', async () => {
       geolocation.forget(() => Promise.reject(new Error('away')))
       const customer = await (await suite.world()).customer()
       const connection = await customer.open('v0.5', from('198.51.100.8'))
@@ -153,7 +153,7 @@ forEachStorage('geolocation of customers', (storage) => {
       assert.equal(at(failure, 'message'), 'The geolocate hook failed')
     })
 
-    test('hangs, login waits no longer than its timeout, and only once', async () => {
+    test('when the geolocate hook hangs, login waits no longer than its timeout, and only once', async () => {
       geolocation.forget(() => new Promise(() => undefined))
       const customer = await (await suite.world()).customer()
       const first = await customer.open('v0.5', from('198.51.100.9'))

@@ -13,7 +13,7 @@ forEachDatabase('an agent who is changed on another node', (storage) => {
 forEachDatabase('an agent who is changed on another node, while the bus loses facts', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 6, duplicated: 0, lost: 1 })
 
-  test('sees the chats of its groups within a minute', () => {
+  test('an agent sees the chats of its new groups within a minute, even when the fact is lost', () => {
     const { here, there } = nodes()
     return proveLostChange({ here, there, settle: () => arrived(nodes()) })
   })

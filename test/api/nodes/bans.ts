@@ -48,7 +48,7 @@ forEachDatabase('a customer who is banned on another node', (storage) => {
 forEachDatabase('a customer who is banned on another node, while the bus loses facts', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 6, duplicated: 0, lost: 1 })
 
-  test('loses an idle session within a minute', async () => {
+  test('a banned customer loses an idle session within a minute, even when the fact is lost', async () => {
     const { here, there } = nodes()
     const world = await here.world()
     const customer = await world.customer()

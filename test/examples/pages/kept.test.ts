@@ -19,7 +19,7 @@ before(async () => {
 })
 
 describe('kept values', () => {
-  test('are JSON in the storage of the browser', () => {
+  test('kept values are JSON in the storage of the browser', () => {
     const storage = new FakeStorage()
     const storedValues = new KeptValues(() => storage)
     storedValues.set('draft', { text: 'Hello' })
@@ -39,7 +39,7 @@ describe('kept values', () => {
     ['there is no storage', () => null],
     ['the storage is full', () => new FakeStorage({ room: 0 })],
   ] as const) {
-    test(`stay in memory where ${title}`, () => {
+    test(`kept values stay in memory where ${title}`, () => {
       const storedValues = new KeptValues(openStorage)
       assert.equal(storedValues.get('draft'), undefined)
       storedValues.set('draft', 'Hello')
@@ -53,7 +53,7 @@ describe('kept values', () => {
     })
   }
 
-  test('are the newest ones, even when the storage has an older value and cannot be written', () => {
+  test('kept values are the newest ones, even when the storage has an older value and cannot be written', () => {
     const storage = new FakeStorage()
     const storedValues = new KeptValues(() => storage)
     storedValues.set('draft', 'Old')
@@ -68,7 +68,7 @@ describe('kept values', () => {
     assert.equal(storedValues.get('draft'), undefined)
   })
 
-  test('that are not JSON count as absent', () => {
+  test('kept values that are not JSON count as absent', () => {
     const storage = new FakeStorage()
     storage.setItem('of another script', '{')
     assert.equal(new KeptValues(() => storage).get('of another script'), undefined)

@@ -49,7 +49,7 @@ const reassigned = event({
 
 describe('a chat in the list of the desk', () => {
   for (const last of messageEvents) {
-    test(`has the time and the text of the last ${last.type}, and not of a reassignment after it`, () => {
+    test(`a chat in the list of the desk has the time and the text of the last ${last.type}, and not of a reassignment after it`, () => {
       const chat = chatOf(last)
       assert.equal(chat.putEvent(reassigned), true)
       assert.equal(chat.lastEvent?.type, last.type)
@@ -57,20 +57,20 @@ describe('a chat in the list of the desk', () => {
     })
   }
 
-  test('has the same time and text when it is read again', () => {
+  test('a chat in the list of the desk has the same time and text when it is read again', () => {
     const chat = chatOf(messageEvents[0], reassigned)
     assert.equal(chat.lastEvent?.text, 'Hello')
     assert.equal(chat.activity, 100)
   })
 
-  test('moves up when a message arrives', () => {
+  test('a chat in the list of the desk moves up when a message arrives', () => {
     const chat = chatOf(messageEvents[0], reassigned)
     chat.putEvent(event({ type: 'message', text: 'Still there?', order: 3, timestamp: 600 }))
     assert.equal(chat.lastEvent?.text, 'Still there?')
     assert.equal(chat.activity, 600)
   })
 
-  test('does not move up when a thread without messages begins', () => {
+  test('a chat in the list of the desk does not move up when a thread without messages begins', () => {
     const chat = chatOf(messageEvents[0])
     chat.putThread({
       id: 't2',
@@ -82,16 +82,16 @@ describe('a chat in the list of the desk', () => {
     assert.equal(chat.activity, 100)
   })
 
-  test('without messages has the time at which it began', () => {
+  test('a chat in the list of the desk without messages has the time at which it began', () => {
     assert.equal(chatOf(reassigned).activity, 90)
   })
 
-  test('does not become unread when it is reassigned', () => {
+  test('a chat in the list of the desk does not become unread when it is reassigned', () => {
     const chat = chatOf(messageEvents[0], reassigned)
     assert.equal(chat.isNewsTo('grace'), false)
   })
 
-  test('is closed, and keeps its position, when its thread is archived', () => {
+  test('a chat in the list of the desk is closed, and keeps its position, when its thread is archived', () => {
     const chat = chatOf(messageEvents[0])
     chat.putEvent({ ...reassigned, system_message_type: 'thread_archived' })
     assert.equal(chat.isClosed, true)

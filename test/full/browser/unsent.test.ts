@@ -30,7 +30,7 @@ after(() => stage?.close())
 afterEach(() => stage.browser.assertNoProblems())
 
 describe('a customer', () => {
-  test('keeps an unsent first message across a reload', async () => {
+  test('a customer keeps an unsent first message across a reload', async () => {
     await mia.openChat()
     await mia.page.getByLabel('Your message').fill('Is the mug')
     await mia.page.reload()
@@ -41,7 +41,7 @@ describe('a customer', () => {
     assert.deepEqual(await readStoredKeys(mia.page), [])
   })
 
-  test('keeps a draft across a reload until it is sent', async () => {
+  test('a customer keeps a draft across a reload until it is sent', async () => {
     await mia.field.fill('And the\n')
     await mia.page.reload()
     await waitUntilShown(mia.field)
@@ -53,7 +53,7 @@ describe('a customer', () => {
     assert.equal(await mia.field.inputValue(), '')
   })
 
-  test('gets pending messages sent after a reload, once and in order', async () => {
+  test('a customer gets pending messages sent after a reload, once and in order', async () => {
     miasWire.decide({ send_event: 'hold' })
     await mia.page.reload()
     await waitUntilShown(mia.message('And the glaze?'))
@@ -68,7 +68,7 @@ describe('a customer', () => {
     assert.deepEqual(await readStoredKeys(mia.page), [])
   })
 
-  test('does not resend a message that the server received before the reload', async () => {
+  test('a customer does not resend a message that the server received before the reload', async () => {
     await mia.page.routeWebSocket(/\/rtm\/ws/, (socket) => {
       const server = socket.connectToServer()
       let isDeaf = false
@@ -93,7 +93,7 @@ describe('a customer', () => {
     assert.deepEqual(await readStoredKeys(mia.page), [])
   })
 
-  test('is asked about an unsent message that is older than a day', async () => {
+  test('a customer is asked about an unsent message that is older than a day', async () => {
     for (const text of ['Late', 'Too late']) await leaveUnsent(text)
     await waitUntilShown(mia.page.getByText('It was written more than a day ago.'))
     const late = mia.log.getByRole('article').filter({ hasText: /^(?!.*Too late).*Late/s })
@@ -108,7 +108,7 @@ describe('a customer', () => {
 })
 
 describe('an agent', () => {
-  test('keeps a draft for each chat, notes as notes, also across a reload', async () => {
+  test('an agent keeps a draft for each chat, notes as notes, also across a reload', async () => {
     await ben.openChat()
     await ben.introduce('Ben', 'Where is my parcel?')
     for (const customer of ['Mia', 'Ben']) await ada.open(customer)
@@ -126,7 +126,7 @@ describe('an agent', () => {
     await assertDraft('Internal note', 'Asks a lot')
   })
 
-  test('changes the recipients of a draft, and clears another', async () => {
+  test('an agent changes the recipients of a draft, and clears another', async () => {
     await ada.writeFor('Reply')
     await ada.open('Ben')
     await ada.field.fill('')
@@ -137,7 +137,7 @@ describe('an agent', () => {
     assert.equal((await readStoredKeys(ada.page)).length, 1)
   })
 
-  test('gets a pending note sent after a reload, as a note', async () => {
+  test('an agent gets a pending note sent after a reload, as a note', async () => {
     adasWire.decide({ send_event: 'hold' })
     await ada.page.reload()
     await waitUntilShown(ada.field)
@@ -151,7 +151,7 @@ describe('an agent', () => {
     assert.equal(await ben.page.getByText('stored once').count(), 0)
   })
 
-  test('does not see drafts of a colleague in the same browser', async () => {
+  test('an agent does not see drafts of a colleague in the same browser', async () => {
     const grace = new AgentAt(await ada.page.context().newPage())
     await grace.page.goto(stage.announced.desk)
     const popup = await openSignIn(grace.page)
@@ -170,7 +170,7 @@ describe('an agent', () => {
     await assertDraft('Reply', 'Asks a lotMy turn')
   })
 
-  test('removes their own drafts by signing out, and keeps those of a colleague', async () => {
+  test('an agent removes their own drafts by signing out, and keeps those of a colleague', async () => {
     await ada.button('Sign out').click()
     await waitUntilShown(ada.button('Sign in with Parley'))
     const storedKeys = await readStoredKeys(ada.page)

@@ -90,7 +90,8 @@ async function refusalOf(connectionString: string, options: StorageOptions, bus?
 describe('PgBouncer in session mode', { skip }, () => {
   const scene = usePooler('session')
 
-  test('serves nodes with all options at their defaults', () => converse(scene(), {}, true))
+  test('PgBouncer in session mode serves nodes with all options at their defaults', () =>
+    converse(scene(), {}, true))
 
   test('an unsupported startup parameter is named in the error, with the solution', async () => {
     const connectionString = `${scene().connectionString}?options=-c%20search_path%3Dpublic`
@@ -102,16 +103,16 @@ describe('PgBouncer in session mode', { skip }, () => {
 describe('PgBouncer in transaction mode', { skip }, () => {
   const scene = usePooler('transaction')
 
-  test('serves without named statements, and without the bus of PostgreSQL', () =>
+  test('PgBouncer in transaction mode serves without named statements, and without the bus of PostgreSQL', () =>
     converse(scene(), { namedStatements: false }, false))
 
-  test('is refused with named statements, and the error names the option', async () => {
+  test('PgBouncer in transaction mode is refused with named statements, and the error names the option', async () => {
     const { connectionString } = scene()
     assert.match(await refusalOf(connectionString, {}, null), /namedStatements: false/)
     assert.match(await refusalOf(connectionString, {}), /namedStatements: false/)
   })
 
-  test('is refused as the bus between nodes, and the error names the alternative', async () => {
+  test('PgBouncer in transaction mode is refused as the bus between nodes, and the error names the alternative', async () => {
     const message = await refusalOf(scene().connectionString, { namedStatements: false })
     assert.match(message, /a pooler in transaction mode is in front of it: use session mode, Redis/)
   })

@@ -49,16 +49,16 @@ describe('buses on a Redis Cluster of three', {
     })
   }
 
-  test('receive messages of each other, whichever server each is connected to', () =>
+  test('buses on a Redis Cluster of three receive messages of each other, whichever server each is connected to', () =>
     assertAllReceive('hello'))
 
-  test('continue on another server when a master dies, and report a possible loss', async () => {
+  test('buses on a Redis Cluster of three continue on another server when a master dies, and report a possible loss', async () => {
     await cluster.kill(0)
     await eventually(async () => assert.ok((buses[0]?.resumedCount ?? 0) > 0, 'the bus works again'))
     await assertAllReceive('again')
   })
 
-  test('report an outage when the last responding server is cut off from the others', async () => {
+  test('buses on a Redis Cluster of three report an outage when the last responding server is cut off from the others', async () => {
     await cluster.kill(1)
     await eventually(async () => {
       for (const { bus } of buses) await assert.rejects(bus.ping())

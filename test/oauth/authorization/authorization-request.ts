@@ -20,7 +20,7 @@ forEachStorage('oauth: authorization request', (storage) => {
   }
 
   describe('an authorization request', () => {
-    test('of a server-side app leads back with a code and the state in the query', async () => {
+    test('an authorization request of a server-side app leads back with a code and the state in the query', async () => {
       const { world, app, agent } = await setUp('server')
       const location = await authorize(world, app, agent, authorizeQuery(app, { state: 'xyz' }))
       const issuer = encodeURIComponent(authUrlOf(world))
@@ -28,13 +28,13 @@ forEachStorage('oauth: authorization request', (storage) => {
       assert.ok(location.endsWith(`&iss=${issuer}&state=xyz`))
     })
 
-    test('without state leads back without one', async () => {
+    test('an authorization request without state leads back without one', async () => {
       const { world, app, agent } = await setUp('server')
       const { searchParams } = new URL(await authorize(world, app, agent))
       assert.deepEqual([...searchParams.keys()], ['code', 'iss'])
     })
 
-    test('of a browser app leads back with a token in the fragment, which works immediately', async () => {
+    test('an authorization request of a browser app leads back with a token in the fragment, which works immediately', async () => {
       const { world, app, agent } = await setUp('browser')
       const location = await authorize(world, app, agent, authorizeQuery(app, { state: 'xyz' }))
       const { origin, pathname, search, hash } = new URL(location)
@@ -47,7 +47,7 @@ forEachStorage('oauth: authorization request', (storage) => {
       await new Person(world, 'agent', agent.id, token).web().succeed('get_filtered_chats')
     })
 
-    test('may name a longer path than the registered one, to which the code is bound', async () => {
+    test('an authorization request may name a longer path than the registered one, to which the code is bound', async () => {
       const { world, app, agent } = await setUp('server')
       const longer = { ...app, redirectUri: `${redirectUri}/of/desk` }
       const code = await codeFor(world, longer, agent)
@@ -55,13 +55,13 @@ forEachStorage('oauth: authorization request', (storage) => {
       assert.equal((await postToken(world, exchangeForm(longer, code))).status, 200)
     })
 
-    test('works without the trailing slash of the address too', async () => {
+    test('an authorization request works without the trailing slash of the address too', async () => {
       const { app, browser } = await setUp('server')
       const page = await browser.visit(`?${authorizeQuery(app)}`)
       assert.deepEqual([page.status, shownBy(page).startsWith('Sign in to continue to Desk')], [200, true])
     })
 
-    test('reports a wrong response type to the app, in the way of its flow', async () => {
+    test('an authorization request reports a wrong response type to the app, in the way of its flow', async () => {
       const server = await setUp('server')
       const wrong = await server.browser.arrive(
         authorizeQuery(server.app, { response_type: 'token', state: 'a b' }),
@@ -78,7 +78,7 @@ forEachStorage('oauth: authorization request', (storage) => {
     })
 
     for (const response_type of ['', 'CODE', 'code token', 'id_token', 'constructor']) {
-      test(`reports to the app that "${response_type}" is not a response type`, async () => {
+      test(`an authorization request reports to the app that "${response_type}" is not a response type`, async () => {
         const { app, browser } = await setUp('server')
         const { status, location } = await browser.arrive(authorizeQuery(app, { response_type }))
         const code = response_type === '' ? 'invalid_request' : 'unsupported_response_type'
@@ -111,13 +111,13 @@ forEachStorage('oauth: authorization request', (storage) => {
       })
     }
 
-    test('of an app without redirect URIs is answered with an error page', async () => {
+    test('an authorization request of an app without redirect URIs is answered with an error page', async () => {
       const world = await suite.world()
       const app = { ...(await registerApp(world, { redirectUris: [] })), redirectUri }
       assert.equal((await new Browser(authUrlOf(world)).arrive(authorizeQuery(app))).status, 400)
     })
 
-    test('of an app that was removed during the consent is refused', async () => {
+    test('an authorization request of an app that was removed during the consent is refused', async () => {
       const { world, app, agent, browser } = await setUp('server')
       const page = await browser.arrive(authorizeQuery(app))
       await world.engine.parley.admin.apps.delete(app.clientId)
@@ -127,14 +127,14 @@ forEachStorage('oauth: authorization request', (storage) => {
   })
 
   describe('the registration of an app', () => {
-    test('gives a client id, and a secret to server-side apps only', async () => {
+    test('the registration of an app gives a client id, and a secret to server-side apps only', async () => {
       const [{ app }, other] = [await setUp('server'), await setUp('browser')]
       assert.match(app.clientId, /^[0-9a-f]{32}$/)
       assert.match(app.clientSecret, /^pls_[A-Za-z0-9_-]{43}$/)
       assert.equal(other.app.clientSecret, '')
     })
 
-    test('applies to later codes as it is at that time', async () => {
+    test('the registration of an app applies to later codes as it is at that time', async () => {
       const { world, app, agent } = await setUp('server')
       const code = await codeFor(world, app, agent)
       await world.engine.parley.admin.apps.update(app.clientId, { scopes: ['chats--all:read'] })

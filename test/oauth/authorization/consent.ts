@@ -23,7 +23,7 @@ forEachStorage('oauth: consent', (storage) => {
   }
 
   describe('the consent page', () => {
-    test('names the app, the user, the destination and the requested scopes in plain words', async () => {
+    test('the consent page names the app, the user, the destination and the requested scopes in plain words', async () => {
       const { world, app, agent } = await setUp({ name: 'Desk <b>&' })
       const { consent } = await signedIn(world, app, agent)
       const shown = shownBy(consent)
@@ -37,7 +37,7 @@ forEachStorage('oauth: consent', (storage) => {
       assert.doesNotMatch(consent.text, /Desk <b>/)
     })
 
-    test('marks scopes that a user who is not an administrator cannot grant', async () => {
+    test('the consent page marks scopes that a user who is not an administrator cannot grant', async () => {
       const { world, app, agent } = await setUp({}, 'normal')
       const { consent } = await signedIn(world, app, agent)
       assert.match(consent.text, /<li>Read every chat that you can see<\/li>/)
@@ -45,7 +45,7 @@ forEachStorage('oauth: consent', (storage) => {
       assert.match(shownBy(consent), /Not granted: only an administrator can/)
     })
 
-    test('describes every scope in words that are not the API’s', async () => {
+    test('the consent page describes every scope in words that are not the API’s', async () => {
       const { world, app, agent } = await setUp({ scopes: everyScope })
       const { consent } = await signedIn(world, app, agent)
       const shown = shownBy(consent)
@@ -56,7 +56,7 @@ forEachStorage('oauth: consent', (storage) => {
     })
 
     for (const decision of ['deny', '', 'ALLOW', 'yes']) {
-      test(`does not redirect when the decision is "${decision}"`, async () => {
+      test(`the consent page does not redirect when the decision is "${decision}"`, async () => {
         const { world, app, agent } = await setUp()
         const { browser, consent } = await signedIn(world, app, agent)
         const page = await browser.submit(consent, { decision })
@@ -65,7 +65,7 @@ forEachStorage('oauth: consent', (storage) => {
       })
     }
 
-    test('is shown again when the scopes of the app have changed', async () => {
+    test('the consent page is shown again when the scopes of the app have changed', async () => {
       const { world, app, agent } = await setUp()
       const { browser, consent } = await signedIn(world, app, agent)
       await world.engine.parley.admin.apps.update(app.clientId, {
@@ -77,7 +77,7 @@ forEachStorage('oauth: consent', (storage) => {
       assert.match(await allow(browser, again), /\?code=plo_/)
     })
 
-    test('of another user has no effect for the user who is signed in now', async () => {
+    test('the consent page of another user has no effect for the user who is signed in now', async () => {
       const { world, app, agent } = await setUp()
       const { consent } = await signedIn(world, app, agent)
       const other = await signedIn(world, app, await agentWithPassword(world, 'bob'))
@@ -87,7 +87,7 @@ forEachStorage('oauth: consent', (storage) => {
       assert.match(shownBy(again), /^Desk asks for access bob /)
     })
 
-    test('is shown immediately to a user who has already signed in', async () => {
+    test('the consent page is shown immediately to a user who has already signed in', async () => {
       const { world, app, agent } = await setUp()
       const { browser } = await signedIn(world, app, agent)
       const other = await registerApp(world, { name: 'Other' })
@@ -96,7 +96,7 @@ forEachStorage('oauth: consent', (storage) => {
       assert.match(await allow(browser, page), /\?code=plo_/)
     })
 
-    test('lets another user sign in, and ends the session of the previous one', async () => {
+    test('the consent page lets another user sign in, and ends the session of the previous one', async () => {
       const { world, app, agent } = await setUp()
       const { browser, consent } = await signedIn(world, app, agent)
       const stale = browser.copy()
@@ -109,7 +109,7 @@ forEachStorage('oauth: consent', (storage) => {
       assert.match(await allow(browser, next), /\?code=plo_/)
     })
 
-    test('asks to sign in again when the session has expired', async () => {
+    test('the consent page asks to sign in again when the session has expired', async () => {
       const { world, app, agent } = await setUp()
       const { browser, consent } = await signedIn(world, app, agent)
       world.engine.clock.advance(43_200_000)
@@ -117,7 +117,7 @@ forEachStorage('oauth: consent', (storage) => {
       assert.match(shownBy(await browser.arrive(authorizeQuery(app))), /^Sign in/)
     })
 
-    test('asks to sign in again when the password has changed or the agent is gone', async () => {
+    test('the consent page asks to sign in again when the password has changed or the agent is gone', async () => {
       const { world, app, agent } = await setUp()
       const { browser, consent } = await signedIn(world, app, agent)
       await world.engine.parley.admin.agents.setPassword(agent.id, 'another password')
@@ -129,7 +129,7 @@ forEachStorage('oauth: consent', (storage) => {
   })
 
   describe('what a token may do', () => {
-    test('includes all scopes of the app for an administrator, and no administrator scopes for others', async () => {
+    test('a token includes all scopes of the app for an administrator, and no administrator scopes for others', async () => {
       const { world, app, agent } = await setUp()
       const [boss, normal] = [agent, await agentWithPassword(world, 'bob', 'normal')]
       const scopeOf = async (login: typeof agent) =>
@@ -138,7 +138,7 @@ forEachStorage('oauth: consent', (storage) => {
       assert.equal(await scopeOf(normal), 'chats--all:read')
     })
 
-    test('may be nothing', async () => {
+    test('a token may have no scope at all', async () => {
       const { world, app, agent } = await setUp({ scopes: [] })
       const { accessToken } = await tokensFor(world, app, agent)
       assert.equal(textAt((await info(world, accessToken)).body, 'scope'), '')
@@ -147,7 +147,7 @@ forEachStorage('oauth: consent', (storage) => {
   })
 
   describe('an app of another account', () => {
-    test('that is private cannot be authorized', async () => {
+    test('an app of another account that is private cannot be authorized', async () => {
       const [{ app }, { world, agent }] = [await setUp(), await setUp()]
       const page = await (await signedInElsewhere(world, agent)).arrive(authorizeQuery(app))
       assert.deepEqual([page.status, page.location], [403, null])
@@ -155,14 +155,14 @@ forEachStorage('oauth: consent', (storage) => {
       assert.doesNotMatch(page.text, /<form/)
     })
 
-    test('that is private cannot be authorized by sending the form of another page', async () => {
+    test('an app of another account that is private cannot be authorized by sending the form of another page', async () => {
       const [{ app }, { world, agent, app: own }] = [await setUp(), await setUp()]
       const { browser, consent } = await signedIn(world, own, agent)
       const page = await browser.submit(consent, { request: authorizeQuery(app), decision: 'allow' })
       assert.deepEqual([page.status, page.location], [403, null])
     })
 
-    test('that is public can be authorized; its token belongs to the account of the user', async () => {
+    test('an app of another account that is public can be authorized; its token belongs to the account of the user', async () => {
       const { app } = await setUp({ type: 'browser', visibility: 'public' })
       const { world, agent } = await setUp()
       const location = await authorize(world, app, agent)

@@ -15,7 +15,7 @@ const https = 'https://chat.example.com'
 
 forEachStorage('oauth: cookies', (storage) => {
   describe('cookies', () => {
-    test('are only for https when the browser uses it and there is no base URL', async (context) => {
+    test('cookies are only for https when the browser uses it and there is no base URL', async (context) => {
       for (const [baseUrl, isSecure, expected] of [
         [undefined, true, true],
         [undefined, false, false],
@@ -53,7 +53,7 @@ forEachStorage('oauth: cookies', (storage) => {
       },
     ]
     for (const { baseUrl, path, names, secure } of addresses) {
-      test(`are ${names.join(' and ')} (${baseUrl ?? 'no base URL'})`, async (context) => {
+      test(`cookies are ${names.join(' and ')} (${baseUrl ?? 'no base URL'})`, async (context) => {
         const engine = await TestEngine.start(storage, { ...cheapPasswords, ...(baseUrl && { baseUrl }) })
         context.after(() => engine.stop())
         const world = await engine.world()
@@ -87,7 +87,7 @@ forEachStorage('oauth: cookies', (storage) => {
     }
 
     for (const order of orders) {
-      test(`is ignored over https, when it comes ${order}`, async (context) => {
+      test(`a planted cookie of another host of the site is ignored over https, when it comes ${order}`, async (context) => {
         const { engine, world, app, victim, eve, query, login } = await setUp(https)
         context.after(() => engine.stop())
         const session = `parley_session=${eve.cookies.get('__Host-parley_session')}`
@@ -107,7 +107,7 @@ forEachStorage('oauth: cookies', (storage) => {
         assert.match(shownBy(await fresh.submit(await fresh.arrive(query), login)), consentTitle)
       })
 
-      test(`signs no user in as another over http, when it comes ${order}`, async (context) => {
+      test(`a planted cookie signs no user in as another over http, when it comes ${order}`, async (context) => {
         const { engine, world, app, victim, eve, query } = await setUp(http)
         context.after(() => engine.stop())
         const { browser, consent } = await signedIn(world, app, victim)
@@ -119,7 +119,7 @@ forEachStorage('oauth: cookies', (storage) => {
         assert.match(await allow(browser, consent), /[?&]code=plo_/)
       })
 
-      test(`makes no form valid over http, when it comes ${order}`, async (context) => {
+      test(`a planted cookie makes no form valid over http, when it comes ${order}`, async (context) => {
         const { engine, world, query, login } = await setUp(http)
         context.after(() => engine.stop())
         const [browser, evil] = [new Browser(authUrlOf(world)), new Browser(authUrlOf(world))]
@@ -133,7 +133,7 @@ forEachStorage('oauth: cookies', (storage) => {
       })
     }
 
-    test('is detected even when the host passes cookies as separate headers', async (context) => {
+    test('a planted cookie is detected even when the host passes cookies as separate headers', async (context) => {
       const { engine, world, eve } = await setUp(http)
       context.after(() => engine.stop())
       const cookie = [`parley_session=${eve.cookies.get('parley_session')}`, 'parley_session=other']

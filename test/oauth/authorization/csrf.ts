@@ -49,7 +49,7 @@ forEachStorage('oauth: csrf', (storage) => {
       }
     }
 
-    test('without its token is shown again', async () => {
+    test('a form without its token is shown again', async () => {
       const { anonymous, signIn, login, browser, consent, allowed } = await setUp()
       for (const csrf of ['', 'x', 'é', hiddenFieldsOf(consent).csrf?.slice(1) ?? '']) {
         assertShownAgain(await anonymous.submit(signIn, { ...login, csrf }), signInTitle, signIn)
@@ -58,7 +58,7 @@ forEachStorage('oauth: csrf', (storage) => {
       }
     })
 
-    test('with the token of another browser is shown again', async () => {
+    test('a form with the token of another browser is shown again', async () => {
       const { world, app, agent, anonymous, signIn, login, consent, allowed } = await setUp()
       const other = new Browser(authUrlOf(world))
       await other.arrive(authorizeQuery(app))
@@ -68,27 +68,27 @@ forEachStorage('oauth: csrf', (storage) => {
       assertShownAgain(await anonymous.submit(consent, allowed), signInTitle, consent)
     })
 
-    test('of the sign-in page cannot be used for the consent', async () => {
+    test('a form of the sign-in page cannot be used for the consent', async () => {
       const { anonymous, signIn, browser, consent, allowed } = await setUp()
       const { csrf = '' } = hiddenFieldsOf(signIn)
       browser.cookies.set('parley_csrf', anonymous.cookies.get('parley_csrf') ?? '')
       assertShownAgain(await browser.submit(consent, { ...allowed, csrf }), consentTitle, consent)
     })
 
-    test('from a browser without cookies is shown again', async () => {
+    test('a form from a browser without cookies is shown again', async () => {
       const { world, signIn, login, consent, allowed } = await setUp()
       const bare = new Browser(authUrlOf(world))
       assertShownAgain(await bare.copy().submit(signIn, login), signInTitle, signIn)
       assertShownAgain(await bare.copy().submit(consent, allowed), signInTitle, consent)
     })
 
-    test('without a readable request is refused', async () => {
+    test('a form without a readable request is refused', async () => {
       const { anonymous, signIn, login } = await setUp()
       for (const request of ['', 'client_id=x'])
         assert.equal((await anonymous.submit(signIn, { ...login, request, csrf: '' })).status, 400)
     })
 
-    test('of the first of two tabs opened at the same time is shown again, and then works', async () => {
+    test('a form of the first of two tabs opened at the same time is shown again, and then works', async () => {
       const { world, app, login, allowed } = await setUp()
       const tabs = new Browser(authUrlOf(world))
       const other = tabs.copy()
@@ -105,7 +105,7 @@ forEachStorage('oauth: csrf', (storage) => {
       assert.match((await tabs.submit(consent, allowed)).location ?? '', /[?&]state=first$/)
     })
 
-    test('of a browser with an empty cookie is treated like one without a cookie', async () => {
+    test('a form of a browser with an empty cookie is treated like one without a cookie', async () => {
       const { world, app, login } = await setUp()
       const browser = new Browser(authUrlOf(world))
       browser.cookies.set('parley_csrf', '').set('parley_session', '')
@@ -114,7 +114,7 @@ forEachStorage('oauth: csrf', (storage) => {
       assert.match(shownBy(await browser.submit(page, login)), consentTitle)
     })
 
-    test('sent by another site, or another host of this one, is refused, even with its token', async () => {
+    test('a form sent by another site, or another host of this one, is refused, even with its token', async () => {
       const { anonymous, signIn, login, browser, consent, allowed } = await setUp()
       for (const site of ['cross-site', 'same-site']) {
         const elsewhere = { 'sec-fetch-site': site }
@@ -126,7 +126,7 @@ forEachStorage('oauth: csrf', (storage) => {
       assert.equal((await browser.submit(consent, allowed, own)).status, 303)
     })
 
-    test('of another content type is refused', async () => {
+    test('a form of another content type is refused', async () => {
       const { browser, consent, world } = await setUp()
       const fields = { ...hiddenFieldsOf(consent), decision: 'allow' }
       for (const type of ['text/plain', 'application/json', 'multipart/form-data; boundary=x']) {
@@ -137,12 +137,12 @@ forEachStorage('oauth: csrf', (storage) => {
       }
     })
 
-    test('can be sent again, as after going back', async () => {
+    test('a form can be sent again, as after going back', async () => {
       const { browser, consent } = await setUp()
       assert.notEqual(await allow(browser, consent), await allow(browser, consent))
     })
 
-    test('with a changed request is checked again', async () => {
+    test('a form with a changed request is checked again', async () => {
       const { app, browser, consent, allowed } = await setUp()
       const request = authorizeQuery(app, { redirect_uri: 'https://evil.example/callback' })
       const page = await browser.submit(consent, { ...allowed, request })

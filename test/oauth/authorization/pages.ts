@@ -42,18 +42,18 @@ forEachStorage('oauth: pages', (storage) => {
   describe('pages of the default layout', () => {
     const suite = useEngine(storage, cheapPasswords)
 
-    test('cannot be framed, are not cached, send no referrer and run no script', async () => {
+    test('pages of the default layout cannot be framed, are not cached, send no referrer and run no script', async () => {
       const { sign_in, consent, denied, error } = await everyPage(await suite.world())
       for (const page of [sign_in, consent, denied, error]) assertGuarded(page)
     })
 
-    test('have a new nonce each time', async () => {
+    test('pages of the default layout have a new nonce each time', async () => {
       const { sign_in, consent } = await everyPage(await suite.world())
       const policy = 'content-security-policy'
       assert.notEqual(sign_in.headers.get(policy), consent.headers.get(policy))
     })
 
-    test('escape all input of the request and the user', async () => {
+    test('pages of the default layout escape all input of the request and the user', async () => {
       const world = await suite.world()
       const app = await registerApp(world, { name: `</title><script>alert('1')</script>` })
       const browser = new Browser(authUrlOf(world))
@@ -75,7 +75,7 @@ forEachStorage('oauth: pages', (storage) => {
       )
     })
 
-    test('refuse other methods', async () => {
+    test('pages of the default layout refuse other methods', async () => {
       const world = await suite.world()
       const browser = new Browser(authUrlOf(world))
       for (const [method, path, allowed] of [
@@ -100,7 +100,7 @@ forEachStorage('oauth: pages', (storage) => {
     }
     const suite = useEngine(storage, { ...cheapPasswords, renderPage })
 
-    test('are rendered by the host, with the same protection', async () => {
+    test('pages of a host’s own layout are rendered by the host, with the same protection', async () => {
       const { sign_in, consent, denied, error } = await everyPage(await suite.world())
       for (const page of [sign_in, consent, denied, error]) {
         assertGuarded(page)

@@ -25,7 +25,7 @@ forEachStorage('oauth: pkce', (storage) => {
 
   describe('PKCE', () => {
     for (const required of [false, true]) {
-      test(`gives tokens for the verifier of the challenge${required ? ', where it is required' : ''}`, async () => {
+      test(`PKCE gives tokens for the verifier of the challenge${required ? ', where it is required' : ''}`, async () => {
         const { world, app, agent } = await setUp(required)
         const code = await codeFor(world, app, agent, authorizeQuery(app, s256))
         const { status } = await postToken(world, exchangeForm(app, code, { code_verifier: verifier }))
@@ -34,7 +34,7 @@ forEachStorage('oauth: pkce', (storage) => {
     }
 
     for (const length of [43, 128]) {
-      test(`takes a verifier of ${length} characters, of every kind that there is`, async () => {
+      test(`PKCE takes a verifier of ${length} characters, of every kind that there is`, async () => {
         const { world, app, agent } = await setUp()
         const long = '-._~AZaz09'.repeat(13).slice(0, length)
         const code_challenge = createHash('sha256').update(long).digest('base64url')
@@ -53,7 +53,7 @@ forEachStorage('oauth: pkce', (storage) => {
       'a verifier of other characters': `${verifier}=`,
     }
     for (const [title, code_verifier] of Object.entries(wrong)) {
-      test(`refuses ${title}, and leaves the code usable with the right verifier`, async () => {
+      test(`PKCE refuses ${title}, and leaves the code usable with the right verifier`, async () => {
         const { world, app, agent } = await setUp()
         const code = await codeFor(world, app, agent, authorizeQuery(app, s256))
         const more = code_verifier === '' ? {} : { code_verifier }
@@ -63,7 +63,7 @@ forEachStorage('oauth: pkce', (storage) => {
       })
     }
 
-    test('refuses a verifier when the request had no challenge', async () => {
+    test('PKCE refuses a verifier when the request had no challenge', async () => {
       const { world, app, agent } = await setUp()
       const form = exchangeForm(app, await codeFor(world, app, agent), { code_verifier: verifier })
       assertOAuthError(await postToken(world, form), 400, 'invalid_grant')
@@ -79,7 +79,7 @@ forEachStorage('oauth: pkce', (storage) => {
       'a challenge with padding': { ...s256, code_challenge: `${challenge.slice(0, -1)}=` },
     }
     for (const [title, changes] of Object.entries(refused)) {
-      test(`reports to the app that ${title} is refused`, async () => {
+      test(`PKCE reports to the app that ${title} is refused`, async () => {
         const { app, browser } = await setUp()
         const { status, location } = await browser.arrive(authorizeQuery(app, { ...changes, state: 'xyz' }))
         const { origin, searchParams } = new URL(location ?? '')
@@ -88,7 +88,7 @@ forEachStorage('oauth: pkce', (storage) => {
       })
     }
 
-    test('cannot be left out when it is required, not even with the form of another request', async () => {
+    test('PKCE cannot be left out when it is required, not even with the form of another request', async () => {
       const { world, app, browser } = await setUp(true)
       const { location } = await browser.arrive(authorizeQuery(app))
       assert.equal(new URL(location ?? '').searchParams.get('error'), 'invalid_request')

@@ -27,7 +27,7 @@ forEachStorage('oauth: pop-up', (storage) => {
   }
 
   describe('a request with flow=button', () => {
-    test('ends with a page that posts a message to the registered origin, and no redirect', async () => {
+    test('a request with flow=button ends with a page that posts a message to the registered origin, and no redirect', async () => {
       const { world, app, agent } = await setUp({ type: 'browser' })
       const state = `x"'<\u{1f600}&+ %`
       const { browser, consent } = await signedIn(
@@ -50,7 +50,7 @@ forEachStorage('oauth: pop-up', (storage) => {
       assert.equal(page.headers.get('cache-control'), 'no-store')
     })
 
-    test('posts the code to a server-side app', async () => {
+    test('a request with flow=button posts the code to a server-side app', async () => {
       const { world, app, agent } = await setUp()
       const query = authorizeQuery(app, { flow: 'button' })
       const { browser, consent } = await signedIn(world, app, agent, query)
@@ -58,7 +58,7 @@ forEachStorage('oauth: pop-up', (storage) => {
       assert.equal((await postToken(world, exchangeForm(app, textAt(message, 'data.code')))).status, 200)
     })
 
-    test('posts errors of the app and the denial of the user', async () => {
+    test('a request with flow=button posts errors of the app and the denial of the user', async () => {
       const { world, app, agent } = await setUp({ type: 'browser' })
       const wrong = authorizeQuery(app, { flow: 'button', response_type: 'code' })
       const refused = await new Browser(authUrlOf(world)).arrive(wrong)
@@ -71,7 +71,7 @@ forEachStorage('oauth: pop-up', (storage) => {
       assert.equal(at(postedMessage(denied).message, 'error.oauth_exception'), 'access_denied')
     })
 
-    test('posts nothing to an unregistered origin or for an unknown app', async () => {
+    test('a request with flow=button posts nothing to an unregistered origin or for an unknown app', async () => {
       const { world, app } = await setUp({ type: 'browser' })
       const strange = [
         { redirect_uri: 'https://evil.example/callback' },

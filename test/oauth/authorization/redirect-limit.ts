@@ -25,7 +25,7 @@ forEachStorage('oauth: redirect limit', (storage) => {
   }
 
   describe('authorization requests of one app and user', () => {
-    test('are three in 30 seconds; the fourth gets the error page', async () => {
+    test('authorization requests of one app and user are limited to three in 30 seconds; the fourth gets the error page', async () => {
       const { arrive, clock } = await setUp()
       assert.equal((await arrive()).status, 200)
       clock.advance(29_999)
@@ -35,7 +35,7 @@ forEachStorage('oauth: redirect limit', (storage) => {
       assert.equal((await arrive()).status, 200)
     })
 
-    test('are allowed again after the time in Retry-After', async () => {
+    test('authorization requests of one app and user are allowed again after the time in Retry-After', async () => {
       const { arrive, clock } = await setUp()
       clock.advance(10_000)
       await arrive()
@@ -49,7 +49,7 @@ forEachStorage('oauth: redirect limit', (storage) => {
       assert.equal((await arrive()).status, 200)
     })
 
-    test('are counted per user', async () => {
+    test('authorization requests are counted per user', async () => {
       const { world, app, arrive } = await setUp()
       await arrive()
       await arrive()
@@ -58,7 +58,7 @@ forEachStorage('oauth: redirect limit', (storage) => {
       assert.equal(other.consent.status, 200)
     })
 
-    test('are counted per app', async () => {
+    test('authorization requests are counted per app', async () => {
       const { world, browser, arrive } = await setUp()
       await arrive()
       await arrive()
@@ -67,7 +67,7 @@ forEachStorage('oauth: redirect limit', (storage) => {
       assert.equal((await browser.arrive(authorizeQuery(other))).status, 200)
     })
 
-    test('are counted over all browsers of the user', async () => {
+    test('authorization requests are counted over all browsers of the user', async () => {
       const { world, app, agent } = await setUp()
       await signedIn(world, app, agent)
       await signedIn(world, app, agent)
@@ -76,7 +76,7 @@ forEachStorage('oauth: redirect limit', (storage) => {
       assertTooMany(await browser.submit(page, { login: agent.id, password: agent.password }))
     })
 
-    test('do not include the forms of the service, however often they are sent', async () => {
+    test('the limit of authorization requests does not count the forms of the service, however often they are sent', async () => {
       const { browser, consent, arrive } = await setUp()
       for (let count = 0; count < 5; count += 1) await allow(browser, consent)
       for (let count = 0; count < 5; count += 1) await browser.submit(consent, { decision: 'deny' })
@@ -85,7 +85,7 @@ forEachStorage('oauth: redirect limit', (storage) => {
       assertTooMany(await arrive())
     })
 
-    test('do not include those of unknown users, and refused ones', async () => {
+    test('the limit of authorization requests does not count refused requests and those of unknown users', async () => {
       const { world, app, browser, arrive } = await setUp()
       const unknown = new Browser(authUrlOf(world))
       for (let count = 0; count < 5; count += 1) {
@@ -99,7 +99,7 @@ forEachStorage('oauth: redirect limit', (storage) => {
       assert.equal((await arrive()).status, 200)
     })
 
-    test('are not more when they arrive at the same time', async () => {
+    test('the limit of authorization requests also holds for requests that arrive at the same time', async () => {
       const { arrive } = await setUp()
       const visits = await Promise.all(Array.from({ length: 20 }, arrive))
       assert.equal(visits.filter(({ status }) => status === 200).length, 2)

@@ -29,7 +29,7 @@ forEachStorage('oauth: scope', (storage) => {
   })
 
   for (const type of ['server', 'browser'] as const) {
-    test(`grants a ${type} app the scopes that it asks for and may have, and names others`, async () => {
+    test(`the scope parameter grants a ${type} app the scopes that it asks for and may have, and names others`, async () => {
       const world = await suite.world()
       const [app, agent] = [await registerApp(world, { type, scopes }), await agentWithPassword(world)]
       for (const [scope, granted, named] of cases) {
@@ -47,7 +47,7 @@ forEachStorage('oauth: scope', (storage) => {
     })
   }
 
-  test('leaves out what a user cannot grant', async () => {
+  test('the scope parameter leaves out what a user cannot grant', async () => {
     const world = await suite.world()
     const [app, agent] = [
       await registerApp(world, { scopes }),
@@ -61,7 +61,7 @@ forEachStorage('oauth: scope', (storage) => {
     }
   })
 
-  test('can be narrowed at a refresh, and lists the remaining scopes', async () => {
+  test('the scope parameter can be narrowed at a refresh, and lists the remaining scopes', async () => {
     const world = await suite.world()
     const [app, agent] = [await registerApp(world, { scopes }), await agentWithPassword(world)]
     const { body } = await postToken(world, exchangeForm(app, await codeFor(world, app, agent)))
@@ -78,7 +78,7 @@ forEachStorage('oauth: scope', (storage) => {
     assert.equal(await refresh(), 'chats--all:read')
   })
 
-  test('that cannot be granted at all is reported to the app without a consent page', async () => {
+  test('a scope that cannot be granted at all is reported to the app without a consent page', async () => {
     const world = await suite.world()
     const app = await registerApp(world, { scopes })
     const browser = new Browser(authUrlOf(world))
@@ -90,7 +90,7 @@ forEachStorage('oauth: scope', (storage) => {
     )
   })
 
-  test('is shown on the consent page, and every response names its issuer', async () => {
+  test('the requested scope is shown on the consent page, and every response names its issuer', async () => {
     const world = await suite.world()
     const agent = await agentWithPassword(world)
     const app = await registerApp(world, { scopes })

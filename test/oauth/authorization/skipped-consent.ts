@@ -20,7 +20,7 @@ forEachStorage('oauth: skipped consent', (storage) => {
   }
 
   describe('an app of the host that skips consent', () => {
-    test('gets its code right after the password, and without a page from then on', async () => {
+    test('an app of the host that skips consent gets its code right after the password, and without a page from then on', async () => {
       const { world, app, agent } = await setUp({}, 'normal')
       const browser = new Browser(authUrlOf(world))
       const { id: login, password } = agent
@@ -39,7 +39,7 @@ forEachStorage('oauth: skipped consent', (storage) => {
       }
     })
 
-    test('shows the sign-in page to users who are not signed in, and an error to other licenses', async () => {
+    test('an app of the host that skips consent shows the sign-in page to users who are not signed in, and an error to other licenses', async () => {
       const { world, app } = await setUp({ type: 'browser' })
       const browser = new Browser(authUrlOf(world))
       const { id: login, password } = await agentWithPassword(await suite.world(), 'eve')
@@ -49,7 +49,7 @@ forEachStorage('oauth: skipped consent', (storage) => {
       assert.deepEqual([refused.status, refused.location], [403, null])
     })
 
-    test('is private', async () => {
+    test('an app of the host that skips consent is private', async () => {
       const { world, app } = await setUp({ type: 'browser' })
       const { apps } = world.engine.parley.admin
       const isInvalid = { type: 'validation', message: /only a private app can skip the consent page/ }

@@ -73,7 +73,7 @@ forEachStorage('oauth: state', (storage) => {
       return { world, app, browser: new Browser(authUrlOf(world)) }
     }
 
-    test('may be at most 4 KiB', async () => {
+    test('the state may be at most 4 KiB', async () => {
       const { app, browser } = await setUp()
       const page = (state: string) => browser.arrive(`${authorizeQuery(app)}&state=${state}`)
       assert.equal((await page('s'.repeat(4_096))).status, 200)
@@ -82,7 +82,7 @@ forEachStorage('oauth: state', (storage) => {
       assert.equal((await page('%41'.repeat(2_600))).status, 200)
     })
 
-    test('comes back unchanged with an error too', async () => {
+    test('the state comes back unchanged with an error too', async () => {
       const { app, browser } = await setUp()
       const { location } = await browser.arrive(
         `${authorizeQuery(app, { response_type: 'x' })}&state=%FF+%20`,
@@ -90,7 +90,7 @@ forEachStorage('oauth: state', (storage) => {
       assert.equal(await stateIn(location ?? '', 'code'), '%FF+%20')
     })
 
-    test('is found in any position and with any encoding of its name', async () => {
+    test('the state is found in any position and with any encoding of its name', async () => {
       const { app, browser } = await setUp()
       const refused = authorizeQuery(app, { response_type: 'x' })
       for (const query of [
@@ -103,13 +103,13 @@ forEachStorage('oauth: state', (storage) => {
       }
     })
 
-    test('is refused when it is given twice', async () => {
+    test('the state is refused when it is given twice', async () => {
       const { app, browser } = await setUp()
       const page = await browser.arrive(`${authorizeQuery(app)}&state=a&st%61te=b`)
       assert.deepEqual([page.status, page.location], [400, null])
     })
 
-    test('with bytes that are invalid in an address comes back percent-encoded', async () => {
+    test('the state with bytes that are invalid in an address comes back percent-encoded', async () => {
       const { world, app } = await setUp()
       const query = `${authorizeQuery(app, { response_type: 'x' })}&state=`
       const answer = await rawRequest(

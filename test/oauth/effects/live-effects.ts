@@ -46,7 +46,7 @@ forEachStorage('oauth: live effects', (storage) => {
   }
 
   describe('an agent who is connected', () => {
-    test('is disconnected, and refused, when the token is revoked', async () => {
+    test('a connected agent is disconnected, and refused, when the token is revoked', async () => {
       const { world, agent, session, other } = await setUp()
       await revoke(world, agent.token)
       await assertRefused(agent, 401)
@@ -54,7 +54,7 @@ forEachStorage('oauth: live effects', (storage) => {
       await other.succeed('ping')
     })
 
-    test('is disconnected on every connection that uses the token, and on no other', async () => {
+    test('a connected agent is disconnected on every connection that uses the token, and on no other', async () => {
       const { world, app, login, agent, session } = await setUp()
       const second = await agent.connect('v0.3')
       const { accessToken } = await tokensFor(world, app, login)
@@ -65,7 +65,7 @@ forEachStorage('oauth: live effects', (storage) => {
       await otherConnection.succeed('get_filtered_chats')
     })
 
-    test('is disconnected when the code of the token is used again', async () => {
+    test('a connected agent is disconnected when the code of the token is used again', async () => {
       const { world, app, login } = await setUp()
       const form = exchangeForm(app, await codeFor(world, app, login))
       const { body } = await postToken(world, form)
@@ -76,7 +76,7 @@ forEachStorage('oauth: live effects', (storage) => {
       await assertDisconnected(session, 'access_token_revoked')
     })
 
-    test('is disconnected when the password changes', async () => {
+    test('a connected agent is disconnected when the password changes', async () => {
       const { agent, session, other, admin } = await setUp()
       await admin.agents.setPassword(agent.id, 'another password')
       await assertRefused(agent, 401)
@@ -84,7 +84,7 @@ forEachStorage('oauth: live effects', (storage) => {
       await other.succeed('ping')
     })
 
-    test('receives a push when the agent is deleted', async () => {
+    test('a connected agent receives a push when the agent is deleted', async () => {
       const { agent, session, other, admin } = await setUp()
       await admin.agents.delete(agent.id.toUpperCase())
       await assertRefused(agent, 401)
@@ -92,7 +92,7 @@ forEachStorage('oauth: live effects', (storage) => {
       await other.succeed('ping')
     })
 
-    test('is disconnected when the app is removed', async () => {
+    test('a connected agent is disconnected when the app is removed', async () => {
       const { app, agent, session, other, admin } = await setUp()
       await admin.apps.delete(app.clientId)
       await assertRefused(agent, 401)
@@ -100,7 +100,7 @@ forEachStorage('oauth: live effects', (storage) => {
       await other.succeed('ping')
     })
 
-    test('of another account is disconnected when the public app is removed', async () => {
+    test('a connected agent of another account is disconnected when the public app is removed', async () => {
       const [owner, { world, login }] = [await suite.world(), await setUp()]
       const app = await registerApp(owner, { type: 'browser', visibility: 'public' })
       const agent = new Person(world, 'agent', login.id, await browserTokenFor(world, app, login))
@@ -110,7 +110,7 @@ forEachStorage('oauth: live effects', (storage) => {
       await assertDisconnected(session, 'access_token_revoked')
     })
 
-    test('is disconnected within a second of the expiry of the token', async () => {
+    test('a connected agent is disconnected within a second of the expiry of the token', async () => {
       const { world, agent, session } = await setUp()
       world.engine.clock.advance(29_000)
       await session.succeed('ping')
@@ -120,7 +120,7 @@ forEachStorage('oauth: live effects', (storage) => {
       await assertDisconnected(session, 'access_token_revoked')
     })
 
-    test('receives a push when the license expires, at the time set before or now', async () => {
+    test('a connected agent receives a push when the license expires, at the time set before or now', async () => {
       for (const expire of [expireLater, expireNow]) {
         const { world, agent, session, other } = await setUp()
         await expire(world)
@@ -133,7 +133,7 @@ forEachStorage('oauth: live effects', (storage) => {
       }
     })
 
-    test('stays when the license is renewed in time', async () => {
+    test('a connected agent stays when the license is renewed in time', async () => {
       const { world, agent, session, admin } = await setUp()
       const { clock } = world.engine
       await admin.licenses.update(world.licenseId, { expiresAt: new Date(clock.now() + 2_000) })
@@ -151,7 +151,7 @@ forEachStorage('oauth: live effects', (storage) => {
       return { world, customer, session: await customer.connect() }
     }
 
-    test('is closed, and refused, when the token is revoked', async () => {
+    test('a connected customer is disconnected, and refused, when the token is revoked', async () => {
       const { world, customer, session } = await givenCustomer()
       const other = await (await world.customer()).connect()
       await revoke(world, customer.token)
@@ -160,7 +160,7 @@ forEachStorage('oauth: live effects', (storage) => {
       await other.succeed('ping')
     })
 
-    test('is closed within a second of the expiry of the token', async () => {
+    test('a connected customer is disconnected within a second of the expiry of the token', async () => {
       const { world, customer, session } = await givenCustomer()
       world.engine.clock.advance(29_000)
       await session.succeed('ping')
@@ -169,14 +169,14 @@ forEachStorage('oauth: live effects', (storage) => {
       await assertClosed(session, closed.tokenEnded)
     })
 
-    test('is closed when the app of the token is removed', async () => {
+    test('a connected customer is disconnected when the app of the token is removed', async () => {
       const { world, customer, session } = await givenCustomer()
       await world.engine.parley.admin.apps.delete(world.clientId)
       await assertRefused(customer, 401)
       await assertClosed(session, closed.tokenEnded)
     })
 
-    test('is closed when the license expires', async () => {
+    test('a connected customer is disconnected when the license expires', async () => {
       for (const expire of [expireLater, expireNow]) {
         const { world, customer, session } = await givenCustomer()
         await expire(world)

@@ -31,7 +31,7 @@ forEachStorage('oauth: removal of an app under way', (storage) => {
     return { world, app, agent: await agentWithPassword(world), remove }
   }
 
-  test('leaves no active token of codes that are being exchanged', async () => {
+  test('removing an app leaves no active token of codes that are being exchanged', async () => {
     const { world, app, agent, remove } = await setUp()
     const codes: string[] = []
     for (let index = 0; index < count; index += 1) codes.push(await codeFor(world, app, agent))
@@ -40,7 +40,7 @@ forEachStorage('oauth: removal of an app under way', (storage) => {
     await assertNoneAlive(world, answers)
   })
 
-  test('leaves no active token of refresh tokens that are being used', async () => {
+  test('removing an app leaves no active token of refresh tokens that are being used', async () => {
     const { world, app, agent, remove } = await setUp()
     const { refreshToken } = await tokensFor(world, app, agent)
     const refreshes = Array.from({ length: count }, () => postToken(world, refreshForm(app, refreshToken)))
@@ -48,7 +48,7 @@ forEachStorage('oauth: removal of an app under way', (storage) => {
     await assertNoneAlive(world, answers)
   })
 
-  test('leaves no active customer token', async () => {
+  test('removing an app leaves no active customer token', async () => {
     const { world, app, agent, remove } = await setUp()
     const { accessToken } = await tokensFor(world, app, agent)
     const form = { client_id: app.clientId, response_type: 'token', redirect_uri: redirectUri }
@@ -58,7 +58,7 @@ forEachStorage('oauth: removal of an app under way', (storage) => {
     await assertNoneAlive(world, answers)
   })
 
-  test('leaves no active token after a consent that was just given', async () => {
+  test('removing an app leaves no active token after a consent that was just given', async () => {
     const { world, app, agent, remove } = await setUp('token')
     const { browser, consent } = await signedIn(world, app, agent, authorizeQuery(app))
     const decisions = Array.from({ length: count }, () => browser.submit(consent, { decision: 'allow' }))
@@ -71,7 +71,7 @@ forEachStorage('oauth: removal of an app under way', (storage) => {
     }
   })
 
-  test('leaves no webhook that is being registered, and no session of a bot that is being created', async () => {
+  test('removing an app leaves no webhook that is being registered, and no session of a bot that is being created', async () => {
     const { world, app, agent, remove } = await setUp()
     const { parley } = world.engine
     const { licenseId } = world

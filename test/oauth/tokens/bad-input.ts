@@ -44,7 +44,7 @@ forEachStorage('oauth: bad input', (storage) => {
   }
 
   describe('a form of the pages', () => {
-    test('with a bad parameter shows a page, without a redirect or a sign-in', async () => {
+    test('a form of the pages with a bad parameter shows a page, without a redirect or a sign-in', async () => {
       const world = await suite.world()
       const [app, agent] = [await registerApp(world), await agentWithPassword(world)]
       const anonymous = new Browser(authUrlOf(world))
@@ -78,7 +78,7 @@ forEachStorage('oauth: bad input', (storage) => {
 
   describe('a body', () => {
     for (const path of ['/token', '/revoke']) {
-      test(`of POST ${path} must be a form`, async () => {
+      test(`a body of POST ${path} must be a form`, async () => {
         const world = await suite.world()
         const app = await registerApp(world)
         const form = exchangeForm(app, 'plo_x')
@@ -99,7 +99,7 @@ forEachStorage('oauth: bad input', (storage) => {
       })
     }
 
-    test('of a form may name its charset', async () => {
+    test('a body of a form may name its charset', async () => {
       const world = await suite.world()
       const { 'POST /revoke': endpoint } = await endpoints(world)
       assert.ok(endpoint)
@@ -130,7 +130,7 @@ forEachStorage('oauth: bad input', (storage) => {
       })
     }
 
-    test('that does not exist is not found', async () => {
+    test('an address that does not exist is not found', async () => {
       const url = authUrlOf(await suite.world())
       for (const path of [
         '/tokens',

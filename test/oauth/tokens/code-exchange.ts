@@ -26,7 +26,7 @@ forEachStorage('oauth: code exchange', (storage) => {
   }
 
   describe('exchanging a code', () => {
-    test('returns an access token and a refresh token in the format of the specification', async () => {
+    test('exchanging a code returns an access token and a refresh token in the format of the specification', async () => {
       const { exchange } = await setUp()
       const { status, headers, body } = await exchange()
       assert.equal(status, 200)
@@ -41,7 +41,7 @@ forEachStorage('oauth: code exchange', (storage) => {
       assert.match(refresh_token, /^plr_[A-Za-z0-9_-]{43}$/)
     })
 
-    test('works for less than 60 seconds', async () => {
+    test('exchanging a code works for less than 60 seconds', async () => {
       const [first, second] = [await setUp(), await setUp()]
       first.world.engine.clock.advance(59_999)
       assert.equal((await first.exchange()).status, 200)
@@ -49,7 +49,7 @@ forEachStorage('oauth: code exchange', (storage) => {
       assertOAuthError(await second.exchange(), 400, 'invalid_grant')
     })
 
-    test('a second time is refused, and revokes every token that was issued for the code', async () => {
+    test('exchanging a code a second time is refused, and revokes every token that was issued for the code', async () => {
       const { world, app, exchange } = await setUp()
       const { body } = await exchange()
       const [access, refresh] = [textAt(body, 'access_token'), textAt(body, 'refresh_token')]
@@ -60,7 +60,7 @@ forEachStorage('oauth: code exchange', (storage) => {
       assertOAuthError(await exchange(), 400, 'invalid_grant')
     })
 
-    test('revokes no tokens of other codes', async () => {
+    test('exchanging a code revokes no tokens of other codes', async () => {
       const { world, app, agent, exchange } = await setUp()
       const other = await postToken(world, exchangeForm(app, await codeFor(world, app, agent)))
       await exchange()
@@ -68,7 +68,7 @@ forEachStorage('oauth: code exchange', (storage) => {
       assert.equal(await isAlive(world, textAt(other.body, 'access_token')), true)
     })
 
-    test('works only for the client of the code; a wrong client leaves the code usable', async () => {
+    test('exchanging a code works only for the client of the code; a wrong client leaves the code usable', async () => {
       const { world, app, code, exchange } = await setUp()
       const other = await registerApp(world)
       const stolen = exchangeForm({ ...other, redirectUri: app.redirectUri }, code)
@@ -78,7 +78,7 @@ forEachStorage('oauth: code exchange', (storage) => {
       assert.equal((await exchange()).status, 200)
     })
 
-    test('a second time by another client revokes nothing', async () => {
+    test('exchanging a code a second time by another client revokes nothing', async () => {
       const { world, app, agent, code, exchange } = await setUp()
       const { body } = await exchange()
       const [access, refresh] = [textAt(body, 'access_token'), textAt(body, 'refresh_token')]
@@ -94,7 +94,7 @@ forEachStorage('oauth: code exchange', (storage) => {
       assert.equal(await isAlive(world, access), false)
     })
 
-    test('by its own client and another at the same time returns active tokens to its own client', async () => {
+    test('exchanging a code by its own client and another at the same time returns active tokens to its own client', async () => {
       const { world, exchange } = await setUp()
       const { clientId: client_id, clientSecret: client_secret } = await registerApp(world)
       const thieves = () => Array.from({ length: 10 }, () => exchange({ client_id, client_secret }))
@@ -104,7 +104,7 @@ forEachStorage('oauth: code exchange', (storage) => {
       assert.equal(await isAlive(world, textAt(own?.body, 'access_token')), true)
     })
 
-    test('of a removed agent or app is refused', async () => {
+    test('exchanging a code of a removed agent or app is refused', async () => {
       const [first, second] = [await setUp(), await setUp()]
       const { admin } = first.world.engine.parley
       await admin.agents.delete(first.agent.id)
@@ -113,19 +113,19 @@ forEachStorage('oauth: code exchange', (storage) => {
       assertOAuthError(await second.exchange(), 401, 'invalid_client')
     })
 
-    test('from before a password change is refused', async () => {
+    test('exchanging a code from before a password change is refused', async () => {
       const { world, agent, exchange } = await setUp()
       await world.engine.parley.admin.agents.setPassword(agent.id, 'another password')
       assertOAuthError(await exchange(), 400, 'invalid_grant')
     })
 
-    test('works when the license has expired', async () => {
+    test('exchanging a code works when the license has expired', async () => {
       const { world, exchange } = await setUp()
       await world.engine.parley.admin.licenses.update(world.licenseId, { expiresAt: new Date(0) })
       assert.equal((await exchange()).status, 200)
     })
 
-    test('fifty times at the same time returns at most one pair of tokens, which is then revoked', async () => {
+    test('exchanging a code fifty times at the same time returns at most one pair of tokens, which is then revoked', async () => {
       const { world, app, exchange } = await setUp()
       const answers = await Promise.all(Array.from({ length: 50 }, () => exchange()))
       const won = answers.filter(({ status }) => status === 200)
@@ -207,7 +207,7 @@ forEachStorage('oauth: code exchange', (storage) => {
       })
     }
 
-    test('is a server-side app: a browser app has no secret', async () => {
+    test('only a server-side app authenticates with a secret, because a browser app has none', async () => {
       const { world, code } = await setUp()
       const app = await registerApp(world, { type: 'browser' })
       for (const client_secret of ['', 'null', 'undefined']) {
@@ -216,7 +216,7 @@ forEachStorage('oauth: code exchange', (storage) => {
       }
     })
 
-    test('has one secret: a new one invalidates the old one', async () => {
+    test('a client has one secret: a new one invalidates the old one', async () => {
       const { world, app, exchange } = await setUp()
       const { clientSecret } = await world.engine.parley.admin.apps.rotateSecret(app.clientId)
       assertOAuthError(await exchange(), 401, 'invalid_client')

@@ -56,7 +56,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
   }
 
   describe('POST /customer/', () => {
-    test('creates a customer with a token for the Customer API', async () => {
+    test('POST /customer/ creates a customer with a token for the Customer API', async () => {
       const { world, app, good, create } = await setUp()
       const { status, headers, body } = await create({ form: good })
       assert.equal(status, 200)
@@ -75,7 +75,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
       assert.equal(at(await web.succeed('get_chats_summary'), 'total_chats'), 0)
     })
 
-    test('returns another token for an existing customer', async () => {
+    test('POST /customer/ returns another token for an existing customer', async () => {
       const { world, good, create } = await setUp()
       const customer = await world.customer()
       const { body } = await create({ form: { ...good, customer_id: customer.id } })
@@ -83,7 +83,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
       assert.equal(await isAlive(world, customer.token), true)
     })
 
-    test('returns a token for a banned customer, which the Customer API refuses', async () => {
+    test('POST /customer/ returns a token for a banned customer, which the Customer API refuses', async () => {
       const { world, good, create } = await setUp()
       const customer = await world.customer()
       await world.engine.parley.admin.customers.ban(customer.id, { days: 1 })
@@ -97,13 +97,13 @@ forEachStorage('oauth: customer tokens', (storage) => {
       )
     })
 
-    test('creates a new customer for an empty id', async () => {
+    test('POST /customer/ creates a new customer for an empty id', async () => {
       const { good, create } = await setUp()
       const first = textAt((await create({ form: { ...good, customer_id: '' } })).body, 'entity_id')
       assert.notEqual(first, textAt((await create({ form: good })).body, 'entity_id'))
     })
 
-    test('accepts parameters in a form, JSON or the query, and in two of them when they agree', async () => {
+    test('POST /customer/ accepts parameters in a form, JSON or the query, and in two of them when they agree', async () => {
       const { good, create } = await setUp()
       const { client_id, ...rest } = good
       const ways: readonly Sent[] = [
@@ -120,7 +120,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
       for (const way of ways) assert.equal((await create(way)).status, 200, JSON.stringify(way))
     })
 
-    test('refuses parameters that differ, repeat or are not text', async () => {
+    test('POST /customer/ refuses parameters that differ, repeat or are not text', async () => {
       const { good, create } = await setUp()
       const encoded = String(new URLSearchParams(good))
       const ways: readonly Sent[] = [
@@ -146,7 +146,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
     })
 
     for (const valid_for of ['1', '2592000']) {
-      test(`gives a token that lives for the ${valid_for} seconds asked for`, async () => {
+      test(`POST /customer/ gives a token that lives for the ${valid_for} seconds asked for`, async () => {
         const { world, good, create } = await setUp()
         const { body } = await create({ form: { ...good, valid_for } })
         assert.deepEqual(
@@ -157,7 +157,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
       })
     }
 
-    test('returns a token that expires after its lifetime', async () => {
+    test('POST /customer/ returns a token that expires after its lifetime', async () => {
       const { world, good, create } = await setUp()
       const { body } = await create({ form: { ...good, valid_for: '2' } })
       world.engine.clock.advance(1_999)
@@ -166,7 +166,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
       assert.equal(await isAlive(world, textAt(body, 'access_token')), false)
     })
 
-    test('refuses a lifetime that is not a number of seconds up to 30 days', async () => {
+    test('POST /customer/ refuses a lifetime that is not a number of seconds up to 30 days', async () => {
       const { good, create } = await setUp()
       for (const valid_for of [
         '0',
@@ -188,7 +188,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
       }
     })
 
-    test('refuses an unknown app, redirect URI or customer', async () => {
+    test('POST /customer/ refuses an unknown app, redirect URI or customer', async () => {
       const [{ world, good, create }, elsewhere] = [await setUp(), await setUp()]
       const other = await registerApp(world)
       const stranger = await elsewhere.world.customer()
@@ -212,7 +212,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
       assert.equal(before, 0)
     })
 
-    test('needs an active access token with the scope', async () => {
+    test('POST /customer/ needs an active access token with the scope', async () => {
       const { world, good, create, agent } = await setUp()
       const normal = await agentWithPassword(world, 'bob', 'normal')
       const app = await registerApp(world, { scopes: ['customers.identity--manage'] })

@@ -24,7 +24,7 @@ forEachStorage('oauth: direct chat', (storage) => {
   }
 
   describe('the direct chat URL', () => {
-    test('leads to the chat with the token in the fragment', async () => {
+    test('the direct chat URL leads to the chat with the token in the fragment', async () => {
       const { world, token, open } = await setUp()
       world.engine.clock.advance(500)
       const { status, headers } = await open(`${redirectUri}/chat`)
@@ -36,7 +36,7 @@ forEachStorage('oauth: direct chat', (storage) => {
       )
     })
 
-    test('redirects only to a redirect URI of the app of the token', async () => {
+    test('the direct chat URL redirects only to a redirect URI of the app of the token', async () => {
       const { world, open } = await setUp()
       await registerApp(world, { redirectUris: ['https://other.example.com'] })
       for (const uri of [
@@ -52,7 +52,7 @@ forEachStorage('oauth: direct chat', (storage) => {
       }
     })
 
-    test('accepts only an active customer token', async () => {
+    test('the direct chat URL accepts only an active customer token', async () => {
       const { world, app, token, open } = await setUp()
       const { accessToken, refreshToken } = await tokensFor(world, app, await agentWithPassword(world))
       for (const wrong of [accessToken, refreshToken, 'x']) {
@@ -62,7 +62,7 @@ forEachStorage('oauth: direct chat', (storage) => {
       assertOAuthError(await open(redirectUri), 401, 'invalid_token')
     })
 
-    test('stops working when the token or the app is gone', async () => {
+    test('the direct chat URL stops working when the token or the app is gone', async () => {
       const [first, second] = [await setUp(), await setUp()]
       await second.world.engine.parley.admin.apps.delete(second.app.clientId)
       assertOAuthError(await second.open(redirectUri), 401, 'invalid_token')

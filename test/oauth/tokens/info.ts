@@ -18,7 +18,7 @@ forEachStorage('oauth: info', (storage) => {
   }
 
   describe('GET /info', () => {
-    test('returns all data of an access token, with its refresh token', async () => {
+    test('GET /info returns all data of an access token, with its refresh token', async () => {
       const { world, app, agent } = await setUp()
       const { accessToken, refreshToken } = await tokensFor(world, app, agent)
       world.engine.clock.advance(1_500)
@@ -37,7 +37,7 @@ forEachStorage('oauth: info', (storage) => {
       })
     })
 
-    test('returns the same refresh token for each access token issued for it', async () => {
+    test('GET /info returns the same refresh token for each access token issued for it', async () => {
       const { world, app, agent } = await setUp()
       const { refreshToken } = await tokensFor(world, app, agent)
       for (let count = 0; count < 2; count += 1) {
@@ -47,7 +47,7 @@ forEachStorage('oauth: info', (storage) => {
       }
     })
 
-    test('returns no refresh token when there is none', async () => {
+    test('GET /info returns no refresh token when there is none', async () => {
       const { world, app, agent } = await setUp('browser')
       const accessToken = await browserTokenFor(world, app, agent)
       assert.deepEqual((await info(world, accessToken)).body, {
@@ -61,7 +61,7 @@ forEachStorage('oauth: info', (storage) => {
       })
     })
 
-    test('returns the data of a customer token', async () => {
+    test('GET /info returns the data of a customer token', async () => {
       const world = await suite.world()
       const { id, token } = await world.customer()
       assert.deepEqual((await info(world, token)).body, {
@@ -75,7 +75,7 @@ forEachStorage('oauth: info', (storage) => {
       })
     })
 
-    test('works until the last millisecond of the token, and for an expired license', async () => {
+    test('GET /info works until the last millisecond of the token, and for an expired license', async () => {
       const { world, app, agent } = await setUp()
       const { accessToken } = await tokensFor(world, app, agent)
       await world.engine.parley.admin.licenses.update(world.licenseId, { expiresAt: new Date(0) })
@@ -85,7 +85,7 @@ forEachStorage('oauth: info', (storage) => {
       assertOAuthError(await info(world, accessToken), 401, 'invalid_token')
     })
 
-    test('accepts only an active access or customer token', async () => {
+    test('GET /info accepts only an active access or customer token', async () => {
       const { world, app, agent } = await setUp()
       const code = await codeFor(world, app, agent)
       const { accessToken, refreshToken } = await tokensFor(world, app, agent)

@@ -36,7 +36,7 @@ forEachStorage('oauth: metadata', (storage) => {
     '/support',
   ]
   for (const baseUrl of baseUrls) {
-    test(`describes the service at ${baseUrl ?? 'an unknown address'} alike in both places`, async (context) => {
+    test(`the metadata describe the service at ${baseUrl ?? 'an unknown address'}, and are the same in both places`, async (context) => {
       const engine = await TestEngine.start(storage, {
         ...cheapPasswords,
         ...(baseUrl !== undefined && { baseUrl }),
@@ -97,7 +97,7 @@ forEachStorage('oauth: metadata', (storage) => {
         },
       })
 
-    test('are allowed from every origin by default, without credentials', async (context) => {
+    test('calls of other origins are allowed from every origin by default, without credentials', async (context) => {
       const engine = await TestEngine.start(storage, cheapPasswords)
       context.after(() => engine.stop())
       for (const [path, methods] of Object.entries(paths)) {
@@ -116,7 +116,7 @@ forEachStorage('oauth: metadata', (storage) => {
       }
     })
 
-    test('are allowed to listed origins only, where they are listed', async (context) => {
+    test('calls of other origins are allowed to listed origins only, where they are listed', async (context) => {
       const corsOrigins = ['https://shop.example']
       const engine = await TestEngine.start(storage, { ...cheapPasswords, corsOrigins })
       context.after(() => engine.stop())
@@ -137,7 +137,7 @@ forEachStorage('oauth: metadata', (storage) => {
       }
     })
 
-    test('are not allowed on the pages', async (context) => {
+    test('calls of other origins are not allowed on the pages', async (context) => {
       const engine = await TestEngine.start(storage, cheapPasswords)
       context.after(() => engine.stop())
       for (const path of ['/', '/sign-in', '/consent']) {

@@ -37,7 +37,7 @@ forEachStorage('oauth: provisioning', (storage) => {
   }
 
   describe('an app', () => {
-    test('is refused with invalid data', async () => {
+    test('an app is refused with invalid data', async () => {
       const { admin, app } = await setUp()
       const register = (changes: Partial<CreateAppInput>) => () => admin.apps.create({ ...app, ...changes })
       const uri = (redirectUri: string) => register({ redirectUris: ['https://good.example', redirectUri] })
@@ -64,7 +64,7 @@ forEachStorage('oauth: provisioning', (storage) => {
       assert.equal((await admin.apps.list({ licenseId: app.licenseId })).items.length, 1)
     })
 
-    test('can be changed only if it exists, and only to valid data', async () => {
+    test('an app can be changed only if it exists, and only to valid data', async () => {
       const { admin, clientId, licenseId } = await setUp()
       await assertRefused({
         'an unknown app': [/clientId does not match any app/, () => admin.apps.update('x', { name: 'New' })],
@@ -85,14 +85,14 @@ forEachStorage('oauth: provisioning', (storage) => {
       })
     })
 
-    test('that is public cannot become private, because agents of other licenses may hold its tokens', async () => {
+    test('an app that is public cannot become private, because agents of other licenses may hold its tokens', async () => {
       const { world, admin } = await setUp()
       const { clientId } = await registerApp(world, { type: 'browser', visibility: 'public' })
       const update = () => admin.apps.update(clientId, { visibility: 'private' })
       await assertRefused({ 'to private': [/a public app cannot become private/, update] })
     })
 
-    test('of a browser has no secret to rotate', async () => {
+    test('an app of a browser has no secret to rotate', async () => {
       const { world, admin } = await setUp()
       const { clientId } = await registerApp(world, { type: 'browser' })
       await assertRefused({ 'a secret': [/only a server-side app/, () => admin.apps.rotateSecret(clientId)] })
@@ -100,7 +100,7 @@ forEachStorage('oauth: provisioning', (storage) => {
   })
 
   describe('an agent', () => {
-    test('is refused without a license, login, name or valid password', async () => {
+    test('an agent is refused without a license, login, name or valid password', async () => {
       const { admin, agent, world } = await setUp()
       const { id: taken } = await world.agent('taken')
       const elsewhere = await suite.world()
@@ -131,7 +131,7 @@ forEachStorage('oauth: provisioning', (storage) => {
       assert.equal(await admin.agents.get(agent.login), undefined)
     })
 
-    test('must exist to be changed, logged out or deleted', async () => {
+    test('an agent must exist to be changed, logged out or deleted', async () => {
       const { admin } = await setUp()
       await assertRefused({
         'a password': [
@@ -143,7 +143,7 @@ forEachStorage('oauth: provisioning', (storage) => {
       })
     })
 
-    test('shows nothing of the password', async () => {
+    test('an agent shows nothing of the password', async () => {
       const { admin, agent } = await setUp()
       const created = await admin.agents.create({ ...agent, password: 'correct horse' })
       const found = await admin.agents.get(agent.login.toUpperCase())
@@ -156,7 +156,7 @@ forEachStorage('oauth: provisioning', (storage) => {
   })
 
   describe('tokens', () => {
-    test('are issued within one license only', async () => {
+    test('tokens are issued within one license only', async () => {
       const [{ admin, licenseId, clientId, world }, other] = [await setUp(), await setUp()]
       const [agent, stranger] = [await world.agent('ada'), await other.world.agent('eve')]
       const customer = await other.world.customer()
@@ -190,7 +190,7 @@ forEachStorage('oauth: provisioning', (storage) => {
       })
     })
 
-    test('have only scopes of the app that the agent may hold', async () => {
+    test('tokens have only scopes of the app that the agent may hold', async () => {
       const { admin, licenseId, world } = await setUp()
       const { clientId } = await registerApp(world)
       const { id: agentId } = await world.agent('bob', { permission: 'normal' })
@@ -200,7 +200,7 @@ forEachStorage('oauth: provisioning', (storage) => {
       assert.deepEqual(await issue({ scopes: ['chats.meta--all:write', 'customers:read'] }), [])
     })
 
-    test('that are unknown are revoked without an error', async () => {
+    test('tokens that are unknown are revoked without an error', async () => {
       await (await setUp()).admin.tokens.revoke('pla_unknown')
     })
   })

@@ -22,7 +22,7 @@ forEachStorage('oauth: refresh', (storage) => {
   }
 
   describe('refreshing', () => {
-    test('returns another access token and the same refresh token each time', async () => {
+    test('refreshing returns another access token and the same refresh token each time', async () => {
       const { world, app, tokens } = await setUp()
       const { status, headers, body } = await postToken(world, refreshForm(app, tokens.refreshToken))
       assert.equal(status, 200)
@@ -36,14 +36,14 @@ forEachStorage('oauth: refresh', (storage) => {
         assert.ok(await isAlive(world, token))
     })
 
-    test('works long after the access token has expired', async () => {
+    test('refreshing works long after the access token has expired', async () => {
       const { world, app, tokens } = await setUp()
       world.engine.clock.advance(48 * 3_600_000)
       assert.equal(await isAlive(world, tokens.accessToken), false)
       assert.equal(await isAlive(world, (await refreshed(world, app, tokens.refreshToken)).accessToken), true)
     })
 
-    test('works only for the client of the token, and only with refresh tokens', async () => {
+    test('refreshing works only for the client of the token, and only with refresh tokens', async () => {
       const { world, app, tokens } = await setUp()
       const other = await registerApp(world)
       assertOAuthError(await postToken(world, refreshForm(other, tokens.refreshToken)), 400, 'invalid_grant')
@@ -55,7 +55,7 @@ forEachStorage('oauth: refresh', (storage) => {
       assert.equal(await isAlive(world, tokens.accessToken), true)
     })
 
-    test('removes scopes that the app has lost, and never adds new ones', async () => {
+    test('refreshing removes scopes that the app has lost, and never adds new ones', async () => {
       const { world, app, tokens } = await setUp()
       const { apps } = world.engine.parley.admin
       const scope = async () =>
@@ -68,13 +68,13 @@ forEachStorage('oauth: refresh', (storage) => {
       )
     })
 
-    test('works when the license has expired', async () => {
+    test('refreshing works when the license has expired', async () => {
       const { world, app, tokens } = await setUp()
       await world.engine.parley.admin.licenses.update(world.licenseId, { expiresAt: new Date(0) })
       await refreshed(world, app, tokens.refreshToken)
     })
 
-    test('stops working when the agent or app is removed or the password changes', async () => {
+    test('refreshing stops working when the agent or app is removed or the password changes', async () => {
       const { world, app, agent, tokens } = await setUp()
       const { admin } = world.engine.parley
       await admin.agents.setPassword(agent.id, 'another password')
@@ -88,7 +88,7 @@ forEachStorage('oauth: refresh', (storage) => {
   })
 
   describe('refresh tokens of one app and agent', () => {
-    test('are at most 25: the oldest is revoked with its access tokens and sessions', async () => {
+    test('refresh tokens of one app and agent are at most 25: the oldest is revoked with its access tokens and sessions', async () => {
       const { world, app, agent, tokens: oldest } = await setUp()
       const { accessToken: later } = await refreshed(world, app, oldest.refreshToken)
       const session = await new Person(world, 'agent', agent.id, later).connect()
@@ -113,7 +113,7 @@ forEachStorage('oauth: refresh', (storage) => {
       }
     })
 
-    test('are not more when many codes are exchanged at the same time', async () => {
+    test('refresh tokens of one app and agent are not more when many codes are exchanged at the same time', async () => {
       const { world, app, agent, tokens: first } = await setUp()
       const { tokens } = world.engine.parley.admin
       const options = { licenseId: world.licenseId, clientId: app.clientId, agentId: agent.id }
@@ -122,7 +122,7 @@ forEachStorage('oauth: refresh', (storage) => {
       assert.equal(alive.filter(Boolean).length, 25)
     })
 
-    test('are counted per app and agent', async () => {
+    test('refresh tokens of one app and agent are counted per app and agent', async () => {
       const { world, app, agent, tokens: oldest } = await setUp()
       const { tokens } = world.engine.parley.admin
       const [other, colleague] = [await registerApp(world), await agentWithPassword(world, 'bob')]

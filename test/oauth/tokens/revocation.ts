@@ -39,7 +39,7 @@ forEachStorage('oauth: revocation', (storage) => {
 
   describe('DELETE /token', () => {
     for (const index of [0, 1, 2] as const) {
-      test(`of access token ${index + 1} of a family ends all of it, and no other`, async () => {
+      test(`DELETE /token of access token ${index + 1} of a family ends all of it, and no other`, async () => {
         const { world, app, family, other, livingCount, mayRefresh } = await setUp()
         const answer = await revoke(world, family[index])
         assert.deepEqual([answer.status, answer.body], [200, {}])
@@ -50,14 +50,14 @@ forEachStorage('oauth: revocation', (storage) => {
       })
     }
 
-    test('of a refresh token revokes its access tokens, and no others', async () => {
+    test('DELETE /token of a refresh token revokes its access tokens, and no others', async () => {
       const { world, refreshToken, other, livingCount, mayRefresh } = await setUp()
       assert.equal((await revoke(world, refreshToken)).status, 200)
       assert.deepEqual([await livingCount(), await mayRefresh()], [0, false])
       assert.equal(await isAlive(world, other.accessToken), true)
     })
 
-    test('of the token of a browser app revokes only that token', async () => {
+    test('DELETE /token of the token of a browser app revokes only that token', async () => {
       const world = await suite.world()
       const [app, agent] = [await registerApp(world, { type: 'browser' }), await agentWithPassword(world)]
       const [first, second] = [
@@ -68,7 +68,7 @@ forEachStorage('oauth: revocation', (storage) => {
       assert.deepEqual([await isAlive(world, first), await isAlive(world, second)], [false, true])
     })
 
-    test('of a customer token revokes only that token', async () => {
+    test('DELETE /token of a customer token revokes only that token', async () => {
       const world = await suite.world()
       const customer = await world.customer()
       const second = await world.customerToken(customer.id)
@@ -76,7 +76,7 @@ forEachStorage('oauth: revocation', (storage) => {
       assert.deepEqual([await isAlive(world, customer.token), await isAlive(world, second)], [false, true])
     })
 
-    test('of an unknown or revoked token has the same response', async () => {
+    test('DELETE /token of an unknown or revoked token has the same response', async () => {
       const { world, app, agent, family } = await setUp()
       const code = await codeFor(world, app, agent)
       await revoke(world, family[0])
@@ -87,7 +87,7 @@ forEachStorage('oauth: revocation', (storage) => {
       assert.equal((await postToken(world, exchangeForm(app, code))).status, 200)
     })
 
-    test('applies to requests immediately', async () => {
+    test('DELETE /token applies to requests immediately', async () => {
       const { world, agent, family } = await setUp()
       const web = new Person(world, 'agent', agent.id, family[0]).web()
       await web.succeed('get_filtered_chats')
@@ -95,7 +95,7 @@ forEachStorage('oauth: revocation', (storage) => {
       assert.equal((await web.post('get_filtered_chats')).status, 401)
     })
 
-    test('while the token is being refreshed leaves no active token', async () => {
+    test('DELETE /token while the token is being refreshed leaves no active token', async () => {
       const { world, app, refreshToken } = await setUp()
       const refreshes = Array.from({ length: 10 }, () => postToken(world, refreshForm(app, refreshToken)))
       const [, ...answers] = await Promise.all([revoke(world, refreshToken), ...refreshes])
@@ -106,7 +106,7 @@ forEachStorage('oauth: revocation', (storage) => {
   })
 
   describe('POST /revoke', () => {
-    test('requires the authentication of the app that the token belongs to', async () => {
+    test('POST /revoke requires the authentication of the app that the token belongs to', async () => {
       const { world, app, family, livingCount, mayRefresh } = await setUp()
       const answer = await postForm(
         world,
@@ -118,20 +118,20 @@ forEachStorage('oauth: revocation', (storage) => {
       assert.deepEqual([await livingCount(), await mayRefresh()], [0, false])
     })
 
-    test('accepts a hint, and finds the token even when the hint is wrong', async () => {
+    test('POST /revoke accepts a hint, and finds the token even when the hint is wrong', async () => {
       const { world, app, refreshToken, livingCount } = await setUp()
       const form = { token: refreshToken, token_type_hint: 'access_token' }
       const answer = await postForm(world, '/revoke', form, basic(app.clientId, app.clientSecret))
       assert.deepEqual([answer.status, await livingCount()], [200, 0])
     })
 
-    test('of an unknown token succeeds', async () => {
+    test('POST /revoke of an unknown token succeeds', async () => {
       const { world, app } = await setUp()
       const answer = await postForm(world, '/revoke', { token: 'x' }, basic(app.clientId, app.clientSecret))
       assert.deepEqual([answer.status, answer.body], [200, {}])
     })
 
-    test('refuses the token of another app, and leaves it active', async () => {
+    test('POST /revoke refuses the token of another app, and leaves it active', async () => {
       const { world, family, refreshToken, livingCount, mayRefresh } = await setUp()
       const other = await registerApp(world)
       for (const token of [family[0], refreshToken]) {
@@ -141,7 +141,7 @@ forEachStorage('oauth: revocation', (storage) => {
       assert.deepEqual([await livingCount(), await mayRefresh()], [3, true])
     })
 
-    test('without the right secret is refused', async () => {
+    test('POST /revoke without the right secret is refused', async () => {
       const { world, app, family, livingCount } = await setUp()
       const [token] = family
       assertOAuthError(await postForm(world, '/revoke', { token }), 400, 'invalid_request')

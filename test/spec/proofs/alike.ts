@@ -25,17 +25,21 @@ function withoutIds(recorded: readonly RecordedPayload[]): readonly string[] {
 }
 
 forEachStorage('answers and pushes', (storage) => {
-  verifies('decisions.13.alike', 'are the same over HTTP and websocket', async () => {
+  verifies('decisions.13.alike', 'answers and pushes are the same over HTTP and websocket', async () => {
     const [one, other] = await playsOf(storage, newest)
     assert.ok(one && other && one.transport !== other.transport)
     assert.deepEqual(withoutIds(one.recorded), withoutIds(other.recorded))
   })
 
-  verifies('decisions.13.alike', 'are the same as those of the storage in memory', async () => {
-    const [own, others] = [await playsOf(storage, newest), await playsOf(memoryDatabase, newest)]
-    assert.deepEqual(
-      own.map(({ recorded }) => withoutIds(recorded)),
-      others.map(({ recorded }) => withoutIds(recorded)),
-    )
-  })
+  verifies(
+    'decisions.13.alike',
+    'answers and pushes are the same as those of the storage in memory',
+    async () => {
+      const [own, others] = [await playsOf(storage, newest), await playsOf(memoryDatabase, newest)]
+      assert.deepEqual(
+        own.map(({ recorded }) => withoutIds(recorded)),
+        others.map(({ recorded }) => withoutIds(recorded)),
+      )
+    },
+  )
 })

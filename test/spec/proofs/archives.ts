@@ -24,7 +24,7 @@ proving('archives', (storage) => {
 
   verifies(
     ['chat.agent.get_archives', 'decisions.6.12.threads'],
-    'list closed and active threads that the caller sees, newest first',
+    'archives list closed and active threads that the caller sees, newest first',
     async () => {
       const { world, customer, agent } = await setUp()
       const normal = await world.agent('bob', { permission: 'normal' })
@@ -50,7 +50,7 @@ proving('archives', (storage) => {
       'chat.agent.get_archives.response.pagination.total',
       'decisions.16.8.archives',
     ],
-    'have pages of 25, and of 100 at most',
+    'archives have pages of 25, and of 100 at most',
     async () => {
       const { agent } = await setUp()
       const ids: string[] = []
@@ -80,7 +80,7 @@ proving('archives', (storage) => {
     },
   )
 
-  verifies('decisions.6.12.days', 'are filtered by days in UTC, both included', async () => {
+  verifies('decisions.6.12.days', 'archives are filtered by days in UTC, both included', async () => {
     const { agent } = await setUp()
     const { clock } = suite.engine
     // Advances to the next midnight, because other tests have advanced the clock.
@@ -101,7 +101,7 @@ proving('archives', (storage) => {
 
   verifies(
     ['decisions.6.12.team_ids', 'decisions.15.archives.agent_ids'],
-    'are filtered by groups of the chat, and by agents who were ever in the thread',
+    'archives are filtered by groups of the chat, and by agents who were ever in the thread',
     async () => {
       const { world, customer, agent } = await setUp()
       const bob = await world.agent('bob')
@@ -125,7 +125,7 @@ proving('archives', (storage) => {
       'decisions.16.22.license',
       'chat.agent.get_archives.request.filters.query',
     ],
-    'are searched for all words, the last one as a prefix',
+    'archives are searched for all words, the last one as a prefix',
     async () => {
       const { agent } = await setUp()
       const stranger = await (await suite.world()).agent('eve')
@@ -149,7 +149,7 @@ proving('archives', (storage) => {
 
   verifies(
     'chat.agent.get_archives.permission.chats--all:read',
-    'need the scope chats--all:read, and accept no other',
+    'archives need the scope chats--all:read, and accept no other',
     async () => {
       const { world } = await setUp()
       const scopes = ['chats--all:read'] as const
@@ -163,7 +163,7 @@ proving('archives', (storage) => {
     },
   )
 
-  verifies('decisions.16.18.archives', 'show all pages of a visit', async () => {
+  verifies('decisions.16.18.archives', 'archives show all pages of a visit', async () => {
     const { customer, agent } = await setUp()
     for (const name of ['a', 'b']) {
       const page = { url: `https://${name}.example/` }
@@ -174,7 +174,7 @@ proving('archives', (storage) => {
     assert.equal(at(answer, 'chats.0.chat.users.0.monitoring.current_visit.pages.length'), 2)
   })
 
-  verifies('decisions.16.19.archives', 'are refused when they are longer than 12 MiB', async () => {
+  verifies('decisions.16.19.archives', 'archives are refused when they are longer than 12 MiB', async () => {
     const agent = await (await suite.world()).agent('ada')
     const host = suite.engine.parley.as({ agentId: agent.id })
     const events = Array.from({ length: 14 }, () => ({ type: 'message' as const, text: 'x'.repeat(16_384) }))

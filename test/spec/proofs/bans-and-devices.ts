@@ -32,7 +32,7 @@ proving('bans', (storage) => {
       'decisions.2.customer_banned.403',
       'decisions.10.6.banned',
     ],
-    'end all sessions of the customer, refuse new ones and are pushed to agents',
+    'bans end all sessions of the customer, refuse new ones and are pushed to agents',
     async () => {
       const { customer, agent, ban } = await setUp()
       const { chatId: chat_id } = await startChat(customer)
@@ -55,7 +55,7 @@ proving('bans', (storage) => {
     },
   )
 
-  verifies('chat.state.customer.ban_customer.days', 'last as many days as they say', async () => {
+  verifies('chat.state.customer.ban_customer.days', 'bans last as many days as they say', async () => {
     const { customer, agent, ban } = await setUp()
     await agent.web().succeed('ban_customer', ban(2))
     suite.engine.clock.advance(2 * dayMs - 1)
@@ -67,7 +67,7 @@ proving('bans', (storage) => {
 
   verifies(
     ['decisions.15.ban.days', 'decisions.15.ban.other_license'],
-    'are of 1 to 3,650 days, and of customers of the license',
+    'bans last from 1 to 3,650 days, and apply only to customers of the license',
     async () => {
       const { agent, ban } = await setUp()
       for (const days of [0, -1, 1.5, 3_651]) {
@@ -83,14 +83,14 @@ proving('bans', (storage) => {
     },
   )
 
-  verifies('decisions.15.ban.replaced', 'replace each other', async () => {
+  verifies('decisions.15.ban.replaced', 'bans replace each other', async () => {
     const { customer, agent, ban } = await setUp()
     for (const days of [10, 1]) await agent.web().succeed('ban_customer', ban(days))
     suite.engine.clock.advance(dayMs)
     await customer.web().succeed('get_chats_summary')
   })
 
-  verifies('decisions.15.ban.chats', 'leave the customer in its chats', async () => {
+  verifies('decisions.15.ban.chats', 'bans leave the customer in its chats', async () => {
     const { customer, agent, ban } = await setUp()
     const { chatId: chat_id } = await startChat(customer)
     await agent.web().succeed('ban_customer', ban(1))
@@ -104,7 +104,7 @@ proving('bans', (storage) => {
 
   verifies(
     ['chat.agent.ban_customer.permission.customers.ban:write', 'decisions.15.ban.scope'],
-    'need the scope customers.ban:write, and no other',
+    'bans need the scope customers.ban:write, and no other',
     async () => {
       const { world, customer, ban } = await setUp()
       const other = await world.agent('bob', { scopes: ['chats--all:read', 'chats.meta--all:write'] })
@@ -133,7 +133,7 @@ proving('devices', (storage) => {
       'chat.agent.login.device',
       'decisions.12.stored',
     ],
-    'are registered without a permission or a push, and identified by their token',
+    'devices are registered without a permission or a push, and identified by their token',
     async () => {
       const world = await suite.world()
       const agent = await world.agent('ada', { scopes: [] })
@@ -157,7 +157,7 @@ proving('devices', (storage) => {
     },
   )
 
-  verifies('decisions.16.25.web', 'are browsers in agent v0.4 too', async () => {
+  verifies('decisions.16.25.web', 'devices can also be browsers in agent v0.4', async () => {
     const agent = await (await suite.world()).agent('ada')
     const subscription = (path: string) =>
       JSON.stringify({
@@ -190,7 +190,7 @@ proving('geolocation', (storage) => {
 
   verifies(
     'decisions.6.16.geolocate',
-    'comes from the hook of the host, with the time zone that the customer sends',
+    'geolocation comes from the hook of the host, with the time zone that the customer sends',
     async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]

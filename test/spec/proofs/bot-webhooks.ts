@@ -46,7 +46,7 @@ proving('webhooks of bots', (storage) => {
 
   verifies(
     ['decisions.8.8.all_chats', 'decisions.8.8.destination'],
-    'are sent events of all chats, whether the bot is a member or not',
+    'webhooks of bots receive events of all chats, whether the bot is a member or not',
     async () => {
       const { ada, customer, webhooks, waitForDeliveries } = await setUp()
       const id = idOf(await ada.configuration().succeed(create, { ...plain, webhooks }))
@@ -67,24 +67,28 @@ proving('webhooks of bots', (storage) => {
     },
   )
 
-  verifies(['decisions.8.8.narrowed'], 'are limited by chat_member_ids to chats of the bot', async () => {
-    const { ada, customer, webhooks, waitForDeliveries } = await setUp()
-    const web = ada.configuration()
-    const id = idOf(await web.succeed(create, plain))
-    const filters = { author_type: 'customer', chat_member_ids: { agents: [id] } }
-    const narrowed = [{ name: 'incoming_event', filters }]
-    await web.succeed(update, { id, webhooks: { ...webhooks, actions: narrowed } })
-    const { chatId: chat_id } = await startChat(customer)
-    await say(customer, chat_id, 'before')
-    await ada.web().succeed('join_chat', { chat_id, agent_ids: [id] })
-    await say(customer, chat_id, 'while it is there')
-    const [only] = await waitForDeliveries(1)
-    assert.equal(at(only, 'data.event.text'), 'while it is there')
-  })
+  verifies(
+    ['decisions.8.8.narrowed'],
+    'webhooks of bots are limited by chat_member_ids to chats of the bot',
+    async () => {
+      const { ada, customer, webhooks, waitForDeliveries } = await setUp()
+      const web = ada.configuration()
+      const id = idOf(await web.succeed(create, plain))
+      const filters = { author_type: 'customer', chat_member_ids: { agents: [id] } }
+      const narrowed = [{ name: 'incoming_event', filters }]
+      await web.succeed(update, { id, webhooks: { ...webhooks, actions: narrowed } })
+      const { chatId: chat_id } = await startChat(customer)
+      await say(customer, chat_id, 'before')
+      await ada.web().succeed('join_chat', { chat_id, agent_ids: [id] })
+      await say(customer, chat_id, 'while it is there')
+      const [only] = await waitForDeliveries(1)
+      assert.equal(at(only, 'data.event.text'), 'while it is there')
+    },
+  )
 
   verifies(
     ['decisions.8.8.agents', 'decisions.8.7.webhooks'],
-    'are sent the status and end of every agent, as those of apps are',
+    'webhooks of bots receive the status and end of every agent, as those of apps are',
     async () => {
       const { world, ada, destination, webhooks } = await setUp()
       const web = ada.configuration()
@@ -117,7 +121,7 @@ proving('webhooks of bots', (storage) => {
 
   verifies(
     ['decisions.8.13.replaced', 'configuration.update_bot_agent.request.optional'],
-    'are replaced as a whole, and kept when other fields change',
+    'webhooks of bots are replaced as a whole, and kept when other fields change',
     async () => {
       const { ada, webhooks } = await setUp()
       const web = ada.configuration()
@@ -147,7 +151,7 @@ proving('bots', (storage) => {
 
   verifies(
     ['bot.no_email', 'bot.groups.only', 'decisions.8.13.versions', 'bot.older.additional_data'],
-    'have no e-mail address and group 0, and their endpoints in every version',
+    'bots have no e-mail address and group 0, and their endpoints in every version',
     async () => {
       const ada = await (await suite.world()).agent('ada')
       for (const version of ['v0.3', 'v0.4', 'v0.5']) {
@@ -178,7 +182,7 @@ proving('bots', (storage) => {
 
   verifies(
     ['decisions.8.12.expired', 'decisions.8.12.owner'],
-    'outlive expired tokens, and are logged out together with their creator',
+    'bots outlive expired tokens, and are logged out together with their creator',
     async () => {
       const world = await suite.world()
       const { agents } = suite.engine.parley.admin
@@ -214,7 +218,7 @@ proving('priorities of bots', (storage) => {
 
   verifies(
     ['bot.groups.priority.first', 'bot.groups.priority.normal', 'bot.groups.priority.last'],
-    'decide which agent of the group gets a chat: the next one only when those before are full',
+    'priorities of bots decide which agent of the group gets a chat: the next one only when those before are full',
     async () => {
       const world = await suite.world()
       const ada = await world.agent('ada')

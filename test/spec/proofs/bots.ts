@@ -63,7 +63,7 @@ proving('bots over the Configuration API', (storage) => {
       'bot.status.updated',
       'decisions.1.2.bot_id',
     ],
-    'are created, shown, listed, changed and removed',
+    'bots are created, shown, listed, changed and removed',
     async () => {
       const { world, web } = await setUp()
       const id = idOf(await web.succeed(create, bot))
@@ -115,7 +115,7 @@ proving('bots over the Configuration API', (storage) => {
       'bot.webhooks.actions.additional_data',
       'decisions.15.bot_groups',
     ],
-    'accept each field, require some, and refuse values of another kind',
+    'bots accept each field, require some, and refuse values of another kind',
     async () => {
       const { agent, web } = await setUp()
       const id = idOf(await web.succeed(create, bot))
@@ -137,7 +137,7 @@ proving('bots over the Configuration API', (storage) => {
     },
   )
 
-  verifies('bot.max_chats_count', 'have at most 6 chats by default', async () => {
+  verifies('bot.max_chats_count', 'bots have at most 6 chats by default', async () => {
     const { web } = await setUp()
     const bot_agent_id = idOf(await web.succeed(create, plain))
     assert.equal(at(await web.succeed(details, { bot_agent_id }), 'bot_agent.max_chats_count'), 6)
@@ -145,7 +145,7 @@ proving('bots over the Configuration API', (storage) => {
 
   verifies(
     ['bot.filters', 'bot.filters.chat_member_ids', 'bot.filters.author_type', 'bot.actions.newer'],
-    'receive actions by filters, fewer of both in the older variant',
+    'bots receive actions by filters, fewer of both in the older variant',
     async () => {
       const { agent, web } = await setUp()
       const inputWith = (name: string, filters: object) => {
@@ -171,7 +171,7 @@ proving('bots over the Configuration API', (storage) => {
     },
   )
 
-  verifies('decisions.13.bots_per_app', 'are at most 100 per app', async () => {
+  verifies('decisions.13.bots_per_app', 'an app can have at most 100 bots', async () => {
     const { world, agent, web } = await setUp()
     const host = suite.engine.parley.as({ agentId: agent.id, clientId: world.clientId })
     for (let count = 0; count < 100; count += 1) {
@@ -180,7 +180,7 @@ proving('bots over the Configuration API', (storage) => {
     assert.equal(at(await web.refuse(create, plain), 'type'), 'validation')
   })
 
-  verifies('bot.no_password', 'have no password, and no token of their own', async () => {
+  verifies('bot.no_password', 'bots have no password, and no token of their own', async () => {
     const { world, web } = await setUp()
     const { licenseId, clientId, engine } = world
     const agentId = idOf(await web.succeed(create, plain))
@@ -217,7 +217,7 @@ proving('permissions for bots', (storage) => {
       'configuration.get_bot_agent_details.permission.agents-bot--my:read',
       'configuration.get_bot_agent_details.permission.agents-bot--all:read',
     ],
-    'depend on scopes: to read and write those of the app, to read and to remove all',
+    'permissions for bots depend on scopes: to read and write those of the app, to read and to remove all',
     async () => {
       const allowed: Readonly<Partial<Record<Scope, readonly string[]>>> = {
         'agents-bot--my:write': ['create', 'update', 'remove own'],
@@ -257,7 +257,7 @@ proving('chats of bots', (storage) => {
 
   verifies(
     ['bot.status.accepting', 'bot.status.not_accepting', 'bot.status.offline'],
-    'are assigned to bots that accept chats, and to no others',
+    'chats are assigned to bots that accept chats, and to no others',
     async () => {
       const world = await suite.world()
       const ada = await world.agent('ada')
@@ -278,7 +278,7 @@ proving('chats of bots', (storage) => {
 
   verifies(
     ['bot.token', 'decisions.8.7.leaves'],
-    'wait again when the bot is removed, or logged out by the revocation of its token',
+    'chats of bots wait again when the bot is removed, or logged out by the revocation of its token',
     async () => {
       const world = await suite.world()
       const { engine } = world

@@ -115,7 +115,7 @@ provingInMemory('the total of a license', (storage) => {
     return clientIds.map((clientId) => as({ agentId: agent.id, clientId }))
   }
 
-  verifies('decisions.13.bots_per_license', 'is at most 1,000 bots', async () => {
+  verifies('decisions.13.bots_per_license', 'a license can have at most 1,000 bots', async () => {
     const [last, ...others] = await hosts()
     for (const host of others) {
       for (let count = 0; count < 100; count += 1) await host.createBotAgent(bot)
@@ -123,7 +123,7 @@ provingInMemory('the total of a license', (storage) => {
     await assert.rejects(async () => last?.createBotAgent(bot), /at most 1000 bots/)
   })
 
-  verifies('decisions.13.properties_per_license', 'is at most 1,000 properties', async () => {
+  verifies('decisions.13.properties_per_license', 'a license can have at most 1,000 properties', async () => {
     const [last, ...others] = await hosts()
     const locations = { chat: { access: { agent: { read: true, write: true } } } }
     const many = Object.fromEntries(
@@ -144,7 +144,7 @@ proving('the rate of the Configuration API', (storage) => {
 
   verifies(
     'decisions.13.configurations.rate',
-    'is 50 changes in a burst and 5 a second, without counting refused ones',
+    'the rate limit of the Configuration API is 50 changes in a burst and 5 a second, without counting refused ones',
     async () => {
       const web = (await (await suite.world()).agent('ada')).configuration()
       for (let count = 0; count < 60; count += 1) await web.refuse(createBot, {})

@@ -32,7 +32,7 @@ proving('properties over the Configuration API', (storage) => {
       'configuration.get_property_configs',
       'decisions.8.2.client_id',
     ],
-    'are created and shown under the id of the app, each as it was created',
+    'properties are created and shown under the id of the app, each as it was created',
     async () => {
       const { world, web } = await setUp()
       assert.deepEqual(await web.succeed(create, { color, size }), {})
@@ -60,7 +60,7 @@ proving('properties over the Configuration API', (storage) => {
       'configuration.property.locations.access.write',
       'configuration.property.domain',
     ],
-    'accept each field, require some, and refuse values of another kind',
+    'properties accept each field, require some, and refuse values of another kind',
     async () => {
       const { web } = await setUp()
       for (const [path, values, isRequired] of wrong) {
@@ -87,7 +87,7 @@ proving('properties over the Configuration API', (storage) => {
 
   verifies(
     ['configuration.property.range', 'configuration.property.domain_or_range'],
-    'have a range of integers, both ends included, or a domain, but not both',
+    'properties have a range of integers, both ends included, or a domain, but not both',
     async () => {
       const { world, agent, web } = await setUp()
       await web.succeed(create, { size })
@@ -113,7 +113,7 @@ proving('properties over the Configuration API', (storage) => {
 
   verifies(
     ['configuration.takes_effect', 'decisions.8.6.at_once', 'configuration.property.locations.access.write'],
-    'apply immediately to users who may write them and to others',
+    'properties apply immediately to users who may write them and to others',
     async () => {
       const { world, agent, web } = await setUp()
       const customer = await world.customer()
@@ -131,7 +131,7 @@ proving('properties over the Configuration API', (storage) => {
 
   verifies(
     ['decisions.8.3.create_again', 'decisions.8.11.together'],
-    'can be created again with the same type, and all of a request are created or none',
+    'properties can be created again with the same type, and all of a request are created or none',
     async () => {
       const { world, web } = await setUp()
       await web.succeed(create, { color })
@@ -147,7 +147,7 @@ proving('properties over the Configuration API', (storage) => {
 
   verifies(
     ['decisions.13.properties_per_namespace', 'decisions.13.definition_bytes'],
-    'are at most 100 in a namespace, of 4 KiB each',
+    'a namespace can have at most 100 properties of 4 KiB each',
     async () => {
       const { web } = await setUp()
       const many = (count: number) =>
@@ -161,15 +161,19 @@ proving('properties over the Configuration API', (storage) => {
     },
   )
 
-  verifies('decisions.8.11.in_process', 'belong in process to the app that the host names', async () => {
-    const { world, agent, web } = await setUp()
-    const { parley } = suite.engine
-    const host = parley.as({ agentId: agent.id, clientId: world.clientId })
-    await host.createProperties({ size: { type: 'int', locations, range: { from: 1, to: 3 } } })
-    assert.deepEqual(await web.succeed(list), { [world.clientId]: { size } })
-    const noApp = parley.as({ agentId: agent.id })
-    await assert.rejects(noApp.createProperties({ x: { type: 'int', locations } }), { type: 'validation' })
-  })
+  verifies(
+    'decisions.8.11.in_process',
+    'in process, properties belong to the app that the host names',
+    async () => {
+      const { world, agent, web } = await setUp()
+      const { parley } = suite.engine
+      const host = parley.as({ agentId: agent.id, clientId: world.clientId })
+      await host.createProperties({ size: { type: 'int', locations, range: { from: 1, to: 3 } } })
+      assert.deepEqual(await web.succeed(list), { [world.clientId]: { size } })
+      const noApp = parley.as({ agentId: agent.id })
+      await assert.rejects(noApp.createProperties({ x: { type: 'int', locations } }), { type: 'validation' })
+    },
+  )
 })
 
 proving('permissions of the Configuration API', (storage) => {
@@ -183,7 +187,7 @@ proving('permissions of the Configuration API', (storage) => {
       'configuration.get_property_configs.request.all',
       'configuration.ownership',
     ],
-    'depend on scopes: to write, to read those of the app, and to read all',
+    'permissions of the Configuration API depend on scopes: to write, to read those of the app, and to read all',
     async () => {
       const world = await suite.world()
       const { licenseId, engine } = world
@@ -230,7 +234,7 @@ proving('the protocol of the Configuration API', (storage) => {
       'configuration.version.older',
       'decisions.8.1.empty_body',
     ],
-    'is a POST of a JSON object with a token, in a version or the latest',
+    'the Configuration API takes a POST of a JSON object with a token, in the named version or the latest',
     async () => {
       const world = await suite.world()
       const { token } = await world.agent('ada')

@@ -197,7 +197,7 @@ proving('chats, threads and events', (storage) => {
 proving('chats of a customer', (storage) => {
   const suite = useEngine(storage, { limits: { chatsPerCustomer: 2 } })
 
-  verifies('decisions.6.2.option', 'are limited by limits.chatsPerCustomer', async () => {
+  verifies('decisions.6.2.option', 'chats of a customer are limited by limits.chatsPerCustomer', async () => {
     const customer = await (await suite.world()).customer()
     for (let count = 0; count < 2; count += 1) await startChat(customer)
     const error = await customer.web().refuse('start_chat')

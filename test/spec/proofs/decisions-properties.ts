@@ -42,7 +42,7 @@ proving('properties', (storage) => {
 
   verifies(
     ['decisions.8.2.test', 'decisions.15.properties', 'chat.properties.value', 'chat.properties.type'],
-    'every license has four in the namespace test, which all can set everywhere, wrapped or direct',
+    'every license has four properties in the namespace test, which all can set everywhere, wrapped or direct',
     async () => {
       const values = {
         bool_property: true,
@@ -63,7 +63,7 @@ proving('properties', (storage) => {
     },
   )
 
-  verifies('decisions.8.2.define', 'the host can define more', async () => {
+  verifies('decisions.8.2.define', 'the host can define more properties', async () => {
     const world = await suite.world()
     const web = (await world.customer()).web()
     const chat = { properties: { shop: { color: 'red' } } }
@@ -74,7 +74,7 @@ proving('properties', (storage) => {
     assert.deepEqual(at(response, 'chat.properties.shop.color'), { value: 'red' })
   })
 
-  verifies('decisions.8.3.replace', 'a definition can be replaced, but not its type', async () => {
+  verifies('decisions.8.3.replace', 'a property definition can be replaced, but not its type', async () => {
     const world = await suite.world()
     await define(world, 'color', {})
     await define(world, 'color', { domain: ['red'] })
@@ -95,7 +95,7 @@ proving('properties', (storage) => {
       'decisions.8.5.nothing',
       'chat.properties.type',
     ],
-    'values that are not configured, of another type, or outside domain or range are refused, and nothing is stored',
+    'property values that are not configured, of another type, or outside domain or range are refused, and nothing is stored',
     async () => {
       const world = await suite.world()
       await define(world, 'color', { domain: ['red', 'blue'] })

@@ -122,7 +122,7 @@ proving('licenses that expire', (storage) => {
 
   verifies(
     ['chat.agent_disconnected.license_expired', 'decisions.10.6.login', 'chat.error.license_expired'],
-    'end the connections of agents with license_expired, and refuse logins with it',
+    'expired licenses end the connections of agents with license_expired, and refuse logins with it',
     async () => {
       const agent = await (await soon()).agent('ada')
       const connection = await agent.connect()
@@ -134,19 +134,23 @@ proving('licenses that expire', (storage) => {
     },
   )
 
-  verifies('decisions.10.6.customer', 'end the connections of customers without a push', async () => {
-    const customer = await (await soon()).customer()
-    const connection = await customer.connect()
-    later()
-    assert.deepEqual(await connection.framesUntilEnd(), [])
-    const another = await customer.open()
-    assert.deepEqual(await another.refuse('login', { token: customer.token }), expired)
-    assert.deepEqual(await another.framesUntilEnd(), [])
-  })
+  verifies(
+    'decisions.10.6.customer',
+    'expired licenses end the connections of customers without a push',
+    async () => {
+      const customer = await (await soon()).customer()
+      const connection = await customer.connect()
+      later()
+      assert.deepEqual(await connection.framesUntilEnd(), [])
+      const another = await customer.open()
+      assert.deepEqual(await another.refuse('login', { token: customer.token }), expired)
+      assert.deepEqual(await another.framesUntilEnd(), [])
+    },
+  )
 
   verifies(
     ['chat.error.license_expired', 'decisions.2.license_expired.402', 'decisions.15.expired'],
-    'are refused by both APIs',
+    'expired licenses are refused by both APIs',
     async () => {
       const world = await suite.world({ expiresAt: new Date(suite.engine.clock.now() + 20_000) })
       const people = [await world.customer(), await world.agent('ada')]
@@ -158,7 +162,7 @@ proving('licenses that expire', (storage) => {
     },
   )
 
-  verifies('chat.license.expiration_timestamp', 'show when they expire', async () => {
+  verifies('chat.license.expiration_timestamp', 'a license shows when it expires', async () => {
     const agent = await (await suite.world({ expiresAt: new Date((startSeconds + 86_400) * 1_000) })).agent(
       'ada',
     )
@@ -175,7 +179,7 @@ proving('an internal error', (storage) => {
 
   verifies(
     'chat.customer_disconnected.internal_error',
-    'ends a connection that is opened in the meantime with internal_error',
+    'an internal error ends a connection that is opened in the meantime with internal_error',
     async () => {
       const customer = await (await suite.world()).customer()
       valve.breakWith(new Error('a fault'))
@@ -190,13 +194,17 @@ proving('an internal error', (storage) => {
 proving('shutting down', (storage) => {
   const suite = useEngine(storage)
 
-  verifies('decisions.10.6.shutdown', 'answers requests in progress, and then closes with 1012', async () => {
-    const connection = await (await (await suite.world()).customer()).connect()
-    const id = connection.request('start_chat')
-    const response = connection.response(id)
-    await connection.next(({ action }) => action === 'incoming_chat_thread', 'the chat')
-    await suite.engine.parley.close()
-    assert.equal((await response).success, true)
-    assert.equal((await connection.waitForEnd()).code, 1012)
-  })
+  verifies(
+    'decisions.10.6.shutdown',
+    'shutting down answers requests in progress, and then closes with 1012',
+    async () => {
+      const connection = await (await (await suite.world()).customer()).connect()
+      const id = connection.request('start_chat')
+      const response = connection.response(id)
+      await connection.next(({ action }) => action === 'incoming_chat_thread', 'the chat')
+      await suite.engine.parley.close()
+      assert.equal((await response).success, true)
+      assert.equal((await connection.waitForEnd()).code, 1012)
+    },
+  )
 })

@@ -29,7 +29,7 @@ proving('the Web API', (storage) => {
       'chat.version.path',
       'decisions.15.web_body',
     ],
-    'accepts a POST of {payload} with a bearer token, and returns the payload itself',
+    'the Web API accepts a POST of {payload} with a bearer token, and returns the payload itself',
     async () => {
       const world = await suite.world()
       for (const [person, query] of [
@@ -59,7 +59,7 @@ proving('the Web API', (storage) => {
 
   verifies(
     ['chat.web.customer.license_id', 'decisions.15.license_id', 'decisions.1.2.license_id'],
-    'requires the license of a customer, a positive integer, in each request',
+    'the Web API requires the license of a customer, a positive integer, in each request',
     async () => {
       const { token, world } = await (await suite.world()).customer()
       const url = `${suite.engine.origin}/customer/v0.5/action/get_chats_summary`
@@ -79,7 +79,7 @@ proving('the Web API', (storage) => {
 
   verifies(
     ['chat.web.agent.body.author_id', 'chat.rtm.request.author_id', 'decisions.5.5.author_id'],
-    'accepts an author_id only for bots, like the RTM API',
+    'the Web API accepts an author_id only for bots, like the RTM API',
     async () => {
       const agent = await (await suite.world()).agent('ada')
       const { chatId: chat_id } = await startChat(agent)
@@ -93,7 +93,7 @@ proving('the Web API', (storage) => {
     },
   )
 
-  verifies('chat.push.websocket_only', 'sends only the response', async () => {
+  verifies('chat.push.websocket_only', 'the Web API sends only the response', async () => {
     const customer = await (await suite.world()).customer()
     const { chatId: chat_id } = await startChat(customer)
     const connection = await customer.connect()
@@ -122,7 +122,7 @@ proving('the RTM API', (storage) => {
       'chat.authentication.agent_token',
       'chat.version.path',
     ],
-    'answers a request by its request_id and action, with success and a payload',
+    'the RTM API answers a request by its request_id and action, with success and a payload',
     async () => {
       const world = await suite.world()
       for (const person of [await world.customer(), await world.agent('ada')]) {
@@ -148,17 +148,21 @@ proving('the RTM API', (storage) => {
     },
   )
 
-  verifies('chat.rtm.customer.license_id', 'requires the license of a customer to connect', async () => {
-    const customer = await (await suite.world()).customer()
-    const [address = ''] = customer.rtmUrl().split('?')
-    for (const [query, detail] of [
-      ['', 'is required'],
-      ['?license_id=one', 'must be one positive integer'],
-    ]) {
-      const body = { error: validation(`the query parameter license_id ${detail}`) }
-      assert.deepEqual(await RtmClient.openRefused(address + query), { status: 400, body })
-    }
-  })
+  verifies(
+    'chat.rtm.customer.license_id',
+    'the RTM API requires the license of a customer to connect',
+    async () => {
+      const customer = await (await suite.world()).customer()
+      const [address = ''] = customer.rtmUrl().split('?')
+      for (const [query, detail] of [
+        ['', 'is required'],
+        ['?license_id=one', 'must be one positive integer'],
+      ]) {
+        const body = { error: validation(`the query parameter license_id ${detail}`) }
+        assert.deepEqual(await RtmClient.openRefused(address + query), { status: 400, body })
+      }
+    },
+  )
 
   verifies(
     [
@@ -169,7 +173,7 @@ proving('the RTM API', (storage) => {
       'chat.push.action',
       'decisions.5.4.author',
     ],
-    'pushes to all, with the request_id only for the caller',
+    'the RTM API pushes to all, with the request_id only for the caller',
     async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
@@ -192,7 +196,7 @@ proving('the RTM API', (storage) => {
 
   verifies(
     ['chat.rtm.ping', 'decisions.10.1.ping'],
-    'answers the message ping, before login too',
+    'the RTM API answers the message ping, before login too',
     async () => {
       const customer = await (await suite.world()).customer()
       const connection = await customer.open()
@@ -209,7 +213,7 @@ proving('the RTM API', (storage) => {
 
   verifies(
     ['chat.rtm.ordering', 'decisions.10.5.order', 'decisions.1.3.event_order'],
-    'sends events of one moment in order, including the response',
+    'the RTM API sends events of one moment in order, including the response',
     async () => {
       const customer = await (await suite.world()).customer()
       const { chatId: chat_id } = await startChat(customer)
@@ -231,7 +235,7 @@ proving('the RTM API', (storage) => {
     },
   )
 
-  verifies('decisions.10.7.both', 'has every action of the Web API, and login', async () => {
+  verifies('decisions.10.7.both', 'the RTM API has every action of the Web API, and login', async () => {
     const recording = await recordingOf(storage)
     for (const api of ['customer', 'agent'] as const) {
       const namesOver = (transport: Transport) => {

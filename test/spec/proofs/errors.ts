@@ -28,7 +28,7 @@ proving('errors', (storage) => {
       'decisions.2.message',
       'decisions.2.validation.400',
     ],
-    'are {error: {type, message}} over HTTP and in a failed response, and describe the problem',
+    'errors are {error: {type, message}} over HTTP and in a failed response, and describe the problem',
     async () => {
       const agent = await (await suite.world()).agent('ada')
       const error = validation('payload.chat_id is required')
@@ -44,7 +44,7 @@ proving('errors', (storage) => {
 
   verifies(
     ['chat.error.validation', 'decisions.2.validation.400'],
-    'are validation for malformed requests',
+    'errors have the type validation for malformed requests',
     async () => {
       const agent = await (await suite.world()).agent('ada')
       const url = `${suite.engine.origin}/agent/v0.4/action/send_event`
@@ -72,7 +72,7 @@ proving('errors', (storage) => {
       'decisions.15.other_license',
       'decisions.5.1.chats',
     ],
-    'are the same for unknown things and those of another license or customer',
+    'errors are the same for unknown things and those of another license or customer',
     async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
@@ -99,7 +99,7 @@ proving('errors', (storage) => {
       'decisions.2.authentication.401',
       'decisions.2.authentication.www_authenticate',
     ],
-    'are authentication without a valid token of that API',
+    'errors have the type authentication without a valid token of that API',
     async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
@@ -125,7 +125,7 @@ proving('errors', (storage) => {
 
   verifies(
     ['chat.error.authorization', 'decisions.2.authorization.403'],
-    'are authorization without a scope',
+    'errors have the type authorization without a scope',
     async () => {
       const world = await suite.world()
       const agent = await world.agent('ada', { scopes: [] })
@@ -144,7 +144,7 @@ proving('errors', (storage) => {
       'decisions.2.unsupported_version.400',
       'decisions.9.other',
     ],
-    'are unsupported_version for an unknown version',
+    'errors have the type unsupported_version for an unknown version',
     async () => {
       const world = await suite.world()
       const { token } = await world.customer()
@@ -162,18 +162,22 @@ proving('errors', (storage) => {
     },
   )
 
-  verifies('decisions.2.license_not_found.404', 'are license_not_found for an unknown license', async () => {
-    const { token } = await (await suite.world()).customer()
-    const { status, body } = await post(suite.engine.origin, summary, { licenseId: 999_999_999, token })
-    assert.deepEqual(
-      [status, body],
-      [404, { error: { type: 'license_not_found', message: 'License not found' } }],
-    )
-  })
+  verifies(
+    'decisions.2.license_not_found.404',
+    'errors have the type license_not_found for an unknown license',
+    async () => {
+      const { token } = await (await suite.world()).customer()
+      const { status, body } = await post(suite.engine.origin, summary, { licenseId: 999_999_999, token })
+      assert.deepEqual(
+        [status, body],
+        [404, { error: { type: 'license_not_found', message: 'License not found' } }],
+      )
+    },
+  )
 
   verifies(
     ['decisions.2.not_found.404', 'decisions.2.method_not_allowed.405', 'decisions.15.endpoint'],
-    'are not_found, method_not_allowed or validation for an unknown address',
+    'errors have the type not_found, method_not_allowed or validation for an unknown address',
     async () => {
       const ask = async (method: string, path: string) => {
         const { status, headers, body } = await exchange(suite.engine.origin + path, { method })
@@ -186,17 +190,21 @@ proving('errors', (storage) => {
     },
   )
 
-  verifies('decisions.2.entity_too_large.413', 'are entity_too_large over 256 KiB', async () => {
-    const agent = await (await suite.world()).agent('ada')
-    const headers = { authorization: `Bearer ${agent.token}`, 'content-type': 'application/json' }
-    const ask = (bytes: number) => {
-      const url = `${suite.engine.origin}/agent/v0.4/action/get_filtered_chats`
-      return exchange(url, { method: 'POST', headers, body: '{}'.padEnd(bytes, ' ') })
-    }
-    assert.equal((await ask(262_144)).status, 200)
-    const { status, body } = await ask(262_145)
-    assert.deepEqual([status, at(body, 'error.type')], [413, 'entity_too_large'])
-  })
+  verifies(
+    'decisions.2.entity_too_large.413',
+    'errors have the type entity_too_large over 256 KiB',
+    async () => {
+      const agent = await (await suite.world()).agent('ada')
+      const headers = { authorization: `Bearer ${agent.token}`, 'content-type': 'application/json' }
+      const ask = (bytes: number) => {
+        const url = `${suite.engine.origin}/agent/v0.4/action/get_filtered_chats`
+        return exchange(url, { method: 'POST', headers, body: '{}'.padEnd(bytes, ' ') })
+      }
+      assert.equal((await ask(262_144)).status, 200)
+      const { status, body } = await ask(262_145)
+      assert.deepEqual([status, at(body, 'error.type')], [413, 'entity_too_large'])
+    },
+  )
 })
 
 proving('errors of the engine', (storage) => {
@@ -206,7 +214,7 @@ proving('errors of the engine', (storage) => {
 
   verifies(
     ['chat.error.internal', 'decisions.2.internal.500', 'decisions.2.service_unavailable.503'],
-    'are internal or service_unavailable without a detail, and logged with the id of the request',
+    'errors of the engine have the type internal or service_unavailable without a detail, and logged with the id of the request',
     async () => {
       const customer = await (await suite.world()).customer()
       for (const [cause, expected, error] of [
@@ -252,7 +260,7 @@ proving('a slow request', (storage) => {
 
   verifies(
     ['chat.error.request_timeout', 'chat.limit.request_timeout', 'decisions.2.request_timeout.408'],
-    'is request_timeout after 15 seconds, and nothing is half-written',
+    'a slow request gets request_timeout after 15 seconds, and nothing is half-written',
     async () => {
       const { customer, chatId: chat_id, answer } = await closeWithin(15_000)
       const error = { type: 'request_timeout', message: 'Request timeouted' }
@@ -262,7 +270,7 @@ proving('a slow request', (storage) => {
     },
   )
 
-  verifies('chat.limit.request_timeout', 'is completed if it takes less', async () => {
+  verifies('chat.limit.request_timeout', 'a slow request is completed if it takes less', async () => {
     const { customer, chatId: chat_id, answer } = await closeWithin(14_999)
     assert.deepEqual([answer.status, answer.body], [200, {}])
     const threads = await customer.web().succeed('get_chat_threads_summary', { chat_id })

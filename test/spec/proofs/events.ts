@@ -22,7 +22,7 @@ const given = [
 proving('events', (storage) => {
   verifies(
     ['chat.event.custom_id', 'chat.event.filled_form.fields', 'chat.event.custom.content'],
-    'contain the fields that the client chose',
+    'events contain the fields that the client chose',
     async () => {
       const recording = await recordingOf(storage)
       for (const [event, fields] of given) {

@@ -335,7 +335,7 @@ proving('files', (storage) => {
 proving('an engine without files', (storage) => {
   const suite = useEngine(storage)
 
-  verifies('decisions.16.26.none', 'refuses the file actions', async () => {
+  verifies('decisions.16.26.none', 'an engine without files refuses the file actions', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)

@@ -40,7 +40,7 @@ proving('filters by properties', (storage) => {
       'decisions.8.10.string',
       'decisions.15.exclude_values',
     ],
-    'find chats by properties that exist, are missing, or have other values',
+    'filters by properties find chats by properties that exist, are missing, or have other values',
     async () => {
       const { customer, agent } = await setUp()
       const [none, one, two] = await startChats(customer, [
@@ -80,7 +80,7 @@ proving('filters by properties', (storage) => {
       'decisions.8.10.unknown',
       'decisions.8.10.access',
     ],
-    'are refused when they are invalid, or when the agent may not read the property',
+    'filters by properties are refused when they are invalid, or when the agent may not read the property',
     async () => {
       const { world, agent } = await setUp()
       const unreadable = { agent: { read: false, write: true } }
@@ -113,7 +113,7 @@ proving('filters by properties', (storage) => {
 
   verifies(
     'decisions.15.archives.properties',
-    'apply in archives to the thread first, and then to the chat',
+    'filters by properties apply in archives to the thread first, and then to the chat',
     async () => {
       const { customer, agent } = await setUp()
       const [one, other] = [{ test: { int_property: 1 } }, { test: { int_property: 2 } }]
@@ -134,14 +134,18 @@ proving('filters by properties', (storage) => {
     },
   )
 
-  verifies('decisions.16.8.sort_order', 'can be combined with either order by activity', async () => {
-    const { customer, agent } = await setUp()
-    const oldestFirst = await startChats(customer, [{}, {}, {}])
-    const listed = async (sort_order: string) =>
-      ids(await agent.web().succeed('get_filtered_chats', { sort_order }))
-    assert.deepEqual(await listed('asc'), oldestFirst)
-    assert.deepEqual(await listed('desc'), oldestFirst.toReversed())
-  })
+  verifies(
+    'decisions.16.8.sort_order',
+    'filters by properties can be combined with either order by activity',
+    async () => {
+      const { customer, agent } = await setUp()
+      const oldestFirst = await startChats(customer, [{}, {}, {}])
+      const listed = async (sort_order: string) =>
+        ids(await agent.web().succeed('get_filtered_chats', { sort_order }))
+      assert.deepEqual(await listed('asc'), oldestFirst)
+      assert.deepEqual(await listed('desc'), oldestFirst.toReversed())
+    },
+  )
 })
 
 proving('automatic chat scopes', (storage) => {
@@ -171,7 +175,7 @@ proving('automatic chat scopes', (storage) => {
       'chat.agent.get_auto_chat_scopes_config',
       'decisions.15.other_license.auto_chat_scopes',
     ],
-    'are listed from their addition to their removal, in their license',
+    'automatic chat scopes are listed from their addition to their removal, in their license',
     async () => {
       const { agent } = await setUp()
       const stranger = await (await suite.world()).agent('eve')
@@ -203,7 +207,7 @@ proving('automatic chat scopes', (storage) => {
       'decisions.6.22.both',
       'decisions.6.22.new_chats',
     ],
-    'are those of each rule that a new chat matches, whoever starts it',
+    'automatic chat scopes are those of each rule that a new chat matches, whoever starts it',
     async () => {
       const { customer, agent } = await setUp()
       const { chatId: before } = await startChat(customer, isPaid)
@@ -229,7 +233,7 @@ proving('automatic chat scopes', (storage) => {
       'chat.agent.add_auto_chat_scopes.request.rules.customer_url.exact_match',
       'decisions.6.22.url',
     ],
-    'depend on the customer’s current page, by its whole address or a part of it',
+    'automatic chat scopes depend on the customer’s current page, by its whole address or a part of it',
     async () => {
       const { customer, agent } = await setUp()
       const url = 'https://a.example/x'
@@ -259,7 +263,7 @@ proving('automatic chat scopes', (storage) => {
       'decisions.6.22.both',
       'decisions.6.22.groups',
     ],
-    'are refused without a rule, without a group, and with two filter types for one field',
+    'automatic chat scopes are refused without a rule, without a group, and with two filter types for one field',
     async () => {
       const { agent } = await setUp()
       const scopes = { groups: [1] }
@@ -281,7 +285,7 @@ proving('automatic chat scopes', (storage) => {
 
   verifies(
     'decisions.6.22.hundred',
-    'give a chat at most 100 groups, those of the oldest rules',
+    'automatic chat scopes give a chat at most 100 groups, those of the oldest rules',
     async () => {
       const { customer, agent } = await setUp()
       const groups = (from: number) => Array.from({ length: 60 }, (_, index) => from + index)
@@ -291,12 +295,16 @@ proving('automatic chat scopes', (storage) => {
     },
   )
 
-  verifies('decisions.13.auto_chat_scopes', 'are at most 200', async () => {
-    const { agent } = await setUp()
-    const caller = suite.engine.parley.as({ agentId: agent.id })
-    const request = { scopes: { groups: [1] }, rules: { chat_properties: paid } }
-    for (let count = 0; count < 200; count += 1) await caller.addAutoChatScopes(request)
-    const error = await agent.web().refuse('add_auto_chat_scopes', request)
-    assert.deepEqual(error, validation('a license can have at most 200 automatic chat scopes'))
-  })
+  verifies(
+    'decisions.13.auto_chat_scopes',
+    'a license can have at most 200 automatic chat scopes',
+    async () => {
+      const { agent } = await setUp()
+      const caller = suite.engine.parley.as({ agentId: agent.id })
+      const request = { scopes: { groups: [1] }, rules: { chat_properties: paid } }
+      for (let count = 0; count < 200; count += 1) await caller.addAutoChatScopes(request)
+      const error = await agent.web().refuse('add_auto_chat_scopes', request)
+      assert.deepEqual(error, validation('a license can have at most 200 automatic chat scopes'))
+    },
+  )
 })

@@ -15,7 +15,7 @@ proving('keeping current by pushes', (storage) => {
 
   verifies(
     'decisions.10.11.current',
-    'applies pushes until its state equals what another login reads',
+    'a client applies pushes until its state equals what another login reads',
     async () => {
       for (const interleaving of fc.sample(interleavings, chosen)) {
         for (const { differences, ...situation } of await playInterleaving(suite.engine, interleaving)) {

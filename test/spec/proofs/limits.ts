@@ -74,7 +74,7 @@ proving('limits of connections', (storage) => {
     assert.equal((await connection.waitForEnd()).code, 1009)
   })
 
-  verifies('decisions.10.2.twice', 'a second login is validation', async () => {
+  verifies('decisions.10.2.twice', 'a second login gets a validation error', async () => {
     for (const person of await setUp()) {
       const connection = await person.connect()
       const error = await connection.refuse('login', { token: person.token })
@@ -83,7 +83,7 @@ proving('limits of connections', (storage) => {
     }
   })
 
-  verifies('decisions.10.2.first', 'another action before login is authentication', async () => {
+  verifies('decisions.10.2.first', 'another action before login gets an authentication error', async () => {
     for (const person of await setUp()) {
       assert.deepEqual(await (await person.open()).refuse('start_chat'), loginFirst)
     }
@@ -205,7 +205,7 @@ proving('limits of rich messages', (storage) => {
 
   verifies(
     ['chat.limit.rich_message.elements', 'chat.limit.rich_message.buttons'],
-    'are 1 to 10 elements of 1 to 10 buttons each',
+    'a rich message has 1 to 10 elements of 1 to 10 buttons each',
     async () => {
       const world = await suite.world()
       for (const person of [await world.customer(), await world.agent('ada')]) {

@@ -30,7 +30,7 @@ proving('notifications', (storage) => {
       'decisions.16.25.members',
       'decisions.16.25.assignees',
     ],
-    'reach the enabled devices of disconnected members of a chat, and of an assigned agent',
+    'notifications reach the enabled devices of disconnected members of a chat, and of an assigned agent',
     async () => {
       const world = await suite.world()
       const [customer, ada, bob] = [

@@ -38,7 +38,7 @@ proving('postbacks', (storage) => {
       'decisions.6.20.unchanged',
       'decisions.6.20.agents',
     ],
-    'add the customer to every button with that id, and take it away again',
+    'postbacks add the customer to every button with that id, and take it away again',
     async () => {
       const { customer, agent } = await setUp()
       const ids = await sendRichMessage(customer, agent)
@@ -71,7 +71,7 @@ proving('postbacks', (storage) => {
 
   verifies(
     ['chat.customer.send_rich_message_postback.push', 'decisions.15.postback'],
-    'are refused in a closed thread, and for unknown ids',
+    'postbacks are refused in a closed thread, and for unknown ids',
     async () => {
       const { customer } = await setUp()
       const ids = await sendRichMessage(customer)
@@ -100,7 +100,7 @@ proving('postbacks', (storage) => {
       'chat.version.customer_v0.3.incoming_rich_message_postback',
       'decisions.9.customer',
     ],
-    'exist only in customer v0.5',
+    'postbacks exist only in customer v0.5',
     async () => {
       const { customer } = await setUp()
       const ids = await sendRichMessage(customer)
@@ -171,7 +171,7 @@ proving('multicasts', (storage) => {
       'decisions.6.21.unknown',
       'decisions.6.21.once',
     ],
-    'reach each named user once, and no user of another license',
+    'multicasts reach each named user once, and no user of another license',
     async () => {
       const { people, countMulticasts } = await audience(await suite.world())
       const { sender, other, customer, stranger, strangeCustomer } = people
@@ -193,21 +193,25 @@ proving('multicasts', (storage) => {
     },
   )
 
-  verifies('chat.agent.multicast.request.content', 'carry any JSON, which is required', async () => {
-    const agent = await (await suite.world()).agent('ada')
-    const desk = await agent.connect()
-    const scopes = { agents: { all: true } }
-    for (const content of [{ a: [1, null] }, [1, 'a'], 'text', 7, false]) {
-      await agent.web().succeed('multicast', { scopes, content })
-      assert.deepEqual(await desk.push('incoming_multicast'), { author_id: agent.id, content })
-    }
-    const error = await agent.web().refuse('multicast', { scopes })
-    assert.deepEqual(error, validation('payload.content is required'))
-  })
+  verifies(
+    'chat.agent.multicast.request.content',
+    'multicasts carry any JSON, which is required',
+    async () => {
+      const agent = await (await suite.world()).agent('ada')
+      const desk = await agent.connect()
+      const scopes = { agents: { all: true } }
+      for (const content of [{ a: [1, null] }, [1, 'a'], 'text', 7, false]) {
+        await agent.web().succeed('multicast', { scopes, content })
+        assert.deepEqual(await desk.push('incoming_multicast'), { author_id: agent.id, content })
+      }
+      const error = await agent.web().refuse('multicast', { scopes })
+      assert.deepEqual(error, validation('payload.content is required'))
+    },
+  )
 
   verifies(
     ['chat.agent.multicast.request.scopes', 'decisions.6.21.nobody'],
-    'are refused when they name no recipient',
+    'multicasts are refused when they name no recipient',
     async () => {
       const agent = await (await suite.world()).agent('ada')
       for (const scopes of [{}, { agents: {} }, { agents: { all: false } }, { agents: { ids: [] } }]) {
@@ -219,7 +223,7 @@ proving('multicasts', (storage) => {
 
   verifies(
     ['chat.agent.multicast.permission.multicast:write'],
-    'need the scope multicast:write, and no other',
+    'multicasts need the scope multicast:write, and no other',
     async () => {
       const world = await suite.world()
       const request = { scopes: { agents: { all: true } }, content: 1 }
@@ -237,7 +241,7 @@ proving('multicasts', (storage) => {
       'chat.version.customer_v0.3.incoming_multicast',
       'decisions.15.send_broadcast',
     ],
-    'are called broadcasts in agent v0.3, and missing in customer v0.3',
+    'multicasts are called broadcasts in agent v0.3, and missing in customer v0.3',
     async () => {
       const world = await suite.world()
       const [agent, customer] = [await world.agent('ada'), await world.customer()]
@@ -263,7 +267,7 @@ proving('multicasts', (storage) => {
     },
   )
 
-  verifies('decisions.13.multicast.bytes', 'are at most 16 KiB', async () => {
+  verifies('decisions.13.multicast.bytes', 'a multicast has at most 16 KiB', async () => {
     const agent = await (await suite.world()).agent('ada')
     const request = (bytes: number) => ({ scopes: { agents: { all: true } }, content: 'x'.repeat(bytes - 2) })
     await agent.web().succeed('multicast', request(16_384))
@@ -285,22 +289,30 @@ proving('rates of multicasts and postbacks', (storage) => {
     return done
   }
 
-  verifies('decisions.13.multicast.rate', 'are 5 multicasts in a burst, and 1 a second', async () => {
-    const agent = await (await suite.world()).agent('ada')
-    const request = { scopes: { agents: { all: true } }, content: 1 }
-    const send = () => agent.web().post('multicast', request)
-    assert.equal(await allowed(8, send), 5)
-    suite.engine.clock.advance(1_000)
-    assert.equal(await allowed(3, send), 1)
-  })
+  verifies(
+    'decisions.13.multicast.rate',
+    'an agent can send 5 multicasts in a burst, and 1 a second',
+    async () => {
+      const agent = await (await suite.world()).agent('ada')
+      const request = { scopes: { agents: { all: true } }, content: 1 }
+      const send = () => agent.web().post('multicast', request)
+      assert.equal(await allowed(8, send), 5)
+      suite.engine.clock.advance(1_000)
+      assert.equal(await allowed(3, send), 1)
+    },
+  )
 
-  verifies('decisions.13.postbacks.rate', 'are 20 postbacks in a burst, and 5 a second', async () => {
-    const customer = await (await suite.world()).customer()
-    const ids = await sendRichMessage(customer)
-    const request = { ...ids, postback: { id: 'yes', toggled: true } }
-    const send = () => customer.web().post('send_rich_message_postback', request)
-    assert.equal(await allowed(22, send), 20)
-    suite.engine.clock.advance(1_000)
-    assert.equal(await allowed(7, send), 5)
-  })
+  verifies(
+    'decisions.13.postbacks.rate',
+    'a customer can send 20 postbacks in a burst, and 5 a second',
+    async () => {
+      const customer = await (await suite.world()).customer()
+      const ids = await sendRichMessage(customer)
+      const request = { ...ids, postback: { id: 'yes', toggled: true } }
+      const send = () => customer.web().post('send_rich_message_postback', request)
+      assert.equal(await allowed(22, send), 20)
+      suite.engine.clock.advance(1_000)
+      assert.equal(await allowed(7, send), 5)
+    },
+  )
 })

@@ -24,7 +24,7 @@ proving('scopes of a chat', (storage) => {
       'decisions.6.18.changed',
       'decisions.15.scopes_added',
     ],
-    'change as requested, and the push contains what was added and removed',
+    'scopes of a chat change as requested, and the push contains what was added and removed',
     async () => {
       const { customer, boss } = await setUp()
       for (const person of [customer, boss]) {
@@ -44,7 +44,7 @@ proving('scopes of a chat', (storage) => {
     },
   )
 
-  verifies('decisions.6.18.order', 'name what is both removed and added', async () => {
+  verifies('decisions.6.18.order', 'scopes of a chat contain what is both removed and added', async () => {
     const { customer, boss } = await setUp()
     const { chatId: chat_id } = await startChat(customer, { scopes: { groups: [1] } })
     const request = { chat_id, add_scopes: { groups: [1, 2] }, remove_scopes: { groups: [1, 2] } }
@@ -55,7 +55,7 @@ proving('scopes of a chat', (storage) => {
 
   verifies(
     ['decisions.5.4.scopes', 'decisions.6.18.last'],
-    'decide which agents see the chat, and are pushed to them',
+    'scopes of a chat decide which agents see the chat, and are pushed to them',
     async () => {
       const { customer, boss, normal } = await setUp()
       const { chatId: chat_id } = await startChat(customer)
@@ -69,7 +69,7 @@ proving('scopes of a chat', (storage) => {
     },
   )
 
-  verifies('decisions.6.18.bound', 'name at most 100 groups', async () => {
+  verifies('decisions.6.18.bound', 'scopes of a chat name at most 100 groups', async () => {
     const { customer } = await setUp()
     const groups = Array.from({ length: 100 }, (_, index) => index)
     const { chatId: chat_id } = await startChat(customer, { scopes: { groups } })
@@ -83,7 +83,7 @@ proving('scopes of a chat', (storage) => {
 
   verifies(
     ['chat.version.agent_v0.3.update_chat_scopes.agents', 'decisions.6.18.agents'],
-    'name agents only in agent v0.3',
+    'scopes of a chat name agents only in agent v0.3',
     async () => {
       const { customer, boss, normal } = await setUp()
       const { chatId: chat_id } = await startChat(customer, { scopes: { groups: [7] } })
@@ -124,7 +124,7 @@ proving('properties that are updated', (storage) => {
       'decisions.6.19.others',
       'decisions.6.19.changed',
     ],
-    'of a chat are pushed when their value changes, and the others stay',
+    'properties of a chat are pushed when their value changes, and the others stay',
     async () => {
       const { customer, agent } = await setUp()
       for (const person of [customer, agent]) {
@@ -161,7 +161,7 @@ proving('properties that are updated', (storage) => {
       'decisions.6.19.changed',
       'decisions.6.19.thread',
     ],
-    'of a thread are pushed when their value changes, even after it is closed',
+    'properties of a thread are pushed when their value changes, even after it is closed',
     async () => {
       const { customer, agent } = await setUp()
       for (const person of [customer, agent]) {
@@ -191,7 +191,7 @@ proving('properties that are updated', (storage) => {
     },
   )
 
-  verifies('decisions.6.19.changed', 'are pushed only to users who may read them', async () => {
+  verifies('decisions.6.19.changed', 'properties are pushed only to users who may read them', async () => {
     const { world, customer, agent } = await setUp()
     const all = { read: true, write: true }
     const users = { agent: all, customer: { read: false, write: false } }
@@ -223,7 +223,7 @@ proving('properties that are updated', (storage) => {
     assert.equal(has(at(read, 'chats_summary.0.properties'), 'shop'), false)
   })
 
-  verifies('decisions.6.19.bound', 'are at most 16 KiB together with existing ones', async () => {
+  verifies('decisions.6.19.bound', 'properties have at most 16 KiB together with existing ones', async () => {
     const { world, customer } = await setUp()
     const all = { read: true, write: true }
     const users = { agent: all, customer: all }

@@ -12,7 +12,7 @@ proving('silent threads', (storage) => {
 proving('silent threads without times', (storage) => {
   const suite = useEngine(storage, { routing: { mode: 'manual', idleAfterMs: 0, closeAfterMs: 0 } })
 
-  verifies('decisions.7.7.options', 'nothing happens when both times are 0', () =>
+  verifies('decisions.7.7.options', 'a silent thread stays open when both times are 0', () =>
     proveNothingHappens(suite.engine),
   )
 })
@@ -20,7 +20,7 @@ proving('silent threads without times', (storage) => {
 proving('silent threads on two nodes', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 7, duplicated: 0, lost: 0 }, { routing: timedRouting })
 
-  verifies('decisions.7.7.one_node', 'only one of two nodes acts on a thread, and only once', () => {
+  verifies('decisions.7.7.one_node', 'only one of two nodes acts on a silent thread, and only once', () => {
     const { here, there } = nodes()
     return proveOneActs(here, there)
   })

@@ -18,7 +18,7 @@ proving('users', (storage) => {
 proving('unknown data of users', (storage) => {
   const suite = useEngine(storage)
 
-  verifies('chat.customer_a.optional', 'is absent', async () => {
+  verifies('chat.customer_a.optional', 'unknown data of users is absent', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer({ fields: { plan: 'gold' } }), await world.agent('ada')]
     const { chatId } = await startChat(customer)

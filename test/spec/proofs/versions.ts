@@ -23,7 +23,7 @@ proving('versions', (storage) => {
 
   verifies(
     ['chat.version.customer', 'chat.version.agent', 'decisions.9.customer', 'decisions.9.agent'],
-    'are v0.3, v0.4 and v0.5 for customers, v0.3 and v0.4 for agents, over both transports',
+    'versions are v0.3, v0.4 and v0.5 for customers, v0.3 and v0.4 for agents, over both transports',
     async () => {
       for (const { person, version } of waysOf(await setUp())) {
         await person.web(version).succeed('start_chat')
@@ -34,7 +34,7 @@ proving('versions', (storage) => {
 
   verifies(
     ['chat.version.customer_v0.3.rich_message', 'decisions.6.8.send', 'decisions.9.customer'],
-    'take a rich message in customer v0.5 and agent v0.4 only',
+    'send_event takes a rich message in customer v0.5 and agent v0.4 only',
     async () => {
       for (const { person, version } of waysOf(await setUp())) {
         const { chatId: chat_id } = await startChat(person)
@@ -55,7 +55,7 @@ proving('versions', (storage) => {
 
   verifies(
     ['chat.version.customer_v0.3.rich_message', 'decisions.6.8.read'],
-    'show a rich message in customer v0.5 and agent v0.4 only, in reads and pushes',
+    'reads and pushes show a rich message in customer v0.5 and agent v0.4 only',
     async () => {
       const { customer, agent } = await setUp()
       const { chatId: chat_id, threadId } = await startChat(customer)

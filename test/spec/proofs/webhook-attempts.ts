@@ -53,7 +53,7 @@ proving('attempts to deliver', (storage) => {
 
   verifies(
     ['decisions.11.twelve', 'decisions.11.admin.retry'],
-    'are twelve within a day with growing pauses, and twelve more when the host retries',
+    'attempts to deliver are limited to twelve within a day with growing pauses, and twelve more when the host retries',
     async () => {
       const { destination, register, startChats, licenseId } = await setUp()
       destination.respond = answer(500)
@@ -90,23 +90,27 @@ proving('attempts to deliver', (storage) => {
     },
   )
 
-  verifies('decisions.11.timeout', 'time out after 10 s without a complete response', async () => {
-    const { destination, register, startChats } = await setUp()
-    destination.respond = (_, response) => void response.writeHead(200).write('half an ')
-    const webhookId = await register(destination.url)
-    await startChats(1)
-    await eventually(async () => assert.equal(destination.requests.length, 1))
-    await advance(9_900)
-    assert.equal(metrics().underWayCount, 1)
-    await advance(200)
-    await waitForRequests(destination, 1)
-    const [attempt] = (await webhooks().listAttempts({ webhookId })).items
-    assert.deepEqual([attempt?.status, attempt?.reason], [null, 'no complete response within 10000 ms'])
-  })
+  verifies(
+    'decisions.11.timeout',
+    'attempts to deliver time out after 10 s without a complete response',
+    async () => {
+      const { destination, register, startChats } = await setUp()
+      destination.respond = (_, response) => void response.writeHead(200).write('half an ')
+      const webhookId = await register(destination.url)
+      await startChats(1)
+      await eventually(async () => assert.equal(destination.requests.length, 1))
+      await advance(9_900)
+      assert.equal(metrics().underWayCount, 1)
+      await advance(200)
+      await waitForRequests(destination, 1)
+      const [attempt] = (await webhooks().listAttempts({ webhookId })).items
+      assert.deepEqual([attempt?.status, attempt?.reason], [null, 'no complete response within 10000 ms'])
+    },
+  )
 
   verifies(
     'decisions.11.in_order',
-    'run one after the other in a chat, and in parallel for different chats',
+    'attempts to deliver run one after the other in a chat, and in parallel for different chats',
     async () => {
       const { world, ada, destination, register } = await setUp('incoming_event')
       const open: ServerResponse[] = []
@@ -131,7 +135,7 @@ proving('attempts to deliver', (storage) => {
 
   verifies(
     ['decisions.11.retry_after', 'decisions.11.retry_after.never_earlier'],
-    'wait for Retry-After, at most a day, and never run earlier because of it',
+    'attempts to deliver wait for Retry-After, at most a day, and never run earlier because of it',
     async () => {
       for (const [retryAfter, fromMs, untilMs] of [
         ['600', 600_000, 602_000],
@@ -152,18 +156,22 @@ proving('attempts to deliver', (storage) => {
     },
   )
 
-  verifies('decisions.11.slow', 'of a hanging destination do not delay those of another', async () => {
-    const { destination, register, startChats } = await setUp()
-    const hanging = await DestinationServer.start()
-    hanging.respond = () => undefined
-    await register(hanging.url)
-    await register(destination.url)
-    await startChats(30)
-    await eventually(async () => assert.equal(destination.requests.length, 30))
-    assert.ok(hanging.requests.length > 0)
-    hanging.stop()
-    await eventually(async () => assert.equal(metrics().underWayCount, 0))
-  })
+  verifies(
+    'decisions.11.slow',
+    'attempts to deliver of a hanging destination do not delay those of another',
+    async () => {
+      const { destination, register, startChats } = await setUp()
+      const hanging = await DestinationServer.start()
+      hanging.respond = () => undefined
+      await register(hanging.url)
+      await register(destination.url)
+      await startChats(30)
+      await eventually(async () => assert.equal(destination.requests.length, 30))
+      assert.ok(hanging.requests.length > 0)
+      hanging.stop()
+      await eventually(async () => assert.equal(metrics().underWayCount, 0))
+    },
+  )
 
   verifies(
     [
@@ -172,7 +180,7 @@ proving('attempts to deliver', (storage) => {
       'decisions.11.left_alone.attempts',
       'decisions.11.admin.attempts',
     ],
-    'pause after five failures in a row, twice as long each further time',
+    'attempts to deliver pause after five failures in a row, twice as long each further time',
     async () => {
       const { destination, register, startChats, licenseId } = await setUp()
       destination.respond = answer(500)
@@ -212,28 +220,32 @@ proving('attempts to deliver', (storage) => {
     },
   )
 
-  verifies('decisions.11.day', 'end when the delivery has been due for a day', async () => {
-    const { world, register, licenseId } = await setUp()
-    const stored = await StoredWebhooks.open(suite.engine, world)
-    const webhookId = await register('http://127.0.0.1:1/')
-    await stored.add(
-      webhookId,
-      Array.from({ length: 300 }, () => null),
-    )
-    for (let hours = 0; hours < 26; hours += 1) {
-      await advance(hourMs)
-      await eventually(async () => assert.equal(metrics().underWayCount, 0))
-    }
-    await eventually(async () => {
-      const { items } = await webhooks().listFailedDeliveries({ licenseId, webhookId })
-      const old = items.filter(({ reason }) => reason === 'its destination accepted nothing for a day')
-      assert.ok(old.length > 200)
-    })
-  })
+  verifies(
+    'decisions.11.day',
+    'attempts to deliver end when the delivery has been due for a day',
+    async () => {
+      const { world, register, licenseId } = await setUp()
+      const stored = await StoredWebhooks.open(suite.engine, world)
+      const webhookId = await register('http://127.0.0.1:1/')
+      await stored.add(
+        webhookId,
+        Array.from({ length: 300 }, () => null),
+      )
+      for (let hours = 0; hours < 26; hours += 1) {
+        await advance(hourMs)
+        await eventually(async () => assert.equal(metrics().underWayCount, 0))
+      }
+      await eventually(async () => {
+        const { items } = await webhooks().listFailedDeliveries({ licenseId, webhookId })
+        const old = items.filter(({ reason }) => reason === 'its destination accepted nothing for a day')
+        assert.ok(old.length > 200)
+      })
+    },
+  )
 
   verifies(
     ['decisions.11.gone', 'decisions.11.admin.enable', 'decisions.11.admin.failed'],
-    'end with a 410 response, until the host enables the webhook',
+    'attempts to deliver end with a 410 response, until the host enables the webhook',
     async () => {
       const { destination, register, startChats, licenseId } = await setUp()
       destination.respond = answer(410)
@@ -257,7 +269,7 @@ proving('attempts to deliver', (storage) => {
 
   verifies(
     'decisions.11.gone.bot',
-    'end for a bot with a 410 response, until its webhooks are configured again',
+    'attempts to deliver end for a bot with a 410 response, until its webhooks are configured again',
     async () => {
       const { world, ada, destination } = await setUp()
       const actions = [{ name: 'incoming_chat_thread' }]
@@ -285,29 +297,33 @@ proving('attempts to deliver', (storage) => {
     },
   )
 
-  verifies('decisions.13.webhook_answer', 'read 64 KiB of a response and then disconnect', async () => {
-    const { destination, register, startChats } = await setUp()
-    let isGone = false
-    destination.respond = (_, response) => {
-      const write = () => {
-        while (response.write(Buffer.alloc(65_536)));
+  verifies(
+    'decisions.13.webhook_answer',
+    'attempts to deliver read 64 KiB of a response and then disconnect',
+    async () => {
+      const { destination, register, startChats } = await setUp()
+      let isGone = false
+      destination.respond = (_, response) => {
+        const write = () => {
+          while (response.write(Buffer.alloc(65_536)));
+        }
+        response.on('drain', write).on('close', () => {
+          isGone = true
+        })
+        write()
       }
-      response.on('drain', write).on('close', () => {
-        isGone = true
-      })
-      write()
-    }
-    const webhookId = await register(destination.url)
-    await startChats(1)
-    await eventually(async () => assert.ok(isGone))
-    await waitForRequests(destination, 1)
-    const [attempt] = (await webhooks().listAttempts({ webhookId })).items
-    assert.equal(attempt?.status, 200)
-  })
+      const webhookId = await register(destination.url)
+      await startChats(1)
+      await eventually(async () => assert.ok(isGone))
+      await waitForRequests(destination, 1)
+      const [attempt] = (await webhooks().listAttempts({ webhookId })).items
+      assert.equal(attempt?.status, 200)
+    },
+  )
 
   verifies(
     ['decisions.11.admin.list', 'decisions.11.admin.license', 'decisions.16.8.webhooks'],
-    'are listed for the host per license, page by page, without secret keys',
+    'attempts to deliver are listed for the host per license, page by page, without secret keys',
     async () => {
       const { world, destination, register, startChats, licenseId } = await setUp()
       const other = await setUp()
@@ -351,18 +367,22 @@ proving('attempts to deliver', (storage) => {
 proving('attempts to deliver to addresses that are not public', (storage) => {
   const suite = useEngine(storage, { webhooks: {}, expectsErrors: true })
 
-  verifies('decisions.11.not_public', 'are refused before a connection is opened', async () => {
-    const world = await suite.world()
-    const destination = await DestinationServer.start()
-    const stored = await StoredWebhooks.open(suite.engine, world)
-    const webhookId = await stored.register(destination.url)
-    await stored.add(webhookId, [null])
-    suite.engine.clock.advance(lookMs)
-    await eventually(async () => {
-      const { items } = await suite.engine.parley.admin.webhooks.listAttempts({ webhookId })
-      const [attempt] = items
-      assert.match(attempt?.reason ?? '', /has no address that webhooks may go to/)
-    })
-    assert.equal(destination.requests.length, 0)
-  })
+  verifies(
+    'decisions.11.not_public',
+    'attempts to deliver to addresses that are not public are refused before a connection is opened',
+    async () => {
+      const world = await suite.world()
+      const destination = await DestinationServer.start()
+      const stored = await StoredWebhooks.open(suite.engine, world)
+      const webhookId = await stored.register(destination.url)
+      await stored.add(webhookId, [null])
+      suite.engine.clock.advance(lookMs)
+      await eventually(async () => {
+        const { items } = await suite.engine.parley.admin.webhooks.listAttempts({ webhookId })
+        const [attempt] = items
+        assert.match(attempt?.reason ?? '', /has no address that webhooks may go to/)
+      })
+      assert.equal(destination.requests.length, 0)
+    },
+  )
 })

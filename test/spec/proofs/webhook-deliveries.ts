@@ -89,7 +89,7 @@ proving('what webhooks deliver', (storage) => {
       'decisions.15.webhook_thread_id',
       'decisions.15.webhook_postback',
     ],
-    'is the push of each action, with the secret and the properties of the chat',
+    'a delivery is the push of each action, with the secret and the properties of the chat',
     async () => {
       const { world, ada, register, waitForDeliveries } = await setUp()
       const ids = new Map<string, string>()
@@ -135,7 +135,7 @@ proving('what webhooks deliver', (storage) => {
       'delivery.agent_deleted',
       'decisions.15.every_status',
     ],
-    'contains the agent and the change',
+    'a delivery contains the agent and the change',
     async () => {
       const { world, ada, register, waitForDeliveries } = await setUp()
       const bob = await world.agent('bob')
@@ -168,7 +168,7 @@ proving('what webhooks deliver', (storage) => {
       'delivery.filters.chat_member_ids.agents_exclude',
       'delivery.filters.author_type',
     ],
-    'contains what the filters accept',
+    'a delivery contains what the filters accept',
     async () => {
       const { world, ada, register, waitForDeliveries } = await setUp()
       const bob = await world.agent('bob')
@@ -209,7 +209,7 @@ proving('what webhooks deliver', (storage) => {
     },
   )
 
-  verifies('decisions.16.24.versions', 'has the version of the registration', async () => {
+  verifies('decisions.16.24.versions', 'a delivery has the version of the registration', async () => {
     const { world, ada, register, waitForDeliveries } = await setUp()
     const [older, newer] = [
       await register({ action: 'incoming_event' }, 'v0.3'),
@@ -226,7 +226,7 @@ proving('what webhooks deliver', (storage) => {
 
   verifies(
     ['decisions.11.post', 'decisions.11.retry', 'decisions.11.redirects', 'decisions.11.signature'],
-    'is signed, and sent again after 5 s when it was not accepted',
+    'a delivery is signed, and sent again after 5 s when it was not accepted',
     async () => {
       const { world, destination, register } = await setUp()
       const webhookId = await register({ action: 'incoming_event' })

@@ -38,7 +38,7 @@ proving('what lets webhooks fire', (storage) => {
 
   verifies(
     ['delivery.filters.exists', 'delivery.filters.values', 'delivery.filters.exclude_values'],
-    'checks whether a property exists, has one of the values, or none of them',
+    'a webhook filter checks whether a property exists, has one of the values, or none of them',
     async () => {
       const { customer, registered } = await setUp()
       const cases = [
@@ -64,7 +64,7 @@ proving('what lets webhooks fire', (storage) => {
 
   verifies(
     ['delivery.filters.thread_properties', 'delivery.filters.event_properties', 'delivery.filters'],
-    'checks properties of the thread or the event, and all of several filters must match',
+    'a webhook filter checks properties of the thread or the event, and all of several filters must match',
     async () => {
       const { ada, customer, registered } = await setUp()
       const isBlue = named({ values: ['blue'] })
@@ -89,7 +89,7 @@ proving('what lets webhooks fire', (storage) => {
 
   verifies(
     'decisions.15.members_of_agent_actions',
-    'applies to the agent who changes or is deleted',
+    'a webhook filter applies to the agent who changes or is deleted',
     async () => {
       const { world, registered } = await setUp()
       const [bob, carol] = [await world.agent('bob'), await world.agent('carol')]
@@ -118,20 +118,24 @@ proving('what lets webhooks fire', (storage) => {
     },
   )
 
-  verifies('decisions.15.webhook_properties', 'contains the properties that an agent may read', async () => {
-    const { world, ada, customer, registered } = await setUp()
-    const access = { customer: { read: true, write: true } }
-    const both = { ...access, agent: { read: true, write: false } }
-    await ada.configuration().succeed('properties/create_properties', {
-      hidden: { type: 'int', locations: { chat: { access } } },
-      shown: { type: 'int', locations: { chat: { access: both } } },
-    })
-    const fields = { additional_data: ['chat_properties'] }
-    const id = await registered('incoming_chat_thread', undefined, fields)
-    await startChat(customer, { properties: { [world.clientId]: { hidden: 1, shown: 2 } } })
-    const [body] = await sentTo(id)
-    const properties = { [world.clientId]: { shown: { value: 2 } } }
-    assert.deepEqual(at(body, 'data.chat.properties'), properties)
-    assert.deepEqual(at(body, 'additional_data.chat_properties'), properties)
-  })
+  verifies(
+    'decisions.15.webhook_properties',
+    'a webhook contains the properties that an agent may read',
+    async () => {
+      const { world, ada, customer, registered } = await setUp()
+      const access = { customer: { read: true, write: true } }
+      const both = { ...access, agent: { read: true, write: false } }
+      await ada.configuration().succeed('properties/create_properties', {
+        hidden: { type: 'int', locations: { chat: { access } } },
+        shown: { type: 'int', locations: { chat: { access: both } } },
+      })
+      const fields = { additional_data: ['chat_properties'] }
+      const id = await registered('incoming_chat_thread', undefined, fields)
+      await startChat(customer, { properties: { [world.clientId]: { hidden: 1, shown: 2 } } })
+      const [body] = await sentTo(id)
+      const properties = { [world.clientId]: { shown: { value: 2 } } }
+      assert.deepEqual(at(body, 'data.chat.properties'), properties)
+      assert.deepEqual(at(body, 'additional_data.chat_properties'), properties)
+    },
+  )
 })

@@ -52,7 +52,7 @@ proving('webhooks over the Configuration API', (storage) => {
       'decisions.1.2.webhook_id',
       'decisions.15.get_webhooks_config',
     ],
-    'are registered, shown and unregistered',
+    'webhooks are registered, shown and unregistered',
     async () => {
       const { web } = await setUp()
       const webhook_id = idOf(await web.succeed(register, full))
@@ -101,7 +101,7 @@ proving('webhooks over the Configuration API', (storage) => {
       'decisions.11.whsec',
       'decisions.13.webhook_url',
     ],
-    'accept each field, require some, and refuse values of another kind',
+    'webhooks accept each field, require some, and refuse values of another kind',
     async () => {
       const { agent, web } = await setUp()
       for (const [path, values, isRequired] of wrong) {
@@ -126,7 +126,7 @@ proving('webhooks over the Configuration API', (storage) => {
 
   verifies(
     'webhook.filters.thread_properties',
-    'are filtered by properties of the thread, which are checked against their types',
+    'webhooks are filtered by properties of the thread, which are checked against their types',
     async () => {
       const { agent, web } = await setUp()
       const inputWith = (filter: object) => {
@@ -178,7 +178,7 @@ proving('webhooks over the Configuration API', (storage) => {
       'webhook.actions.additional_data',
       'decisions.8.wrong_filter',
     ],
-    'are registered for each action with the filters and data that it has, and no others',
+    'webhooks are registered for each action with the filters and data that it has, and no others',
     async () => {
       for (const [action, names] of Object.entries(available)) {
         const { agent, web } = await setUp()
@@ -199,7 +199,7 @@ proving('webhooks over the Configuration API', (storage) => {
 
   verifies(
     ['webhook.older.actions', 'webhook.older.filters', 'decisions.15.older_incoming_event'],
-    'are registered in the older variant for fewer actions, with fewer filters',
+    'webhooks are registered in the older variant for fewer actions, with fewer filters',
     async () => {
       for (const [action, names] of Object.entries(available)) {
         const { agent } = await setUp()
@@ -216,7 +216,7 @@ proving('webhooks over the Configuration API', (storage) => {
 
   verifies(
     ['webhook.older.additional_data', 'decisions.8.1.webhooks'],
-    'have the version in the address, or else the newest one',
+    'webhooks have the version in the address, or else the newest one',
     async () => {
       const { agent } = await setUp()
       const ask = async (action: string, payload: object) => {
@@ -243,28 +243,32 @@ proving('webhooks over the Configuration API', (storage) => {
     },
   )
 
-  verifies('decisions.8.webhooks_per_app', 'are at most 50 per app and 200 per license', async () => {
-    const { world, agent, web } = await setUp()
-    const { admin } = suite.engine.parley
-    const fill = async (clientId: string) => {
-      const host = suite.engine.parley.as({ agentId: agent.id, clientId })
-      for (let count = 0; count < 50; count += 1) await host.registerWebhook(plain)
-      return host
-    }
-    const full = await fill(world.clientId)
-    await assert.rejects(full.registerWebhook(plain), { type: 'validation' })
-    const another = async () => {
-      const { clientId } = await admin.apps.create({
-        ...{ licenseId: world.licenseId, name: 'Other', type: 'server', visibility: 'private' },
-        ...{ redirectUris: [], scopes: [] },
-      })
-      return clientId
-    }
-    for (let app = 0; app < 3; app += 1) await fill(await another())
-    const last = suite.engine.parley.as({ agentId: agent.id, clientId: await another() })
-    await assert.rejects(last.registerWebhook(plain), { type: 'validation' })
-    assert.equal(listAt(await web.succeed(list), 'webhooks_config').length, 200)
-  })
+  verifies(
+    'decisions.8.webhooks_per_app',
+    'an app can have at most 50 webhooks, and a license 200',
+    async () => {
+      const { world, agent, web } = await setUp()
+      const { admin } = suite.engine.parley
+      const fill = async (clientId: string) => {
+        const host = suite.engine.parley.as({ agentId: agent.id, clientId })
+        for (let count = 0; count < 50; count += 1) await host.registerWebhook(plain)
+        return host
+      }
+      const full = await fill(world.clientId)
+      await assert.rejects(full.registerWebhook(plain), { type: 'validation' })
+      const another = async () => {
+        const { clientId } = await admin.apps.create({
+          ...{ licenseId: world.licenseId, name: 'Other', type: 'server', visibility: 'private' },
+          ...{ redirectUris: [], scopes: [] },
+        })
+        return clientId
+      }
+      for (let app = 0; app < 3; app += 1) await fill(await another())
+      const last = suite.engine.parley.as({ agentId: agent.id, clientId: await another() })
+      await assert.rejects(last.registerWebhook(plain), { type: 'validation' })
+      assert.equal(listAt(await web.succeed(list), 'webhooks_config').length, 200)
+    },
+  )
 })
 
 proving('webhooks to addresses that are not public', (storage) => {
@@ -273,15 +277,19 @@ proving('webhooks to addresses that are not public', (storage) => {
     useEngine(storage, { webhooks: { allowPrivateTargets: true, deliveryCount: 0 } }),
   ]
 
-  verifies('decisions.11.url', 'are registered when an option allows it', async () => {
-    for (const suite of [strict, lenient]) {
-      const agent = await (await suite.world()).agent('ada')
-      for (const host of ['127.0.0.1', '10.0.0.1', '192.168.0.1', '169.254.0.1', '[::1]', '[fe80::1]']) {
-        const webhook = { ...plain, url: `http://${host}/` }
-        assert.equal(await takes(agent, webhook), suite === lenient, host)
+  verifies(
+    'decisions.11.url',
+    'webhooks to addresses that are not public are registered when an option allows it',
+    async () => {
+      for (const suite of [strict, lenient]) {
+        const agent = await (await suite.world()).agent('ada')
+        for (const host of ['127.0.0.1', '10.0.0.1', '192.168.0.1', '169.254.0.1', '[::1]', '[fe80::1]']) {
+          const webhook = { ...plain, url: `http://${host}/` }
+          assert.equal(await takes(agent, webhook), suite === lenient, host)
+        }
       }
-    }
-  })
+    },
+  )
 })
 
 proving('permissions for webhooks', (storage) => {
@@ -295,7 +303,7 @@ proving('permissions for webhooks', (storage) => {
       'configuration.unregister_webhook.permission.webhooks--my:write',
       'configuration.unregister_webhook.permission.webhooks--all:write',
     ],
-    'depend on scopes: to read and write those of the app, to read and to unregister all',
+    'permissions for webhooks depend on scopes: to read and write those of the app, to read and to unregister all',
     async () => {
       const allowed: Readonly<Partial<Record<Scope, readonly string[]>>> = {
         'webhooks--my:write': ['register', 'unregister own'],
