@@ -74,7 +74,7 @@ export const departureCases = [
     },
   },
   {
-    ids: ['decisions.7.10.at_once'],
+    ids: ['decisions.7.10.immediate'],
     title: 'an agent whom the host logs out leaves immediately, and goes offline once',
     prove: async (engine: TestEngine) => {
       const { ada, bob, phone } = await startServedChat(engine)
@@ -106,7 +106,7 @@ export const departureCases = [
     },
   },
   {
-    ids: ['decisions.7.10.old_place'],
+    ids: ['decisions.7.10.old_position'],
     title: 'a thread that waits again has its old queue position',
     prove: async (engine: TestEngine) => {
       const { world, ada, desk, phone, chatId } = await startServedChat(engine, { maxChatsCount: 1 })

@@ -112,7 +112,11 @@ proving('properties over the Configuration API', (storage) => {
   )
 
   verifies(
-    ['configuration.takes_effect', 'decisions.8.6.at_once', 'configuration.property.locations.access.write'],
+    [
+      'configuration.takes_effect',
+      'decisions.8.6.immediate',
+      'configuration.property.locations.access.write',
+    ],
     'properties apply immediately to users who may write them and to others',
     async () => {
       const { world, agent, web } = await setUp()

@@ -143,7 +143,12 @@ proving('who sees what', (storage) => {
   )
 
   verifies(
-    ['decisions.16.4.user', 'decisions.16.4.told', 'decisions.16.4.new_thread', 'decisions.16.4.annotation'],
+    [
+      'decisions.16.4.user',
+      'decisions.16.4.pushed',
+      'decisions.16.4.new_thread',
+      'decisions.16.4.annotation',
+    ],
     'an agent who writes without joining is a user who is not present, which is pushed once per thread',
     async () => {
       const world = await suite.world()

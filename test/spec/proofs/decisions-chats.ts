@@ -70,7 +70,7 @@ proving('chats, threads and events', (storage) => {
   )
 
   verifies(
-    'decisions.6.5.under_way',
+    'decisions.6.5.in_progress',
     'requests that arrive while an equal one is in progress get its response, even if it could not be repeated',
     async () => {
       for (const sender of await senders()) {

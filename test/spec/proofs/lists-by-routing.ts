@@ -70,7 +70,7 @@ proving('lists of agents by routing', (storage) => {
     assert.deepEqual(await listed('any'), [c, b, a])
   })
 
-  verifies('decisions.16.8.nobody_else', 'the queue position is shown only on request', async () => {
+  verifies('decisions.16.8.not_requested', 'the queue position is shown only on request', async () => {
     const { agent, ids } = await startChats(2)
     const request = { ...waiting, ...routed('assigned') }
     for (const answer of [await agent.web().succeed(name), await agent.web('v0.3').succeed(name, request)]) {

@@ -46,7 +46,12 @@ proving('secret keys', (storage) => {
   }
 
   verifies(
-    ['decisions.8.9.clear', 'decisions.8.9.encrypted', 'decisions.8.9.anew', 'decisions.8.9.missing'],
+    [
+      'decisions.8.9.plain_text',
+      'decisions.8.9.encrypted',
+      'decisions.8.9.encrypted_again',
+      'decisions.8.9.missing',
+    ],
     'secret keys are stored in plain text without a key, encrypted again under each newer key, and the engine needs the key to start',
     async () => {
       const bare = await start([])

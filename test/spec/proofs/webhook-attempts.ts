@@ -175,9 +175,9 @@ proving('attempts to deliver', (storage) => {
 
   verifies(
     [
-      'decisions.11.left_alone',
-      'decisions.11.left_alone.longer',
-      'decisions.11.left_alone.attempts',
+      'decisions.11.paused',
+      'decisions.11.paused.longer',
+      'decisions.11.paused.attempts',
       'decisions.11.admin.attempts',
     ],
     'attempts to deliver pause after five failures in a row, twice as long each further time',
@@ -244,7 +244,7 @@ proving('attempts to deliver', (storage) => {
   )
 
   verifies(
-    ['decisions.11.gone', 'decisions.11.admin.enable', 'decisions.11.admin.failed'],
+    ['decisions.11.status_410', 'decisions.11.admin.enable', 'decisions.11.admin.failed'],
     'attempts to deliver end with a 410 response, until the host enables the webhook',
     async () => {
       const { destination, register, startChats, licenseId } = await setUp()
@@ -268,7 +268,7 @@ proving('attempts to deliver', (storage) => {
   )
 
   verifies(
-    'decisions.11.gone.bot',
+    'decisions.11.status_410.bot',
     'attempts to deliver end for a bot with a 410 response, until its webhooks are configured again',
     async () => {
       const { world, ada, destination } = await setUp()

@@ -2,12 +2,11 @@ import { section } from '../requirement.js'
 
 export const objectRequirements = [
   section('chat.md "Resources and their fields"', {
-    'chat.fields.documented':
-      'Payloads and objects have the fields that are listed, in the versions that have them.',
-    'chat.fields.shown': 'Answers, pushes and objects show each of their fields, and nothing else.',
-    'chat.fields.taken': 'Requests take each of their fields, and no values of other kinds.',
+    'chat.fields.documented': 'Payloads and objects have the listed fields, in the versions that have them.',
+    'chat.fields.shown': 'Responses, pushes and objects show each of their fields, and nothing else.',
+    'chat.fields.taken': 'Requests accept each of their fields, and refuse values of other kinds.',
     'chat.timestamps': 'Timestamps are integers.',
-    'chat.server_side_fields': 'What the server generates cannot be set.',
+    'chat.server_side_fields': 'Fields that the server generates cannot be set.',
   }),
   section('chat.md "Thread"', {
     'chat.thread.active': 'True while the thread is active, false when it is no longer.',

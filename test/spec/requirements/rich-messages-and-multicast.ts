@@ -8,7 +8,7 @@ export const richMessagesAndMulticastRequirements = [
   }),
   section('chat.md "Agent API actions", multicast', {
     'chat.agent.multicast': 'Sends data to agents and customers; no response.',
-    'chat.agent.multicast.permission.multicast:write': 'Is needed.',
+    'chat.agent.multicast.permission.multicast:write': 'The scope is required.',
     'chat.agent.multicast.request.scopes': 'One of the four is required.',
     'chat.agent.multicast.request.scopes.agents.all': 'Reaches every agent.',
     'chat.agent.multicast.request.scopes.agents.ids': 'Reaches these agents.',
@@ -25,29 +25,31 @@ export const richMessagesAndMulticastRequirements = [
   }),
   section('chat.md "Versioning", rich messages and multicast', {
     'chat.version.customer_v0.3.send_rich_message_postback': 'v0.3 has no send_rich_message_postback.',
-    'chat.version.customer_v0.3.incoming_rich_message_postback': 'Nor incoming_rich_message_postback.',
-    'chat.version.customer_v0.3.incoming_multicast': 'Nor incoming_multicast.',
+    'chat.version.customer_v0.3.incoming_rich_message_postback':
+      'v0.3 has no incoming_rich_message_postback.',
+    'chat.version.customer_v0.3.incoming_multicast': 'v0.3 has no incoming_multicast.',
     'chat.version.agent_v0.3.send_broadcast': 'Agent v0.3 has send_broadcast instead of multicast.',
-    'chat.version.agent_v0.3.incoming_broadcast': 'And incoming_broadcast instead of incoming_multicast.',
+    'chat.version.agent_v0.3.incoming_broadcast':
+      'Agent v0.3 has incoming_broadcast instead of incoming_multicast.',
   }),
   section('decisions §6.20', {
-    'decisions.6.20.untoggled': 'A postback that is not toggled takes the customer away again.',
-    'decisions.6.20.unchanged': 'One that changes nothing succeeds without a push.',
-    'decisions.6.20.agents': 'Agents read user_ids, and get no push.',
+    'decisions.6.20.untoggled': 'A postback that is not toggled removes the customer again.',
+    'decisions.6.20.unchanged': 'A postback that changes nothing succeeds without a push.',
+    'decisions.6.20.agents': 'Agents read user_ids, and receive no push.',
   }),
   section('decisions §6.21', {
-    'decisions.6.21.license': 'A multicast reaches agents and customers of the license alone.',
-    'decisions.6.21.unknown': 'An id or group that there is not is no error.',
-    'decisions.6.21.nobody': 'To name nobody at all is validation.',
-    'decisions.6.21.once': 'Each connection gets it once, the sender’s own too.',
+    'decisions.6.21.license': 'A multicast reaches only agents and customers of the license.',
+    'decisions.6.21.unknown': 'An unknown id or group is not an error.',
+    'decisions.6.21.nobody': 'A multicast without recipients is validation.',
+    'decisions.6.21.once': 'Each connection receives it once, those of the sender included.',
   }),
   section('decisions §13, multicast', {
-    'decisions.13.multicast.bytes': '16 KiB.',
-    'decisions.13.multicast.rate': '1 a second, 5 at once.',
-    'decisions.13.postbacks.rate': '5 a second, 20 at once.',
+    'decisions.13.multicast.bytes': 'A multicast has at most 16 KiB.',
+    'decisions.13.multicast.rate': 'Multicasts are limited to a burst of 5 and 1 a second.',
+    'decisions.13.postbacks.rate': 'Postbacks are limited to a burst of 20 and 5 a second.',
   }),
   section('decisions §15, postbacks and broadcasts', {
-    'decisions.15.postback': 'One in a closed thread, or with an unknown id, is validation.',
+    'decisions.15.postback': 'A postback in a closed thread, or with an unknown id, is validation.',
     'decisions.15.send_broadcast': 'scopes.agents of send_broadcast is a list of ids.',
   }),
   section('decisions §16.2', {

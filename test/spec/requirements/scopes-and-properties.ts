@@ -15,22 +15,24 @@ export const scopesAndPropertiesRequirements = [
   }),
   section('chat.md "Agent API actions", update_chat_scopes', {
     'chat.agent.update_chat_scopes': 'Changes which groups see a chat.',
-    'chat.agent.update_chat_scopes.permission.chats.meta--all:write': 'Is enough for every chat.',
-    'chat.agent.update_chat_scopes.permission.chats.meta--my:write': 'Is enough for own chats.',
+    'chat.agent.update_chat_scopes.permission.chats.meta--all:write': 'The scope is enough for every chat.',
+    'chat.agent.update_chat_scopes.permission.chats.meta--my:write': 'The scope is enough for own chats.',
     'chat.agent.update_chat_scopes.push': 'chat_scopes_updated.',
   }),
   section('chat.md "Agent API actions", update_chat_properties', {
     'chat.agent.update_chat_properties': 'Sets properties of a chat.',
-    'chat.agent.update_chat_properties.permission.chats.conversation--all:write': 'Is enough for every chat.',
-    'chat.agent.update_chat_properties.permission.chats.conversation--my:write': 'Is enough for own chats.',
+    'chat.agent.update_chat_properties.permission.chats.conversation--all:write':
+      'The scope is enough for every chat.',
+    'chat.agent.update_chat_properties.permission.chats.conversation--my:write':
+      'The scope is enough for own chats.',
     'chat.agent.update_chat_properties.push': 'chat_properties_updated.',
   }),
   section('chat.md "Agent API actions", update_chat_thread_properties', {
     'chat.agent.update_chat_thread_properties': 'Sets properties of a thread.',
     'chat.agent.update_chat_thread_properties.permission.chats.conversation--all:write':
-      'Is enough for every chat.',
+      'The scope is enough for every chat.',
     'chat.agent.update_chat_thread_properties.permission.chats.conversation--my:write':
-      'Is enough for own chats.',
+      'The scope is enough for own chats.',
     'chat.agent.update_chat_thread_properties.push': 'chat_thread_properties_updated.',
   }),
   section('chat.md "Customer API pushes", chat_scopes_updated and properties', {
@@ -48,20 +50,20 @@ export const scopesAndPropertiesRequirements = [
     'chat.version.agent_v0.3.update_chat_scopes.agents': 'Scopes to add and remove may also carry agents.',
   }),
   section('decisions §5.4', {
-    'decisions.5.4.scopes': 'Who stops seeing a chat gets chat_scopes_updated, and who begins to see it.',
+    'decisions.5.4.scopes': 'chat_scopes_updated reaches agents who stop or begin to see the chat.',
   }),
   section('decisions §6.18', {
     'decisions.6.18.order': 'Scopes are removed first, then added.',
-    'decisions.6.18.changed': 'The push names what really came and went; where nothing does there is none.',
-    'decisions.6.18.bound': 'A chat names at most 100 groups.',
-    'decisions.6.18.agents': 'Only agent v0.3 may name agents, who must exist.',
-    'decisions.6.18.last': 'To remove the last of its scopes shows the chat to all.',
+    'decisions.6.18.changed': 'The push names the actual changes; without changes there is no push.',
+    'decisions.6.18.bound': 'A chat has at most 100 groups.',
+    'decisions.6.18.agents': 'Only agent v0.3 may name agents, and they must exist.',
+    'decisions.6.18.last': 'Removing the last group makes the chat visible to all agents.',
   }),
   section('decisions §6.19', {
-    'decisions.6.19.others': 'Properties that are not named stay.',
-    'decisions.6.19.changed': 'Pushed are those that have another value then, to who may read them.',
-    'decisions.6.19.bound': 'The bound of §13 is on what the chat or thread has then.',
-    'decisions.6.19.thread': 'Any thread of the chat can be named, active or not.',
+    'decisions.6.19.others': 'Properties that are not named stay unchanged.',
+    'decisions.6.19.changed': 'Properties whose value changes are pushed to users who may read them.',
+    'decisions.6.19.bound': 'The limit of §13 applies to the total after the change.',
+    'decisions.6.19.thread': 'Any thread of the chat can be named, active or closed.',
   }),
   section('decisions §15, scopes of updates', {
     'decisions.15.scopes_added': 'scopes_added and scopes_removed always have groups.',

@@ -3,7 +3,7 @@ import { section } from '../requirement.js'
 export const userRequirements = [
   section('chat.md "User", customer (A view)', {
     'chat.customer_a.banned': 'True while the customer is banned.',
-    'chat.customer_a.optional': 'Name, email, last_seen_timestamp and monitoring are absent where unknown.',
+    'chat.customer_a.optional': 'name, email, last_seen_timestamp and monitoring are absent when unknown.',
   }),
   section('chat.md "User", agent (A view)', {
     'chat.agent_a.routing_status':

@@ -25,14 +25,18 @@ function withoutIds(recorded: readonly RecordedPayload[]): readonly string[] {
 }
 
 forEachStorage('answers and pushes', (storage) => {
-  verifies('decisions.13.alike', 'answers and pushes are the same over HTTP and websocket', async () => {
-    const [one, other] = await playsOf(storage, newest)
-    assert.ok(one && other && one.transport !== other.transport)
-    assert.deepEqual(withoutIds(one.recorded), withoutIds(other.recorded))
-  })
+  verifies(
+    'decisions.13.same_behavior',
+    'answers and pushes are the same over HTTP and websocket',
+    async () => {
+      const [one, other] = await playsOf(storage, newest)
+      assert.ok(one && other && one.transport !== other.transport)
+      assert.deepEqual(withoutIds(one.recorded), withoutIds(other.recorded))
+    },
+  )
 
   verifies(
-    'decisions.13.alike',
+    'decisions.13.same_behavior',
     'answers and pushes are the same as those of the storage in memory',
     async () => {
       const [own, others] = [await playsOf(storage, newest), await playsOf(memoryDatabase, newest)]
