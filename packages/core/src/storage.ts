@@ -3,7 +3,6 @@
 // The storage port, the values that a storage keeps, and what storages build on.
 
 export { Deadlines } from './dispatch/deadlines.js'
-export { connectedForever } from './domain/connected-forever.js'
 export type { Agent, GroupMembership, Permission, Priority, RoutingStatus } from './model/agent.js'
 export type { App } from './model/app.js'
 export type { AuthorizationCode } from './model/authorization-code.js'

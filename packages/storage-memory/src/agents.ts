@@ -1,12 +1,7 @@
 import type { Device } from '@parley/core/ports'
-import {
-  type Agent,
-  type AgentReads,
-  type AgentWrites,
-  connectedForever,
-  type PutDevice,
-} from '@parley/core/storage'
+import type { Agent, AgentReads, AgentWrites, PutDevice } from '@parley/core/storage'
 import { departBotsByToken } from './bots.js'
+import { isLoggedIn } from './logged-in.js'
 import { sorted } from './order.js'
 import type { Run, Tables } from './tables.js'
 
@@ -29,7 +24,7 @@ export const agentReads = (run: Run): AgentReads => ({
   listDevicesToNotify: (agentIds) =>
     run((tables) => {
       const away = [...new Set(agentIds)].filter(
-        (agentId) => tables.agents.get(agentId)?.onlineUntil !== connectedForever,
+        (agentId) => tables.agents.get(agentId)?.onlineUntil !== 'forever',
       )
       return away.flatMap((agentId) => devicesOf(tables, agentId).filter(({ isEnabled }) => isEnabled))
     }),
@@ -59,8 +54,10 @@ export const agentWrites = (run: Run): AgentWrites => ({
     ),
   setRoutingStatusIfOnline: (agentId, routingStatus, now) =>
     run(({ agents }) => {
-      const isOnline = (agents.get(agentId)?.onlineUntil ?? now) > now
-      return isOnline ? agents.patch(agentId, { routingStatus }) : undefined
+      const agent = agents.get(agentId)
+      return agent !== undefined && isLoggedIn(agent, now)
+        ? agents.patch(agentId, { routingStatus })
+        : undefined
     }),
   setPasswordHash: (agentId, hash) =>
     run(({ agents, passwords }) => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Agent, BotReads, BotSettings, BotWrites } from '@parley/core/storage'
+import { isLoggedIn } from './logged-in.js'
 import { sorted } from './order.js'
 import type { Run, Tables } from './tables.js'
 
@@ -54,7 +55,7 @@ export function removeBotWebhooks(
 const longAgo = 1
 
 function departBots({ agents }: Tables, isDeparting: (agent: Agent) => boolean): void {
-  const departing = agents.rows((agent) => agent.onlineUntil > longAgo && isDeparting(agent))
+  const departing = agents.rows((agent) => isLoggedIn(agent, longAgo) && isDeparting(agent))
   for (const { id } of departing) agents.patch(id, { onlineUntil: longAgo })
 }
 

@@ -1,11 +1,5 @@
-import {
-  type Agent,
-  connectedForever,
-  type LostPresence,
-  type Node,
-  type NodeReads,
-  type NodeWrites,
-} from '@parley/core/storage'
+import type { DepartedAgent, LostPresence, Node, NodeReads, NodeWrites } from '@parley/core/storage'
+import { isLoggedIn } from './logged-in.js'
 import { sorted } from './order.js'
 import type { Run, Tables } from './tables.js'
 
@@ -33,7 +27,7 @@ export const nodeWrites = (run: Run): NodeWrites => ({
     run(({ nodes, agents, connections }) => {
       if (nodes.get(nodeId) === undefined) return false
       for (const agentId of agentIds) {
-        const isAgent = agents.patch(agentId, { onlineUntil: connectedForever }) !== undefined
+        const isAgent = agents.patch(agentId, { onlineUntil: 'forever' }) !== undefined
         if (isAgent) connections.put(JSON.stringify([nodeId, agentId]), { nodeId, agentId })
       }
       return true
@@ -89,13 +83,17 @@ function endNodes(
 }
 
 /** Sets the time until which agents are logged in, for those without a connection to any node. Returns these agents. */
-function depart({ agents, connections }: Tables, ends: ReadonlyMap<string, number>): readonly Agent[] {
+function depart(
+  { agents, connections }: Tables,
+  ends: ReadonlyMap<string, number>,
+): readonly DepartedAgent[] {
   const connected = new Set(
     connections.rows(({ agentId }) => ends.has(agentId)).map(({ agentId }) => agentId),
   )
-  const departing = [...ends].filter(
-    ([agentId, onlineUntil]) =>
-      !connected.has(agentId) && (agents.get(agentId)?.onlineUntil ?? 0) > onlineUntil,
-  )
-  return departing.flatMap(([agentId, onlineUntil]) => agents.patch(agentId, { onlineUntil }) ?? [])
+  return [...ends].flatMap(([id, onlineUntil]) => {
+    const agent = agents.get(id)
+    if (agent === undefined || connected.has(id) || !isLoggedIn(agent, onlineUntil)) return []
+    agents.patch(id, { onlineUntil })
+    return { id, licenseId: agent.licenseId, onlineUntil }
+  })
 }

@@ -1,17 +1,17 @@
-import {
-  type Agent,
-  type AssignableThread,
-  type AvailableAgent,
-  type CandidateAgent,
-  type ChatHead,
-  connectedForever,
-  type QueuePosition,
-  type RoutingReads,
-  type RoutingWrites,
-  type ThreadTimer,
-  type TimedThread,
-  type UserBounds,
-  type WaitingThread,
+import type {
+  Agent,
+  AssignableThread,
+  AvailableAgent,
+  CandidateAgent,
+  ChatHead,
+  DepartedAgent,
+  QueuePosition,
+  RoutingReads,
+  RoutingWrites,
+  ThreadTimer,
+  TimedThread,
+  UserBounds,
+  WaitingThread,
 } from '@parley/core/storage'
 import { getChat, getLastThread, threadKey } from './chat-rows.js'
 import { compare, type SortKey, sorted } from './order.js'
@@ -87,8 +87,8 @@ export const routingReads = (run: Run): RoutingReads => ({
     run(({ agents }) => {
       const follows = (agent: DepartedRow) =>
         after === null || compare(departureKeyOf(agent), departureKeyOf(after)) > 0
-      const departed = agents.rows((agent) => hasDeparted(agent, now) && follows(agent))
-      const earliestFirst = sorted(departed, departureKeyOf).slice(0, limit)
+      const departed = agents.rows().filter((agent) => hasDeparted(agent, now))
+      const earliestFirst = sorted(departed.filter(follows), departureKeyOf).slice(0, limit)
       return earliestFirst.map(({ id, licenseId, onlineUntil }) => ({ id, licenseId, onlineUntil }))
     }),
   listActiveChats: (agentId, limit) => run((tables) => activeChatsOf(tables, agentId).slice(0, limit)),
@@ -141,7 +141,7 @@ export const routingWrites = (run: Run): RoutingWrites => ({
 })
 
 const timerKeyOf = ({ timerAt, chatId }: ThreadTimer): SortKey => [timerAt, chatId]
-type DepartedRow = Pick<Agent, 'id' | 'onlineUntil'>
+type DepartedRow = Pick<DepartedAgent, 'id' | 'onlineUntil'>
 const departureKeyOf = ({ onlineUntil, id }: DepartedRow): SortKey => [onlineUntil, id]
 const sortKeyOf = ({ waitingSince, chatId }: QueuePosition): SortKey => [waitingSince, chatId]
 
@@ -157,7 +157,7 @@ function availableOf({ agents }: Tables, licenseId: number): readonly Agent[] {
   const available = agents.rows(
     (agent) =>
       agent.licenseId === licenseId &&
-      agent.onlineUntil === connectedForever &&
+      agent.onlineUntil === 'forever' &&
       agent.routingStatus === 'accepting_chats',
   )
   return sorted(available, ({ id }) => [0, id])
@@ -180,8 +180,9 @@ function activeChatsOf(tables: Tables, agentId: string): readonly string[] {
   return active.map(({ head }) => head.id).sort()
 }
 
-function hasDeparted({ onlineUntil }: Agent, now: number): boolean {
-  return onlineUntil > 0 && onlineUntil <= now
+function hasDeparted(agent: Agent, now: number): agent is Agent & { readonly onlineUntil: number } {
+  const { onlineUntil } = agent
+  return onlineUntil !== 'forever' && onlineUntil > 0 && onlineUntil <= now
 }
 
 function queueOf({ chats }: Tables, licenseId: number): readonly WaitingThread[] {

@@ -3,6 +3,9 @@ import type { RowOf } from './column-types.js'
 import { integer, json, oneOf, text, textOrNull } from './columns.js'
 import type { Row } from './executor.js'
 
+/** Value of `online_until` for `forever`: later than every instant, so that comparisons treat it like one. */
+export const onlineForever = 9_007_199_254_740_991
+
 /** Columns of an agent, without `removed_at`, which is `null` for a new agent. */
 export const agentColumns = {
   id: 'text',
@@ -49,9 +52,18 @@ export function decodeAgent(row: Row): Agent {
     maxChatsCount: integer(row, 'max_chats_count'),
     ownerClientId: textOrNull(row, 'owner_client_id'),
     routingStatus: oneOf(row, 'routing_status', ['accepting_chats', 'not_accepting_chats']),
-    onlineUntil: integer(row, 'online_until'),
+    onlineUntil: decodeOnlineUntil(row),
     createdAt: integer(row, 'created_at'),
   }
+}
+
+function decodeOnlineUntil(row: Row): Agent['onlineUntil'] {
+  const onlineUntil = integer(row, 'online_until')
+  return onlineUntil === onlineForever ? 'forever' : onlineUntil
+}
+
+export function encodeOnlineUntil(onlineUntil: Agent['onlineUntil']): number {
+  return onlineUntil === 'forever' ? onlineForever : onlineUntil
 }
 
 export function decodePermission(row: Row): Agent['permission'] {
@@ -71,7 +83,7 @@ export function encodeAgent(agent: Agent): RowOf<typeof agentColumns> {
     max_chats_count: agent.maxChatsCount,
     owner_client_id: agent.ownerClientId,
     routing_status: agent.routingStatus,
-    online_until: agent.onlineUntil,
+    online_until: encodeOnlineUntil(agent.onlineUntil),
     created_at: agent.createdAt,
   }
 }

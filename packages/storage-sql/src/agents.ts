@@ -1,6 +1,6 @@
 import type { Device } from '@parley/core/ports'
 import type { Agent, AgentChanges, AgentWrites, PutDevice, RoutingStatus } from '@parley/core/storage'
-import { decodeAgent, encodeAgent } from './agent-rows.js'
+import { decodeAgent, encodeAgent, encodeOnlineUntil } from './agent-rows.js'
 import type { agentStatements } from './agent-statements.js'
 import { text, textOrNull } from './columns.js'
 import { decodeDevice, encodeDevice } from './device-statements.js'
@@ -71,12 +71,12 @@ export class SqlAgents implements AgentWrites {
 
   async logIn(
     agentId: string,
-    login: { readonly routingStatus: RoutingStatus | 'keep'; readonly onlineUntil: number },
+    login: { readonly routingStatus: RoutingStatus | 'keep'; readonly onlineUntil: Agent['onlineUntil'] },
   ): Promise<Agent | undefined> {
     const row = await first(this.#db, this.#statements.logIn, {
       id: agentId,
       routing_status: login.routingStatus === 'keep' ? null : login.routingStatus,
-      online_until: login.onlineUntil,
+      online_until: encodeOnlineUntil(login.onlineUntil),
     })
     return row && decodeAgent(row)
   }

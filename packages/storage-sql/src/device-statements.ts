@@ -1,6 +1,7 @@
 import type { Device } from '@parley/core/ports'
-import { connectedForever, type PutDevice } from '@parley/core/storage'
+import type { PutDevice } from '@parley/core/storage'
 import { sql } from 'kysely'
+import { onlineForever } from './agent-rows.js'
 import { flag, integer, oneOf, text, textOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import type { Row } from './executor.js'
@@ -70,7 +71,7 @@ export function deviceStatements(dialect: SqlDialect) {
           .selectAll('devices')
           .where((row) => dialect.isOneOf(row.ref('devices.agent_id'), param('ids')))
           .where('devices.is_enabled', '=', sql.lit(true))
-          .where('agents.online_until', '!=', sql.lit(connectedForever))
+          .where('agents.online_until', '!=', sql.lit(onlineForever))
           .orderBy('devices.agent_id')
           .orderBy('devices.put_at', 'desc')
           .orderBy('devices.token'),

@@ -1,5 +1,5 @@
-import { connectedForever } from '@parley/core/storage'
 import { sql } from 'kysely'
+import { onlineForever } from './agent-rows.js'
 import type { SqlDialect } from './dialect.js'
 import { dueRowStatements } from './due-rows.js'
 import { insertRows, type RowsParams } from './insert-rows.js'
@@ -82,7 +82,7 @@ function presenceStatements(dialect: SqlDialect) {
     setConnected: statement<{ ids: readonly string[] }>(dialect, 'nodes.setConnected', (db, param) =>
       db
         .updateTable('agents')
-        .set({ online_until: sql.lit(connectedForever) })
+        .set({ online_until: sql.lit(onlineForever) })
         .where((agent) => dialect.isOneOf(agent.ref('id'), param('ids')))
         .where('removed_at', 'is', null)
         .returning('id'),
@@ -97,7 +97,7 @@ function connectAtOnce(dialect: SqlDialect) {
       sql`with node as materialized (
         select id from nodes where id = ${param('id')} ${dialect.keepClause}
       ), connected as (
-        update agents set online_until = ${sql.lit(connectedForever)}
+        update agents set online_until = ${sql.lit(onlineForever)}
         where ${dialect.isOneOf(sql.ref('id'), param('ids'))} and removed_at is null
           and exists (select 1 from node)
         returning id

@@ -1,5 +1,5 @@
-import { connectedForever } from '@parley/core/storage'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { onlineForever } from './agent-rows.js'
 import { headSelection } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
 import { everyWaiting } from './routing-rows.js'
@@ -20,7 +20,7 @@ type QueueParams = { license_id: number; after_since: number; after_id: string; 
 const heads = sql.join(headSelection.map((name) => sql.ref(name)))
 
 // Must match the condition of the index.
-export const isAvailable = sql<SqlBool>`agents.online_until = ${sql.lit(connectedForever)}
+export const isAvailable = sql<SqlBool>`agents.online_until = ${sql.lit(onlineForever)}
   and agents.routing_status = 'accepting_chats'`
 
 export function queueStatements(dialect: SqlDialect) {
@@ -189,7 +189,7 @@ function untilLastOfOne(param: Param<AssignableParams>): RawBuilder<unknown> {
     select waiting_threads.waiting_since, waiting_threads.chat_id
     from last cross join given cross join waiting_threads
     where waiting_threads.license_id = ${param('license_id')} and waiting_threads.subject = given.subject
-      and waiting_threads.waiting_since <= coalesce(last.waiting_since, ${sql.lit(connectedForever)})
+      and waiting_threads.waiting_since <= coalesce(last.waiting_since, ${sql.lit(Number.MAX_SAFE_INTEGER)})
       and ${isEligible(param)}
   )`
 }

@@ -1,5 +1,5 @@
-import { connectedForever } from '@parley/core/storage'
 import { type SqlBool, sql } from 'kysely'
+import { onlineForever } from './agent-rows.js'
 import { headSelection } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
 import type { RowsParams } from './insert-rows.js'
@@ -123,7 +123,7 @@ function timerStatements(dialect: SqlDialect) {
 
 function departureStatements(dialect: SqlDialect) {
   // Must match the condition of the index.
-  const isDeparting = sql<SqlBool>`online_until > 0 and online_until < ${sql.lit(connectedForever)}`
+  const isDeparting = sql<SqlBool>`online_until > 0 and online_until < ${sql.lit(onlineForever)}`
   return {
     listDeparted: statement<DepartedParams>(dialect, 'routing.listDeparted', (db, param) =>
       db

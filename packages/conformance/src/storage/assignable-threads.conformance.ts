@@ -10,7 +10,7 @@ import {
   newThread,
   upTo,
 } from './fixtures.js'
-import { candidate, connectedForever, givenAvailable, givenThread } from './routing-fixtures.js'
+import { candidate, givenAvailable, givenThread } from './routing-fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
@@ -259,7 +259,7 @@ function assignableCases(cases: StorageCases): void {
       if (n !== 4) await givenAvailable(there, `agent-${n}`)
       if (n === 4) {
         const away = newAgent(license, 'away', { onlineUntil: 5_000 })
-        const busy = { onlineUntil: connectedForever, routingStatus: 'not_accepting_chats' } as const
+        const busy = { onlineUntil: 'forever', routingStatus: 'not_accepting_chats' } as const
         await context.write(async (tx) => {
           await tx.agents.insert(away)
           await tx.agents.insert(newAgent(license, 'busy', busy))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { agentMember, leaving, newLicense, newThread } from './fixtures.js'
-import { connectedForever, givenAvailable, givenThread } from './routing-fixtures.js'
+import { givenAvailable, givenThread } from './routing-fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
@@ -49,7 +49,7 @@ function listCases(cases: StorageCases): void {
     async (context) => {
       await givenAvailable(context, 'agent')
       await givenAvailable(context, 'busy', { routingStatus: 'not_accepting_chats' })
-      await givenAvailable(context, 'in-grace', { onlineUntil: connectedForever - 1 })
+      await givenAvailable(context, 'in-grace', { onlineUntil: Number.MAX_SAFE_INTEGER - 1 })
       await givenAvailable(context, 'away', { onlineUntil: 0 })
       await givenAvailable(context, 'none', { maxChatsCount: 0 })
       await givenAvailable(context, 'removed')
@@ -64,14 +64,14 @@ function listCases(cases: StorageCases): void {
     await givenAvailable(context, 'agent', { onlineUntil: 0 })
     const steps = [
       [0, []],
-      [connectedForever, ['agent']],
+      ['forever', ['agent']],
       [5_000, []],
     ] as const
     for (const [onlineUntil, expected] of steps) {
       await context.write((tx) => tx.agents.logIn('agent', { routingStatus: 'keep', onlineUntil }))
       assert.deepEqual(await availableIds(context), expected)
     }
-    const login = { routingStatus: 'not_accepting_chats', onlineUntil: connectedForever } as const
+    const login = { routingStatus: 'not_accepting_chats', onlineUntil: 'forever' } as const
     await context.write((tx) => tx.agents.logIn('agent', login))
     assert.deepEqual(await availableIds(context), [])
     await context.write((tx) => tx.agents.setRoutingStatusIfOnline('agent', 'accepting_chats', 2_000))

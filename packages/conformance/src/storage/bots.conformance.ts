@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Agent, BotSettings } from '@parley/core/storage'
 import { newAgent, newApp, newLicense, newToken } from './fixtures.js'
-import { connectedForever, givenThread } from './routing-fixtures.js'
+import { givenThread } from './routing-fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
@@ -41,7 +41,7 @@ function givenBot(
   tokenHash: string | null = null,
   values: Partial<Agent> = {},
 ) {
-  const bot = newAgent(license, id, { ownerClientId: 'app', onlineUntil: connectedForever, ...values })
+  const bot = newAgent(license, id, { ownerClientId: 'app', onlineUntil: 'forever', ...values })
   return write(async (tx) => {
     await tx.agents.insert(bot)
     await tx.bots.putSettings(id, { tokenHash, webhooks: null })
@@ -208,6 +208,6 @@ function routingCases(cases: StorageCases): void {
       await tx.nodes.renew('node', 1_000, 2_000, 1_000)
       await tx.nodes.endExpired(3_000, { leaseMs: 1_000, graceMs: 0, limit: 10 })
     })
-    assert.equal((await read.agents.get('bot'))?.onlineUntil, connectedForever)
+    assert.equal((await read.agents.get('bot'))?.onlineUntil, 'forever')
   })
 }

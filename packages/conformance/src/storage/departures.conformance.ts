@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { DepartedAgent } from '@parley/core/storage'
+import type { Agent, DepartedAgent } from '@parley/core/storage'
 import { agentMember, leaving } from './fixtures.js'
-import { connectedForever, givenAvailable, givenThread } from './routing-fixtures.js'
+import { givenAvailable, givenThread } from './routing-fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
@@ -17,12 +17,12 @@ const lock = (context: StorageContext, now: number) =>
 const logOut = (context: StorageContext, now: number) =>
   context.write((tx) => tx.routing.logOut('agent', now))
 
-const logIn = ({ write }: Pick<StorageContext, 'write'>, onlineUntil: number) =>
+const logIn = ({ write }: Pick<StorageContext, 'write'>, onlineUntil: Agent['onlineUntil']) =>
   write((tx) => tx.agents.logIn('agent', { routingStatus: 'keep', onlineUntil }))
 
 export function departureCases(cases: StorageCases): void {
   cases.add('lists agents whose grace period is over, the earliest first', async (context) => {
-    const times = { c: 3_000, b: 3_000, a: 4_000, later: 5_001, out: 0, here: connectedForever }
+    const times = { c: 3_000, b: 3_000, a: 4_000, later: 5_001, out: 0, here: 'forever' } as const
     for (const [id, onlineUntil] of Object.entries(times)) await givenAvailable(context, id, { onlineUntil })
     const licenseId = context.license.id
     const all = (['b', 'c', 'a'] as const).map((id) => ({ id, licenseId, onlineUntil: times[id] }))
@@ -40,7 +40,7 @@ export function departureCases(cases: StorageCases): void {
     assert.equal(await lock(context, 3_000), true)
     await logOut(context, 3_000)
     assert.equal(await lock(context, 3_000), false)
-    await logIn(context, connectedForever)
+    await logIn(context, 'forever')
     assert.equal(await lock(context, 3_000), false)
   })
 
@@ -57,7 +57,7 @@ export function departureCases(cases: StorageCases): void {
     assert.equal(await logOut(context, 3_000), false)
     await givenAvailable(context, 'agent')
     assert.equal(await logOut(context, 3_000), false)
-    assert.equal((await context.read.agents.get('agent'))?.onlineUntil, connectedForever)
+    assert.equal((await context.read.agents.get('agent'))?.onlineUntil, 'forever')
   })
 
   cases.add('does not log out an agent with active chats', async (context) => {
@@ -97,12 +97,12 @@ export function departureCases(cases: StorageCases): void {
     let login: Promise<unknown> = Promise.resolve()
     const out = await context.write(async (tx) => {
       const isLocked = await tx.routing.lockDeparted('agent', 3_000)
-      login = logIn({ write: (work) => other.transaction(work) }, connectedForever)
+      login = logIn({ write: (work) => other.transaction(work) }, 'forever')
       return { isLocked, isOut: await tx.routing.logOut('agent', 3_000) }
     })
     await login
     assert.deepEqual(out, { isLocked: true, isOut: true })
-    assert.equal((await context.read.agents.get('agent'))?.onlineUntil, connectedForever)
+    assert.equal((await context.read.agents.get('agent'))?.onlineUntil, 'forever')
   })
 
   cases.addIf(
@@ -113,7 +113,7 @@ export function departureCases(cases: StorageCases): void {
       const other = await context.another()
       let locking: Promise<boolean> = Promise.resolve(true)
       await context.write(async (tx) => {
-        await tx.agents.logIn('agent', { routingStatus: 'keep', onlineUntil: connectedForever })
+        await tx.agents.logIn('agent', { routingStatus: 'keep', onlineUntil: 'forever' })
         locking = other.transaction((second) => second.routing.lockDeparted('agent', 3_000))
       })
       assert.equal(await locking, false)

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Device } from '@parley/core/ports'
+import type { Agent } from '@parley/core/storage'
 import { newAgent, newDevice, upTo } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
 const keepCount = 20
-/** Same value as `connectedForever`. */
-const connected = 9_007_199_254_740_991
 
 async function givenAgents({ write, license }: StorageContext): Promise<void> {
   await write(async (tx) => {
@@ -164,9 +163,9 @@ function notifiedCases(cases: StorageCases): void {
     await givenAgents(context)
     const device = newDevice('one', 'device')
     await write((tx) => tx.agents.putDevice(device, keepCount))
-    const logIn = (onlineUntil: number) =>
+    const logIn = (onlineUntil: Agent['onlineUntil']) =>
       write((tx) => tx.agents.logIn('one', { routingStatus: 'keep', onlineUntil }))
-    await logIn(connected)
+    await logIn('forever')
     assert.deepEqual(await read.agents.listDevicesToNotify(['one', 'two']), [])
     for (const onlineUntil of [1_767_225_600_000, 0]) {
       await logIn(onlineUntil)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { customerMember, newAgent, newChat, newLicense, newThread } from './fixtures.js'
-import { connectedForever, givenAvailable, givenThread } from './routing-fixtures.js'
+import { givenAvailable, givenThread } from './routing-fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
@@ -82,7 +82,7 @@ export function queueCases(cases: StorageCases): void {
     }
     const stranger = await write((tx) => tx.licenses.insert(newLicense()))
     await givenAvailable({ ...context, license: stranger }, 'stranger')
-    const busy = { onlineUntil: connectedForever, routingStatus: 'not_accepting_chats' } as const
+    const busy = { onlineUntil: 'forever', routingStatus: 'not_accepting_chats' } as const
     await write(async (tx) => {
       await tx.agents.insert(newAgent(license, 'away', { onlineUntil: 5_000 }))
       await tx.agents.insert(newAgent(license, 'busy', busy))

@@ -2,9 +2,6 @@ import type { Agent, CandidateAgent, ChatMember, ChatScopes } from '@parley/core
 import { customerMember, inGroups, newAgent, newChat, newThread } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 
-/** `onlineUntil` of a connected agent. */
-export const connectedForever = Number.MAX_SAFE_INTEGER
-
 export const unscoped: ChatScopes = { groups: [], agents: [] }
 
 export interface ThreadValues {
@@ -29,7 +26,7 @@ export function givenThread(context: StorageContext, id: string, values: ThreadV
 
 /** Stores an agent who is connected and accepts chats. */
 export function givenAvailable(context: StorageContext, id: string, values: Partial<Agent> = {}) {
-  const agent = newAgent(context.license, id, { onlineUntil: connectedForever, ...values })
+  const agent = newAgent(context.license, id, { onlineUntil: 'forever', ...values })
   return context.write((tx) => tx.agents.insert(agent))
 }
 

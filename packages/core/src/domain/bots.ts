@@ -1,19 +1,18 @@
 import { invalidField } from '../errors.js'
 import type { Agent, RoutingStatus } from '../model/agent.js'
-import { connectedForever } from './connected-forever.js'
 
 /** The status of a bot in the Configuration API (spec configuration.md "Bot agent"). */
 export type BotStatus = 'accepting chats' | 'not accepting chats' | 'offline'
 
 /**
- * Returns the status of a bot. A bot is online while `onlineUntil` is unlimited: it needs no connection, and has no
- * grace period.
+ * Returns the status of a bot. A bot is online while `onlineUntil` is `forever`: it needs no connection, and has no grace
+ * period.
  */
 export function getBotStatus({
   onlineUntil,
   routingStatus,
 }: Pick<Agent, 'onlineUntil' | 'routingStatus'>): BotStatus {
-  return onlineUntil === connectedForever ? statusWhileOnline(routingStatus) : 'offline'
+  return onlineUntil === 'forever' ? statusWhileOnline(routingStatus) : 'offline'
 }
 
 /** Returns the status of a logged-in agent, human or bot, in the words of the Configuration API. */
@@ -25,7 +24,7 @@ export function statusWhileOnline(routingStatus: RoutingStatus): BotStatus {
 export function botPresence(status: BotStatus): Pick<Agent, 'onlineUntil' | 'routingStatus'> {
   const routingStatus: RoutingStatus =
     status === 'accepting chats' ? 'accepting_chats' : 'not_accepting_chats'
-  return { routingStatus, onlineUntil: status === 'offline' ? 0 : connectedForever }
+  return { routingStatus, onlineUntil: status === 'offline' ? 0 : 'forever' }
 }
 
 /** Throws a `validation` error unless the only group of the bot is group 0 (decisions §15.3). */

@@ -34,9 +34,9 @@ export interface Agent {
   /** The last status that the agent chose. It applies only while the agent is logged in. */
   readonly routingStatus: RoutingStatus
   /**
-   * The agent is logged in until this instant of the steady clock. `connectedForever` while the agent has a connection
-   * to any node, and for a bot that is logged in; 0 for an agent that never logged in.
+   * The agent is logged in until this instant of the steady clock. `forever` while the agent has a connection to any
+   * node, and for a bot that is logged in; 0 for an agent that never logged in.
    */
-  readonly onlineUntil: number
+  readonly onlineUntil: number | 'forever'
   readonly createdAt: number
 }

@@ -7,7 +7,6 @@ import { gate } from '../../test/gate.js'
 import { openStorage } from '../../test/open-storage.js'
 import { Background } from '../background/background.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
-import { connectedForever } from '../domain/connected-forever.js'
 import { FailureLog } from '../logging/failure-log.js'
 import type { PushMessage, PushOutcome, PushService } from '../ports/push-service.js'
 import { resolveSettings } from '../settings.js'
@@ -45,9 +44,7 @@ async function given(answer: (notified: Notified) => Promise<PushOutcome> = asyn
         20,
       )
     for (const id of ['ada', 'bob', 'eve', 'kim']) {
-      await tx.agents.insert(
-        agent({ id, licenseId, name: id, onlineUntil: id === 'eve' ? connectedForever : 0 }),
-      )
+      await tx.agents.insert(agent({ id, licenseId, name: id, onlineUntil: id === 'eve' ? 'forever' : 0 }))
       await put(id, `phone of ${id}`, id !== 'kim')
     }
     await put('ada', 'tablet of ada')

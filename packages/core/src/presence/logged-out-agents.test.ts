@@ -7,9 +7,9 @@ import { scripted } from '../../test/scripted.js'
 import { nextTurn } from '../clock/next-turn.js'
 import { SteadyClock } from '../clock/steady-clock.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
-import { connectedForever } from '../domain/connected-forever.js'
 import { SystemIds } from '../ids/system-ids.js'
 import type { FailureLog } from '../logging/failure-log.js'
+import type { Agent } from '../model/agent.js'
 import type { ChatMember } from '../model/chat.js'
 import type { LogFields } from '../ports/logger.js'
 import type { StorageTransaction } from '../ports/storage.js'
@@ -45,7 +45,7 @@ async function given() {
     (await storage.read.chats.getHead(chatId))?.members.some((member) => member.id === id)
   return {
     ...{ clock, storage, dependencies, logged, here, facts, isIn },
-    add: (id: string, onlineUntil = startAt + graceMs) =>
+    add: (id: string, onlineUntil: Agent['onlineUntil'] = startAt + graceMs) =>
       storage.transaction((tx) => tx.agents.insert(agent({ id, licenseId, onlineUntil }))),
     start: (id: string, agentIds: readonly string[], waits = false) => {
       const thread = {
@@ -99,7 +99,7 @@ test('an agent whose grace period is over leaves their active threads, which kee
 test('a thread waits once the last agent has left it', async () => {
   const { add, start, run, clock, told, isIn } = await given()
   for (const id of [ada, bob]) await add(id)
-  await add(kim, connectedForever)
+  await add(kim, 'forever')
   await start('with-kim', [ada, kim])
   await start('with-bob', [ada, bob])
   clock.advance(graceMs)
@@ -145,7 +145,7 @@ test('an agent who comes back meanwhile keeps their chats', async () => {
     listDeparted: (now, page) => storage.read.routing.listDeparted(now, page),
     listActiveChats: async (agentId, limit) => {
       const ids = await storage.read.routing.listActiveChats(agentId, limit)
-      await change((tx) => tx.agents.logIn(ada, { routingStatus: 'keep', onlineUntil: connectedForever }))
+      await change((tx) => tx.agents.logIn(ada, { routingStatus: 'keep', onlineUntil: 'forever' }))
       return ids
     },
   })

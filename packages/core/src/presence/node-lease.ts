@@ -2,7 +2,6 @@ import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
 import { createOrigin, type Origin, systemOrigin } from '../changes/origin.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
-import { connectedForever } from '../domain/connected-forever.js'
 import type { Fact } from '../facts/fact.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
@@ -24,7 +23,7 @@ export interface NodeLeaseDependencies {
 }
 
 /** Expiry of the lease of an only node. */
-const forever = connectedForever
+const forever = Number.MAX_SAFE_INTEGER
 
 /**
  * The lease of this node, which it holds while agents are connected to it. It is renewed every second, so that other

@@ -8,7 +8,6 @@ import { scripted } from '../../test/scripted.js'
 import { nextTurn } from '../clock/next-turn.js'
 import { SteadyClock } from '../clock/steady-clock.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
-import { connectedForever } from '../domain/connected-forever.js'
 import { assign } from '../domain/routing/assign.js'
 import type { Ids } from '../ports/ids.js'
 import type { RoutingReads } from '../ports/stores/routing.js'
@@ -39,7 +38,7 @@ async function given({ agents, chats, assignsAll = true, newId = randomUUID }: G
       const id = `agent-${index}`
       const groups = [{ id: group, priority: 'normal' }] as const
       await tx.agents.insert(agent({ id, licenseId, permission: 'normal', groups, maxChatsCount: room }))
-      await tx.agents.logIn(id, { routingStatus: 'accepting_chats', onlineUntil: connectedForever })
+      await tx.agents.logIn(id, { routingStatus: 'accepting_chats', onlineUntil: 'forever' })
     }
     for (const [index, group] of chats.entries()) {
       const at = clock.now() + index

@@ -6,7 +6,6 @@ import { openStorage } from '../../test/open-storage.js'
 import { nextTurn } from '../clock/next-turn.js'
 import { SteadyClock } from '../clock/steady-clock.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
-import { connectedForever } from '../domain/connected-forever.js'
 import { assign } from '../domain/routing/assign.js'
 import { SystemIds } from '../ids/system-ids.js'
 import type { ChatMember } from '../model/chat.js'
@@ -31,7 +30,7 @@ async function given({ meanwhile = async () => undefined, decide = assign, assig
   const storage = await openStorage()
   const license = { name: 'Acme', plan: 'team', isInTrial: false, createdAt: 0, expiresAt: null }
   const { id: licenseId } = await storage.transaction((tx) => tx.licenses.insert(license))
-  const connected = agent({ licenseId, onlineUntil: connectedForever, maxChatsCount: 2 })
+  const connected = agent({ licenseId, onlineUntil: 'forever', maxChatsCount: 2 })
   await storage.transaction((tx) => tx.agents.insert(connected))
   const wait = (id: string, members: readonly ChatMember[]) => {
     const thread = {

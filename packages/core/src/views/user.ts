@@ -9,6 +9,7 @@ import type {
 } from '../contract/objects/user.js'
 import { getEmail } from '../domain/agents.js'
 import { isBanned } from '../domain/bans.js'
+import { isLoggedIn } from '../domain/logged-in.js'
 import { goesOn } from '../domain/visits.js'
 import type { Agent } from '../model/agent.js'
 import type { ChatUser } from '../model/chat.js'
@@ -106,7 +107,7 @@ export function agentOfAgentApiView(
     present: presence.isPresent,
     ...lastSeenView(presence),
     ...(agent.avatar !== null && { avatar: agent.avatar }),
-    ...(agent.onlineUntil > viewer.steadyNow && { routing_status: agent.routingStatus }),
+    ...(isLoggedIn(agent, viewer.steadyNow) && { routing_status: agent.routingStatus }),
   }
 }
 

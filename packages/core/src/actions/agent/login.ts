@@ -2,8 +2,8 @@ import { login as contract } from '../../contract/actions/agent/index.js'
 import type { RequestOf } from '../../contract/define.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { handleLogin } from '../../dispatch/handle-login.js'
-import { connectedForever } from '../../domain/connected-forever.js'
 import { checkDevice } from '../../domain/devices.js'
+import { isLoggedIn } from '../../domain/logged-in.js'
 import { ParleyError } from '../../errors.js'
 import type { Fact } from '../../facts/fact.js'
 import type { Agent } from '../../model/agent.js'
@@ -34,7 +34,7 @@ function logIn(context: ActionContext<'agent'>, request: Request): Promise<Agent
     const routingStatus = request.reconnect ? 'keep' : 'accepting_chats'
     const former = await tx.agents.get(principal.id)
     await presence.connect(tx, principal)
-    const agent = await tx.agents.logIn(principal.id, { routingStatus, onlineUntil: connectedForever })
+    const agent = await tx.agents.logIn(principal.id, { routingStatus, onlineUntil: 'forever' })
     if (agent === undefined || former === undefined) throw new ParleyError('authentication')
     if (device !== undefined) await tx.agents.putDevice(device, settings.limits.devicesPerAgent)
     return { response: agent, facts: loggedIn(former, agent, steadyAt) }
@@ -47,9 +47,9 @@ function loggedIn(
   { id: agentId, licenseId, routingStatus }: Agent,
   steadyAt: number,
 ): readonly Fact[] {
-  const wasConnected = former.onlineUntil === connectedForever
+  const wasConnected = former.onlineUntil === 'forever'
   if (wasConnected && former.routingStatus === routingStatus) return []
-  const formerStatus = former.onlineUntil > steadyAt ? former.routingStatus : null
+  const formerStatus = isLoggedIn(former, steadyAt) ? former.routingStatus : null
   return [{ name: 'agent_logged_in', licenseId, agentId, routingStatus, formerStatus }]
 }
 

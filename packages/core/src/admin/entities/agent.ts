@@ -1,4 +1,4 @@
-import { connectedForever } from '../../domain/connected-forever.js'
+import { isLoggedIn } from '../../domain/logged-in.js'
 import type { GroupMembership, Permission, RoutingStatus, Agent as StoredAgent } from '../../model/agent.js'
 
 /** A person who answers customers, or a bot that does so for an app. */
@@ -40,8 +40,8 @@ export function toAgent(agent: StoredAgent, now: number): Agent {
   return {
     ...{ id, licenseId, externalId, name, email, avatar, permission, groups, maxChatsCount },
     ...{ ownerClientId, routingStatus },
-    isOnline: onlineUntil > now,
-    isConnected: onlineUntil === connectedForever,
+    isOnline: isLoggedIn(agent, now),
+    isConnected: onlineUntil === 'forever',
     createdAt: new Date(createdAt),
   }
 }

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { agentMember, chatHead, customerMember } from '../../../test/domain-values.js'
-import { connectedForever } from '../connected-forever.js'
 import { isServed, waitsAfterLeaving, waitsWithoutAgents } from './waiting.js'
 
 test('a new thread waits unless an agent of the chat is logged in', () => {
   assert.equal(waitsWithoutAgents([], 1_000), true)
   assert.equal(waitsWithoutAgents([{ onlineUntil: 1_000 }, { onlineUntil: 0 }], 1_000), true)
   assert.equal(waitsWithoutAgents([{ onlineUntil: 0 }, { onlineUntil: 1_001 }], 1_000), false)
-  assert.equal(waitsWithoutAgents([{ onlineUntil: connectedForever }], 1_000), false)
+  assert.equal(waitsWithoutAgents([{ onlineUntil: 'forever' }], 1_000), false)
 })
 
 const grace = { id: 'grace@example.com', kind: 'agent' } as const

@@ -1,11 +1,12 @@
 import type { Agent } from '../../model/agent.js'
 import type { ChatHead, ChatMember } from '../../model/chat.js'
+import { isLoggedIn } from '../logged-in.js'
 
 type Presence = Pick<Agent, 'onlineUntil'>
 
 /** Returns whether a thread that is not started by an agent waits at first: none of the chat's agents is logged in. */
 export function waitsWithoutAgents(agents: readonly Presence[], now: number): boolean {
-  return !agents.some(({ onlineUntil }) => onlineUntil > now)
+  return !agents.some((agent) => isLoggedIn(agent, now))
 }
 
 /** Returns whether the last thread is served: it is active and does not wait. */

@@ -60,7 +60,7 @@ export interface AgentWrites extends AgentReads {
    */
   logIn(
     agentId: string,
-    login: { readonly routingStatus: RoutingStatus | 'keep'; readonly onlineUntil: number },
+    login: { readonly routingStatus: RoutingStatus | 'keep'; readonly onlineUntil: Agent['onlineUntil'] },
   ): Promise<Agent | undefined>
   /**
    * Sets the status while the agent is logged in at `now`. Returns the agent after the change; `undefined` when the

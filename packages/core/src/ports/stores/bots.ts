@@ -13,7 +13,7 @@ export interface BotReads {
 
 /**
  * Writes what only bots have. A bot is an agent with an owner. It is logged in without a connection: its `onlineUntil`
- * is `connectedForever`. Once the token that its settings name is revoked, or its app is removed,
+ * is `forever`. Once the token that its settings name is revoked, or its app is removed,
  * `RoutingReads.listDeparted` returns it.
  */
 export interface BotWrites extends BotReads {

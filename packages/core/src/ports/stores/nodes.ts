@@ -22,7 +22,7 @@ export interface NodeReads {
 
 /**
  * Writes leases of nodes, and the presence of agents that depends on them. An agent who is connected to a node that is
- * alive is logged in: the agent's `onlineUntil` is `connectedForever`. After the last connection it is the end of the
+ * alive is logged in: the agent's `onlineUntil` is `forever`. After the last connection it is the end of the
  * grace period.
  */
 export interface NodeWrites extends NodeReads {
