@@ -24,6 +24,11 @@ export class SessionWebSocket extends WebSocket {
    * together.
    */
   declare readonly _receiver: { _allowSynchronousEvents: boolean }
+  /**
+   * Listeners of the event emitter. It makes an object for them when there are any, but `emit` passes most events to the
+   * connection, and an empty object costs memory in each socket.
+   */
+  protected _events: object | undefined = undefined
   #spent = 0
 
   /** Closes the websocket. `ws` also calls this when the peer begins to close. */
@@ -31,15 +36,6 @@ export class SessionWebSocket extends WebSocket {
     // No data frame may follow the close frame (RFC 6455 §5.5.1), so what is queued goes first.
     this.connection?.flushAll()
     super.close(code, reason)
-  }
-
-  /**
-   * Called by `ws` to respond to a ping. The connection responds instead, because `ws` could write in the middle of
-   * another frame.
-   */
-  override pong(data?: unknown): void {
-    SessionWebSocket.#spend(this)
-    this.connection?.receivePing(Buffer.isBuffer(data) ? data : noPayload)
   }
 
   /** Passes the events of `ws` to the connection. */
@@ -50,6 +46,11 @@ export class SessionWebSocket extends WebSocket {
       case 'message':
         SessionWebSocket.#spend(this)
         connection.receive(values[0], values[1])
+        return true
+      case 'ping':
+        SessionWebSocket.#spend(this)
+        // No pong may follow a close frame.
+        if (this.readyState === SessionWebSocket.OPEN) connection.receivePing(payloadOf(values[0]))
         return true
       case 'pong':
         SessionWebSocket.#spend(this)
@@ -74,4 +75,8 @@ export class SessionWebSocket extends WebSocket {
     websocket.#spent = spendInTurn(websocket.#spent)
     websocket._receiver._allowSynchronousEvents = canContinue(websocket.#spent)
   }
+}
+
+function payloadOf(data: unknown): Uint8Array {
+  return Buffer.isBuffer(data) ? data : noPayload
 }

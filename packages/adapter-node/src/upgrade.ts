@@ -81,6 +81,8 @@ export function createWebSocketServer(maxPayload: number): Server<typeof Session
     // Compression would make `ws` write asynchronously, out of order with frames that bypass it.
     perMessageDeflate: false,
     maxPayload,
+    // The connection responds to pings, because `ws` could write in the middle of another frame.
+    autoPong: false,
     // Each fragment and chunk costs memory in addition to its bytes, and no client needs more.
     maxFragments: MAX_FRAGMENTS,
     maxBufferedChunks: MAX_CHUNKS,

@@ -222,6 +222,19 @@ test('a ping gets a pong with its data, unless the engine refuses', async () => 
   websocket.terminate()
 })
 
+test('a client may send any number of pings', async () => {
+  const websocket = await openWebSocket(port)
+  await edge.sessions.take()
+  const gone = new AbortController()
+  websocket.once('close', () => gone.abort())
+  for (let number = 0; number < 200; number += 1) {
+    websocket.ping(`${number}`)
+    const [data] = await once(websocket, 'pong', gone)
+    assert.equal(String(data), `${number}`)
+  }
+  websocket.terminate()
+})
+
 test('the engine is notified of unsolicited pongs', async () => {
   const websocket = await openWebSocket(port)
   const session = await edge.sessions.take()
