@@ -3,10 +3,9 @@ import { type AgentGroup, AgentGroups } from './agent-groups.js'
 import type { PushTarget } from './push-target.js'
 
 /**
- * Connections by user. Most users have one, so an array is used: it takes a third of a set's memory. It is never
- * modified, only replaced.
+ * Connections by user. Most users have one, which takes no memory of its own. Arrays are never modified, only replaced.
  */
-type TargetsByUser = Map<string, readonly PushTarget[]>
+type TargetsByUser = Map<string, PushTarget | PushTarget[]>
 
 interface LicenseTargets {
   readonly agents: TargetsByUser
@@ -71,16 +70,16 @@ export class PushTargets {
     const license = this.#licenses.get(licenseId)
     if (license === undefined) return
     for (const users of [license.agents, license.customers]) {
-      for (const targets of users.values()) yield* targets
+      for (const targets of users.values()) yield* listOf(targets)
     }
   }
 
   listByAgent(licenseId: number, agentId: string): readonly PushTarget[] {
-    return this.#licenses.get(licenseId)?.agents.get(agentId) ?? noTargets
+    return listOf(this.#licenses.get(licenseId)?.agents.get(agentId))
   }
 
   listByCustomer(licenseId: number, customerId: string): readonly PushTarget[] {
-    return this.#licenses.get(licenseId)?.customers.get(customerId) ?? noTargets
+    return listOf(this.#licenses.get(licenseId)?.customers.get(customerId))
   }
 
   hasAgents(): boolean {
@@ -102,20 +101,22 @@ export class PushTargets {
   }
 }
 
+function listOf(targets: PushTarget | PushTarget[] | undefined): readonly PushTarget[] {
+  if (targets === undefined) return noTargets
+  return Array.isArray(targets) ? targets : [targets]
+}
+
 function addTo(users: TargetsByUser, id: string, target: PushTarget): void {
-  const targets = users.get(id)
-  if (targets === undefined) users.set(id, [target])
+  const targets = listOf(users.get(id))
+  if (targets.length === 0) users.set(id, target)
   else if (!targets.includes(target)) users.set(id, [...targets, target])
 }
 
 function removeFrom(users: TargetsByUser, id: string, target: PushTarget): boolean {
-  const targets = users.get(id)
-  if (targets === undefined || !targets.includes(target)) return false
-  if (targets.length === 1) users.delete(id)
-  else
-    users.set(
-      id,
-      targets.filter((other) => other !== target),
-    )
+  const targets = listOf(users.get(id))
+  if (!targets.includes(target)) return false
+  const [only, ...others] = targets.filter((other) => other !== target)
+  if (only === undefined) users.delete(id)
+  else users.set(id, others.length === 0 ? only : [only, ...others])
   return true
 }
