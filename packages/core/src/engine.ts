@@ -1,16 +1,14 @@
 import { everyAction } from './actions/index.js'
 import { type Admin, createAdmin } from './admin/admin.js'
-import { atMost } from './clock/at-most.js'
+import { closeParts } from './background/closing.js'
 import type { Edge } from './edge/edge.js'
 import type { HttpRequest } from './edge/http/http.js'
 import { corsHeaders } from './edge/http/responses.js'
 import { type FetchOptions, fromWebRequest } from './edge/http/web-request.js'
 import { toWebResponse } from './edge/http/web-response.js'
 import { isOwnPath, isSocketIoPath } from './edge/protocol/routes.js'
-import { ShuttingDownError } from './errors.js'
 import type { EventName, ParleyEvents } from './facts/fact-listeners.js'
 import type { Health } from './health/health.js'
-import { SchemaWatch } from './health/schema-watch.js'
 import {
   type AgentMethods,
   type AgentReference,
@@ -23,7 +21,6 @@ import {
 import type { Metrics } from './metrics.js'
 import type { FixedOverrides } from './options/fixed-values.js'
 import type { ParleyOptions } from './options/options.js'
-import { resume } from './wiring/resume.js'
 import { createDependencies, type EngineDependencies } from './wiring/wiring.js'
 
 /** A running engine. The guide shows how to mount it on a server. */
@@ -63,9 +60,6 @@ export interface Parley extends Edge {
   close(options?: { readonly drainMs?: number }): Promise<void>
 }
 
-/** Time for final messages that only need to reach the other side, in milliseconds. */
-const farewellMs = 500
-
 /**
  * Opens the storage and starts the engine. Throws a `ParleyConfigError` for an invalid option or a missing encryption
  * key, a `StorageError` from the storage, and the error of `files.check` when files cannot be stored.
@@ -80,9 +74,8 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
  */
 export async function createParleyWith(overrides: FixedOverrides, options: ParleyOptions): Promise<Parley> {
   const dependencies = createDependencies(options, everyAction, overrides)
-  dependencies.background.add(watchSchema(dependencies))
   await open(dependencies)
-  dependencies.background.start()
+  dependencies.background.startJobs()
   const { settings, storage, changes, authorizationApi, fileApi, healthApi, webApi } = dependencies
   const handleRequest = (arrived: HttpRequest) => {
     const remoteAddress = clientAddresses.resolve(arrived)
@@ -136,27 +129,13 @@ export async function createParleyWith(overrides: FixedOverrides, options: Parle
   }
 }
 
-/**
- * Creates the job that stops serving when a newer release has migrated the schema, so that clients connect to other
- * nodes.
- */
-function watchSchema(dependencies: EngineDependencies): SchemaWatch {
-  const { storage, logger, settings, shutdown, rtmSessions, background } = dependencies
-  const retire = () => {
-    shutdown.begin()
-    void rtmSessions.close()
-    void background.close()
-  }
-  return new SchemaWatch({ storage, logger, periodMs: settings.rtm.leaseRenewalMs, retire })
-}
-
 /** Opens everything that the engine needs. Closes the storage again when the engine cannot start. */
 async function open(dependencies: EngineDependencies): Promise<void> {
-  const { storage, bus, files, fileLinks, ids, secretKeys, sharedTime } = dependencies
+  const { storage, bus, files, fileLinks, ids, secretKeys, background } = dependencies
   await storage.open()
   try {
     await files?.check?.()
-    await sharedTime?.begin()
+    await background.start()
     await fileLinks.open(storage, ids)
     secretKeys.check(await storage.read.webhooks.listSealPrefixes())
     await bus?.start(() => void resume(dependencies))
@@ -166,65 +145,20 @@ async function open(dependencies: EngineDependencies): Promise<void> {
   }
 }
 
-async function close(dependencies: EngineDependencies, drainMs: number): Promise<void> {
-  const { clock, shutdown, deadlines, bodyDeadlines, uploadDeadlines, rtmSessions } = dependencies
+async function close({ shutdown, stages, clock }: EngineDependencies, drainMs: number): Promise<void> {
   shutdown.begin()
-  // Incomplete bodies are refused immediately, because the client may never send the rest.
-  bodyDeadlines.failAll(new ShuttingDownError())
-  uploadDeadlines.failAll(new ShuttingDownError())
-  await atMost(clock, drainMs, idle(dependencies))
-  deadlines.failAll(new ShuttingDownError())
-  await atMost(clock, farewellMs, idle(dependencies))
-  // The storage lets running transactions end, so there is no need to wait for them first.
-  const left = leave(dependencies)
-  const { deliveries, listeners } = dependencies
-  const farewell = [rtmSessions.close(), deliveries.close(), listeners.idle()]
-  await atMost(clock, farewellMs, Promise.all(farewell))
-  rtmSessions.terminate()
-  deadlines.close()
-  bodyDeadlines.close()
-  uploadDeadlines.close()
-  dependencies.bodyPaces.close()
-  dependencies.responsePaces.close()
-  dependencies.health.close()
-  dependencies.callerRates.close()
-  dependencies.addressRates.close()
-  dependencies.geolocator.close()
-  dependencies.notifier?.close()
-  dependencies.subscriptions?.close()
-  dependencies.configurations.close()
-  try {
-    await dependencies.storage.close()
-  } finally {
-    await atMost(clock, farewellMs, left)
-    await atMost(clock, farewellMs, listeners.idle())
-    dependencies.failures.close()
-    dependencies.receiver.close()
-    dependencies.late.close()
-    listeners.close()
-    await dependencies.bus?.close()
-  }
+  await closeParts(stages, { clock, drainMs })
 }
 
-/** Ends background work and the presence of this node, and notifies the other nodes. */
-async function leave({ background, presence, routing, failures }: EngineDependencies): Promise<void> {
-  routing.close()
-  const ended = background.close()
-  try {
-    await presence.end()
-  } catch (cause) {
-    failures.write(
-      'This node could not end its presence; other nodes notice when its lease expires',
-      'presence',
-      {
-        cause,
-      },
-    )
-  }
-  await ended
-}
-
-/** Resolves when all running requests have been answered. */
-async function idle({ deadlines, rtmSessions, uploads }: EngineDependencies): Promise<void> {
-  await Promise.all([deadlines.idle(), rtmSessions.idle(), uploads?.idle()])
+/**
+ * Recovers after the bus was down, because facts of other nodes may be lost (decisions §16.10). Clears the caches, and
+ * lets each session catch up.
+ */
+async function resume(engine: EngineDependencies): Promise<void> {
+  engine.logger.warn('Facts of other nodes may have been lost: caches are cleared, and sessions catch up')
+  await engine.subscriptions?.resume()
+  engine.identities.forgetAll()
+  engine.configurations.forgetAll()
+  engine.heads.forgetAll()
+  engine.rtmSessions.recover()
 }

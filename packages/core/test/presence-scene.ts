@@ -78,7 +78,8 @@ export class Scene {
       read: scripted<StorageReads>({ nodes, routing }),
       settings: resolveSettings({ rtm: { leaseRenewalMs: renewalMs, reconnectGraceMs: graceMs } }),
     })
-    this.background.start()
+    this.background.add(this.presence)
+    this.background.startJobs()
   }
 
   /** Opens a connection of the agent and stores the login. */

@@ -7,7 +7,7 @@ import { VirtualClock } from '../clock/virtual-clock.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { LogFields } from '../ports/logger.js'
 import { Background } from './background.js'
-import type { Job, Run } from './job.js'
+import type { Job, Part, Run } from './part.js'
 
 const periodMs = 1_000
 
@@ -36,7 +36,7 @@ test('every job runs at the start, and then once per period', async () => {
   add('a')
   add('b')
   assert.deepEqual(runs, [])
-  background.start()
+  background.startJobs()
   assert.deepEqual(runs, ['a', 'b'])
   await nextTurn()
   clock.advance(periodMs - 1)
@@ -49,7 +49,7 @@ test('waking a job runs it immediately, and no other job', async () => {
   const { background, runs, add } = given()
   add('a')
   const job = add('b')
-  background.start()
+  background.startJobs()
   await nextTurn()
   background.wake(job)
   assert.deepEqual(runs, ['a', 'b', 'b'])
@@ -65,7 +65,7 @@ test('a job that is woken several times during a run runs once more afterwards',
   const { background, clock, runs, add } = given()
   const held = gate()
   const job = add('a', () => held.promise)
-  background.start()
+  background.startJobs()
   for (let wakes = 0; wakes < 3; wakes += 1) background.wake(job)
   clock.advance(3 * periodMs)
   await nextTurn()
@@ -79,7 +79,7 @@ test('a job that hangs does not block other jobs', async () => {
   const { background, clock, runs, add } = given()
   add('hangs', () => new Promise(() => undefined))
   add('works')
-  background.start()
+  background.startJobs()
   for (let periods = 0; periods < 2; periods += 1) {
     await nextTurn()
     clock.advance(periodMs)
@@ -100,7 +100,7 @@ for (const [how, work] of [
     const { background, clock, runs, logged, add } = given()
     const job = add('fails', work)
     add('works')
-    background.start()
+    background.startJobs()
     await nextTurn()
     assert.deepEqual(logged, [{ job: 'fails', cause: new Error('away') }])
     background.wake(job)
@@ -116,7 +116,7 @@ test('waking a job during a failing run causes no run before the period ends', a
   const { background, clock, runs, add } = given()
   const held = gate()
   const job = add('fails', () => held.promise)
-  background.start()
+  background.startJobs()
   background.wake(job)
   held.fail(new Error('away'))
   await nextTurn()
@@ -137,7 +137,7 @@ test('a run pauses for the requested time, or until the engine shuts down', asyn
     await run.pause(300)
     rested.push(clock.now())
   })
-  background.start()
+  background.startJobs()
   for (let rests = 0; rests < 2; rests += 1) {
     await nextTurn()
     clock.advance(299)
@@ -146,7 +146,7 @@ test('a run pauses for the requested time, or until the engine shuts down', asyn
     clock.advance(1)
     await nextTurn()
   }
-  await background.close()
+  await background.endJobs()
   assert.deepEqual(rested, [300, 600, 600])
 })
 
@@ -158,16 +158,16 @@ test('a pause ends early when its promise resolves', async () => {
     await run.pause(300, wanted.promise)
     hasRested = true
   })
-  background.start()
+  background.startJobs()
   await nextTurn()
   assert.equal(hasRested, false)
   wanted.open()
   await nextTurn()
   assert.equal(hasRested, true)
-  await background.close()
+  await background.endJobs()
 })
 
-test('closing cancels the running jobs, waits for them, and logs nothing', async () => {
+test('ending the jobs cancels those that run, waits for them, and logs nothing', async () => {
   const { background, clock, runs, logged, add } = given()
   const held = gate()
   let cancelled: Run | undefined
@@ -175,9 +175,9 @@ test('closing cancels the running jobs, waits for them, and logs nothing', async
     cancelled = run
     return held.promise
   })
-  background.start()
+  background.startJobs()
   assert.equal(cancelled?.aborted, false)
-  const closed = background.close()
+  const closed = background.endJobs()
   assert.equal(cancelled?.aborted, true)
   held.fail(new Error('cancelled'))
   await closed
@@ -187,25 +187,49 @@ test('closing cancels the running jobs, waits for them, and logs nothing', async
   assert.deepEqual([runs, logged], [['a'], []])
 })
 
-test('closing waits at most half a second', async () => {
-  const { background, clock, add } = given()
-  add('hangs', () => new Promise(() => undefined))
-  background.start()
-  let isClosed = false
-  const closed = background.close().then(() => {
-    isClosed = true
-  })
-  clock.advance(499)
-  await nextTurn()
-  assert.equal(isClosed, false)
-  clock.advance(1)
-  await closed
-})
-
-test('closing before the start resolves', async () => {
+test('ending the jobs before the start resolves', async () => {
   const { background, clock, runs, add } = given()
   add('a')
-  await background.close()
+  await background.endJobs()
   clock.advance(periodMs)
   assert.deepEqual(runs, [])
+})
+
+test('parts start one after the other, and before their jobs', async () => {
+  const { background, runs } = given()
+  const part = (name: string): Part => ({
+    jobs: [{ name, periodMs, run: async () => void runs.push(`${name} runs`) }],
+    start: async () => {
+      runs.push(`${name} starts`)
+      await nextTurn()
+      runs.push(`${name} has started`)
+    },
+  })
+  background.add(part('a'))
+  background.add(part('b'))
+  await background.start()
+  background.startJobs()
+  const starts = ['a starts', 'a has started', 'b starts', 'b has started']
+  assert.deepEqual(runs, [...starts, 'a runs', 'b runs'])
+})
+
+test('a part that cannot start keeps the next ones from starting', async () => {
+  const { background, runs } = given()
+  background.add({ start: () => Promise.reject(new Error('away')) })
+  background.add({ start: async () => void runs.push('b') })
+  await assert.rejects(background.start(), new Error('away'))
+  assert.deepEqual(runs, [])
+})
+
+test('parts receive commits, drain and close in the order in which they were added', async () => {
+  const { background, runs } = given()
+  const note = (what: string) => void runs.push(what)
+  background.add({ onCommit: (_, authorId) => note(`a receives ${authorId}`), drain: () => note('a drains') })
+  background.add({ drain: async () => note('b drains'), close: () => note('b closes') })
+  background.add({ onCommit: () => note('c receives'), close: async () => note('c closes') })
+  const fact = { name: 'customer_unbanned', licenseId: 1, customerId: 'casey' } as const
+  background.onCommit({ place: null, facts: [fact] }, 'ada')
+  await background.drain()
+  await background.close()
+  assert.deepEqual(runs, ['a receives ada', 'c receives', 'a drains', 'b drains', 'b closes', 'c closes'])
 })

@@ -1,30 +1,36 @@
-import { atMost } from '../clock/at-most.js'
+import type { FactBatch } from '../facts/fact-batch.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
-import type { Job } from './job.js'
 import { JobRunner } from './job-runner.js'
+import type { Job, Part } from './part.js'
 
-/**
- * Time that cancelled jobs get to end, in milliseconds. They end with their next statement, unless the storage hangs.
- */
-const endingMs = 500
-
-/** Runs the engine's background jobs on this node. No job waits for another. */
-export class Background {
+/** The parts of this node that work in the background, and their jobs. No job waits for another. */
+export class Background implements Part {
   readonly #dependencies: { readonly clock: Clock; readonly failures: FailureLog }
+  readonly #parts: Part[] = []
+  readonly #listening: Part[] = []
   readonly #runners = new Map<Job, JobRunner>()
 
   constructor(dependencies: { readonly clock: Clock; readonly failures: FailureLog }) {
     this.#dependencies = dependencies
   }
 
-  /** Adds a job. Called before the start. */
-  add(job: Job): void {
-    this.#runners.set(job, new JobRunner(job, this.#dependencies))
+  /** Adds a part and its jobs. Called before the start. */
+  add(part: Part | Job): void {
+    this.#parts.push(part)
+    if (part.onCommit !== undefined) this.#listening.push(part)
+    for (const job of [part, ...(part.jobs ?? [])]) {
+      if (isJob(job)) this.#runners.set(job, new JobRunner(job, this.#dependencies))
+    }
   }
 
-  /** Starts all jobs; each looks immediately for due work. The storage must be open. */
-  start(): void {
+  /** Starts the parts, one after the other. The storage must be open. */
+  async start(): Promise<void> {
+    for (const part of this.#parts) await part.start?.()
+  }
+
+  /** Starts all jobs; each looks immediately for due work. */
+  startJobs(): void {
     for (const runner of this.#runners.values()) runner.start()
   }
 
@@ -33,9 +39,27 @@ export class Background {
     this.#runners.get(job)?.wake()
   }
 
-  /** Cancels running jobs and waits at most half a second for them to end. No job runs afterwards. */
-  close(): Promise<void> {
-    const ended = [...this.#runners.values()].map((runner) => runner.end())
-    return atMost(this.#dependencies.clock, endingMs, Promise.all(ended))
+  onCommit(batch: FactBatch, authorId: string | null): void {
+    for (const part of this.#listening) part.onCommit?.(batch, authorId)
   }
+
+  /** Cancels running jobs and resolves when they have ended. No job runs afterwards. */
+  async endJobs(): Promise<void> {
+    await Promise.all([...this.#runners.values()].map((runner) => runner.end()))
+  }
+
+  /** Drains the parts, and cancels running jobs without waiting for them. */
+  async drain(): Promise<void> {
+    void this.endJobs()
+    await Promise.all(this.#parts.map((part) => part.drain?.()))
+  }
+
+  /** Closes the parts, and resolves when their jobs have ended too. */
+  async close(): Promise<void> {
+    await Promise.all([this.endJobs(), ...this.#parts.map((part) => part.close?.())])
+  }
+}
+
+function isJob(part: Part | Job): part is Job {
+  return 'run' in part
 }

@@ -1,6 +1,6 @@
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
-import type { Job, Run } from './job.js'
+import type { Job, Run } from './part.js'
 
 /** Runs one job. Runs never overlap, and a run that failed is repeated only when the period ends. */
 export class JobRunner implements Run {

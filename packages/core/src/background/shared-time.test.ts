@@ -19,14 +19,14 @@ function given(timeAt: (clock: VirtualClock) => number | null) {
 
 test('the steady clock starts with the time of the database', async () => {
   const { clock, steady, sharedTime } = given((clock) => clock.now() + 5_000)
-  await sharedTime.begin()
+  await sharedTime.start()
   assert.equal(steady.now(), clock.now() + 5_000)
 })
 
 test('the steady clock follows the database after the wall clock was changed', async () => {
   let aheadMs = 5_000
   const { clock, steady, sharedTime } = given((clock) => clock.now() + aheadMs)
-  await sharedTime.begin()
+  await sharedTime.start()
   const before = steady.now()
   clock.stepWallClock(3_600_000)
   aheadMs -= 3_600_000
@@ -37,7 +37,7 @@ test('the steady clock follows the database after the wall clock was changed', a
 
 test('the steady clock follows the wall clock when the storage has no clock', async () => {
   const { clock, steady, sharedTime } = given(() => null)
-  await sharedTime.begin()
+  await sharedTime.start()
   await sharedTime.run()
   assert.equal(steady.now(), clock.now())
 })

@@ -1,7 +1,7 @@
 import type { SteadyClock } from '../clock/steady-clock.js'
 import type { Clock } from '../ports/clock.js'
 import type { Storage } from '../ports/storage.js'
-import type { Job } from './job.js'
+import type { Job } from './part.js'
 
 export interface SharedTimeDependencies {
   readonly storage: Pick<Storage, 'ping'>
@@ -22,7 +22,7 @@ export class SharedTime implements Job {
     this.#dependencies = dependencies
   }
 
-  async begin(): Promise<void> {
+  async start(): Promise<void> {
     const aheadMs = await this.#measure()
     if (aheadMs !== null) this.#dependencies.steady.begin(aheadMs)
   }

@@ -1,4 +1,4 @@
-import type { Job, Run } from '../background/job.js'
+import type { Job, Run } from '../background/part.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { LatestSequence } from '../ports/stores/facts.js'

@@ -3,7 +3,7 @@ import { isPromise } from '../domain/promises.js'
 import { ParleyError } from '../errors.js'
 import type { Fact } from '../facts/fact.js'
 import type { ChatCommit, FactBatch } from '../facts/fact-batch.js'
-import type { Facts } from '../facts/facts.js'
+import type { FactReceiver } from '../facts/fact-receiver.js'
 import { type CustomerReference, customersIn, encodeFacts } from '../facts/stored-facts.js'
 import type { ChatHead } from '../model/chat.js'
 import type { NewDelivery } from '../model/delivery.js'
@@ -23,7 +23,7 @@ export interface ChangesDependencies {
   readonly locks: KeyedLocks
   readonly heads: ChatHeads
   readonly records: IdempotencyRecords
-  readonly facts: Pick<Facts, 'distribute' | 'reply'>
+  readonly facts: Pick<FactReceiver, 'distribute' | 'reply'>
   readonly outbox: Outbox
   /** Maximum number of commits stored per chat for clients that were not connected (decisions §16.9); 0 stores none. */
   readonly changesPerChat: number

@@ -47,14 +47,16 @@ import {
 } from './push-views.js'
 import { eventOfWebhookView, offlineView, statusView } from './webhook-views.js'
 
-/** The consequences of one kind of fact. A field is `null` when there is no such consequence. */
+/**
+ * The consequences of one kind of fact. A field is `null` when there is no such consequence. The first columns say what
+ * each node does; `FactReceiver` carries them out. The last ones say what the node of the commit does, once: a part of
+ * the engine reads its own column in `onCommit`, and the webhooks are stored in the commit.
+ */
 export interface Consequences<F extends Fact = Fact> {
   /** Users who receive the push. The payload functions return `undefined` when the push is not meant for a viewer. */
   readonly audience: ((fact: F) => Audience) | null
   readonly customerPush: ((fact: F, viewer: CustomerViewer) => CustomerPayload | undefined) | null
   readonly agentPush: ((fact: F, viewer: AgentViewer) => AgentPayload | undefined) | null
-  /** Payload for listeners of the host (decisions §16.11), where it differs from what agents receive. */
-  readonly hostView: ((fact: F, viewer: AgentViewer) => object) | null
   /** Whether the fact is not stored and takes no sequence. It matters only at the moment when it is pushed. */
   readonly isEphemeral: boolean
   readonly connections: ((fact: F) => ConnectionChange) | null
@@ -62,6 +64,10 @@ export interface Consequences<F extends Fact = Fact> {
   readonly stale: ((fact: F) => SessionSelector) | null
   /** Current revision of the license's configuration. */
   readonly configuration: ((fact: F) => number) | null
+  /** Payload for listeners of the host (decisions §16.11), where it differs from what agents receive. */
+  readonly hostView: ((fact: F, viewer: AgentViewer) => object) | null
+  /** Whether the fact brings new events, whose words search has to index. */
+  readonly hasNewEvents: boolean
   /** Agents who are notified on their devices (decisions §12). */
   readonly notice: NoticeOf<F> | null
   /**
@@ -134,11 +140,12 @@ const always = () => true
 
 const inChat = {
   audience: readers,
-  hostView: null,
   isEphemeral: false,
   connections: null,
   stale: null,
   configuration: null,
+  hostView: null,
+  hasNewEvents: false,
   notice: null,
   routes: null,
   webhook: null,
@@ -167,6 +174,7 @@ const table = {
     routes: isWaiting,
     customerPush: chatThreadOfCustomerApiView,
     agentPush: chatThreadOfAgentApiView,
+    hasNewEvents: true,
     notice: threadNotice,
     webhook: { action: 'incoming_chat_thread', data: chatThreadOfAgentApiView },
   },
@@ -183,6 +191,7 @@ const table = {
     ...inChat,
     customerPush: eventOfCustomerApiView,
     agentPush: eventOfAgentApiView,
+    hasNewEvents: true,
     notice: eventNotice,
     webhook: { action: 'incoming_event', data: eventOfWebhookView },
   },
@@ -318,6 +327,12 @@ export function getConsequences<N extends FactName>(name: N): Consequences<FactO
 /** Returns whether the fact may allow an assignment. */
 export function routes<N extends FactName>(fact: FactOf<N>): boolean {
   return getConsequences(fact.name).routes?.(fact) ?? false
+}
+
+/** Returns whether the facts bring new events. */
+export function bringEvents(facts: readonly Fact[]): boolean {
+  for (const { name } of facts) if (getConsequences(name).hasNewEvents) return true
+  return false
 }
 
 /** Returns whether a fact has that name. Callers without types may pass any string. */

@@ -42,3 +42,13 @@ export function isBusMessage(message: unknown): message is BusMessage {
 export function getBatchLicenseId({ facts }: FactBatch): number {
   return getLicenseId(facts[0])
 }
+
+/** Receives the commits of its own node. */
+export interface CommitListener {
+  /**
+   * Called with every batch of facts that this node commits, before it is pushed. `authorId` is the user who made the
+   * change; `null` when the host or the engine made it. The request waits meanwhile, so this must be quick, and must not
+   * throw.
+   */
+  onCommit(batch: FactBatch, authorId: string | null): void
+}

@@ -44,8 +44,8 @@ test('a listener receives the facts of its name, as the newest Agent API shows t
   const { listeners, until } = given()
   const heard: unknown[] = []
   listeners.on('incoming_event', (event) => heard.push(event))
-  listeners.notify(loggedOut)
-  listeners.notify(written)
+  listeners.onCommit(loggedOut)
+  listeners.onCommit(written)
   await until(() => heard.length === 1)
   assert.deepEqual(heard, [
     {
@@ -73,7 +73,7 @@ test('a listener receives the ids of facts that are not pushed', async () => {
   const { listeners, until } = given()
   const heard: unknown[] = []
   listeners.on('agent_logged_out', (event) => heard.push(event))
-  listeners.notify(loggedOut)
+  listeners.onCommit(loggedOut)
   await until(() => heard.length === 1)
   const payload = { agent_id: 'ada@example.com' }
   assert.deepEqual(heard, [{ name: 'agent_logged_out', licenseId: 1, chatId: null, sequence: null, payload }])
@@ -90,7 +90,7 @@ for (const fact of samples) {
     const { listeners, failures, until } = given()
     const heard: unknown[] = []
     listeners.on(name, (event) => heard.push(event))
-    listeners.notify({ place: null, facts: [fact] })
+    listeners.onCommit({ place: null, facts: [fact] })
     await until(() => heard.length === 1)
     assert.deepEqual(JSON.parse(JSON.stringify(heard)), heard)
     assert.deepEqual(failures, [])
@@ -104,7 +104,7 @@ test('a removed listener receives nothing more, the others do', async () => {
   listeners.on('incoming_event', () => heard.push('two'))
   end()
   end()
-  listeners.notify(written)
+  listeners.onCommit(written)
   await until(() => heard.length > 0)
   assert.deepEqual(heard, ['two'])
 })
@@ -122,9 +122,9 @@ test('a failing listener is logged and continues; a slow one is notified of what
     heardCount += 1
     return hold.promise
   })
-  listeners.notify(written)
+  listeners.onCommit(written)
   await until(() => heardCount === 1)
-  for (let count = 0; count < 1_010; count += 1) listeners.notify(written)
+  for (let count = 0; count < 1_010; count += 1) listeners.onCommit(written)
   hold.open()
   await until(() => heardCount === 1_001)
   await until(() => lagged.length > 0)
@@ -151,7 +151,7 @@ test('a lagged listener that hangs is not notified of its own lag', async () => 
   })
   listeners.on('incoming_event', () => gate().promise)
   for (let lag = 0; lag < 1_100; lag += 1) {
-    for (let fact = 0; fact < (lag === 0 ? 1_010 : 1); fact += 1) listeners.notify(written)
+    for (let fact = 0; fact < (lag === 0 ? 1_010 : 1); fact += 1) listeners.onCommit(written)
     await nextTurn()
   }
   assert.equal(count, 1)
@@ -161,10 +161,10 @@ test('no listener is called after close', async () => {
   const { listeners } = given()
   const heard: unknown[] = []
   listeners.on('incoming_event', (event) => heard.push(event))
-  listeners.notify(written)
+  listeners.onCommit(written)
   listeners.close()
   listeners.on('incoming_event', (event) => heard.push(event))
-  listeners.notify(written)
+  listeners.onCommit(written)
   for (let turn = 0; turn < 5; turn += 1) await nextTurn()
   assert.deepEqual(heard, [])
 })

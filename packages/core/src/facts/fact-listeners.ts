@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.js'
 import type { AgentViewer } from '../views/viewer.js'
 import { getConsequences, type HostPayload, isFactName } from './consequences.js'
 import { type ChatFactName, type Fact, type FactName, type FactOf, getLicenseId, isChatFact } from './fact.js'
-import type { ChatCommit, FactBatch } from './fact-batch.js'
+import type { ChatCommit, CommitListener, FactBatch } from './fact-batch.js'
 import { ListenerQueue } from './listener-queue.js'
 
 /** A fact as the host receives it (decisions §16.11). */
@@ -56,7 +56,7 @@ type Make = () => ParleyEvents[EventName]
  * Calls the listeners of the host. Each listener runs at its own pace and blocks neither other listeners nor the
  * engine.
  */
-export class FactListeners {
+export class FactListeners implements CommitListener {
   readonly #dependencies: FactListenersDependencies
   readonly #queues = new Map<EventName, Set<ListenerQueue<Make>>>()
   #isClosed = false
@@ -91,13 +91,13 @@ export class FactListeners {
   }
 
   /** Passes the facts to the listeners. Does nothing when there are none. */
-  notify({ facts, place: commit }: FactBatch): void {
+  onCommit({ facts, place: commit }: FactBatch): void {
     if (this.#queues.size === 0) return
     for (const fact of facts) this.#put(fact.name, () => this.#eventOf(fact, commit))
   }
 
   /** Resolves once the listeners have finished all events that wait for them. */
-  async idle(): Promise<void> {
+  async drain(): Promise<void> {
     await Promise.all(
       [...this.#queues.values()].flatMap((queues) => [...queues].map((queue) => queue.idle())),
     )

@@ -1,9 +1,15 @@
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Bus } from '../ports/bus.js'
-import { type BusMessage, busMessageVersion, type FactBatch, getBatchLicenseId } from './fact-batch.js'
+import {
+  type BusMessage,
+  busMessageVersion,
+  type CommitListener,
+  type FactBatch,
+  getBatchLicenseId,
+} from './fact-batch.js'
 
 /** Publishes facts to the other nodes. A message that is lost only delays what those nodes push. */
-export class FactPublisher {
+export class FactPublisher implements CommitListener {
   readonly #nodeId: string
   readonly #bus: Bus<BusMessage>
   readonly #failures: FailureLog
@@ -18,7 +24,7 @@ export class FactPublisher {
     this.#failures = dependencies.failures
   }
 
-  publish(batch: FactBatch): void {
+  onCommit(batch: FactBatch): void {
     void this.#publish(getBatchLicenseId(batch), { version: busMessageVersion, nodeId: this.#nodeId, batch })
   }
 

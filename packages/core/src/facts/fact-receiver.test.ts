@@ -14,7 +14,7 @@ import { FanOut } from '../push/fan-out.js'
 import type { AgentAccess, EndCause } from '../push/push-target.js'
 import { PushTargets } from '../push/push-targets.js'
 import { type Fact, factChat } from './fact.js'
-import type { FactBatch } from './fact-batch.js'
+import type { CommitListener, FactBatch } from './fact-batch.js'
 import { FactReceiver } from './fact-receiver.js'
 import type { MissingFacts } from './gaps.js'
 import { LateCommits } from './late-commits.js'
@@ -32,8 +32,9 @@ function given({ hearsOthers = true, missing = { chat: undefined, commits: undef
   const clock = new VirtualClock(now)
   const targets = new PushTargets()
   const late = new LateCommits(clock, scripted<Logger>({ warn: () => undefined }))
+  const listening: CommitListener[] = []
   const receiver = new FactReceiver({
-    clock,
+    ...{ clock, listening, chatCount: 100 },
     failures: scripted<FailureLog>({ write: (_, __, { cause }) => void failures.push(cause) }),
     targets,
     fanOut: new FanOut({
@@ -45,7 +46,6 @@ function given({ hearsOthers = true, missing = { chat: undefined, commits: undef
       forgetConfiguration: (licenseId, revision) => heard.push(`configuration ${revision} of ${licenseId}`),
       forgetHead: (chatId, revision) => heard.push(`forget ${chatId} before ${revision}`),
     },
-    chatCount: 100,
     others: hearsOthers ? { listeningSince: () => now, readMissing: async () => missing, late } : undefined,
   })
   const tell = (id: string) => ({
@@ -73,19 +73,14 @@ function given({ hearsOthers = true, missing = { chat: undefined, commits: undef
     clock.advance(300)
     for (let turn = 0; turn < 5; turn += 1) await nextTurn()
   }
-  return { receiver, targets, heard, failures, callbacks, ann, wait, late }
+  return { receiver, listening, targets, heard, failures, callbacks, ann, wait, late }
 }
 
 const licenseId = 1
 const agentId = 'ada@example.com'
 const closed = (revision = 1): Fact => {
-  return {
-    name: 'thread_closed',
-    chat: factChat(chatHead({ revision })),
-    threadId: 'thread',
-    properties: {},
-    userId: null,
-  }
+  const chat = factChat(chatHead({ revision }))
+  return { name: 'thread_closed', chat, threadId: 'thread', properties: {}, userId: null }
 }
 const typing = (revision: number): Fact => ({
   name: 'incoming_typing_indicator',
@@ -96,6 +91,7 @@ const typing = (revision: number): Fact => ({
   isTyping: true,
 })
 const alone = (fact: Fact): FactBatch => ({ place: null, facts: [fact] })
+const loggedOut = (id: string) => alone({ name: 'agent_logged_out', licenseId, agentId: id })
 const inChat = (sequence: number, fact: Fact = closed()): FactBatch => {
   return { place: { chatId: 'chat', sequence, previousAt: sequence === 1 ? null : now }, facts: [fact] }
 }
@@ -142,7 +138,7 @@ const cases: readonly (readonly [string, Fact, readonly string[]])[] = [
 for (const [title, fact, expected] of cases) {
   test(title, () => {
     const { receiver, heard, callbacks } = given()
-    receiver.deliver([alone(fact)], callbacks())
+    receiver.distribute([alone(fact)], callbacks())
     assert.deepEqual(heard, [...expected, 'done'])
   })
 }
@@ -154,36 +150,41 @@ test('delivers a commit of another node, and invalidates older chat heads', () =
   assert.deepEqual(heard, ['forget chat before 3', 'ann push', 'ada logged_out_remotely'])
 })
 
+test('listeners receive a commit of this node before its connections do', () => {
+  const { receiver, listening, heard, callbacks } = given()
+  listening.push({ onCommit: (_, authorId) => heard.push(`${authorId} commits`) })
+  receiver.receive(inChat(1))
+  receiver.distribute([inChat(2)], callbacks({ authorId: 'ada' }))
+  assert.deepEqual(heard, ['forget chat before 1', 'ann push', 'ada commits', 'ann push', 'done'])
+})
+
 test('removes a logged-out connection from the targets before ending it, so it has no grace period', () => {
   const { receiver, targets, callbacks } = given()
   let countAtEnd: number | undefined
   const end = () => {
-    countAtEnd = targets.listByAgent(1, 'kim@example.com').length
+    countAtEnd = targets.listByAgent(1, 'kim').length
   }
-  targets.add(agentTarget('kim', { id: 'kim@example.com' }, { end }))
-  receiver.deliver([alone({ name: 'agent_logged_out', licenseId, agentId: 'kim@example.com' })], callbacks())
+  targets.add(agentTarget('kim', { id: 'kim' }, { end }))
+  receiver.distribute([loggedOut('kim')], callbacks())
   assert.equal(countAtEnd, 0)
 })
 
 test('adds the request id only for the connection that made the request', () => {
   const { receiver, heard, callbacks, ann } = given()
   const connection = { target: ann, requestId: 'request' }
-  receiver.deliver([inChat(1)], callbacks({ connection, responsePush: 'thread_closed' }))
-  receiver.deliver([inChat(2)], callbacks())
+  receiver.distribute([inChat(1)], callbacks({ connection, responsePush: 'thread_closed' }))
+  receiver.distribute([inChat(2)], callbacks())
   assert.deepEqual(heard, ['ann push with request_id', 'done', 'ann push', 'done'])
 })
 
 test('adds the request id only to the push that answers the request', () => {
   const { receiver, heard, callbacks, ann } = given()
   const connection = { target: ann, requestId: 'request' }
-  const message: Fact = {
-    ...{ name: 'incoming_event', threadId: 'thread' },
-    chat: factChat(chatHead()),
-    event: chatEvent(),
-  }
+  const chat = factChat(chatHead())
+  const message: Fact = { name: 'incoming_event', threadId: 'thread', chat, event: chatEvent() }
   const batch: FactBatch = { place: null, facts: [message, closed(), message] }
   for (const responsePush of ['thread_closed', 'chat_users_updated', undefined]) {
-    receiver.deliver([batch], callbacks({ connection, responsePush }))
+    receiver.distribute([batch], callbacks({ connection, responsePush }))
   }
   const named = ['ann push', 'ann push with request_id', 'ann push', 'done']
   assert.deepEqual(heard, [...named, ...Array(2).fill(['ann push', 'ann push', 'ann push', 'done']).flat()])
@@ -204,8 +205,8 @@ test('delivers facts that were already true only to the connection that asked, i
 
 test('holds an early commit and its response until the commit of the other node arrives', () => {
   const { receiver, heard, callbacks } = given()
-  receiver.deliver([inChat(1)], callbacks())
-  receiver.deliver([inChat(3)], callbacks())
+  receiver.distribute([inChat(1)], callbacks())
+  receiver.distribute([inChat(3)], callbacks())
   assert.deepEqual(heard, ['ann push', 'done'])
   receiver.receive(inChat(2))
   assert.deepEqual(heard.slice(2), ['forget chat before 1', 'ann push', 'ann push', 'done'])
@@ -215,8 +216,8 @@ test('delivers a lost commit as it is stored', async () => {
   const chat = factChat(chatHead())
   const read = (sequence: number) => ({ sequence, facts: [closed()], newReaderIds: [] })
   const { receiver, heard, callbacks, wait, late } = given({ missing: { chat, commits: [read(2), read(3)] } })
-  receiver.deliver([inChat(1)], callbacks())
-  receiver.deliver([inChat(3)], callbacks())
+  receiver.distribute([inChat(1)], callbacks())
+  receiver.distribute([inChat(3)], callbacks())
   await wait()
   assert.deepEqual(heard, ['ann push', 'done', 'ann push', 'ann push', 'done'])
   receiver.expect({ licenseId, chatId: 'chat', sequence: 3, at: now })
@@ -237,7 +238,7 @@ test('closes connections of agents who gained access by a lost commit, and of no
   const sawIt = { askToReconnect: () => assert.fail('an administrator saw the chat before') }
   targets.add(agentTarget('root', { permission: 'administrator', scopes }, sawIt))
   targets.add(agentTarget('kim', kim, { askToReconnect: () => heard.push('kim is sent back') }))
-  receiver.deliver([inChat(1)], callbacks())
+  receiver.distribute([inChat(1)], callbacks())
   receiver.expect({ licenseId, chatId: 'chat', sequence: 2, at: now })
   await wait()
   assert.deepEqual(heard.slice(2), ['kim is sent back'])
@@ -247,8 +248,8 @@ test('closes connections of agents who gained access by a lost commit, and of no
 test('closes connections of agents and chat customers when a lost commit is unknown, before it delivers more', async () => {
   const { receiver, heard, callbacks, targets, wait, late } = given()
   targets.add(customerTarget('ben', { id: 'ben' }, { askToReconnect: () => heard.push('ben is sent back') }))
-  receiver.deliver([inChat(1)], callbacks())
-  receiver.deliver([inChat(3)], callbacks())
+  receiver.distribute([inChat(1)], callbacks())
+  receiver.distribute([inChat(3)], callbacks())
   await wait()
   const sentBack = ['ada is sent back', 'grace is sent back', 'ann is sent back']
   assert.deepEqual(heard, ['ann push', 'done', ...sentBack, 'ann push', 'done'])
@@ -261,36 +262,36 @@ test('closes connections of agents and chat customers when a lost commit is unkn
 
 test('sends the response even if a commit before it was lost', async () => {
   const { receiver, heard, callbacks, wait } = given()
-  receiver.deliver([inChat(1)], callbacks())
-  receiver.deliver([inChat(3)], callbacks())
+  receiver.distribute([inChat(1)], callbacks())
+  receiver.distribute([inChat(3)], callbacks())
   await wait()
   assert.deepEqual(
     heard.filter((what) => !what.includes('sent back')),
     ['ann push', 'done', 'ann push', 'done'],
   )
   heard.splice(0, heard.length - 4)
-  receiver.deliver([inChat(2)], callbacks())
+  receiver.distribute([inChat(2)], callbacks())
   assert.deepEqual(heard.slice(4), ['done'])
 })
 
 test('never waits when there are no other nodes', () => {
   const { receiver, heard, callbacks } = given({ hearsOthers: false })
-  receiver.deliver([inChat(1)], callbacks())
-  receiver.deliver([inChat(3)], callbacks())
+  receiver.distribute([inChat(1)], callbacks())
+  receiver.distribute([inChat(3)], callbacks())
   assert.deepEqual(heard, ['ann push', 'done', 'ann push', 'done'])
 })
 
 test('calls done after all facts of the commit have been delivered', () => {
   const { receiver, heard, callbacks } = given()
-  receiver.deliver([inChat(1), alone({ name: 'agent_logged_out', licenseId, agentId })], callbacks())
-  receiver.deliver([], callbacks())
+  receiver.distribute([inChat(1), loggedOut(agentId)], callbacks())
+  receiver.distribute([], callbacks())
   assert.deepEqual(heard, ['ann push', 'ada logged_out_remotely', 'done', 'done'])
 })
 
 test('skips an ephemeral fact when the chat has changed since', () => {
   const { receiver, heard, callbacks } = given()
-  receiver.deliver([alone(typing(2))], callbacks())
-  receiver.deliver([inChat(1, closed(3))], callbacks())
+  receiver.distribute([alone(typing(2))], callbacks())
+  receiver.distribute([inChat(1, closed(3))], callbacks())
   receiver.receive(alone(typing(2)))
   receiver.receive(alone(typing(3)))
   const pushCount = heard.filter((what) => what === 'ann push').length
@@ -299,8 +300,8 @@ test('skips an ephemeral fact when the chat has changed since', () => {
 
 test('delivers ephemeral facts on a single node without remembering revisions', () => {
   const { receiver, heard, callbacks } = given({ hearsOthers: false })
-  receiver.deliver([inChat(1, closed(3))], callbacks())
-  receiver.deliver([alone(typing(2))], callbacks())
+  receiver.distribute([inChat(1, closed(3))], callbacks())
+  receiver.distribute([alone(typing(2))], callbacks())
   assert.equal(heard.filter((what) => what === 'ann push').length, 2)
 })
 
@@ -311,7 +312,7 @@ test('a license with many facts delays no other license, and its facts stay in o
     return { name: 'incoming_event', chat: factChat(chatHead()), threadId: 'thread', event }
   }
   const batches = [1, 2, 3, 4, 5].map((sequence) => inChat(sequence, big()))
-  receiver.deliver(batches, callbacks({ done: () => heard.push('all of it') }))
+  receiver.distribute(batches, callbacks({ done: () => heard.push('all of it') }))
   receiver.receive(alone({ name: 'agent_logged_out', licenseId: 1, agentId }))
   receiver.receive(alone({ name: 'license_updated', licenseId: 2, expiresAt: 5 }))
   assert.deepEqual(heard, ['ann push', 'forget license of 2', 'elsewhere license 5'])
@@ -327,7 +328,7 @@ test('an unusable commit does not block those behind it', async () => {
     event: chatEvent({ content: { type: 'message', text } }),
   }
   const useless: FactBatch = JSON.parse(JSON.stringify({ ...alone(closed()), place: undefined }))
-  receiver.deliver([inChat(1, big), inChat(2)], callbacks())
+  receiver.distribute([inChat(1, big), inChat(2)], callbacks())
   receiver.receive(useless)
   receiver.receive(alone({ name: 'agent_logged_out', licenseId, agentId }))
   while (targets.listByAgent(1, agentId).length > 0) await nextTurn()
@@ -339,8 +340,8 @@ test('charges the request for the delivered bytes', () => {
   const { receiver, callbacks } = given()
   const charged: number[] = []
   const charge = (bytes: number) => charged.push(bytes)
-  receiver.deliver([inChat(1)], callbacks({ charge }))
-  receiver.deliver([alone({ name: 'agent_logged_out', licenseId: 3, agentId })], callbacks({ charge }))
+  receiver.distribute([inChat(1)], callbacks({ charge }))
+  receiver.distribute([alone({ name: 'agent_logged_out', licenseId: 3, agentId })], callbacks({ charge }))
   assert.ok((charged[0] ?? 0) > 0)
   assert.equal(charged[1], 0)
 })
@@ -351,8 +352,8 @@ test('a request whose callback fails does not prevent delivery to others', async
   const done = () => {
     throw fault
   }
-  receiver.deliver([inChat(1), alone({ name: 'agent_logged_out', licenseId, agentId })], callbacks({ done }))
-  receiver.deliver([inChat(2)], callbacks())
+  receiver.distribute([inChat(1), loggedOut(agentId)], callbacks({ done }))
+  receiver.distribute([inChat(2)], callbacks())
   assert.deepEqual(heard, ['ann push', 'ada logged_out_remotely', 'ann push', 'done'])
   assert.deepEqual(failures, [fault])
 })
@@ -363,8 +364,8 @@ test('sends the response even if charging fails, also for late commits', () => {
   const charge = () => {
     throw fault
   }
-  receiver.deliver([inChat(1)], callbacks({ charge }))
-  receiver.deliver([inChat(1)], callbacks({ charge }))
+  receiver.distribute([inChat(1)], callbacks({ charge }))
+  receiver.distribute([inChat(1)], callbacks({ charge }))
   assert.deepEqual(heard, ['ann push', 'done', 'done'])
   assert.deepEqual(failures, [fault, fault])
 })
@@ -379,7 +380,7 @@ test('a connection that fails to end does not keep others from ending', () => {
   targets.add(
     agentTarget('good', { id: 'b@example.com', clientId: 'other' }, { end: () => heard.push('good') }),
   )
-  receiver.deliver([alone({ name: 'app_removed', licenseId, clientId: 'other' })], callbacks())
+  receiver.distribute([alone({ name: 'app_removed', licenseId, clientId: 'other' })], callbacks())
   assert.deepEqual(heard, ['forget app of 1', 'grace token_revoked', 'good', 'done'])
   assert.deepEqual(failures, [fault])
 })
@@ -392,7 +393,7 @@ test('a failing connection keeps neither other pushes nor done from being called
   }
   targets.add(customerTarget('bad', {}, { push }))
   targets.add(customerTarget('good', {}, { push: () => heard.push('good push') }))
-  receiver.deliver([inChat(1)], callbacks())
+  receiver.distribute([inChat(1)], callbacks())
   assert.deepEqual(heard, ['ann push', 'good push', 'done'])
   assert.deepEqual(failures, [fault])
 })

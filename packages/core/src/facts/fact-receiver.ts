@@ -12,8 +12,7 @@ import { getConsequences } from './consequences.js'
 import { CustomerTexts } from './customer-texts.js'
 import { DeliveryTurns } from './delivery-turns.js'
 import { type Fact, type FactName, type FactOf, getLicenseId, isChatFact } from './fact.js'
-import type { ChatCommit } from './fact-batch.js'
-import { type FactBatch, getBatchLicenseId } from './fact-batch.js'
+import { type ChatCommit, type CommitListener, type FactBatch, getBatchLicenseId } from './fact-batch.js'
 import { FactPush } from './fact-push.js'
 import { Gaps, type OtherNodes } from './gaps.js'
 import { type CommitCallbacks, type ReceivedCommit, receivedCommit } from './received-commit.js'
@@ -34,6 +33,8 @@ export interface FactReceiverDependencies {
   readonly targets: PushTargets
   readonly fanOut: FanOut
   readonly caches: StaleCaches
+  /** Informed of this node's commits, in this order: the listeners of the host, the other nodes, and the parts. */
+  readonly listening: readonly CommitListener[]
   /** Maximum number of chats whose last delivered sequence is kept in memory. */
   readonly chatCount: number
   /** `undefined` when this node does not receive commits of other nodes, and so never waits for one. */
@@ -68,10 +69,15 @@ export class FactReceiver {
   }
 
   /**
-   * Delivers commits of this node. Usually everything has been delivered when this returns. `done` is called later when
-   * a commit of another node has to come first, or when there is a lot to deliver.
+   * Distributes commits of this node, in their order: to its listeners, and then to its connections. Usually everything
+   * has been delivered when this returns. `done` is called later when a commit of another node has to come first, or
+   * when there is a lot to deliver.
    */
-  deliver(batches: readonly FactBatch[], callbacks: CommitCallbacks): void {
+  distribute(batches: readonly FactBatch[], callbacks: CommitCallbacks): void {
+    const { listening } = this.#dependencies
+    for (const batch of batches) {
+      for (const listener of listening) listener.onCommit(batch, callbacks.authorId)
+    }
     const [first] = batches
     if (first === undefined) callbacks.done()
     else if (batches.length === 1 && this.#isIdle(first)) this.#process(receivedCommit(first, callbacks))

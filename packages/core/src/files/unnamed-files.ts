@@ -1,10 +1,11 @@
-import type { Job, Run } from '../background/job.js'
+import type { Job, Run } from '../background/part.js'
 import type { Changes } from '../changes/changes.js'
 import { createOrigin } from '../changes/origin.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { Files } from '../ports/files.js'
 import type { StorageReads } from '../ports/storage.js'
+import type { Settings } from '../settings.js'
 
 export interface UnnamedFilesDependencies {
   readonly files: Files
@@ -12,7 +13,7 @@ export interface UnnamedFilesDependencies {
   readonly changes: Changes
   readonly clock: Clock
   readonly failures: FailureLog
-  readonly periodMs: number
+  readonly settings: Pick<Settings, 'housekeeping'>
 }
 
 /** Time after which the removal of a file is tried again, in milliseconds, by any node. */
@@ -32,7 +33,7 @@ export class UnnamedFiles implements Job {
   readonly #dependencies: UnnamedFilesDependencies
 
   constructor(dependencies: UnnamedFilesDependencies) {
-    this.periodMs = dependencies.periodMs
+    this.periodMs = dependencies.settings.housekeeping.periodMs
     this.#dependencies = dependencies
   }
 

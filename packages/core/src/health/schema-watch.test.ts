@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scripted } from '../../test/scripted.js'
 import type { Logger } from '../ports/logger.js'
+import { resolveSettings } from '../settings.js'
 import { SchemaWatch } from './schema-watch.js'
 
 function given(isOutdated?: () => Promise<boolean>) {
@@ -9,7 +10,7 @@ function given(isOutdated?: () => Promise<boolean>) {
   const logger = scripted<Logger>({ error: (line) => void said.push(line.split('. ')[0] ?? '') })
   const retire = () => void said.push('retires')
   const storage = isOutdated === undefined ? {} : { isOutdated }
-  return { said, watch: new SchemaWatch({ storage, logger, periodMs: 1_000, retire }) }
+  return { said, watch: new SchemaWatch({ storage, logger, settings: resolveSettings({}), retire }) }
 }
 
 test('a node retires once when a newer release has changed the schema', async () => {

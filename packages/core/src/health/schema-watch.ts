@@ -1,11 +1,12 @@
-import type { Job } from '../background/job.js'
+import type { Job } from '../background/part.js'
 import type { Logger } from '../ports/logger.js'
 import type { Storage } from '../ports/storage.js'
+import type { Settings } from '../settings.js'
 
 export interface SchemaWatchDependencies {
   readonly storage: Pick<Storage, 'isOutdated'>
   readonly logger: Logger
-  readonly periodMs: number
+  readonly settings: Pick<Settings, 'rtm'>
   /** Called when this node can no longer serve. */
   readonly retire: () => void
 }
@@ -22,7 +23,7 @@ export class SchemaWatch implements Job {
   #isOutdated = false
 
   constructor(dependencies: SchemaWatchDependencies) {
-    this.periodMs = dependencies.periodMs
+    this.periodMs = dependencies.settings.rtm.leaseRenewalMs
     this.#dependencies = dependencies
   }
 

@@ -88,14 +88,14 @@ class Scene {
 
 test('deletes a chunk of each table in turn until nothing is left, beginning at the start', async () => {
   const { background, deletions, settle } = new Scene({ a: 25, b: 0, c: 10 })
-  background.start()
+  background.startJobs()
   await settle()
   assert.deepEqual(deletions, ['10 of a', '10 of c', '10 of a', '0 of c', '5 of a'])
 })
 
 test('runs again after each period, and not before', async () => {
   const { background, deletions, due, clock, settle } = new Scene({ a: 0 })
-  background.start()
+  background.startJobs()
   await settle()
   due.a = 3
   clock.advance(periodMs - 1)
@@ -109,7 +109,7 @@ test('runs again after each period, and not before', async () => {
 test('rows are deleted only after their memory time, even when it passes during a run', async () => {
   const scene = new Scene({ a: 25 }, 5_000)
   scene.chunkMs = 100
-  scene.background.start()
+  scene.background.startJobs()
   for (let chunks = 0; chunks < 3; chunks += 1) {
     await scene.settle()
     scene.clock.advance(800)
@@ -122,7 +122,7 @@ test('pauses eight times as long as a chunk took, at most a second', async () =>
   const scene = new Scene({ a: 100 })
   const { background, deletions, clock, settle } = scene
   scene.chunkMs = 4
-  background.start()
+  background.startJobs()
   await settle()
   assert.equal(deletions.length, 1)
   clock.advance(31)
@@ -144,7 +144,7 @@ test('a period that ends during a run causes another run', async () => {
   const scene = new Scene({ a: 5 })
   const { background, deletions, due, clock, settle } = scene
   scene.hold = gate()
-  background.start()
+  background.startJobs()
   await settle()
   clock.advance(3 * periodMs)
   scene.hold.open()
@@ -160,7 +160,7 @@ test('a failing table does not stop the others, and is tried again in the next r
   const failure = new Error('locked')
   failures.set('a', failure)
   failures.set('count of c', new Error('away'))
-  background.start()
+  background.startJobs()
   await settle()
   assert.deepEqual(deletions, ['10 of b', '5 of b'])
   assert.deepEqual(warnings, [{ tables: ['c', 'a'], cause: new Error('away') }])
@@ -175,7 +175,7 @@ test('a failure is logged once per run, and ends the turns of its table', async 
   const scene = new Scene({ a: 40, b: 20 })
   const { background, failures, deletions, warnings, clock, settle } = scene
   scene.chunkMs = 1
-  background.start()
+  background.startJobs()
   await settle()
   failures.set('a', new Error('disk full'))
   for (let rests = 0; rests < 4; rests += 1) {
@@ -189,9 +189,9 @@ test('a failure is logged once per run, and ends the turns of its table', async 
 test('closing ends a pause immediately, and nothing is deleted afterwards', async () => {
   const scene = new Scene({ a: 100 })
   scene.chunkMs = 100
-  scene.background.start()
+  scene.background.startJobs()
   await scene.settle()
-  await scene.background.close()
+  await scene.background.endJobs()
   scene.clock.advance(2 * periodMs)
   await scene.settle()
   assert.deepEqual(scene.deletions, ['10 of a'])
@@ -201,9 +201,9 @@ test('closing cancels the running chunk and logs nothing', async () => {
   const scene = new Scene({ a: 100, b: 100 })
   const hold = gate()
   scene.hold = hold
-  scene.background.start()
+  scene.background.startJobs()
   await scene.settle()
-  const closed = scene.background.close()
+  const closed = scene.background.endJobs()
   assert.equal(scene.cancellation?.aborted, true)
   hold.open()
   await closed
@@ -213,7 +213,7 @@ test('closing cancels the running chunk and logs nothing', async () => {
 
 test('closing before the start resolves', async () => {
   const { background, deletions } = new Scene({ a: 1 })
-  await background.close()
+  await background.endJobs()
   assert.deepEqual(deletions, [])
 })
 
@@ -225,7 +225,7 @@ test('metrics report due and removed rows, and when runs ended', async () => {
   assert.deepEqual(housekeeping.metrics(), atFirst)
   scene.chunkMs = 1
   failures.set('c', new Error('locked'))
-  background.start()
+  background.startJobs()
   await settle()
   const { tables } = housekeeping.metrics()
   assert.deepEqual(tables.a, { removedCount: 10, dueCount: 10_000, clearedAt: null })

@@ -9,6 +9,7 @@ import { Background } from '../background/background.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import { FailureLog } from '../logging/failure-log.js'
 import type { PushMessage, PushOutcome, PushService } from '../ports/push-service.js'
+import { PushTargets } from '../push/push-targets.js'
 import { resolveSettings } from '../settings.js'
 import { Notifier } from './notifier.js'
 import { type WaitingNotice, WaitingNotices } from './waiting-notices.js'
@@ -79,7 +80,8 @@ async function given(answer: (notified: Notified) => Promise<PushOutcome> = asyn
   })
   const read = { agents, customers: storage.read.customers }
   const { changes } = changesOn(storage, clock)
-  const notifier = new Notifier({ pushService, waiting, read, changes, clock, failures, settings })
+  const targets = new PushTargets()
+  const notifier = new Notifier({ pushService, waiting, targets, read, changes, clock, failures, settings })
   const background = new Background({ clock, failures })
   background.add(notifier)
   const settled = async () => {
@@ -89,11 +91,11 @@ async function given(answer: (notified: Notified) => Promise<PushOutcome> = asyn
     clock.advance(ms)
     await settled()
   }
-  background.start()
+  background.startJobs()
   await settled()
   const devicesOf = async (id: string) =>
     (await storage.read.agents.listDevices(id)).map(({ token }) => token)
-  return { clock, notifier, background, waiting, notified, logged, pass, devicesOf, reads: () => readCount }
+  return { clock, background, waiting, notified, logged, pass, devicesOf, reads: () => readCount }
 }
 
 function notice(agentId: string, values: Partial<WaitingNotice> = {}): WaitingNotice {
@@ -225,12 +227,11 @@ test('a call that exceeds the timeout is aborted and logged, while others contin
 
 test('closing aborts the running calls and logs nothing', async () => {
   const held = gate<PushOutcome>()
-  const { waiting, notifier, background, notified, pass, logged } = await given(() => held.promise)
+  const { waiting, background, notified, pass, logged } = await given(() => held.promise)
   waiting.add(notice('ada'))
   await pass()
-  const closed = background.close()
-  notifier.close()
-  await closed
+  await background.drain()
+  await background.close()
   assert.equal(notified[0]?.signal.aborted, true)
   held.fail(new Error('cancelled'))
   waiting.add(notice('bob'))

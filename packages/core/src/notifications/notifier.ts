@@ -1,13 +1,18 @@
-import type { Job, Run } from '../background/job.js'
+import type { Job, Run } from '../background/part.js'
 import type { Changes } from '../changes/changes.js'
 import { createOrigin } from '../changes/origin.js'
-import { getNotificationTitle } from '../domain/notifications.js'
+import { getNotificationBody, getNotificationTitle } from '../domain/notifications.js'
 import { toPushOutcome } from '../domain/push-outcomes.js'
+import { getConsequences } from '../facts/consequences.js'
+import { type FactName, type FactOf, getLicenseId } from '../facts/fact.js'
+import type { FactBatch } from '../facts/fact-batch.js'
+import type { Notice } from '../facts/notices.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Device } from '../model/device.js'
 import type { Clock } from '../ports/clock.js'
 import type { PushMessage, PushOutcome, PushService } from '../ports/push-service.js'
 import type { StorageReads } from '../ports/storage.js'
+import type { PushTargets } from '../push/push-targets.js'
 import type { Settings } from '../settings.js'
 import { PushCalls } from './push-calls.js'
 import type { ShownEvent, WaitingNotice, WaitingNotices } from './waiting-notices.js'
@@ -15,6 +20,7 @@ import type { ShownEvent, WaitingNotice, WaitingNotices } from './waiting-notice
 export interface NotifierDependencies {
   readonly pushService: PushService
   readonly waiting: WaitingNotices
+  readonly targets: Pick<PushTargets, 'listByAgent'>
   readonly read: Pick<StorageReads, 'agents' | 'customers'>
   readonly changes: Pick<Changes, 'commit'>
   readonly clock: Clock
@@ -44,6 +50,11 @@ export class Notifier implements Job {
     this.#calls = new PushCalls(dependencies.settings.notifications.callCount)
   }
 
+  /** Notes the agents to notify, who have no connection to this node. */
+  onCommit({ facts }: FactBatch, authorId: string | null): void {
+    for (const fact of facts) this.#noteFact(fact, authorId)
+  }
+
   /** Sends the waiting notices. Notices whose devices cannot be read are lost, like those that cannot be sent. */
   async run(run: Run): Promise<void> {
     const { waiting, read } = this.#dependencies
@@ -57,10 +68,36 @@ export class Notifier implements Job {
   }
 
   /** Aborts the running calls and drops the waiting ones. */
-  close(): void {
+  drain(): void {
     this.#closing.aborted = true
     this.#calls.clear()
     for (const giveUp of this.#underWay) giveUp()
+  }
+
+  /** Notes one fact. A failure is logged, because the user who made the change is not to blame for it. */
+  #noteFact<N extends FactName>(fact: FactOf<N>, authorId: string | null): void {
+    const { notice } = getConsequences(fact.name)
+    if (notice === null) return
+    try {
+      this.#note(notice(fact, authorId))
+    } catch (cause) {
+      const fields = { licenseId: getLicenseId(fact), fact: fact.name, cause }
+      this.#dependencies.failures.write('Agents cannot be notified of a fact', 'internal', fields)
+    }
+  }
+
+  #note(notice: Notice | null): void {
+    if (notice === null) return
+    const { targets, waiting } = this.#dependencies
+    const { chat, threadId, reason } = notice
+    const { id: chatId, licenseId } = chat
+    const away = notice.agentIds.filter((agentId) => targets.listByAgent(licenseId, agentId).length === 0)
+    if (away.length === 0) return
+    const event = shownEvent(notice)
+    const eventCount = event === null ? 0 : 1
+    for (const agentId of away) {
+      waiting.add({ licenseId, agentId, chatId, threadId, reason, event, eventCount })
+    }
   }
 
   #start(notices: readonly WaitingNotice[], devices: ReadonlyMap<string, readonly Device[]>): void {
@@ -150,4 +187,16 @@ function byAgent(devices: readonly Device[]): ReadonlyMap<string, readonly Devic
     else own.push(device)
   }
   return grouped
+}
+
+/**
+ * Returns the parts of an event that a notification shows. An author who is not a member is an agent, because agents
+ * may write without being members.
+ */
+function shownEvent({ chat, event }: Notice): ShownEvent | null {
+  if (event === null) return null
+  const { authorId, content } = event
+  const kind = chat.members.find(({ id }) => id === authorId)?.kind ?? 'agent'
+  const author = authorId === null ? null : { kind, id: authorId }
+  return { author, type: content.type, body: getNotificationBody(content) }
 }

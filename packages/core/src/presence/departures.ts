@@ -1,4 +1,4 @@
-import type { Job, Run } from '../background/job.js'
+import type { Job, Run } from '../background/part.js'
 import type { Changes } from '../changes/changes.js'
 import { createOrigin } from '../changes/origin.js'
 import type { SteadyClock } from '../clock/steady-clock.js'

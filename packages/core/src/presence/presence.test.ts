@@ -276,14 +276,15 @@ test('a closing node gives its lease up, with all connected agents', async () =>
   await scene.logIn()
   scene.takeWritten()
   scene.lost = [{ licenseId: 1, agentIds: [ada], onlineUntil: graceMs }]
+  await scene.background.drain()
   await scene.background.close()
-  await scene.presence.end()
   assert.deepEqual(scene.takeWritten(), [`end until ${graceMs}`])
   assert.deepEqual(scene.facts(), [fact(graceMs, ada)])
 })
 
 test('a closing node without agents writes nothing', async () => {
   const scene = new Scene()
-  await scene.presence.end()
+  await scene.background.drain()
+  await scene.background.close()
   assert.deepEqual(scene.written, [])
 })

@@ -1,4 +1,5 @@
 import type { Background } from '../background/background.js'
+import type { Job, Part } from '../background/part.js'
 import type { Changes } from '../changes/changes.js'
 import type { ChatChange } from '../chats/chat-change.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
@@ -30,7 +31,7 @@ export interface PresenceDependencies {
   readonly steady: Pick<SteadyClock, 'now'>
   readonly ids: Ids
   readonly failures: FailureLog
-  readonly background: Pick<Background, 'add' | 'wake'>
+  readonly background: Pick<Background, 'wake'>
   readonly settings: Pick<Settings, 'rtm' | 'limits' | 'threadBounds'>
 }
 
@@ -39,18 +40,22 @@ export interface PresenceDependencies {
  * grace period is running. Nothing is written per agent as time passes, and the end of a node applies to all of its
  * agents.
  */
-export class Presence {
+export class Presence implements Part {
+  readonly jobs: readonly Job[]
   readonly #agents: ConnectedAgents
   readonly #lease: NodeLease
   readonly #departures: Departures
   readonly #loggedOutAgents: LoggedOutAgents
   readonly #background: Pick<Background, 'wake'>
   readonly #leaving: LeaveDependencies
+  readonly #failures: FailureLog
+  #ending: Promise<void> | undefined
 
   constructor({ targets, background, settings, ...dependencies }: PresenceDependencies) {
     const agents = new ConnectedAgents(targets)
     this.#agents = agents
     this.#background = background
+    this.#failures = dependencies.failures
     this.#leaving = { ...dependencies, settings }
     const times = presenceTimes(settings.rtm)
     this.#lease = new NodeLease({ ...dependencies, agents, times })
@@ -61,7 +66,7 @@ export class Presence {
       wake: (job) => background.wake(job),
     })
     const expiredNodes = new ExpiredNodes({ ...dependencies, times })
-    for (const job of [this.#lease, this.#departures, expiredNodes, loggedOutAgents]) background.add(job)
+    this.jobs = [this.#lease, this.#departures, expiredNodes, loggedOutAgents]
   }
 
   /**
@@ -105,8 +110,21 @@ export class Presence {
     return leaveChats(this.#leaving, agent)
   }
 
-  /** Ends the lease because the node is closing. The grace period of all its agents begins. */
-  end(): Promise<void> {
-    return this.#lease.end()
+  /** Begins to end the lease because the node is closing. The grace period of all its agents begins. */
+  drain(): void {
+    this.#ending = this.#end()
+  }
+
+  async close(): Promise<void> {
+    await this.#ending
+  }
+
+  async #end(): Promise<void> {
+    try {
+      await this.#lease.end()
+    } catch (cause) {
+      const message = 'This node could not end its presence; other nodes notice when its lease expires'
+      this.#failures.write(message, 'presence', { cause })
+    }
   }
 }

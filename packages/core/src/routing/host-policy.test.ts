@@ -155,7 +155,7 @@ test('allows at most a thousand calls in progress', async () => {
 test('close aborts calls in progress without logging', async () => {
   const { host, call, logged } = given()
   const decided = host.decide(state)
-  host.close()
+  host.drain()
   assert.deepEqual(await decided, builtIn)
   assert.equal(call(0).signal.aborted, true)
   assert.deepEqual(logged, [])

@@ -1,3 +1,4 @@
+import type { Part } from '../background/part.js'
 import { atMost } from '../clock/at-most.js'
 import { frozenCopy } from '../domain/frozen-copy.js'
 import { assign } from '../domain/routing/assign.js'
@@ -21,7 +22,7 @@ type Outcome =
   | { readonly failure: string; readonly cause?: unknown }
 
 /** Lets the host's policy assign threads to agents. Parley decides when the policy fails or is too slow. */
-export class HostPolicy {
+export class HostPolicy implements Part {
   readonly #dependencies: HostPolicyDependencies
   /** Calls in progress, by license. Each license has at most one, even if that call has timed out. */
   readonly #calls = new Map<number, AbortController>()
@@ -43,7 +44,7 @@ export class HostPolicy {
   }
 
   /** Aborts the calls in progress. */
-  close(): void {
+  drain(): void {
     this.#isClosed = true
     for (const call of this.#calls.values()) call.abort()
   }

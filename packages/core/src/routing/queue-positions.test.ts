@@ -33,8 +33,9 @@ class Scene {
     const routing = scripted<RoutingReads>({ getQueueFront: async (licenseId) => this.#read(licenseId) })
     const read = scripted<StorageReads>({ routing })
     const steady = new SteadyClock(clock)
-    this.positions = new QueuePositions({ read, clock, steady, failures, background })
-    background.start()
+    this.positions = new QueuePositions({ read, clock, steady, failures })
+    background.add(this.positions)
+    background.startJobs()
   }
 
   /** Sets the queue of license 1: these customers, in this order, each in a chat named after them. */

@@ -1,5 +1,4 @@
-import type { Background } from '../background/background.js'
-import type { Job, Run } from '../background/job.js'
+import type { Job, Run } from '../background/part.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import { queuePositionUpdated } from '../contract/pushes/customer/index.js'
 import { lastCountedPosition, type QueueState } from '../domain/routing/queue-position.js'
@@ -17,7 +16,6 @@ export interface QueuePositionsDependencies {
   readonly clock: Clock
   readonly steady: SteadyClock
   readonly failures: FailureLog
-  readonly background: Pick<Background, 'add'>
 }
 
 /** Time between two checks for due queues. */
@@ -37,7 +35,6 @@ export class QueuePositions implements Job {
 
   constructor(dependencies: QueuePositionsDependencies) {
     this.#dependencies = dependencies
-    dependencies.background.add(this)
   }
 
   /** Pushes positions to the connection from now on. */

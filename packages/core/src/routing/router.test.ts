@@ -8,13 +8,12 @@ import type { FailureLog } from '../logging/failure-log.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { RoutingReads } from '../ports/stores/routing.js'
 import type { AssignmentRound } from './assignment-round.js'
-import { ChangedLicenses } from './changed-licenses.js'
 import { Router } from './router.js'
 
 /** Rounds that do what the test says, and record their licenses. */
 class Scene {
   readonly clock = new VirtualClock(0)
-  readonly changed = new ChangedLicenses()
+  #router: Router | undefined
   readonly rounds: number[] = []
   readonly logged: unknown[] = []
   /** How many more rounds find something to do, by license. */
@@ -27,7 +26,7 @@ class Scene {
   lookCount = 0
 
   async start(): Promise<void> {
-    const { clock, changed } = this
+    const { clock } = this
     const failures = scripted<FailureLog>({
       write: (_message, _type, fields) => void this.logged.push(fields?.licenseId),
     })
@@ -36,9 +35,22 @@ class Scene {
       listAssignableLicenses: async ({ after, limit }) => this.#found(after, limit),
     })
     const round = scripted<AssignmentRound>({ run: (_run, licenseId) => this.#round(licenseId) })
-    new Router({ read: scripted<StorageReads>({ routing }), clock, failures, background, changed, round })
-    background.start()
+    this.#router = new Router({
+      read: scripted<StorageReads>({ routing }),
+      clock,
+      failures,
+      background,
+      round,
+    })
+    background.add(this.#router)
+    background.startJobs()
     await this.settled()
+  }
+
+  /** Commits a change that may allow an assignment. */
+  change(licenseId: number): void {
+    const fact = { name: 'customer_unbanned', licenseId, customerId: 'casey' } as const
+    this.#router?.onCommit({ place: null, facts: [fact] })
   }
 
   /** Holds the rounds that begin from now on. The returned function releases them. */
@@ -73,8 +85,8 @@ test('runs rounds for a changed license until there is nothing to do', async () 
   const scene = new Scene()
   await scene.start()
   scene.work.set(7, 2)
-  scene.changed.note(7)
-  scene.changed.note(7)
+  scene.change(7)
+  scene.change(7)
   await scene.settled()
   assert.deepEqual(scene.rounds, [7, 7, 7])
   assert.equal(scene.lookCount, 1)
@@ -100,7 +112,7 @@ test('less than a second passes between two reads, however long a round takes', 
   const scene = new Scene()
   await scene.start()
   const release = scene.hold()
-  scene.changed.note(7)
+  scene.change(7)
   scene.clock.advance(1_000)
   scene.clock.advance(300)
   release()
@@ -117,11 +129,11 @@ test('a slow license delays no others, and has one round at a time', async () =>
   const scene = new Scene()
   await scene.start()
   const release = scene.hold()
-  scene.changed.note(1)
+  scene.change(1)
   await scene.settled()
   scene.held = Promise.resolve()
   for (const id of [2, 1, 3]) {
-    scene.changed.note(id)
+    scene.change(id)
     await scene.settled()
   }
   assert.deepEqual(scene.rounds, [1, 2, 3])

@@ -1,17 +1,18 @@
 import type { Background } from '../background/background.js'
-import type { Job, Run } from '../background/job.js'
+import type { Job, Run } from '../background/part.js'
+import { routes } from '../facts/consequences.js'
+import { getLicenseId } from '../facts/fact.js'
+import type { FactBatch } from '../facts/fact-batch.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { AssignmentRound } from './assignment-round.js'
-import type { ChangedLicenses } from './changed-licenses.js'
 
 export interface RouterDependencies {
   readonly read: Pick<StorageReads, 'routing'>
   readonly clock: Clock
   readonly failures: FailureLog
-  readonly background: Pick<Background, 'add' | 'wake'>
-  readonly changed: ChangedLicenses
+  readonly background: Pick<Background, 'wake'>
   readonly round: AssignmentRound
 }
 
@@ -35,7 +36,8 @@ export class Router implements Job {
   readonly name = 'routing'
   readonly periodMs = lookMs
   readonly #dependencies: RouterDependencies
-  readonly #changed: ChangedLicenses
+  /** Licenses with a change that may allow an assignment, the first change first. */
+  readonly #changed = new Set<number>()
   /** Rounds in progress, by license. Each license has at most one. */
   readonly #rounds = new Map<number, Promise<void>>()
   #lookedAt: number | null = null
@@ -43,12 +45,11 @@ export class Router implements Job {
 
   constructor(dependencies: RouterDependencies) {
     this.#dependencies = dependencies
-    this.#changed = dependencies.changed
-    dependencies.background.add(this)
-    this.#changed.listen(() => {
-      this.#noted()
-      dependencies.background.wake(this)
-    })
+  }
+
+  /** Notes the license of a change that may allow an assignment. */
+  onCommit({ facts }: FactBatch): void {
+    for (const fact of facts) if (routes(fact)) this.#note(getLicenseId(fact))
   }
 
   /**
@@ -74,7 +75,7 @@ export class Router implements Job {
         after,
         limit: licensesPerLook,
       })
-      for (const licenseId of found) this.#changed.note(licenseId)
+      for (const licenseId of found) this.#note(licenseId)
       after = found.at(-1) ?? null
       if (found.length < licensesPerLook) break
     }
@@ -83,10 +84,27 @@ export class Router implements Job {
 
   #startRounds(run: Run): void {
     while (this.#rounds.size < licensesAtOnce && !run.aborted) {
-      const licenseId = this.#changed.take(this.#rounds)
+      const licenseId = this.#take()
       if (licenseId === undefined) return
       this.#rounds.set(licenseId, this.#runRound(run, licenseId))
     }
+  }
+
+  #note(licenseId: number): void {
+    if (this.#changed.has(licenseId)) return
+    this.#changed.add(licenseId)
+    this.#noted()
+    this.#dependencies.background.wake(this)
+  }
+
+  /** Removes and returns the license that was noted first and has no round in progress. */
+  #take(): number | undefined {
+    for (const id of this.#changed) {
+      if (this.#rounds.has(id)) continue
+      this.#changed.delete(id)
+      return id
+    }
+    return undefined
   }
 
   #nextNote(): Promise<void> {
@@ -99,7 +117,7 @@ export class Router implements Job {
   async #runRound(run: Run, licenseId: number): Promise<void> {
     const hasMore = await this.#assignSome(run, licenseId)
     this.#rounds.delete(licenseId)
-    if (hasMore) this.#changed.note(licenseId)
+    if (hasMore) this.#note(licenseId)
   }
 
   /**

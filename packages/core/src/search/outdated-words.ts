@@ -1,4 +1,4 @@
-import type { Run } from '../background/job.js'
+import type { Run } from '../background/part.js'
 import type { Changes } from '../changes/changes.js'
 import { createOrigin } from '../changes/origin.js'
 import type { Clock } from '../ports/clock.js'

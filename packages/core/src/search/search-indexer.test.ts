@@ -36,6 +36,7 @@ async function scene({ maxNoted = 100, wrap = (storage: Storage, _: VirtualClock
     background,
     load: { measure: () => 0 },
   })
+  background.add(indexer)
   const say = (tx: StorageTransaction, id: string, text: string, at = clock.now()) =>
     tx.chats.insert({
       ...{
@@ -99,7 +100,7 @@ async function scene({ maxNoted = 100, wrap = (storage: Storage, _: VirtualClock
 
 test('new events are indexed once, when the period ends', async () => {
   const { background, indexer, commit, found, settle, pass } = await scene()
-  background.start()
+  background.startJobs()
   await settle()
   await commit('a')
   await pass(periodMs - 1)
@@ -114,18 +115,18 @@ test('new events are indexed once, when the period ends', async () => {
   )
   await pass(periodMs)
   assert.equal(indexer.metrics().indexedCount, 1)
-  await background.close()
+  await background.endJobs()
 })
 
 test('a search waits for committed events to be indexed, and not for the period', async () => {
   const { background, indexer, commit, found, settle } = await scene()
-  background.start()
+  background.startJobs()
   await settle()
   for (let index = 0; index < 50; index += 1) await commit(`chat${index}`)
   await indexer.caughtUp()
   assert.equal((await found()).length, 50)
   await indexer.caughtUp()
-  await background.close()
+  await background.endJobs()
 })
 
 test('a search ends a pause of the indexer', async () => {
@@ -144,20 +145,20 @@ test('a search ends a pause of the indexer', async () => {
       }, cancellation),
   })
   const { background, indexer, commit, found, settle, pass } = await scene({ wrap })
-  background.start()
+  background.startJobs()
   await settle()
   await commit('a')
   await pass(periodMs)
   await commit('b')
   await indexer.caughtUp()
   assert.deepEqual(await found(), ['a', 'b'])
-  await background.close()
+  await background.endJobs()
 })
 
 test('events that a crashed node left behind are found at the start and every minute', async () => {
   const { background, clock, commit, found, settle, pass } = await scene()
   await commit('before', { isNoted: false, at: 5 })
-  background.start()
+  background.startJobs()
   await settle()
   assert.deepEqual(await found(), ['before'])
   await commit('later', { isNoted: false, at: clock.now() - minuteMs })
@@ -165,29 +166,29 @@ test('events that a crashed node left behind are found at the start and every mi
   assert.deepEqual(await found(), ['before'])
   await pass(1)
   assert.deepEqual(await found(), ['before', 'later'])
-  await background.close()
+  await background.endJobs()
 })
 
 test('events that were indexed long ago are not looked at again', async () => {
   const { background, clock, commit, storage, settle, pass } = await scene()
   await commit('a')
-  background.start()
+  background.startJobs()
   await settle()
   assert.equal(await storage.read.archives.getIndexedUntil(), clock.now() - 10 * minuteMs)
   const until = clock.now()
   await pass(5 * minuteMs)
   assert.equal(await storage.read.archives.getIndexedUntil(), until - 10 * minuteMs)
-  await background.close()
+  await background.endJobs()
 })
 
 test('chats beyond the limit of notes are found in the storage', async () => {
   const { background, commit, found, settle, pass } = await scene({ maxNoted: 2 })
-  background.start()
+  background.startJobs()
   await settle()
   for (const id of ['a', 'b', 'c', 'd']) await commit(id)
   await pass(periodMs)
   assert.deepEqual(await found(), ['a', 'b', 'c', 'd'])
-  await background.close()
+  await background.endJobs()
 })
 
 test('a chat that could not be indexed is tried again, and a search does not wait for it', async () => {
@@ -200,7 +201,7 @@ test('a chat that could not be indexed is tried again, and a search does not wai
       isAway ? Promise.reject(new Error('away')) : storage.transaction(work, cancellation),
   })
   const { background, indexer, commit, found, settle, pass, failures } = await scene({ wrap })
-  background.start()
+  background.startJobs()
   await settle()
   await commit('a')
   isAway = true
@@ -210,7 +211,7 @@ test('a chat that could not be indexed is tried again, and a search does not wai
   isAway = false
   await pass(periodMs)
   assert.deepEqual(await found(), ['a'])
-  await background.close()
+  await background.endJobs()
 })
 
 test('events are indexed within 2 s while indexing takes most of the time', async () => {
@@ -233,7 +234,7 @@ test('events are indexed within 2 s while indexing takes most of the time', asyn
   })
   const ages: number[] = []
   const { background, clock, commit, settle } = await scene({ wrap, maxNoted: 10_000 })
-  background.start()
+  background.startJobs()
   await settle()
   const offset = clock.monotonic()
   const endsAt = offset + 10_000
@@ -247,7 +248,7 @@ test('events are indexed within 2 s while indexing takes most of the time', asyn
   }
   assert.ok(ages.length > 700, `${ages.length}`)
   assert.ok(Math.max(...ages) <= 2_000, `${Math.max(...ages)}`)
-  await background.close()
+  await background.endJobs()
 })
 
 test('a chat that was noted several times is taken once', () => {

@@ -1,10 +1,12 @@
 import type { Background } from '../background/background.js'
-import type { Job, Run } from '../background/job.js'
+import type { Job, Run } from '../background/part.js'
 import type { Changes } from '../changes/changes.js'
 import { createOrigin } from '../changes/origin.js'
 import { atMost } from '../clock/at-most.js'
 import { nextTurn } from '../clock/next-turn.js'
 import { getPauseAfterRun, getPauseWithinRun } from '../domain/indexing-pace.js'
+import { bringEvents } from '../facts/consequences.js'
+import type { FactBatch } from '../facts/fact-batch.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
@@ -31,7 +33,7 @@ export interface SearchIndexerDependencies {
   readonly clock: Clock
   readonly settings: Pick<Settings, 'search'>
   readonly unindexed: UnindexedChats
-  readonly background: Pick<Background, 'add' | 'wake'>
+  readonly background: Pick<Background, 'wake'>
   readonly load: Pick<EventLoopLoad, 'measure'>
 }
 
@@ -72,7 +74,11 @@ export class SearchIndexer implements Job {
     this.#dependencies = dependencies
     this.#outdated = new OutdatedWords(dependencies)
     this.periodMs = dependencies.settings.search.periodMs
-    dependencies.background.add(this)
+  }
+
+  /** Notes the chat of new events. */
+  onCommit({ place, facts }: FactBatch): void {
+    if (place !== null && bringEvents(facts)) this.#dependencies.unindexed.note(place.chatId)
   }
 
   metrics(): SearchMetrics {

@@ -1,3 +1,6 @@
+/** Maximum number of noted chats. */
+const maxNotedCount = 100_000
+
 /**
  * Notes the chats whose new events this node has committed and not yet indexed. Noting one is as cheap as adding to a
  * set.
@@ -7,7 +10,7 @@ export class UnindexedChats {
   #ids = new Set<string>()
   #hasDropped = false
 
-  constructor(maxCount: number) {
+  constructor(maxCount = maxNotedCount) {
     this.#maxCount = maxCount
   }
 

@@ -1,23 +1,20 @@
-import type { Background } from '../background/background.js'
-import type { Job, Run } from '../background/job.js'
-import type { Changes } from '../changes/changes.js'
+import type { Job, Run } from '../background/part.js'
 import { createDeferrableOrigin } from '../changes/origin.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Delivery, NewDelivery } from '../model/delivery.js'
 import type { WebhookDestination } from '../model/webhook.js'
 import { dayMs } from '../options/units.js'
-import type { StorageReads } from '../ports/storage.js'
 import type { DueWebhook } from '../ports/stores/outbox.js'
 import type { Settings } from '../settings.js'
 import { type AttemptDependencies, attemptDelivery } from './attempt.js'
-import type { DeliveryBytes, DeliveryBytesMetrics } from './delivery-bytes.js'
+import { DeliveryBytes, type DeliveryBytesDependencies, type DeliveryBytesMetrics } from './delivery-bytes.js'
 import { type DeliverySlot, DeliverySlots } from './delivery-slots.js'
 import type { SlotOutcome } from './destination.js'
 import { Destinations } from './destinations.js'
-import type { ObsoleteDeliveries } from './obsolete-deliveries.js'
+import { ObsoleteDeliveries } from './obsolete-deliveries.js'
 import { type Outcome, Outcomes } from './outcomes.js'
-import type { Sender } from './sender.js'
+import { Sender } from './sender.js'
 import { shareSlots, type WaitingWebhook } from './share-slots.js'
 
 /** Metrics of webhook deliveries on this node. */
@@ -35,17 +32,13 @@ export interface DeliveryMetrics extends DeliveryBytesMetrics {
   readonly pausedDestinationCount: number
 }
 
-export interface DeliveriesDependencies extends AttemptDependencies {
-  readonly sender: Pick<Sender, 'post' | 'close'>
-  readonly read: Pick<StorageReads, 'outbox' | 'webhooks'>
-  readonly changes: Pick<Changes, 'commit'>
+export interface DeliveriesDependencies
+  extends Omit<AttemptDependencies, 'sender'>,
+    DeliveryBytesDependencies {
   readonly steady: Pick<SteadyClock, 'now'>
   readonly failures: FailureLog
-  readonly background: Pick<Background, 'add' | 'wake'>
-  readonly settings: Pick<Settings, 'webhooks'>
+  readonly settings: Pick<Settings, 'webhooks' | 'webhookTargets' | 'housekeeping'>
   readonly nodeId: string
-  readonly bytes: Pick<DeliveryBytes, 'metrics' | 'note'>
-  readonly obsolete: Pick<ObsoleteDeliveries, 'note' | 'givenUpCount'>
 }
 
 const failureType = 'webhook'
@@ -70,7 +63,12 @@ const maxDueCount = 10_000
 export class Deliveries implements Job {
   readonly name = 'deliveries'
   readonly periodMs = periodMs
+  readonly jobs: readonly Job[]
   readonly #dependencies: DeliveriesDependencies
+  readonly #sender: Sender
+  readonly #attempting: AttemptDependencies
+  readonly #bytes: DeliveryBytes
+  readonly #obsolete: ObsoleteDeliveries
   readonly #destinations = new Destinations(destinationCount)
   readonly #slots: DeliverySlots
   readonly #outcomes: Outcomes
@@ -83,10 +81,19 @@ export class Deliveries implements Job {
 
   constructor(dependencies: DeliveriesDependencies) {
     this.#dependencies = dependencies
-    this.#slots = new DeliverySlots(dependencies.settings.webhooks.deliveryCount)
+    const { clock, settings } = dependencies
+    this.#sender = new Sender({
+      clock,
+      targets: settings.webhookTargets,
+      timeoutMs: settings.webhooks.timeoutMs,
+    })
+    this.#attempting = { ...dependencies, sender: this.#sender }
+    this.#bytes = new DeliveryBytes(dependencies)
+    this.#obsolete = new ObsoleteDeliveries(dependencies)
+    this.jobs = [this.#obsolete, this.#bytes]
+    this.#slots = new DeliverySlots(settings.webhooks.deliveryCount)
     const onSettled = (outcomes: readonly Outcome[]) => this.#settle(outcomes)
     this.#outcomes = new Outcomes({ ...dependencies, owner: dependencies.nodeId, onSettled })
-    dependencies.background.add(this)
   }
 
   /** Starts a run now, because a delivery is due. */
@@ -96,26 +103,26 @@ export class Deliveries implements Job {
 
   /** Handles deliveries that this node has stored and that can be claimed from now on. */
   reportStored(deliveries: readonly NewDelivery[]): void {
-    this.#dependencies.bytes.note(deliveries)
+    this.#bytes.note(deliveries)
     this.wake()
   }
 
   metrics(): DeliveryMetrics {
     return {
-      ...this.#dependencies.bytes.metrics(),
+      ...this.#bytes.metrics(),
       dueCount: this.#dueCount,
       underWayCount: this.#slots.takenCount,
       deliveredCount: this.#outcomes.deliveredCount,
       failedCount: this.#outcomes.failedCount,
-      givenUpCount: this.#outcomes.givenUpCount + this.#dependencies.obsolete.givenUpCount,
+      givenUpCount: this.#outcomes.givenUpCount + this.#obsolete.givenUpCount,
       pausedDestinationCount: this.#destinations.countPaused(this.#dependencies.clock.monotonic()),
     }
   }
 
   /** Stops sending. Running deliveries are sent again after their lease expires; finished ones are stored. */
-  async close(): Promise<void> {
+  async drain(): Promise<void> {
     this.#isClosed = true
-    await this.#dependencies.sender.close()
+    await this.#sender.close()
     await this.#outcomes.idle()
   }
 
@@ -146,14 +153,14 @@ export class Deliveries implements Job {
 
   /** Returns the webhooks that deliveries are to be sent to, and notes those whose deliveries are obsolete. */
   async #findDestinations(found: readonly DueWebhook[]): Promise<readonly WaitingWebhook[]> {
-    const { read, steady, obsolete } = this.#dependencies
+    const { read, steady } = this.#dependencies
     const all = await read.webhooks.listDestinations(found.map(({ webhookId }) => webhookId))
     const byId = new Map(all.map((to) => [to.id, to]))
     const tooOld = steady.now() - dayMs
     return found.flatMap(({ webhookId, dueAt }) => {
       const to = byId.get(webhookId)
       const isWanted = to !== undefined && to.disabledAt === null
-      if (!isWanted || dueAt <= tooOld) obsolete.note(webhookId)
+      if (!isWanted || dueAt <= tooOld) this.#obsolete.note(webhookId)
       return isWanted ? [{ to, destination: this.#destinations.get(to.licenseId, to.url) }] : []
     })
   }
@@ -195,7 +202,7 @@ export class Deliveries implements Job {
   }
   /** Makes one attempt and records its outcome. Never rejects. */
   async #send(delivery: Delivery, to: WebhookDestination, slot: DeliverySlot): Promise<void> {
-    const attempted = await attemptDelivery(this.#dependencies, delivery, to)
+    const attempted = await attemptDelivery(this.#attempting, delivery, to)
     if (this.#isClosed) return
     const { attempt, verdict } = attempted
     if (verdict.kind === 'failed') {

@@ -25,7 +25,7 @@ async function given() {
   const bytes = new DeliveryBytes({
     ...{ read: storage.read, clock, logger },
     changes: changesOn(storage, clock).changes,
-    background: { add: silent, wake: (job) => void wakes.push(job) },
+    background: { wake: (job) => void wakes.push(job) },
     settings: { webhooks: { ...settings.webhooks, storedBytesPerLicense: mebibyte } },
   })
   const store = async (deliveries: readonly NewDelivery[]) => {

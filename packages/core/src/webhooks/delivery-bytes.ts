@@ -1,5 +1,5 @@
 import type { Background } from '../background/background.js'
-import type { Job, Run } from '../background/job.js'
+import type { Job, Run } from '../background/part.js'
 import type { Changes } from '../changes/changes.js'
 import { createOrigin } from '../changes/origin.js'
 import { nextTurn } from '../clock/next-turn.js'
@@ -16,7 +16,7 @@ export interface DeliveryBytesDependencies {
   readonly changes: Pick<Changes, 'commit'>
   readonly clock: Clock
   readonly logger: Logger
-  readonly background: Pick<Background, 'add' | 'wake'>
+  readonly background: Pick<Background, 'wake'>
   readonly settings: Pick<Settings, 'webhooks'>
 }
 
@@ -77,7 +77,6 @@ export class DeliveryBytes implements Job {
     this.#dependencies = dependencies
     this.#maxBytes = dependencies.settings.webhooks.storedBytesPerLicense
     this.#spareBytes = freedShare * this.#maxBytes
-    dependencies.background.add(this)
   }
 
   metrics(): DeliveryBytesMetrics {

@@ -1,5 +1,5 @@
 import type { Background } from '../background/background.js'
-import type { Job, Run } from '../background/job.js'
+import type { Job, Run } from '../background/part.js'
 import type { Changes } from '../changes/changes.js'
 import { createOrigin } from '../changes/origin.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
@@ -12,7 +12,7 @@ export interface ObsoleteDeliveriesDependencies {
   readonly changes: Pick<Changes, 'commit'>
   readonly clock: Clock
   readonly steady: Pick<SteadyClock, 'now'>
-  readonly background: Pick<Background, 'add' | 'wake'>
+  readonly background: Pick<Background, 'wake'>
   readonly settings: Pick<Settings, 'housekeeping' | 'webhooks'>
 }
 
@@ -40,7 +40,6 @@ export class ObsoleteDeliveries implements Job {
   constructor(dependencies: ObsoleteDeliveriesDependencies) {
     this.#dependencies = dependencies
     this.periodMs = dependencies.settings.housekeeping.periodMs
-    dependencies.background.add(this)
   }
 
   get givenUpCount(): number {

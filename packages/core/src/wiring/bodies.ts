@@ -7,7 +7,6 @@ import { FormReader } from '../edge/http/form.js'
 import { SlotPool } from '../edge/http/slot-pool.js'
 import { FormRequests } from '../edge/web/form-requests.js'
 import { DailyFiles } from '../files/daily-files.js'
-import { UnnamedFiles } from '../files/unnamed-files.js'
 import { Uploads } from '../files/uploads.js'
 import type { Ports } from './engine-ports.js'
 
@@ -25,14 +24,11 @@ export function createBodies({ settings, clock, shutdown }: Ports) {
   return { bodies, bodyDeadlines, bodyPaces }
 }
 
-/**
- * Creates the part that receives uploads and removes unused files; returns `undefined` when the host stores no files.
- */
+/** Creates the part that receives uploads; returns `undefined` when the host stores no files. */
 export function createUploads(ports: Ports, changes: Changes): Uploads | undefined {
-  const { files, settings, background } = ports
+  const { files, settings } = ports
   if (files === undefined) return undefined
   const shared = { ...ports, files, changes }
-  background.add(new UnnamedFiles({ ...shared, periodMs: settings.housekeeping.periodMs }))
   const daily = new DailyFiles(settings.limits)
   const unnamedMs = settings.lifetimes.unnamedFileSeconds * 1_000
   const unlocatedKinds = unlocatedKindsOf[settings.photos.removeLocation]

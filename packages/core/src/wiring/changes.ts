@@ -1,29 +1,25 @@
 import { ExpiringCache } from '../cache/expiring-cache.js'
 import { RecentKeys } from '../cache/recent-keys.js'
 import { MissingCommits } from '../catching-up/missing-commits.js'
-import { UndeliveredCommits } from '../catching-up/undelivered-commits.js'
 import { Changes } from '../changes/changes.js'
 import { ChatHeads } from '../changes/chat-heads.js'
 import type { IdempotencyRecords } from '../changes/idempotency-records.js'
 import { KeyedLocks } from '../changes/keyed-locks.js'
 import { Outbox } from '../changes/outbox.js'
-import { StoredDeliveries } from '../changes/stored-deliveries.js'
 import { Configurations } from '../configuration/configurations.js'
+import type { CommitListener } from '../facts/fact-batch.js'
 import { FactListeners } from '../facts/fact-listeners.js'
 import { FactPublisher } from '../facts/fact-publisher.js'
 import { FactReceiver, type StaleCaches } from '../facts/fact-receiver.js'
-import { Facts } from '../facts/facts.js'
 import type { OtherNodes } from '../facts/gaps.js'
 import { LateCommits } from '../facts/late-commits.js'
 import { LicenseSubscriptions } from '../facts/license-subscriptions.js'
 import { Identities } from '../identity/identities.js'
 import type { KnownToken } from '../identity/known-token.js'
+import type { NewDelivery } from '../model/delivery.js'
 import { FanOut } from '../push/fan-out.js'
 import { PushTargets } from '../push/push-targets.js'
-import { ChangedLicenses } from '../routing/changed-licenses.js'
-import { UnindexedChats } from '../search/unindexed-chats.js'
 import type { Ports } from './engine-ports.js'
-import { createMissedFacts } from './notifications.js'
 
 /** Time during which a token is remembered as valid, in milliseconds. */
 const familiarMs = 600_000
@@ -31,10 +27,17 @@ const familiarMs = 600_000
 /** Maximum number of chats whose last delivered sequence is kept in memory. */
 const orderedChatCount = 100_000
 
+export type ChangeParts = ReturnType<typeof createChanges>
+
 /**
- * Creates the part that commits changes, and delivers the resulting facts to connections, listeners and other nodes.
+ * Creates what commits changes, and delivers the resulting facts to connections, listeners and other nodes.
+ * `noteDeliveries` is called after a commit that stored webhook deliveries.
  */
-export function createChanges(ports: Ports, records: IdempotencyRecords) {
+export function createChanges(
+  ports: Ports,
+  records: IdempotencyRecords,
+  noteDeliveries: (deliveries: readonly NewDelivery[]) => void,
+) {
   const { settings, storage, clock, steady, failures } = ports
   const { chatHeadCount, chatHeadMs } = settings.caches
   const heads = new ChatHeads(
@@ -60,25 +63,17 @@ export function createChanges(ports: Ports, records: IdempotencyRecords) {
   const receiver = new FactReceiver({
     ...{ clock, failures, targets, fanOut, caches },
     chatCount: orderedChatCount,
+    listening: [listeners, ...publishers(ports), ports.background],
     others,
   })
-  const { publisher, subscriptions } = createNetwork(ports, targets, receiver)
+  const subscriptions = createSubscriptions(ports, targets, receiver)
   const identities = createIdentities(ports, subscriptions)
   const configurations = createConfigurations(ports, targets, subscriptions)
-  const unindexed = new UnindexedChats(orderedChatCount)
-  const noteChanged = (chatId: string) => unindexed.note(chatId)
-  const routable = new ChangedLicenses()
-  const noteAssignable = (licenseId: number) => routable.note(licenseId)
-  const { missed, waiting } = createMissedFacts(ports, targets)
-  const noteMissed = missed.add.bind(missed)
-  const facts = new Facts({ listeners, publisher, receiver, noteChanged, noteAssignable, noteMissed })
   const outbox = new Outbox({
     newId: () => ports.ids.uuid(),
     configurationIn: (tx, licenseId) => configurations.readInTransaction(tx, licenseId),
     ...{ files, steady, clock: ports.clock },
   })
-  const deliveries = new StoredDeliveries()
-  const noteDeliveries = deliveries.note.bind(deliveries)
   const locks = new KeyedLocks()
   const { changesPerChat } = settings.catchUp
   const hasOtherNodes = others !== undefined
@@ -86,16 +81,14 @@ export function createChanges(ports: Ports, records: IdempotencyRecords) {
     storage,
     heads,
     records,
-    facts,
+    facts: receiver,
     outbox,
     locks,
     noteDeliveries,
     changesPerChat,
     hasOtherNodes,
   })
-  if (hasOtherNodes) ports.background.add(new UndeliveredCommits({ ...ports, targets, receiver }))
-  const told = { listeners, receiver, late, subscriptions, unindexed, routable, waiting, deliveries }
-  return { changes, targets, identities, configurations, heads, ...told }
+  return { changes, targets, identities, configurations, heads, listeners, receiver, late, subscriptions }
 }
 
 /** Returns the access to other nodes, or `undefined` without a bus, when this is the only node. */
@@ -109,20 +102,23 @@ function otherNodes(
   return { listeningSince, late, readMissing: (gap) => missing.read(gap) }
 }
 
-function createNetwork(
+/** Returns what publishes commits to other nodes: nothing when this is the only node. */
+function publishers({ bus, nodeId, failures }: Ports): readonly CommitListener[] {
+  return bus === undefined ? [] : [new FactPublisher({ nodeId, bus, failures })]
+}
+
+function createSubscriptions(
   { bus, clock, nodeId, failures, settings }: Ports,
   targets: PushTargets,
   receiver: FactReceiver,
-) {
-  if (bus === undefined) return { publisher: undefined, subscriptions: undefined }
-  const publisher = new FactPublisher({ nodeId, bus, failures })
-  const subscriptions = new LicenseSubscriptions({
+): LicenseSubscriptions | undefined {
+  if (bus === undefined) return undefined
+  return new LicenseSubscriptions({
     ...{ nodeId, bus, clock, failures },
     receive: (batch) => receiver.receive(batch),
     isConnected: (licenseId) => targets.hasLicense(licenseId),
     cachedMs: Math.max(settings.caches.identityMs, settings.caches.configurationMs),
   })
-  return { publisher, subscriptions }
 }
 
 function createIdentities(

@@ -75,7 +75,6 @@ export function resolvePorts(options: ParleyOptions, overrides: FixedOverrides):
     bus,
   }
   const background = new Background({ clock, failures })
-  if (sharedTime !== undefined) background.add(sharedTime)
   const fileLinks = new FileLinks(settings.filesUrl, settings.lifetimes.fileUrlSeconds)
   const kept = { files: options.files, fileLinks, pushService: options.pushService }
   return { ...shared, ...kept, shutdown: new Shutdown(), nodeId: ids.uuid(), background }
