@@ -17,9 +17,11 @@ export function layerViolations(
   return [...graph]
     .filter(([path]) => path.startsWith(`${root}/`))
     .flatMap(([path, targets]) => {
-      const from = placeOf(path, layers)
+      const from = placeOf(path, root, layers)
       if (from === undefined) return [`${path} has no layer`]
-      return targets.filter((target) => runsUp(from, placeOf(target, layers))).map((to) => `${path} → ${to}`)
+      return targets
+        .filter((target) => runsUp(from, placeOf(target, root, layers)))
+        .map((to) => `${path} → ${to}`)
     })
 }
 
@@ -27,10 +29,19 @@ function runsUp(from: Place, to: Place | undefined): boolean {
   return to !== undefined && to.folder !== from.folder && to.height >= from.height
 }
 
-function placeOf(path: string, layers: readonly (readonly string[])[]): Place | undefined {
+function placeOf(path: string, root: string, layers: readonly (readonly string[])[]): Place | undefined {
   for (const [height, folders] of layers.entries()) {
     const folder = folders.find((name) => path === name || path.startsWith(`${name}/`))
     if (folder !== undefined) return { height, folder }
   }
-  return undefined
+  return featurePlace(path, root, layers)
+}
+
+/** Returns the place of a folder that no layer names: on the layer `*`. */
+function featurePlace(path: string, root: string, layers: readonly (readonly string[])[]): Place | undefined {
+  const [name, ...rest] = path.slice(root.length + 1).split('/')
+  const folder = `${root}/${name}`
+  const isNamed = layers.flat().some((named) => named.startsWith(`${folder}/`))
+  const height = layers.findIndex((names) => names.includes(`${root}/*`))
+  return rest.length === 0 || isNamed || height === -1 ? undefined : { height, folder }
 }

@@ -68,9 +68,20 @@ for (const [from, specifier, to] of planted) {
   })
 }
 
-test('catches a folder without a layer', () => {
-  const homeless = graphOf({ [`${root}/new/a.ts`]: '' })
-  assert.deepEqual(layerViolations(homeless, root, layers), [`${root}/new/a.ts has no layer`])
+for (const path of ['new.ts', 'edge/new/a.ts']) {
+  test(`catches ${path}, which has no layer`, () => {
+    const homeless = graphOf({ [`${root}/${path}`]: '' })
+    assert.deepEqual(layerViolations(homeless, root, layers), [`${root}/${path} has no layer`])
+  })
+}
+
+test('a folder that no layer names is a feature, and imports no other feature', () => {
+  const feature = graphOf({
+    [`${root}/new/a.ts`]: `import '../changes/changes.js'\nimport '../routing/b.js'`,
+    [`${root}/changes/changes.ts`]: '',
+    [`${root}/routing/b.ts`]: '',
+  })
+  assert.deepEqual(layerViolations(feature, root, layers), [`${root}/new/a.ts → ${root}/routing/b.ts`])
 })
 
 test('accepts imports within a folder, and downwards', () => {

@@ -1,5 +1,8 @@
 const core = 'packages/core/src'
 
+/** Stands for the folders that no layer names: features such as search and webhooks, each a folder of its own. */
+const features = '*'
+
 /**
  * The folders of packages/core/src, and the files outside folders, from the lowest layer to the highest. A file may
  * import from its own folder and from lower layers, type imports included. Folders of the same layer do not import
@@ -21,7 +24,7 @@ export const layers: readonly (readonly string[])[] = [
   ['facts'],
   ['changes', 'chats'],
   ['background'],
-  ['catching-up', 'housekeeping', 'presence', 'files', 'search', 'routing', 'notifications', 'webhooks'],
+  [features],
   ['dispatch', 'oauth'],
   ['health'],
   ['actions/shared'],
