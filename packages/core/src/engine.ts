@@ -84,7 +84,7 @@ export async function createParleyWith(overrides: FixedOverrides, options: Parle
     if (healthApi.owns(request.path)) return healthApi.handle(request)
     return fileApi.owns(request.path) ? fileApi.handle(request) : webApi.handle(request)
   }
-  const { rtmSessions, clientAddresses, dispatcher, listeners, responsePaces, clock } = dependencies
+  const { connections, clientAddresses, dispatcher, listeners, responsePaces, clock } = dependencies
   const inProcess = { dispatcher, bounds: settings.limits, read: storage.read, clock }
   let closing: Promise<void> | undefined
 
@@ -110,8 +110,8 @@ export async function createParleyWith(overrides: FixedOverrides, options: Parle
     http: handleRequest,
     fetch: async (request: Request, options?: unknown) =>
       toWebResponse(await handleRequest(fromWebRequest(request, options)), request.method, responsePaces),
-    refuseRtm: (handshake) => rtmSessions.refuse(handshake),
-    rtm: (connection, handshake) => rtmSessions.open(connection, handshake),
+    refuseRtm: (handshake) => connections.refuse(handshake),
+    rtm: (connection, handshake) => connections.open(connection, handshake),
     isCommitting: () => changes.areInProgress,
     maxRtmFrameBytes: settings.limits.bodyBytes,
     on: (name, listener) => listeners.on(name, listener),
@@ -160,5 +160,5 @@ async function resume(engine: EngineDependencies): Promise<void> {
   engine.identities.forgetAll()
   engine.configurations.forgetAll()
   engine.heads.forgetAll()
-  engine.rtmSessions.recover()
+  engine.connections.recover()
 }

@@ -75,23 +75,23 @@ export function createDependencies(
   }
   const health = new HealthChecks(ports)
   const engine = { admission, callerRates, addressRates, deadlines, bodies }
-  const rtmSessions = new Connections({
+  const connections = new Connections({
     ...{ ...edge, addressRates, targets, presence, clientAddresses, deadlines, queuePositions },
     catchUp: new CatchUp({ ...ports, configurations, files: ports.fileLinks }),
   })
   const retire = () => {
     shutdown.begin()
-    void rtmSessions.close()
+    void connections.close()
     void background.endJobs()
   }
   background.add(new SchemaWatch({ ...ports, retire }))
   const { listeners, receiver, late, subscriptions } = writing
   const stages: Readonly<Record<Stage, readonly Part[]>> = {
     bodies: [refusing(bodyDeadlines), refusing(uploadDeadlines)],
-    requests: [refusing(deadlines), { drain: () => rtmSessions.idle() }, { drain: () => uploads?.idle() }],
+    requests: [refusing(deadlines), { drain: () => connections.idle() }, { drain: () => uploads?.idle() }],
     background: [background],
     connections: [
-      { drain: () => rtmSessions.close(), close: () => rtmSessions.terminate() },
+      { drain: () => connections.close(), close: () => connections.terminate() },
       ...[health, callerRates, addressRates, geolocator, configurations],
       { close: () => bodyPaces.close() },
       { close: () => responsePaces.close() },
@@ -106,7 +106,7 @@ export function createDependencies(
     ...writing,
     ...parts,
     ...createAuthorization(ports, options, changes, engine),
-    ...{ dispatcher, responsePaces, clientAddresses, rtmSessions, health, stages },
+    ...{ dispatcher, responsePaces, clientAddresses, connections, health, stages },
     fileApi: new FileApi({ ...ports, deadlines }),
     healthApi: new HealthApi({ ...edge, health }),
     webApi: new WebApi({ ...edge, bodies, forms }),
