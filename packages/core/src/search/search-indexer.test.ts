@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { changesOn } from '../../test/changes.js'
+import { chatEvent, chatHead } from '../../test/domain-values.js'
 import { openStorage } from '../../test/open-storage.js'
 import { scripted } from '../../test/scripted.js'
 import { Background } from '../background/background.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
+import { type Fact, factChat } from '../facts/fact.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { LogFields } from '../ports/logger.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
@@ -249,6 +251,19 @@ test('events are indexed within 2 s while indexing takes most of the time', asyn
   assert.ok(ages.length > 700, `${ages.length}`)
   assert.ok(Math.max(...ages) <= 2_000, `${Math.max(...ages)}`)
   await background.endJobs()
+})
+
+test('only commits with new events are noted', async () => {
+  const { indexer } = await scene()
+  const chat = factChat(chatHead())
+  const seen: Fact = { name: 'last_seen_timestamp_updated', chat, userId: 'a', at: 1 }
+  const said: Fact = { name: 'incoming_event', chat, threadId: 'thread', event: chatEvent() }
+  const place = { chatId: chat.id, sequence: 1, previousAt: null }
+  indexer.onCommit({ place, facts: [seen] })
+  indexer.onCommit({ place: null, facts: [said] })
+  assert.equal(indexer.metrics().waitingChatCount, 0)
+  indexer.onCommit({ place, facts: [seen, said] })
+  assert.equal(indexer.metrics().waitingChatCount, 1)
 })
 
 test('a chat that was noted several times is taken once', () => {
