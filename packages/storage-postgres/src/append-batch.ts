@@ -8,22 +8,19 @@ import {
   limitsBefore,
   newestSharedAt,
   type Row,
-  type Statement,
+  type RunStatement,
   type ThreadLimits,
 } from '@parley/storage-sql'
 import { appendBatch, appendDelivering } from './append-statement.js'
 import { encodeBatchDeliveries } from './batch-deliveries.js'
 import { type ChatBatch, type IndexedCommand, splitRounds } from './chat-batches.js'
 
-/** Runs one statement in a transaction of its own. */
-export type RunBatch = <Params>(statement: Statement<Params>, params: Params) => Promise<readonly Row[]>
-
 /**
  * Returns the results in the order of the commands. One statement is enough, unless a chat comes with several revisions
  * or reaches its limit.
  */
 export async function appendCommands(
-  run: RunBatch,
+  run: RunStatement,
   commands: readonly AppendCommand[],
 ): Promise<readonly AppendResult[]> {
   const results: AppendResult[] = []
@@ -39,7 +36,7 @@ export async function appendCommands(
  * fit.
  */
 async function appendRound(
-  run: RunBatch,
+  run: RunStatement,
   batches: readonly ChatBatch[],
   results: AppendResult[],
 ): Promise<readonly ChatBatch[]> {
@@ -53,7 +50,7 @@ async function appendRound(
   return left
 }
 
-function runBatches(run: RunBatch, batches: readonly ChatBatch[]): Promise<readonly Row[]> {
+function runBatches(run: RunStatement, batches: readonly ChatBatch[]): Promise<readonly Row[]> {
   const params = {
     commands: JSON.stringify(batches.map(encodeCommand)),
     events: encodeEvents(batches),

@@ -1,6 +1,5 @@
 import { StorageError } from '@parley/core/storage'
-import { flag, integer, type Row, text } from '@parley/storage-sql'
-import type { Session } from './postgres-client.js'
+import { flag, integer, type Row, type SqlConnection, text } from '@parley/storage-sql'
 
 const minVersion = 15
 
@@ -20,8 +19,9 @@ export interface DatabaseTraits {
 }
 
 /** Throws `StorageError` `unavailable`, with a remedy, for a database that can be opened but would fail in use. */
-export async function checkDatabase(session: Session): Promise<void> {
-  const [row] = await session.query(selectTraits)
+export async function checkDatabase(connection: SqlConnection): Promise<void> {
+  const { rows } = await connection.run({ sql: selectTraits })
+  const [row] = rows
   if (row === undefined) throw new TypeError('the server returned no row')
   const refusal = findDatabaseProblem(traitsOf(row))
   if (refusal !== undefined) throw new StorageError('unavailable', refusal)

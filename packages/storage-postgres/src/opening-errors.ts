@@ -1,14 +1,14 @@
 import { StorageError } from '@parley/core/storage'
-import { sqlState } from './postgres-errors.js'
+import { describeError, sqlState } from './postgres-errors.js'
 import { type PostgresStorageOptions, parseAddress } from './postgres-options.js'
 
 /** Returns an error that says why the database cannot be opened and how to fix it. The driver's error is its cause. */
 export function toOpeningError(error: unknown, options: PostgresStorageOptions): unknown {
-  // An error without a cause does not come from the driver.
-  if (!(error instanceof StorageError) || error.cause === undefined) return error
-  const { cause } = error
-  const message = 'pool' in options ? ofPool(cause) : ofAddress(cause, options.connectionString)
-  return message === undefined ? error : new StorageError(error.code, message, { cause })
+  if (error instanceof StorageError || error instanceof TypeError) return error
+  const failure = describeError(error)
+  if (failure.kind === 'rejected') return error
+  const message = 'pool' in options ? ofPool(error) : ofAddress(error, options.connectionString)
+  return new StorageError('unavailable', message ?? failure.message, { cause: error })
 }
 
 function ofAddress(cause: unknown, connectionString: string): string | undefined {

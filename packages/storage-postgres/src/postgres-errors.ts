@@ -1,4 +1,4 @@
-import { StorageError } from '@parley/core/storage'
+import type { SqlFailure } from '@parley/storage-sql'
 
 /**
  * SQLSTATE classes and codes that are no fault of the request: connection (08), authorization (28), missing database
@@ -28,28 +28,17 @@ export function sqlState(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-/** Returns whether another transaction was in the way. The same work may succeed when it runs again. */
-export function isConflict(error: unknown): boolean {
-  if (!(error instanceof StorageError)) return false
-  const state = sqlState(error.cause)
-  return state !== undefined && conflictStates.includes(state)
+/** Returns what an error of the driver means. An error without a SQLSTATE comes from the connection. */
+export function describeError(error: unknown): SqlFailure {
+  const state = sqlState(error)
+  const isConnectionIntact = state !== undefined && !state.startsWith('57P') && !state.startsWith('08')
+  return { kind: kindOf(state), isConnectionIntact, message: describe(state) }
 }
 
-/** Returns whether the connection can be used again after this error of the driver. */
-export function leavesConnectionIntact(error: unknown): boolean {
-  const state = sqlState(error)
-  return state !== undefined && !state.startsWith('57P') && !state.startsWith('08')
-}
-
-/**
- * Returns a `StorageError` for an error of the driver that means that the database is unavailable. An error without a
- * SQLSTATE comes from the connection.
- */
-export function toStorageError(error: unknown): unknown {
-  if (error instanceof TypeError) return error
-  const state = sqlState(error)
-  const isUnavailable = state === undefined || unavailableStates.some((prefix) => state.startsWith(prefix))
-  return isUnavailable ? new StorageError('unavailable', describe(state), { cause: error }) : error
+function kindOf(state: string | undefined): SqlFailure['kind'] {
+  if (state === undefined) return 'unavailable'
+  if (conflictStates.includes(state)) return 'conflict'
+  return unavailableStates.some((prefix) => state.startsWith(prefix)) ? 'unavailable' : 'rejected'
 }
 
 export const namedStatementsRefusal =
@@ -65,8 +54,4 @@ function describe(state: string | undefined): string {
  */
 export function isLostStatement(state: string | undefined): boolean {
   return state === '26000' || state === '42P05'
-}
-
-export function closedError(): StorageError {
-  return new StorageError('closed', 'the storage is not open')
 }

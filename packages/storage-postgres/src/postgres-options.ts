@@ -1,7 +1,7 @@
 import { ParleyConfigError } from '@parley/core/ports'
 import pg from 'pg'
 import { GrowingPool } from './growing-pool.js'
-import type { PostgresPool, Sessions } from './postgres-client.js'
+import type { PostgresPool, SessionOptions } from './postgres-client.js'
 import { plainBegin, settingBegin, setUpSession } from './session-settings.js'
 
 interface StatementOptions {
@@ -48,7 +48,7 @@ export interface BusPool {
 }
 
 /** Pool of a storage, with the settings of its connections. */
-export interface OpenPool extends BusPool, Sessions {
+export interface OpenPool extends BusPool, SessionOptions {
   /** Maximum number of connections. */
   readonly maxCount: number
 }

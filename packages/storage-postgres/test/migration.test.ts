@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { postgresStorage } from '@parley/storage-postgres'
-import { migrations, newestVersion } from '@parley/storage-sql'
+import { migrateDatabase, migrations, newestVersion } from '@parley/storage-sql'
 import pg from 'pg'
 import { chatsWithNotesOfVersion2, checkMigratedActivity } from '../../../test/support/older-activity.js'
 import { agentsOfVersion2, checkMigratedAgents } from '../../../test/support/older-agents.js'
@@ -25,9 +25,8 @@ import {
 } from '../../../test/support/older-words.js'
 import { createDatabase, postgresUrl } from '../../../test/support/postgres.js'
 import { profile, seed } from '../../../test/support/profile.js'
-import { onSession } from '../src/postgres-client.js'
-import { migrateDatabase } from '../src/postgres-migration.js'
-import { plainBegin } from '../src/session-settings.js'
+import { postgresDialect } from '../src/postgres-dialect.js'
+import { PostgresDriver } from '../src/postgres-driver.js'
 
 const license = { name: 'Acme', plan: 'team', isInTrial: false, createdAt: 1_000, expiresAt: null }
 const skip = postgresUrl === undefined ? 'PARLEY_TEST_POSTGRES is not set' : false
@@ -39,11 +38,10 @@ const versions = [0, ...migrations.map((migration) => migration.version)]
 const todaysVersions = versions.filter((version) => profile !== 'quick' || (version + seed) % 4 === 0)
 
 async function migrateTo(connectionString: string, version: number): Promise<void> {
-  const pool = new pg.Pool({ connectionString })
-  await onSession({ pool, namedStatements: true, begin: plainBegin }, (session) =>
-    migrateDatabase(session, version),
-  )
-  await pool.end()
+  const driver = new PostgresDriver({ connectionString })
+  await driver.open()
+  await migrateDatabase(driver, postgresDialect, version)
+  await driver.close()
 }
 
 async function opens(connectionString: string): Promise<void> {

@@ -26,6 +26,15 @@ export {
 } from './delivery-rows.js'
 export type { SearchDialect, SqlDialect, Subquery } from './dialect.js'
 export type { ReadTurn, Row, SqlExecutor } from './executor.js'
+export type { SqlConnection, SqlDriver, SqlFailure, SqlQuery, SqlResult } from './kit/driver.js'
+export { statementMs } from './kit/limits.js'
+export { migrateDatabase } from './kit/migrate-database.js'
+export {
+  type AppendEvents,
+  type RunStatement,
+  type SqlStorageOptions,
+  sqlStorage,
+} from './kit/sql-storage.js'
 export {
   createVersionTables,
   filled,

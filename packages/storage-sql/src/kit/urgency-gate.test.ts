@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { UrgencyGate } from '../src/urgency-gate.js'
+import { UrgencyGate } from './urgency-gate.js'
 
 /** More than the maximum wait of deferrable work, in milliseconds. */
 const enoughMs = 5_000

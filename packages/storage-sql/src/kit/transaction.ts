@@ -1,57 +1,46 @@
-import {
-  type Cancellation,
-  type Deadlines,
-  StorageError,
-  type StorageTransaction,
-} from '@parley/core/storage'
-import type { Row, SqlExecutor, SqlStores, Statement } from '@parley/storage-sql'
-import { Session, type Sessions } from './postgres-client.js'
-import { isConflict } from './postgres-errors.js'
+import { type Cancellation, type Deadlines, StorageError } from '@parley/core/storage'
+import type { Row, SqlExecutor } from '../executor.js'
+import type { Statement } from '../statement.js'
+import type { SqlDriver } from './driver.js'
+import { isConflict } from './failures.js'
+import { Session } from './session.js'
 
-type Work<T> = (tx: StorageTransaction) => Promise<T>
+type Work<T> = (db: SqlExecutor) => Promise<T>
+
+/** Parts that the transactions of a storage share. */
+export interface TransactionParts {
+  readonly driver: SqlDriver
+  readonly deadlines: Deadlines
+}
 
 /**
  * Runs one attempt of a transaction. Throws a conflict of a statement even if `work` turned it into another error, so
  * that it can be retried.
  */
 export async function attemptTransaction<T>(
-  sessions: Sessions,
-  stores: SqlStores,
-  deadlines: Deadlines,
+  { driver, deadlines }: TransactionParts,
   work: Work<T>,
-  cancellation: Cancellation | undefined,
+  cancellation?: Cancellation,
 ): Promise<T> {
-  const session = await Session.connect(sessions)
+  const session = await Session.connect(driver)
   const executor = new TransactionExecutor(session, cancellation)
   let expiry: Cancellation | undefined
   try {
-    await session.executeAll(sessions.begin)
+    await session.begin()
     const result = await deadlines.run((given) => {
       expiry = given
-      return work(stores.writes(executor))
+      return work(executor)
     })
     executor.requireCommittable()
-    const command = await session.execute('commit')
-    // The server responds to the commit of a failed transaction with a rollback.
-    if (command !== 'COMMIT') throw new TypeError(`the commit returned ${command}`)
+    await session.commit()
     return result
   } catch (error) {
     if (expiry?.aborted) session.abandon()
-    await rollBack(session)
-    throw isConflict(executor.failure?.error) ? executor.failure?.error : error
+    await session.rollBack()
+    throw isConflict(driver, executor.failure?.error) ? executor.failure?.error : error
   } finally {
     executor.end()
     session.release()
-  }
-}
-
-/** Rolls back. On a broken connection that is not needed, because the server rolls back when a connection ends. */
-async function rollBack(session: Session): Promise<void> {
-  if (session.isBroken) return
-  try {
-    await session.execute('rollback')
-  } catch {
-    session.abandon()
   }
 }
 
