@@ -6,8 +6,8 @@ import { deliverEvent, deliverFile } from './desk-delivery.js'
 import { applyPush } from './desk-pushes.js'
 import { ExpiringMap } from './expiring-map.js'
 import { FileQueue } from './file-queue.js'
+import { isMessage } from './message-events.js'
 import { RtmClient } from './rtm.js'
-import { isSaid } from './said.js'
 import { TypingSender } from './typing-sender.js'
 import { forgetUnsent, Unsent } from './unsent.js'
 
@@ -157,7 +157,7 @@ export class AgentDesk {
   }
 
   noteNews(chat, event) {
-    if (event.author_id === this.me.id || !isSaid(event)) return
+    if (event.author_id === this.me.id || !isMessage(event)) return
     if (chat === this.openChat && this.isReading) this.#markSeen()
     else chat.isUnread = chat.concerns(this.me.id)
     if (chat.concerns(this.me.id)) this.#on.onNews(chat, event)
@@ -225,13 +225,13 @@ export class AgentDesk {
     const chat = this.openChat
     if (chat === undefined || !this.isReading) return
     chat.isUnread = false
-    this.#rtm.tell('update_last_seen_timestamp', { chat_id: chat.id })
+    this.#rtm.notify('update_last_seen_timestamp', { chat_id: chat.id })
   }
 
   #sendTyping(isTyping) {
     if (this.openChat === undefined || this.openChat.isClosed) return
     const payload = { chat_id: this.#openId, is_typing: isTyping, recipients: this.#typingRecipients }
-    this.#rtm.tell('send_typing_indicator', payload)
+    this.#rtm.notify('send_typing_indicator', payload)
   }
 
   #act(action, payload = {}) {

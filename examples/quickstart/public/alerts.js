@@ -1,8 +1,8 @@
 import { element } from './dom.js'
-import { keptInBrowser } from './kept.js'
 import { MenuPanel } from './menu-panel.js'
+import { browserValues } from './stored-values.js'
 
-const KEPT_AS = 'parley.alerts'
+const STORAGE_NAME = 'parley.alerts'
 const TONES_HZ = [660, 880]
 const TONE_SECONDS = 0.14
 const LOUDNESS = 0.12
@@ -10,7 +10,7 @@ const LOUDNESS = 0.12
 /** Plays a sound and shows a desktop notification for new messages. Both are off until the agent turns them on. */
 export class Alerts {
   problem
-  #isOn = { sound: false, notification: false, ...keptInBrowser.get(KEPT_AS) }
+  #isOn = { sound: false, notification: false, ...browserValues.get(STORAGE_NAME) }
   #audio
 
   isOn(kind) {
@@ -25,12 +25,12 @@ export class Alerts {
       return
     }
     this.#isOn[kind] = isOn
-    keptInBrowser.set(KEPT_AS, this.#isOn)
+    browserValues.set(STORAGE_NAME, this.#isOn)
     if (kind === 'sound' && isOn) this.#ring()
   }
 
   /** @param onClick called when the notification is clicked, after the page has come to the front */
-  tell({ title, text, tag, onClick }) {
+  notify({ title, text, tag, onClick }) {
     if (this.isOn('sound')) this.#ring()
     if (!this.isOn('notification') || document.hasFocus()) return
     const notification = new Notification(title, { body: text, tag })

@@ -4,7 +4,7 @@ import { allTeams } from './teams.js'
 
 /** The form with the filters of a search: words, agents, teams, and the days on which threads began. */
 export class ArchiveForm {
-  /** @param onSearch `(asked)`, in the format of `ArchiveSearch.search` */
+  /** @param onSearch `(filters)`, in the format of `ArchiveSearch.search` */
   constructor(onSearch) {
     byId('archive-form').addEventListener('submit', (event) => {
       event.preventDefault()

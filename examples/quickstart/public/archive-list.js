@@ -10,7 +10,7 @@ export class ArchiveList {
 
   constructor(archive) {
     this.#archive = archive
-    this.#form = new ArchiveForm((asked) => archive.search(asked))
+    this.#form = new ArchiveForm((filters) => archive.search(filters))
     byId('archive-more').addEventListener('click', () => archive.loadMore())
   }
 

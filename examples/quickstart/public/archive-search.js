@@ -1,4 +1,4 @@
-import { isSaid } from './said.js'
+import { isMessage } from './message-events.js'
 
 const RESULTS_PER_PAGE = 25
 
@@ -9,7 +9,7 @@ export class ArchiveSearch {
   isLoading = false
   problem
   /** Filters of the last search, in the format of `search`. */
-  asked
+  filters
   #request
   #onChange
   #nextId
@@ -25,9 +25,9 @@ export class ArchiveSearch {
     return this.#nextId !== undefined
   }
 
-  /** @param asked `{query, from, to, agentIds, teamIds}`; days as YYYY-MM-DD in UTC; empty filters are ignored */
-  search(asked) {
-    this.asked = asked
+  /** @param filters `{query, from, to, agentIds, teamIds}`; days as YYYY-MM-DD in UTC; empty filters are ignored */
+  search(filters) {
+    this.filters = filters
     this.results = []
     this.total = undefined
     this.#nextId = ''
@@ -41,10 +41,10 @@ export class ArchiveSearch {
     this.#onChange()
     try {
       const pagination = { page_id: this.#nextId, limit: RESULTS_PER_PAGE }
-      const answer = await this.#request('get_archives', { filters: filtersOf(this.asked), pagination })
+      const answer = await this.#request('get_archives', { filters: filtersOf(this.filters), pagination })
       // A newer search has begun.
       if (search !== this.#searches) return
-      this.results.push(...answer.chats.map(({ chat }) => resultOf(chat, this.asked.query)))
+      this.results.push(...answer.chats.map(({ chat }) => resultOf(chat, this.filters.query)))
       this.total = answer.pagination.total
       this.#nextId = answer.pagination.next_page_id
     } catch (error) {
@@ -83,8 +83,8 @@ function foundEvent(events, query) {
     const text = JSON.stringify(event).normalize('NFKD').toLowerCase()
     return words.every((word) => text.includes(word))
   }
-  const said = events.filter(isSaid)
-  return said.find(matches) ?? said[0]
+  const messages = events.filter(isMessage)
+  return messages.find(matches) ?? messages[0]
 }
 
 function wordsOf(query) {

@@ -45,13 +45,13 @@ export function botCard(bot, { owner, deliveries, actions }) {
 
 function webhookFacts(bot, actions) {
   const { webhooks, name } = bot
-  if (webhooks === undefined) return [['Webhooks', 'None: its app is not told of its chats']]
-  const heard = webhooks.actions.map(({ name: action, filters }) =>
+  if (webhooks === undefined) return [['Webhooks', 'None: its app receives nothing about its chats']]
+  const actionTexts = webhooks.actions.map(({ name: action, filters }) =>
     [action, ...filterTexts(filters)].join(' · '),
   )
   return [
     ['Webhooks', code(webhooks.url)],
-    ['It hears of', heard.length === 0 ? 'Nothing' : codes(heard)],
+    ['Actions', actionTexts.length === 0 ? 'None' : codes(actionTexts)],
     ['Secret key', hiddenKey(name, () => actions.secretKey(bot))],
   ]
 }

@@ -8,12 +8,12 @@ import { avatar, byId, icon } from './dom.js'
 import { emojiPanel } from './emoji.js'
 import { FileTray } from './file-tray.js'
 import { eventText } from './format.js'
-import { keptInTab } from './kept.js'
 import { onKey } from './keys.js'
 import { MessageList } from './message-list.js'
-import { placeWords, spokenPlace } from './place-in-line.js'
 import { Prechat } from './prechat.js'
+import { positionText, spokenPositionText } from './queue-position.js'
 import { RatingForm } from './rating.js'
+import { tabValues } from './stored-values.js'
 
 const MOST_AVATARS = 3
 const IS_OPEN = 'quickstart.chat-is-open'
@@ -81,7 +81,7 @@ export class ChatWidget {
       this.#composer.focus()
     })
     this.#listen()
-    if (keptInTab.get(IS_OPEN) === true) this.#open()
+    if (tabValues.get(IS_OPEN) === true) this.#open()
   }
 
   #listen() {
@@ -97,9 +97,9 @@ export class ChatWidget {
     document.addEventListener('visibilitychange', () => this.#tellReading())
   }
 
-  tell(event) {
+  notify(event) {
     const author = this.#chat.conversation.users.get(event.author_id)
-    this.#alerts.tell({
+    this.#alerts.notify({
       ...{ title: author?.name ?? 'Hazel & Clay', text: eventText(event), tag: this.#chat.conversation.id },
       onClick: () => this.#open({ focus: true }),
     })
@@ -123,7 +123,7 @@ export class ChatWidget {
     this.#tray.show(this.#chat.files)
     this.#showBadge()
     this.#showAgents()
-    this.#showPlace(isStopped ? undefined : this.#chat.place.queue)
+    this.#showQueuePosition(isStopped ? undefined : this.#chat.queuePosition.queue)
     this.#showTyping()
     this.#messages.show({
       conversation,
@@ -168,16 +168,16 @@ export class ChatWidget {
 
   /** Whether the customer should expect an agent, as far as is known. */
   get #isAwaited() {
-    const { agents, conversation, connection, place } = this.#chat
+    const { agents, conversation, connection, queuePosition } = this.#chat
     const isAlone = agents.length === 0 && conversation?.isActive === true
-    return isAlone && connection.state !== 'stopped' && place.queue?.accepting_chats !== false
+    return isAlone && connection.state !== 'stopped' && queuePosition.queue?.accepting_chats !== false
   }
 
   /** Shows the queue position. Screen readers announce only important changes, not each step. */
-  #showPlace(queue) {
+  #showQueuePosition(queue) {
     byId('chat-place').hidden = queue === undefined
-    byId('chat-place').textContent = queue === undefined ? '' : placeWords(queue)
-    const spoken = queue === undefined ? '' : spokenPlace(queue)
+    byId('chat-place').textContent = queue === undefined ? '' : positionText(queue)
+    const spoken = queue === undefined ? '' : spokenPositionText(queue)
     if (byId('chat-place-spoken').textContent !== spoken) byId('chat-place-spoken').textContent = spoken
   }
 
@@ -205,7 +205,7 @@ export class ChatWidget {
     this.#window.hidden = !isOpen
     this.#bubble.setAttribute('aria-expanded', String(isOpen))
     document.body.classList.toggle('chat-is-open', isOpen)
-    keptInTab.set(IS_OPEN, isOpen)
+    tabValues.set(IS_OPEN, isOpen)
     this.#tellReading()
   }
 

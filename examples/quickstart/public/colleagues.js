@@ -10,7 +10,7 @@ export async function loadColleagues(token) {
     headers: { Authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(10_000),
   })
-  if (!response.ok) throw new Error(`The server does not tell the agents (${response.status}).`)
+  if (!response.ok) throw new Error(`The server does not list the agents (${response.status}).`)
   colleagues = (await response.json()).agents
 }
 

@@ -120,7 +120,10 @@ export class ConsoleApi {
     const answer = await response.json().catch(() => ({}))
     if (response.ok) return answer
     if (response.status === 401) this.#onSignedOut()
-    throw new ConsoleError(response.status, told(answer.error) ?? `The server failed (${response.status}).`)
+    throw new ConsoleError(
+      response.status,
+      messageOf(answer.error) ?? `The server failed (${response.status}).`,
+    )
   }
 }
 
@@ -128,7 +131,7 @@ export class ConsoleApi {
  * Returns the message of an error. The quickstart's own errors are sentences; Parley's begin with the error type's
  * default text, which is left out.
  */
-function told(error) {
+function messageOf(error) {
   if (error === undefined) return undefined
   return asSentence(typeof error === 'string' ? error : `${error.message.replace(/^[^:]+: /, '')}.`)
 }

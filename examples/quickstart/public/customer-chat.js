@@ -4,11 +4,11 @@ import { loadLastThreads, loadNewestChat } from './customer-history.js'
 import { applyPush } from './customer-pushes.js'
 import { ExpiringMap } from './expiring-map.js'
 import { FileQueue } from './file-queue.js'
+import { isMessage } from './message-events.js'
 import { Outbox } from './outbox.js'
 import { firstPageView, pageView } from './page-view.js'
-import { QueuePosition } from './place-in-line.js'
+import { QueuePosition } from './queue-position.js'
 import { RtmClient } from './rtm.js'
-import { isSaid } from './said.js'
 import { customerSession } from './session.js'
 import { SneakPeek } from './sneak-peek.js'
 import { forgetUnsent, Unsent } from './unsent.js'
@@ -27,7 +27,7 @@ export class CustomerChat {
   connection = { state: 'connecting' }
   isLoaded = false
   unreadCount = 0
-  place = new QueuePosition()
+  queuePosition = new QueuePosition()
   /** The unsent texts. Set once it is known who the customer is. */
   unsent
   #isReading = false
@@ -114,7 +114,7 @@ export class CustomerChat {
   }
 
   pageChanged() {
-    this.#rtm.tell('update_customer', { monitoring: pageView() })
+    this.#rtm.notify('update_customer', { monitoring: pageView() })
   }
 
   /** Records whether the customer can currently see the messages. */
@@ -152,7 +152,7 @@ export class CustomerChat {
 
   #loaded({ conversation, queue, earlierThreadIds }) {
     this.conversation = conversation
-    this.place.answered(queue)
+    this.queuePosition.setFromResponse(queue)
     this.#earlierThreadIds = earlierThreadIds
     this.isLoaded = true
     for (const event of conversation?.events ?? []) this.outbox.confirm(event)
@@ -175,7 +175,7 @@ export class CustomerChat {
   #forget() {
     forgetUnsent(this.me)
     this.conversation = undefined
-    this.place.answered(undefined)
+    this.queuePosition.setFromResponse(undefined)
     this.outbox.clear()
     this.files.clear()
     this.typing.clear()
@@ -213,17 +213,17 @@ export class CustomerChat {
   }
 
   #isFromOthers(event) {
-    return event.author_id !== this.me && isSaid(event)
+    return event.author_id !== this.me && isMessage(event)
   }
 
   #markSeen() {
     this.unreadCount = 0
     if (this.conversation === undefined) return
-    this.#rtm.tell('update_last_seen_timestamp', { chat_id: this.conversation.id })
+    this.#rtm.notify('update_last_seen_timestamp', { chat_id: this.conversation.id })
   }
 
   #sendSneakPeek(text) {
     if (!this.conversation?.isActive) return
-    this.#rtm.tell('send_sneak_peek', { chat_id: this.conversation.id, sneak_peek_text: text })
+    this.#rtm.notify('send_sneak_peek', { chat_id: this.conversation.id, sneak_peek_text: text })
   }
 }

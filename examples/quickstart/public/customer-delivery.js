@@ -12,7 +12,7 @@ export async function deliverEvent(chat, { key, content }) {
     const payload = { chat: { thread: { events: [event] } } }
     const answer = await chat.request('start_chat', payload, options)
     chat.putChat(answer.chat)
-    return chat.place.answered(answer.chat.queue)
+    return chat.queuePosition.setFromResponse(answer.chat.queue)
   }
   const chatId = chat.conversation.id
   const answer = await chat.request('send_event', { chat_id: chatId, event }, options)

@@ -2,7 +2,7 @@
 const appliers = {
   incoming_event({ chat, payload: { event, thread_id } }) {
     chat.addEvent(event, thread_id)
-    chat.place.told(event)
+    chat.queuePosition.applyEvent(event)
   },
 
   incoming_rich_message_postback({ conversation, payload }) {
@@ -13,17 +13,18 @@ const appliers = {
     conversation.closeThread(payload.thread_id)
     chat.typing.clear()
     chat.peek.update('')
-    chat.place.left()
+    chat.queuePosition.stopWaiting()
   },
 
   chat_users_updated({ chat, conversation, payload: { updated_users } }) {
     conversation.putUsers(updated_users.added)
     conversation.markAbsent(updated_users.removed_ids)
-    if (updated_users.added.some((user) => user.type === 'agent' && user.present)) chat.place.left()
+    if (updated_users.added.some((user) => user.type === 'agent' && user.present))
+      chat.queuePosition.stopWaiting()
   },
 
   queue_position_updated({ chat, payload }) {
-    chat.place.pushed(payload.queue)
+    chat.queuePosition.setFromPush(payload.queue)
   },
 
   customer_updated({ conversation, payload }) {
@@ -49,5 +50,5 @@ export function applyPush(chat, action, payload) {
 
 function showThread(chat, shown) {
   chat.putChat(shown)
-  if (shown.id === chat.conversation.id && shown.thread.active) chat.place.threadBegan()
+  if (shown.id === chat.conversation.id && shown.thread.active) chat.queuePosition.startWaiting()
 }

@@ -1,6 +1,6 @@
 import { Conversation } from './conversation.js'
+import { isLater, newestMessage } from './message-events.js'
 import { Outbox } from './outbox.js'
-import { isLater, newestSaid } from './said.js'
 
 /** One chat as the agent page knows it. Its summary is always known, its threads once it was opened. */
 export class DeskChat {
@@ -102,7 +102,7 @@ export class DeskChat {
 
   /** The latest event of a person or bot. */
   get lastEvent() {
-    return newestSaid([...this.#lastEvents.values()])?.event
+    return newestMessage([...this.#lastEvents.values()])?.event
   }
 
   /**

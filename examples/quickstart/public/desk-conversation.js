@@ -67,7 +67,7 @@ export class DeskConversation {
   }
 
   /** Shows a notice about a chat, for as long as the chat stays open. */
-  tell(chatId, words) {
+  showMessage(chatId, words) {
     this.#notice = { chatId, words }
     this.show()
   }

@@ -14,16 +14,16 @@ import { ListViews } from './list-views.js'
 import { agentSession } from './session.js'
 import { SignIn } from './sign-in.js'
 import { loadTeams } from './teams.js'
-import { WaitingLine } from './waiting-line.js'
 import { WaitingList } from './waiting-list.js'
+import { WaitingQueue } from './waiting-queue.js'
 
 const signIn = new SignIn('desk', () => desk.connect())
 const desk = new AgentDesk({
   session: agentSession(signIn),
   onChange: show,
-  onNews: tell,
-  onLogin: () => line.read(),
-  onPush: (...push) => line.note(...push),
+  onNews: notify,
+  onLogin: () => waitingQueue.read(),
+  onPush: (...push) => waitingQueue.note(...push),
   onOtherAgent: () => location.replace(location.pathname),
 })
 const alerts = new Alerts()
@@ -31,19 +31,19 @@ const connection = new ConnectionLine(byId('connection'), () => desk.connect())
 const list = new DeskList(desk, show)
 const archive = new ArchiveSearch((...request) => desk.request(...request), show)
 const archiveList = new ArchiveList(archive)
-const line = new WaitingLine(desk, {
+const waitingQueue = new WaitingQueue(desk, {
   onChange: show,
   onRead: () => loadColleagues(signIn.token).catch(console.warn),
 })
-const waitingList = new WaitingList(desk, line, (chatId, words) => {
-  conversation.tell(chatId, words)
+const waitingList = new WaitingList(desk, waitingQueue, (chatId, words) => {
+  conversation.showMessage(chatId, words)
   // Setting the same address again fires no event, so an open chat is shown directly.
   if (location.hash === `#${chatId}`) conversation.arrive()
   else location.hash = chatId
 })
 const conversation = new DeskConversation(desk, waitingList)
 const views = new ListViews((chosen) => {
-  if (chosen === 'waiting') line.read()
+  if (chosen === 'waiting') waitingQueue.read()
   // When this fails, it is tried again the next time that the archive is opened.
   if (chosen === 'archive') loadColleagues(signIn.token).then(show, console.warn)
   show()
@@ -95,8 +95,8 @@ function show() {
   byId('columns').classList.toggle('is-chat-open', desk.openChat !== undefined || desk.problem !== undefined)
 }
 
-function tell({ id, customer }, event) {
-  alerts.tell({
+function notify({ id, customer }, event) {
+  alerts.notify({
     ...{ title: customer?.name || 'Customer', text: eventText(event), tag: id },
     onClick: () => {
       location.hash = id

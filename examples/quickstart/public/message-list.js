@@ -3,7 +3,7 @@ import { avatar, element, icon, reconcile, tintOf } from './dom.js'
 import { clockTime, dayName, eventText } from './format.js'
 import { answeredIn } from './forms.js'
 import { contentSignature, messageContent } from './message-content.js'
-import { isSaid } from './said.js'
+import { isMessage } from './message-events.js'
 
 /** Messages of one author within this many seconds form a group with one name and one time. */
 const GROUP_SECONDS = 300
@@ -22,7 +22,7 @@ export class MessageList {
   #soughtId
   #isFollowing = true
   #lastScrollTop = 0
-  #newestSaidKey
+  #newestMessageKey
 
   /**
    * @param jump the button that leads back to the newest message
@@ -50,10 +50,10 @@ export class MessageList {
     const isOther = this.#conversation !== conversation
     this.#conversation = conversation
     this.#me = me
-    const newestBefore = this.#newestSaidKey
+    const newestBefore = this.#newestMessageKey
     const items = itemsOf(conversation, me, waiting)
     markSeen(items, seen)
-    this.#newestSaidKey = items.findLast((item) => item.isSaid)?.key
+    this.#newestMessageKey = items.findLast((item) => item.isMessage)?.key
     reconcile(this.#log, items, {
       key: (item) => item.key,
       signature: signatureOf,
@@ -61,7 +61,7 @@ export class MessageList {
     })
     if (isOther) this.follow()
     if (this.#reveal() || isOther) return
-    if (!this.#isFollowing && this.#newestSaidKey !== newestBefore) this.#jump.hidden = false
+    if (!this.#isFollowing && this.#newestMessageKey !== newestBefore) this.#jump.hidden = false
   }
 
   /** Scrolls to this event once it is loaded, and highlights it. */
@@ -184,11 +184,11 @@ function itemsOf(conversation, me, waiting) {
 
 function itemOf(event, conversation, me, previous) {
   const line = lineOf(event, conversation, me)
-  if (line !== undefined) return { kind: 'line', key: event.id, ...line, isSaid: isSaid(event) }
+  if (line !== undefined) return { kind: 'line', key: event.id, ...line, isMessage: isMessage(event) }
   return {
     key: event.id,
     event,
-    isSaid: true,
+    isMessage: true,
     author: conversation?.users.get(event.author_id),
     isOwn: event.author_id === me,
     isNote: event.recipients === 'agents',

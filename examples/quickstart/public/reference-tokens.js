@@ -1,4 +1,4 @@
-import { keptInTab } from './kept.js'
+import { tabValues } from './stored-values.js'
 
 const TIMEOUT_MS = 10_000
 const prefix = 'parley.reference.'
@@ -7,11 +7,11 @@ const prefix = 'parley.reference.'
 export class ReferenceTokens {
   /** @param kind `customer` or `agent`. Returns `{token, licenseId}`, both absent at first. */
   get(kind) {
-    return keptInTab.get(prefix + kind) ?? {}
+    return tabValues.get(prefix + kind) ?? {}
   }
 
   set(kind, { token, licenseId }) {
-    keptInTab.set(prefix + kind, { token, licenseId })
+    tabValues.set(prefix + kind, { token, licenseId })
   }
 
   /** Requests a token for the customer that this browser is in the shop. */

@@ -88,7 +88,7 @@ export class ReplyPanel {
     byId('replies-found').replaceChildren(...this.#shown.map((reply) => this.#nodes.get(reply)))
     byId('replies-none').hidden = this.#shown.length > 0
     this.#mark(0)
-    this.#tell()
+    this.#announce()
   }
 
   #mark(index) {
@@ -98,7 +98,7 @@ export class ReplyPanel {
   }
 
   /** Announces to screen readers which reply Enter inserts. */
-  #tell() {
+  #announce() {
     const reply = this.#shown[this.#marked]
     const place = `${this.#marked + 1} of ${this.#shown.length}`
     byId('replies-status').textContent =
@@ -120,7 +120,7 @@ export class ReplyPanel {
 
   #step(step) {
     this.#mark((this.#marked + step + this.#shown.length) % this.#shown.length)
-    this.#tell()
+    this.#announce()
   }
 
   /** Closes the panel, because the text is a message after all. The key does not reach elements behind the panel. */

@@ -76,7 +76,7 @@ export class RtmClient {
   }
 
   /** Sends a request that may get lost, such as a typing indicator. */
-  tell(action, payload) {
+  notify(action, payload) {
     this.request(action, payload).catch(() => {})
   }
 

@@ -1,6 +1,6 @@
 import { signInButton } from '/parley-sign-in.js'
 import { byId } from './dom.js'
-import { keptInTab } from './kept.js'
+import { tabValues } from './stored-values.js'
 
 const AUTH_URL = new URL('/auth', location.href).href
 const REDIRECT_URI = new URL('/signed-in', location.href).href
@@ -27,7 +27,7 @@ export class SignIn {
   }
 
   get token() {
-    const { accessToken, expiresAt } = keptInTab.get(this.#key) ?? {}
+    const { accessToken, expiresAt } = tabValues.get(this.#key) ?? {}
     return expiresAt > Date.now() ? accessToken : undefined
   }
 
@@ -40,7 +40,7 @@ export class SignIn {
   async ask(reason = '') {
     if (this.#isAsking) return
     this.#isAsking = true
-    keptInTab.remove(this.#key)
+    tabValues.remove(this.#key)
     byId('signed-in').hidden = true
     byId('sign-in').hidden = false
     this.#say(reason)
@@ -57,7 +57,7 @@ export class SignIn {
   /** Revokes the token, and removes everything that it showed from the page. */
   async signOut() {
     const query = new URLSearchParams({ token: this.token ?? '' })
-    keptInTab.remove(this.#key)
+    tabValues.remove(this.#key)
     await this.#fetch(`/token?${query}`, { method: 'DELETE' }).catch(() => {})
     location.replace(location.pathname)
   }
@@ -83,7 +83,7 @@ export class SignIn {
 
   #keep({ accessToken, expiresInSeconds }) {
     const expiresAt = Date.now() + expiresInSeconds * 1000
-    keptInTab.set(this.#key, { accessToken, expiresAt })
+    tabValues.set(this.#key, { accessToken, expiresAt })
     this.#enter()
   }
 

@@ -9,15 +9,15 @@ const MOST_TRIES = 5
  *
  * @returns {Promise<{chatId?: string, words?: string}>} the chat, and a message for the agent
  */
-export async function takeNext(desk, line) {
+export async function takeNext(desk, queue) {
   const quicker = new Set()
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    await line.read()
-    if (line.problem !== undefined) return { words: `That did not work. ${line.problem}` }
-    const [place] = line.places
-    if (place === undefined) return { words: nobodyWords(quicker) }
-    const others = await joinFirst(desk, place)
-    if (others.length === 0) return { chatId: place.chatId, words: wordsOf(quicker) }
+    await queue.read()
+    if (queue.problem !== undefined) return { words: `That did not work. ${queue.problem}` }
+    const [waitingChat] = queue.waitingChats
+    if (waitingChat === undefined) return { words: nobodyWords(quicker) }
+    const others = await joinFirst(desk, waitingChat)
+    if (others.length === 0) return { chatId: waitingChat.chatId, words: wordsOf(quicker) }
     for (const { name } of others) quicker.add(name)
   }
   return { words: 'Others were quicker each time.' }

@@ -43,7 +43,7 @@ export class TokenForm {
     byId('token-scopes').replaceChildren(
       ...(boxes.length > 0
         ? boxes
-        : [element('p', { class: 'hint' }, 'The app has no scopes: its tokens tell who somebody is.')]),
+        : [element('p', { class: 'hint' }, 'The app has no scopes: its tokens only say who the agent is.')]),
     )
   }
 

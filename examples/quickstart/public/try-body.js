@@ -12,11 +12,11 @@ function jsonField(example) {
   const attributes = { spellcheck: 'false', rows, 'aria-describedby': 'try-body-problem' }
   const input = element('textarea', { id: 'try-body', class: 'code-input', ...attributes })
   input.value = text
-  input.addEventListener('input', () => tell(input, problem, ''))
+  input.addEventListener('input', () => showProblem(input, problem, ''))
   const reset = element('button', { type: 'button', class: 'button-quiet' }, 'Reset to the example')
   reset.addEventListener('click', () => {
     input.value = text
-    tell(input, problem, '')
+    showProblem(input, problem, '')
   })
   const node = element(
     'div',
@@ -35,13 +35,13 @@ function readJson(input, problem) {
     JSON.parse(input.value)
     return { body: input.value, contentType: 'application/json' }
   } catch (error) {
-    tell(input, problem, `This is not JSON: ${error.message}.`)
+    showProblem(input, problem, `This is not JSON: ${error.message}.`)
     input.focus()
     return undefined
   }
 }
 
-function tell(input, problem, text) {
+function showProblem(input, problem, text) {
   problem.hidden = text === ''
   problem.textContent = text
   input.setAttribute('aria-invalid', String(text !== ''))

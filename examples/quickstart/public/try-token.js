@@ -13,48 +13,48 @@ export function tokenField(api, tokens, onLicense) {
   const kind = tokenKindOf(api)
   const attributes = { autocomplete: 'off', spellcheck: 'false', class: 'code-input' }
   const input = element('input', { id: 'try-token', type: 'text', ...attributes })
-  const told = element('p', { class: 'hint', role: 'status' })
+  const status = element('p', { class: 'hint', role: 'status' })
   input.value = tokens.get(kind).token ?? ''
   input.addEventListener('input', () => tokens.set(kind, { token: input.value.trim() }))
-  const take = (got, message) => {
-    tokens.set(kind, got)
-    input.value = got.token
-    onLicense(got.licenseId)
-    told.textContent = message
+  const take = (received, message) => {
+    tokens.set(kind, received)
+    input.value = received.token
+    onLicense(received.licenseId)
+    status.textContent = message
   }
-  const getter = kind === 'customer' ? customerButton(tokens, take, told) : agentButton(take, told)
+  const getter = kind === 'customer' ? customerButton(tokens, take, status) : agentButton(take, status)
   const node = element(
     'div',
     { class: 'field' },
     element('label', { class: 'field-name', for: 'try-token' }, 'Access token'),
     input,
-    element('div', { class: 'try-token' }, getter, told),
+    element('div', { class: 'try-token' }, getter, status),
   )
   return { node, read: () => input.value.trim() }
 }
 
-function customerButton(tokens, take, told) {
+function customerButton(tokens, take, status) {
   const button = element('button', { type: 'button', class: 'button-quiet' }, 'Get a customer’s token')
   button.addEventListener('click', async () => {
     try {
       take(await tokens.fetchCustomer(), 'You are the customer of the shop in this browser.')
     } catch {
-      told.textContent = NO_ANSWER
+      status.textContent = NO_ANSWER
     }
   })
   return button
 }
 
 /** Returns the button to sign in. It appears later, because it needs the client id of the reference app. */
-function agentButton(take, told) {
+function agentButton(take, status) {
   const container = element('div', { class: 'try-sign-in' })
-  drawSignIn(container, take, told).catch(() => {
-    told.textContent = NO_ANSWER
+  drawSignIn(container, take, status).catch(() => {
+    status.textContent = NO_ANSWER
   })
   return container
 }
 
-async function drawSignIn(container, take, told) {
+async function drawSignIn(container, take, status) {
   const response = await fetch('/quickstart/settings', { signal: AbortSignal.timeout(TIMEOUT_MS) })
   const { client_ids } = await response.json()
   signInButton({
@@ -64,7 +64,7 @@ async function drawSignIn(container, take, told) {
     redirectUri: new URL('/signed-in', location.href).href,
     onToken: ({ accessToken }) => take({ token: accessToken }, 'You are signed in.'),
     onError: ({ message }) => {
-      told.textContent = message
+      status.textContent = message
     },
   })
 }

@@ -6,7 +6,7 @@ const IDLE_MS = 5_000
  */
 export class TypingSender {
   #send
-  #toldAt
+  #sentAt
   #idleTimer
 
   /** @param send `(isTyping) => void` */
@@ -18,15 +18,15 @@ export class TypingSender {
     if (text === '') return this.stop()
     clearTimeout(this.#idleTimer)
     this.#idleTimer = setTimeout(() => this.stop(), IDLE_MS)
-    if (this.#toldAt !== undefined && Date.now() - this.#toldAt < REPEAT_MS) return
-    this.#toldAt = Date.now()
+    if (this.#sentAt !== undefined && Date.now() - this.#sentAt < REPEAT_MS) return
+    this.#sentAt = Date.now()
     this.#send(true)
   }
 
   stop() {
     clearTimeout(this.#idleTimer)
-    if (this.#toldAt === undefined) return
-    this.#toldAt = undefined
+    if (this.#sentAt === undefined) return
+    this.#sentAt = undefined
     this.#send(false)
   }
 }

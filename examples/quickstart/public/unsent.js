@@ -1,4 +1,4 @@
-import { keptInBrowser } from './kept.js'
+import { browserValues } from './stored-values.js'
 
 const PREFIX = 'parley.unsent'
 /**
@@ -6,7 +6,7 @@ const PREFIX = 'parley.unsent'
  * is not reached.
  */
 const MOST_ENTRIES = 100
-const KEPT_MS = 30 * 86_400_000
+const LIFETIME_MS = 30 * 86_400_000
 
 /**
  * Unsent texts of a user in one chat, kept in the browser's storage: a draft, and messages that are being sent. A reload,
@@ -23,19 +23,19 @@ export class Unsent {
 
   /** `{text, recipients}`, or `undefined` when there is no draft. */
   get draft() {
-    return keptInBrowser.get(this.#name('draft'))
+    return browserValues.get(this.#name('draft'))
   }
 
   keepDraft(text, recipients) {
     const name = this.#name('draft')
-    if (text.trim() === '') keptInBrowser.remove(name)
+    if (text.trim() === '') browserValues.remove(name)
     else keep(name, { text, recipients, writtenAt: Date.now() })
   }
 
   /** `{key, content, recipients, writtenAt}`, the oldest first. */
   get messages() {
     return namesOf(this.#userId, this.#chatId, 'message')
-      .flatMap((name) => keptInBrowser.get(name) ?? [])
+      .flatMap((name) => browserValues.get(name) ?? [])
       .map(ofThisVersion)
       .sort((a, b) => a.writtenAt - b.writtenAt)
   }
@@ -45,7 +45,7 @@ export class Unsent {
   }
 
   dropMessage(key) {
-    keptInBrowser.remove(this.#name('message', key))
+    browserValues.remove(this.#name('message', key))
   }
 
   #name(...slot) {
@@ -59,7 +59,7 @@ function ofThisVersion({ text, content = { type: 'message', text }, ...message }
 }
 
 export function forgetUnsent(userId) {
-  for (const name of namesOf(userId)) keptInBrowser.remove(name)
+  for (const name of namesOf(userId)) browserValues.remove(name)
 }
 
 function nameOf(...path) {
@@ -69,20 +69,20 @@ function nameOf(...path) {
 /** Returns the storage keys that begin with this path. */
 function namesOf(...path) {
   const beginning = path.length === 0 ? PREFIX : `${nameOf(...path).slice(0, -1)},`
-  return keptInBrowser.names().filter((name) => name.startsWith(beginning))
+  return browserValues.names().filter((name) => name.startsWith(beginning))
 }
 
 function keep(name, entry) {
-  if (keptInBrowser.get(name) === undefined) makeRoom()
-  keptInBrowser.set(name, entry)
+  if (browserValues.get(name) === undefined) makeRoom()
+  browserValues.set(name, entry)
 }
 
 /** Removes the oldest entries to make space for a new one. */
 function makeRoom() {
-  const entries = namesOf().map((name) => ({ name, writtenAt: 0, ...keptInBrowser.get(name) }))
+  const entries = namesOf().map((name) => ({ name, writtenAt: 0, ...browserValues.get(name) }))
   entries.sort((a, b) => b.writtenAt - a.writtenAt)
   const expired = entries.filter(
-    ({ writtenAt }, index) => index >= MOST_ENTRIES - 1 || writtenAt < Date.now() - KEPT_MS,
+    ({ writtenAt }, index) => index >= MOST_ENTRIES - 1 || writtenAt < Date.now() - LIFETIME_MS,
   )
-  for (const { name } of expired) keptInBrowser.remove(name)
+  for (const { name } of expired) browserValues.remove(name)
 }

@@ -12,37 +12,37 @@ const TICK_MS = 10_000
 /** The list of chats that wait for an agent, the longest-waiting first, with how long and why they wait. */
 export class WaitingList {
   #desk
-  #line
+  #queue
   #onTaken
   #isTaking = false
   #words = ''
 
   /** @param onTaken `(chatId, words)` */
-  constructor(desk, line, onTaken) {
+  constructor(desk, queue, onTaken) {
     this.#desk = desk
-    this.#line = line
+    this.#queue = queue
     this.#onTaken = onTaken
     byId('take-next').addEventListener('click', () => this.#take())
-    byId('waiting-more').addEventListener('click', () => line.showMore())
+    byId('waiting-more').addEventListener('click', () => queue.showMore())
     setInterval(() => this.show(), TICK_MS)
   }
 
   show() {
     const { connection } = this.#desk
-    const { places, hasMore, isLoaded } = this.#line
+    const { waitingChats, hasMore, isLoaded } = this.#queue
     this.#showCount()
-    const rows = places.map((place) => this.#rowOf(place))
+    const rows = waitingChats.map((waitingChat) => this.#rowOf(waitingChat))
     reconcileRows(byId('waiting-places'), rows, render)
-    byId('take-next').disabled = this.#isTaking || places.length === 0 || connection.state !== 'online'
+    byId('take-next').disabled = this.#isTaking || waitingChats.length === 0 || connection.state !== 'online'
     byId('waiting-more').hidden = !hasMore
-    byId('waiting-none').hidden = !isLoaded || places.length > 0
+    byId('waiting-none').hidden = !isLoaded || waitingChats.length > 0
     const status = this.#status
     if (byId('waiting-status').textContent !== status) byId('waiting-status').textContent = status
   }
 
   /** Returns why a chat waits, or `undefined` when it does not wait as far as is known. */
   reasonOf(chat) {
-    return this.#line.has(chat.id) ? this.#reason(chat) : undefined
+    return this.#queue.has(chat.id) ? this.#reason(chat) : undefined
   }
 
   #reason(chat) {
@@ -50,13 +50,13 @@ export class WaitingList {
   }
 
   #showCount() {
-    const { places, hasMore } = this.#line
-    byId('waiting-count').hidden = places.length === 0
-    byId('waiting-count').textContent = `${places.length}${hasMore ? '+' : ''}`
+    const { waitingChats, hasMore } = this.#queue
+    byId('waiting-count').hidden = waitingChats.length === 0
+    byId('waiting-count').textContent = `${waitingChats.length}${hasMore ? '+' : ''}`
   }
 
   get #status() {
-    if (this.#line.problem !== undefined) return `That did not work. ${this.#line.problem}`
+    if (this.#queue.problem !== undefined) return `That did not work. ${this.#queue.problem}`
     return this.#words
   }
 
@@ -64,22 +64,22 @@ export class WaitingList {
     this.#isTaking = true
     this.#words = ''
     this.show()
-    const { chatId, words = '' } = await takeNext(this.#desk, this.#line).catch((error) => ({
+    const { chatId, words = '' } = await takeNext(this.#desk, this.#queue).catch((error) => ({
       words: `That did not work. ${error.message}`,
     }))
     this.#isTaking = false
     this.#words = chatId === undefined ? words : ''
     this.show()
     if (chatId === undefined) return byId('take-next').focus()
-    this.#line.read()
+    this.#queue.read()
     this.#onTaken(chatId, words)
   }
 
-  #rowOf(place) {
-    const { chatId, since, customer, groups } = place
+  #rowOf(waitingChat) {
+    const { chatId, since, customer, groups } = waitingChat
     const chat = this.#desk.chats.get(chatId)
     // Pushes keep chats up to date that are also shown elsewhere on the page.
-    const lastEvent = chat?.lastEvent ?? place.lastEvent
+    const lastEvent = chat?.lastEvent ?? waitingChat.lastEvent
     return {
       id: chatId,
       user: { id: customer?.id, name: customer?.name },
@@ -88,7 +88,7 @@ export class WaitingList {
       preview: previewOf(lastEvent),
       isOpen: chat !== undefined && chat === this.#desk.openChat,
       teams: teamNames(groups),
-      reason: this.#reason(place),
+      reason: this.#reason(waitingChat),
     }
   }
 }

@@ -26,7 +26,7 @@ export function webhookCard(webhook, { owner, deliveries, actions }) {
       facts([
         ['Address', code(url)],
         ['App', owner],
-        ['Filters', conditions.length === 0 ? 'None: it is always told' : codes(conditions)],
+        ['Filters', conditions.length === 0 ? 'None: it fires for every event' : codes(conditions)],
         ['Sent along', additional_data.length === 0 ? undefined : codes(additional_data)],
         ['Secret key', hiddenKey(what, () => actions.secretKey(webhook))],
       ]),

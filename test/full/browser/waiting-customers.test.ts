@@ -96,9 +96,9 @@ test('a customer who is banned while waiting sees the ban, and no agent', async 
 test('queue positions of many customers are shown in words', async () => {
   const texts = await mia.page.evaluate<
     string[]
-  >(`import('/place-in-line.js').then(({ placeWords, spokenPlace }) => {
+  >(`import('/queue-position.js').then(({ positionText, spokenPositionText }) => {
     const at = (position) => ({ position, wait_seconds: 60, accepting_chats: true })
-    return [...[1, 2, 3, 999, 1000].map((position) => placeWords(at(position))), spokenPlace(at(1)), spokenPlace(at(9))]
+    return [...[1, 2, 3, 999, 1000].map((position) => positionText(at(position))), spokenPositionText(at(1)), spokenPositionText(at(9))]
   })`)
   assert.deepEqual(texts, [
     'You are next.',
@@ -112,23 +112,23 @@ test('queue positions of many customers are shown in words', async () => {
 })
 
 test('a push about a chat that no longer waits is ignored', async () => {
-  const texts = await mia.page.evaluate<unknown[]>(`import('/place-in-line.js').then(({ QueuePosition }) => {
-    const place = new QueuePosition()
+  const texts = await mia.page.evaluate<unknown[]>(`import('/queue-position.js').then(({ QueuePosition }) => {
+    const position = new QueuePosition()
     const queue = { position: 2, wait_seconds: 60, accepting_chats: true }
-    const told = (type) => place.told({ type: 'system_message', system_message_type: type })
+    const systemMessage = (type) => position.applyEvent({ type: 'system_message', system_message_type: type })
     const steps = [
-      () => place.pushed(queue),
-      () => place.threadBegan(),
-      () => place.pushed(queue),
-      () => told('routing.assigned'),
-      () => place.pushed(queue),
-      () => told('routing.unassigned'),
-      () => place.pushed(queue),
-      () => place.left(),
+      () => position.setFromPush(queue),
+      () => position.startWaiting(),
+      () => position.setFromPush(queue),
+      () => systemMessage('routing.assigned'),
+      () => position.setFromPush(queue),
+      () => systemMessage('routing.unassigned'),
+      () => position.setFromPush(queue),
+      () => position.stopWaiting(),
     ]
     return steps.map((step) => {
       step()
-      return place.queue?.position ?? 'none'
+      return position.queue?.position ?? 'none'
     })
   })`)
   assert.deepEqual(texts, ['none', 'none', 2, 'none', 'none', 'none', 2, 'none'])

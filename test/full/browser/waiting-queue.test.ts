@@ -138,7 +138,7 @@ test('the message when other agents were faster fits the case', async () => {
     const play = async (waiting, joinedBy) => {
       const requests = []
       const chats = waiting.map((chatId) => ({ chatId, memberIds: new Set(['away']) }))
-      const line = { places: [], read: async () => { line.places = chats.splice(0, 1) } }
+      const queue = { waitingChats: [], read: async () => { queue.waitingChats = chats.splice(0, 1) } }
       const away = { id: 'away', name: 'Away' }
       const me = { id: 'me', name: 'Me' }
       const desk = {
@@ -146,7 +146,7 @@ test('the message when other agents were faster fits the case', async () => {
         provide: (chatId) => ({ agents: [away, me, ...(joinedBy[chatId] ?? [])] }),
         request: async (action, { chat_id }) => requests.push(action + ' ' + chat_id),
       }
-      const { chatId, words } = await takeNext(desk, line)
+      const { chatId, words } = await takeNext(desk, queue)
       return [chatId, words, ...requests].map(String)
     }
     const [ada, bea] = [{ id: 'ada', name: 'Ada' }, { id: 'bea', name: 'Bea' }]

@@ -1,7 +1,7 @@
-import { newestSaid } from './said.js'
+import { newestMessage } from './message-events.js'
 
 /** Number of chats that are added when more are shown. A response has at most `MOST_PER_PAGE`. */
-const PLACES_AT_A_TIME = 25
+const CHATS_AT_A_TIME = 25
 const MOST_PER_PAGE = 100
 /** Delay before a read, so that several changes in a row cause one read. */
 const REST_MS = 1_000
@@ -9,19 +9,19 @@ const REST_MS = 1_000
 const LOOK_AGAIN_MS = 15_000
 
 /** The chats that wait for an agent, the longest-waiting first, as `get_filtered_chats` lists them. */
-export class WaitingLine {
+export class WaitingQueue {
   /**
    * `{chatId, since, memberIds, customer, groups, lastEvent}` of each chat. `since` is in milliseconds; `memberIds` are
    * agents who are members but not present. Most of these chats are in no other list of the page.
    */
-  places = []
+  waitingChats = []
   hasMore = false
   isLoaded = false
   problem
   #desk
   #onChange
   #onRead
-  #wantedCount = PLACES_AT_A_TIME
+  #wantedCount = CHATS_AT_A_TIME
   #reads = 0
   #newest
   /** Chats that no longer wait, although a response in progress may still list them. */
@@ -37,7 +37,7 @@ export class WaitingLine {
   }
 
   has(chatId) {
-    return this.places.some((place) => place.chatId === chatId)
+    return this.waitingChats.some((waitingChat) => waitingChat.chatId === chatId)
   }
 
   /** Reads the queue immediately. Resolves once no newer read is in progress. */
@@ -47,7 +47,7 @@ export class WaitingLine {
   }
 
   showMore() {
-    this.#wantedCount = this.places.length + PLACES_AT_A_TIME
+    this.#wantedCount = this.waitingChats.length + CHATS_AT_A_TIME
     return this.read()
   }
 
@@ -55,9 +55,9 @@ export class WaitingLine {
   note(action, payload) {
     if (endsWait(action, payload)) {
       this.#ended.add(payload.chat_id)
-      this.places = this.places.filter(({ chatId }) => chatId !== payload.chat_id)
+      this.waitingChats = this.waitingChats.filter(({ chatId }) => chatId !== payload.chat_id)
     }
-    if (changesLine(action, payload)) this.#timer ??= setTimeout(() => this.read(), REST_MS)
+    if (changesQueue(action, payload)) this.#timer ??= setTimeout(() => this.read(), REST_MS)
   }
 
   async #read() {
@@ -68,7 +68,7 @@ export class WaitingLine {
     try {
       const [found] = await Promise.all([this.#readPages(), this.#onRead()])
       if (read !== this.#reads) return this.#newest
-      this.places = found.places.filter(({ chatId }) => !this.#ended.has(chatId))
+      this.waitingChats = found.waitingChats.filter(({ chatId }) => !this.#ended.has(chatId))
       this.hasMore = found.hasMore
       this.isLoaded = true
       this.problem = undefined
@@ -82,25 +82,25 @@ export class WaitingLine {
 
   /** Reads all pages from the first one on. A chat is never listed twice, even when positions change meanwhile. */
   async #readPages() {
-    const places = []
+    const waitingChats = []
     let pageId = ''
     do {
-      const limit = Math.min(this.#wantedCount - places.length, MOST_PER_PAGE)
-      const asked = { sort_order: 'waiting', filters: { routing: 'waiting' }, page_id: pageId, limit }
-      const answer = await this.#desk.request('get_filtered_chats', asked)
-      places.push(...answer.chats_summary.map(placeOf))
+      const limit = Math.min(this.#wantedCount - waitingChats.length, MOST_PER_PAGE)
+      const request = { sort_order: 'waiting', filters: { routing: 'waiting' }, page_id: pageId, limit }
+      const answer = await this.#desk.request('get_filtered_chats', request)
+      waitingChats.push(...answer.chats_summary.map(waitingChatOf))
       pageId = answer.next_page_id
-    } while (pageId !== undefined && places.length < this.#wantedCount)
-    return { places, hasMore: pageId !== undefined }
+    } while (pageId !== undefined && waitingChats.length < this.#wantedCount)
+    return { waitingChats, hasMore: pageId !== undefined }
   }
 
   #lookAgain() {
     const { connection, isReading } = this.#desk
-    if (connection.state === 'online' && isReading && this.places.length > 0) this.read()
+    if (connection.state === 'online' && isReading && this.waitingChats.length > 0) this.read()
   }
 }
 
-function placeOf({ id, users, scopes, queue: { wait_seconds }, last_event_per_type }) {
+function waitingChatOf({ id, users, scopes, queue: { wait_seconds }, last_event_per_type }) {
   const members = users.filter((user) => user.type === 'agent' && user.present)
   return {
     chatId: id,
@@ -108,7 +108,7 @@ function placeOf({ id, users, scopes, queue: { wait_seconds }, last_event_per_ty
     memberIds: new Set(members.map((agent) => agent.id)),
     customer: users.find((user) => user.type === 'customer'),
     groups: scopes.groups ?? [],
-    lastEvent: newestSaid(entriesOf(last_event_per_type))?.event,
+    lastEvent: newestMessage(entriesOf(last_event_per_type))?.event,
   }
 }
 
@@ -116,7 +116,7 @@ function entriesOf(lastEvents) {
   return Object.values(lastEvents).map(({ thread_order, event }) => ({ event, threadOrder: thread_order }))
 }
 
-const LINE_CHANGES = new Set([
+const QUEUE_CHANGES = new Set([
   'incoming_chat_thread',
   'chat_users_updated',
   'thread_closed',
@@ -125,9 +125,9 @@ const LINE_CHANGES = new Set([
   'agent_updated',
 ])
 
-function changesLine(action, { event }) {
+function changesQueue(action, { event }) {
   if (action === 'incoming_event') return event.system_message_type?.startsWith('routing.') === true
-  return LINE_CHANGES.has(action)
+  return QUEUE_CHANGES.has(action)
 }
 
 function endsWait(action, { event, updated_users }) {

@@ -15,12 +15,12 @@ export class QueuePosition {
   }
 
   /** @param queue the value from a response; `undefined` when the chat does not wait */
-  answered(queue) {
+  setFromResponse(queue) {
     this.#isWaiting = queue !== undefined
     this.#queue = queue
   }
 
-  pushed(queue) {
+  setFromPush(queue) {
     if (this.#isWaiting) this.#queue = queue
   }
 
@@ -28,41 +28,41 @@ export class QueuePosition {
    * Records that the chat waits. The push of a thread contains no position, and may arrive after the response that
    * does.
    */
-  threadBegan() {
+  startWaiting() {
     this.#isWaiting = true
   }
 
   /** Records that the chat no longer waits: an agent has joined, or the thread was closed. */
-  left() {
-    this.answered(undefined)
+  stopWaiting() {
+    this.setFromResponse(undefined)
   }
 
   /** Follows the system messages about routing. */
-  told({ type, system_message_type }) {
+  applyEvent({ type, system_message_type }) {
     if (type !== 'system_message') return
-    if (system_message_type === 'routing.assigned') this.left()
+    if (system_message_type === 'routing.assigned') this.stopWaiting()
     if (system_message_type !== 'routing.unassigned') return
-    this.left()
+    this.stopWaiting()
     this.#isWaiting = true
   }
 }
 
 /** Returns the position in words. It promises no waiting time, because none is known. */
-export function placeWords({ position, accepting_chats }) {
+export function positionText({ position, accepting_chats }) {
   if (!accepting_chats) return 'Nobody is here right now. Write to us, and we will answer when we are back.'
   if (position === 1) return 'You are next.'
   if (position === 2) return '1 person is before you.'
   // All positions from the last reported one on are reported as the same.
-  return position < LAST_PLACE
+  return position < LAST_POSITION
     ? `${position - 1} people are before you.`
-    : `More than ${LAST_PLACE - 2} people are before you.`
+    : `More than ${LAST_POSITION - 2} people are before you.`
 }
 
 /** Returns the position for screen readers, which should not announce each step of a long queue. */
-export function spokenPlace(queue) {
+export function spokenPositionText(queue) {
   return queue.accepting_chats && queue.position > 1
     ? 'You are in line. Others are before you.'
-    : placeWords(queue)
+    : positionText(queue)
 }
 
-const LAST_PLACE = 1_000
+const LAST_POSITION = 1_000

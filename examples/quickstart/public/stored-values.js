@@ -2,7 +2,7 @@
  * Values that a page keeps in the browser's storage. When the browser refuses to store them, because site data is
  * blocked or the quota is used up, they are kept in memory: the page works, but the next page does not have them.
  */
-export class KeptValues {
+export class StoredValues {
   #openStorage
   /** Values that the browser refused to store. */
   #unstored = new Map()
@@ -49,10 +49,10 @@ export class KeptValues {
 }
 
 /** Values that stay until they are removed, for all pages. */
-export const keptInBrowser = new KeptValues(() => localStorage)
+export const browserValues = new StoredValues(() => localStorage)
 
 /** Values that stay as long as the tab, even when it is reloaded. */
-export const keptInTab = new KeptValues(() => sessionStorage)
+export const tabValues = new StoredValues(() => sessionStorage)
 
 function parsed(text) {
   try {

@@ -2,29 +2,29 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { loadPageModule, pageModules } from './page-module.js'
 
-interface Kept {
+interface Values {
   get(name: string): unknown
   set(name: string, value: unknown): void
   remove(name: string): void
   names(): string[]
 }
 
-type KeptValues = new (openStorage: () => object | null) => Kept
+type StoredValues = new (openStorage: () => object | null) => Values
 
-let KeptValues: KeptValues
+let StoredValues: StoredValues
 
 before(async () => {
-  const module = await loadPageModule<{ KeptValues: KeptValues }>('kept.js')
-  KeptValues = module.KeptValues
+  const module = await loadPageModule<{ StoredValues: StoredValues }>('stored-values.js')
+  StoredValues = module.StoredValues
 })
 
 describe('kept values', () => {
   test('kept values are JSON in the storage of the browser', () => {
     const storage = new FakeStorage()
-    const storedValues = new KeptValues(() => storage)
+    const storedValues = new StoredValues(() => storage)
     storedValues.set('draft', { text: 'Hello' })
     assert.equal(Reflect.get(storage, 'draft'), '{"text":"Hello"}')
-    assert.deepEqual(new KeptValues(() => storage).get('draft'), { text: 'Hello' })
+    assert.deepEqual(new StoredValues(() => storage).get('draft'), { text: 'Hello' })
     storedValues.remove('draft')
     assert.equal(storedValues.get('draft'), undefined)
     assert.deepEqual(storedValues.names(), [])
@@ -40,7 +40,7 @@ describe('kept values', () => {
     ['the storage is full', () => new FakeStorage({ room: 0 })],
   ] as const) {
     test(`kept values stay in memory where ${title}`, () => {
-      const storedValues = new KeptValues(openStorage)
+      const storedValues = new StoredValues(openStorage)
       assert.equal(storedValues.get('draft'), undefined)
       storedValues.set('draft', 'Hello')
       storedValues.set('token', { accessToken: 'abc' })
@@ -55,7 +55,7 @@ describe('kept values', () => {
 
   test('kept values are the newest ones, even when the storage has an older value and cannot be written', () => {
     const storage = new FakeStorage()
-    const storedValues = new KeptValues(() => storage)
+    const storedValues = new StoredValues(() => storage)
     storedValues.set('draft', 'Old')
     storage.setRoom(0)
     storedValues.set('draft', 'New')
@@ -63,7 +63,7 @@ describe('kept values', () => {
     assert.deepEqual(storedValues.names(), ['draft'])
     storage.setRoom(10)
     storedValues.set('draft', 'Newest')
-    assert.equal(new KeptValues(() => storage).get('draft'), 'Newest')
+    assert.equal(new StoredValues(() => storage).get('draft'), 'Newest')
     storedValues.remove('draft')
     assert.equal(storedValues.get('draft'), undefined)
   })
@@ -71,7 +71,7 @@ describe('kept values', () => {
   test('kept values that are not JSON count as absent', () => {
     const storage = new FakeStorage()
     storage.setItem('of another script', '{')
-    assert.equal(new KeptValues(() => storage).get('of another script'), undefined)
+    assert.equal(new StoredValues(() => storage).get('of another script'), undefined)
   })
 })
 
@@ -79,7 +79,7 @@ test('no page uses the storage of the browser directly', () => {
   const users = [...pageModules()].filter(([, text]) => /\b(?:local|session)Storage\b/.test(text))
   assert.deepEqual(
     users.map(([name]) => name),
-    ['kept.js'],
+    ['stored-values.js'],
   )
 })
 
