@@ -35,9 +35,9 @@ export const routing: Workload = {
 }
 
 function metricsOf(suffix: string, { agents, waiting }: Size): readonly Metric[] {
-  const given = `with ${agents} agents and ${waiting} waiting`
+  const setting = `with ${agents} agents and ${waiting} waiting`
   return [
-    metric(`perSecond${suffix}`, `assignments a second ${given}`),
+    metric(`perSecond${suffix}`, `assignments a second ${setting}`),
     metric(`serverMicros${suffix}`, 'server CPU, µs an assignment', 1),
     metric(`p50Micros${suffix}`, `median at ${perSecond}/s, µs`),
     metric(`p99Micros${suffix}`, `99th percentile at ${perSecond}/s, µs`),

@@ -55,16 +55,16 @@ function take(candidates: readonly Candidate[], count: number): readonly Candida
       .filter(({ mutation }) => mutation.operator === operator)
       .sort((one, other) => (one.rank < other.rank ? -1 : 1)),
   )
-  const taken: Candidate[] = []
-  while (taken.length < count && queues.some((queue) => queue.length > 0)) {
+  const chosen: Candidate[] = []
+  while (chosen.length < count && queues.some((queue) => queue.length > 0)) {
     for (const queue of byFirst(queues)) {
-      const index = queue.findIndex((candidate) => !taken.some((other) => overlap(candidate, other)))
+      const index = queue.findIndex((candidate) => !chosen.some((other) => overlap(candidate, other)))
       const [next] = index < 0 ? [] : queue.splice(0, index + 1).slice(-1)
       if (next === undefined) queue.length = 0
-      else if (taken.length < count) taken.push(next)
+      else if (chosen.length < count) chosen.push(next)
     }
   }
-  return taken
+  return chosen
 }
 
 /**

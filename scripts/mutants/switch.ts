@@ -3,7 +3,7 @@ import { variables } from './variables.js'
 
 const active = new Set(process.env[variables.active]?.split(',') ?? [])
 const log = process.env[variables.log]
-const noted = new Set<string>()
+const reachedIds = new Set<string>()
 
 /**
  * Returns whether this process runs the mutant instead of the original. The bundle calls it wherever a mutant changes
@@ -16,7 +16,7 @@ export function mutantIs(id: string): boolean {
 
 function note(id: string, file: string): void {
   const line = `${id} ${process.env[variables.testFile] ?? ''}\n`
-  if (noted.has(line)) return
-  noted.add(line)
+  if (reachedIds.has(line)) return
+  reachedIds.add(line)
   appendFileSync(file, line)
 }

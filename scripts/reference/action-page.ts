@@ -111,11 +111,11 @@ function pushes(
     ({ push }) => `- [\`${push.name}\`](../${push.api}/pushes/${push.name}.md) (${apiTitles[push.api]})`,
   )
   const answers = answering.map((push) => `\`${push}\``).join(', or else ')
-  const told =
+  const pushed =
     answers === ''
       ? []
       : ['', `On the connection that sent the request, ${answers} contains the \`request_id\`.`]
-  return ['', '## Pushes', '', 'The action can cause these pushes:', '', ...links, ...told]
+  return ['', '## Pushes', '', 'The action can cause these pushes:', '', ...links, ...pushed]
 }
 
 function errors(contract: ActionContract): readonly string[] {

@@ -86,13 +86,13 @@ const licenseBinding = {
 
 function operationsOf(actions: readonly ActionContract[], pushes: readonly PushContract[]): JsonSchema {
   return Object.fromEntries([
-    ['ping', asking('ping', 'Keeps the connection open when the client cannot send control frames.')],
-    ...actions.map(({ name, summary }) => [name, asking(name, summary)] as const),
-    ...pushes.map(({ name, summary }) => [`${name}_push`, hearing(name, summary)] as const),
+    ['ping', sendOperation('ping', 'Keeps the connection open when the client cannot send control frames.')],
+    ...actions.map(({ name, summary }) => [name, sendOperation(name, summary)] as const),
+    ...pushes.map(({ name, summary }) => [`${name}_push`, receiveOperation(name, summary)] as const),
   ])
 }
 
-function asking(name: string, description: string): JsonSchema {
+function sendOperation(name: string, description: string): JsonSchema {
   return {
     action: 'send',
     channel,
@@ -103,7 +103,7 @@ function asking(name: string, description: string): JsonSchema {
   }
 }
 
-function hearing(name: string, description: string): JsonSchema {
+function receiveOperation(name: string, description: string): JsonSchema {
   return { action: 'receive', channel, title: name, description, messages: [messageRef(`${name}_push`)] }
 }
 

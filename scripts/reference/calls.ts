@@ -62,8 +62,8 @@ export function rtmAddress(api: Api, version: string): string {
 }
 
 export function inProcess({ caller, payload }: ActionExample, method: string): readonly string[] {
-  const given = payload === undefined ? '' : literal(payload)
-  return block('ts', `const answer = await parley.as(${literal(caller)}).${method}(${given})`)
+  const payloadText = payload === undefined ? '' : literal(payload)
+  return block('ts', `const answer = await parley.as(${literal(caller)}).${method}(${payloadText})`)
 }
 
 export function pushFrame({ name, payload }: PushExample): readonly string[] {

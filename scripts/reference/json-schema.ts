@@ -165,12 +165,12 @@ const bounds = [
 ] as const
 
 function boundsOf(shape: Shape): JsonSchema {
-  const given = bounds.flatMap((bound) => {
+  const limits = bounds.flatMap((bound) => {
     const value = shape[bound]
     const saysNothing = value === undefined || (bound.startsWith('min') && bound !== 'minimum' && value === 0)
     return saysNothing ? [] : [[bound, value] as const]
   })
-  return Object.fromEntries(given)
+  return Object.fromEntries(limits)
 }
 
 function defaultOf(shape: Shape): JsonSchema {

@@ -23,7 +23,7 @@ const baseUrl = 'https://chat.example.com/'
 const newestConfiguration: ApiVersion<'configuration'> = apis.configuration.newestVersion
 
 /** The ways to call an action. */
-export type Way = 'http' | 'real-time' | 'in-process'
+export type CallMethod = 'http' | 'real-time' | 'in-process'
 
 export interface NamedFile extends FilePart {
   readonly name: string
@@ -41,22 +41,22 @@ export interface Player {
 export class Stage {
   readonly engine: TestEngine
   readonly world: World
-  readonly #way: Way
+  readonly #way: CallMethod
   readonly #players: Player[] = []
   readonly #actions: ActionExample[] = []
   readonly #pushes: PushExample[] = []
   readonly #causes: Cause[] = []
 
-  private constructor(engine: TestEngine, world: World, way: Way) {
+  private constructor(engine: TestEngine, world: World, callMethod: CallMethod) {
     this.engine = engine
     this.world = world
-    this.#way = way
+    this.#way = callMethod
   }
 
-  static async open(way: Way): Promise<Stage> {
+  static async open(callMethod: CallMethod): Promise<Stage> {
     const storage = async () => ({ open: memoryStorage, remove: async () => {} })
     const engine = await TestEngine.start(storage, { files: memoryFiles(), baseUrl })
-    return new Stage(engine, await engine.world(), way)
+    return new Stage(engine, await engine.world(), callMethod)
   }
 
   async close(): Promise<Recording> {
@@ -79,9 +79,9 @@ export class Stage {
   /** Calls an action and returns the response. Only the first call of an action and version is recorded. */
   async call(player: Player, name: string, payload?: object, version?: ApiVersion): Promise<unknown> {
     const { api } = player.person
-    const asked = { name, version: version ?? newestVersion[api], payload }
-    const answer = await this.#ask(player, asked)
-    this.#record(player.person, { ...asked, answer })
+    const request = { name, version: version ?? newestVersion[api], payload }
+    const answer = await this.#ask(player, request)
+    this.#record(player.person, { ...request, answer })
     await this.#hear({ api, name })
     this.engine.clock.advance(1_000)
     return answer
@@ -117,7 +117,7 @@ export class Stage {
   }
 
   /** Records a push on a connection outside the stage: one that the push ends, or one of an older version. */
-  async hearOn(
+  async recordPushes(
     { person, connection }: Player,
     name: string,
     { action, version = newestVersion[person.api] }: { action?: Named; version?: ApiVersion } = {},
@@ -128,7 +128,7 @@ export class Stage {
     if (action !== undefined) this.#note({ action, push })
   }
 
-  #ask({ person, connection }: Player, { name, version, payload }: Asked): Promise<unknown> {
+  #ask({ person, connection }: Player, { name, version, payload }: RecordedRequest): Promise<unknown> {
     const isNewest = version === newestVersion[person.api]
     if (isNewest && this.#way === 'real-time') return connection.succeed(name, payload)
     if (isNewest && this.#way === 'in-process') return this.#askInProcess(person, person.api, name, payload)
@@ -144,16 +144,20 @@ export class Stage {
     return Reflect.apply(method, methods, [payload])
   }
 
-  #record(person: Person, asked: Asked & { readonly answer: unknown }): void {
-    this.#recordOf(person.api, person, asked)
+  #record(person: Person, request: RecordedRequest & { readonly answer: unknown }): void {
+    this.#recordOf(person.api, person, request)
   }
 
-  #recordOf(api: Api, person: Person, { answer, ...asked }: Asked & { readonly answer: unknown }): void {
+  #recordOf(
+    api: Api,
+    person: Person,
+    { answer, ...request }: RecordedRequest & { readonly answer: unknown },
+  ): void {
     const caller = api === 'customer' ? { customerId: person.id } : agentOf(api, person)
     const isKnown = this.#actions.some(
-      (other) => isSameName(other, { api, name: asked.name }) && other.version === asked.version,
+      (other) => isSameName(other, { api, name: request.name }) && other.version === request.version,
     )
-    if (!isKnown) this.#actions.push({ api, ...asked, caller, answer })
+    if (!isKnown) this.#actions.push({ api, ...request, caller, answer })
   }
 
   #recordPush(push: PushExample): void {
@@ -185,7 +189,7 @@ function agentOf(api: Api, { id, world }: Person) {
   return api === 'configuration' ? { agentId: id, clientId: world.clientId } : { agentId: id }
 }
 
-interface Asked {
+interface RecordedRequest {
   readonly name: string
   readonly version: ApiVersion
   readonly payload?: object | undefined

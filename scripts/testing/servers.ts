@@ -11,26 +11,27 @@ interface Kind {
   /** Environment variable that passes the server's address to tests. */
   readonly variable: string
   /** Advice in the log for a missing server. */
-  readonly mend: string
+  readonly remedy: string
   provide(): Promise<ProvidedServer | undefined>
 }
 
 const sqlite: Kind = {
   name: 'SQLite',
   variable: 'PARLEY_TEST_SQLITE',
-  mend: 'better-sqlite3 needs a prebuilt binary for this Node.js, or a C++ compiler, when npm ci installs it.',
+  remedy:
+    'better-sqlite3 needs a prebuilt binary for this Node.js, or a C++ compiler, when npm ci installs it.',
   provide: provideSqlite,
 }
 const postgres: Kind = {
   name: 'PostgreSQL',
   variable: 'PARLEY_TEST_POSTGRES',
-  mend: 'Start one, install one, or set PARLEY_TEST_POSTGRES=postgres://user:password@host:port/database.',
+  remedy: 'Start one, install one, or set PARLEY_TEST_POSTGRES=postgres://user:password@host:port/database.',
   provide: providePostgres,
 }
 const redis: Kind = {
   name: 'Redis',
   variable: 'PARLEY_TEST_REDIS',
-  mend: 'Start one, install one, or set PARLEY_TEST_REDIS=redis://user:password@host:port.',
+  remedy: 'Start one, install one, or set PARLEY_TEST_REDIS=redis://user:password@host:port.',
   provide: provideRedis,
 }
 const kinds = [sqlite, postgres, redis]
@@ -58,7 +59,7 @@ export class TestServers {
     }
     const missing = kinds.filter((kind) => !servers.#provided.has(kind))
     const isFatal = process.env.CI === 'true'
-    for (const kind of missing) complain(kind, isFatal)
+    for (const kind of missing) report(kind, isFatal)
     if (missing.length === 0 || !isFatal) return servers
     await servers.stop()
     return undefined
@@ -94,9 +95,9 @@ export class TestServers {
   }
 }
 
-function complain({ name, mend }: Kind, isFatal: boolean): void {
+function report({ name, remedy }: Kind, isFatal: boolean): void {
   console.error('='.repeat(80))
   console.error(`${isFatal ? 'FAILED' : 'SKIPPED'}: no ${name}, so nothing is tested against it.`)
-  console.error(mend)
+  console.error(remedy)
   console.error('='.repeat(80))
 }

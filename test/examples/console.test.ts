@@ -9,7 +9,7 @@ import { memoryStorage } from '@parley/storage-memory'
 import { ConsoleTeam } from '../../examples/quickstart/src/console-team.js'
 import { ConsoleTokens } from '../../examples/quickstart/src/console-tokens.js'
 import { type Demo, firstTeams } from '../../examples/quickstart/src/provision.js'
-import { Refused } from '../../examples/quickstart/src/refused.js'
+import { RefusedError } from '../../examples/quickstart/src/refused.js'
 import { TeamFile } from '../../examples/quickstart/src/teams.js'
 
 let directory: string
@@ -48,7 +48,7 @@ const mary = {
 function refused(work: () => Promise<unknown>, message: RegExp): Promise<void> {
   return assert.rejects(
     async () => work(),
-    (error) => (error instanceof Refused || error instanceof ParleyError) && message.test(error.message),
+    (error) => (error instanceof RefusedError || error instanceof ParleyError) && message.test(error.message),
   )
 }
 

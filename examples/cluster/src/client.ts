@@ -16,7 +16,7 @@ class LostError extends Error {
 export interface ClientListener {
   pushed(push: Push): void
   /** Called after each login. Pushes arrive from now on, and `ask` works on this connection. */
-  loggedIn(answer: unknown, ask: Ask): Promise<void>
+  loggedIn(answer: unknown, request: SendRequest): Promise<void>
   lost(): void
 }
 
@@ -28,7 +28,7 @@ export interface Push {
 }
 
 /** Sends a request on the current connection. Rejects when the connection ends. */
-export type Ask = (action: string, payload: object) => Promise<unknown>
+export type SendRequest = (action: string, payload: object) => Promise<unknown>
 
 export interface ClientOptions {
   readonly dial: Dial
@@ -37,7 +37,7 @@ export interface ClientOptions {
   readonly listener: ClientListener
 }
 
-const redialMs = 1_000
+const reconnectMs = 1_000
 
 /**
  * An RTM client that reconnects when its connection ends. It repeats unanswered requests with the same idempotency key,
@@ -88,7 +88,7 @@ export class Client {
         this.#wire = wire
         void this.#logIn()
       },
-      heard: (message) => this.#hear(message),
+      received: (message) => this.#receive(message),
       ended: () => void this.#end(),
     })
   }
@@ -105,7 +105,7 @@ export class Client {
     }
   }
 
-  #hear(message: unknown): void {
+  #receive(message: unknown): void {
     if (at(message, 'type') === 'push') {
       const sequence = at(message, 'sequence')
       this.#options.listener.pushed({
@@ -130,7 +130,7 @@ export class Client {
     this.#waiting.clear()
     if (this.#isClosed) return
     if (wasThere) this.#options.listener.lost()
-    await pause(redialMs)
+    await pause(reconnectMs)
     if (!this.#isClosed) this.#connect()
   }
 }

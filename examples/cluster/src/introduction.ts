@@ -30,7 +30,7 @@ export interface StandingScenery {
 
 /** Prints what can be inspected, and keeps everything running until a signal ends the process. */
 export async function leaveUp(story: Story, { nodes, url, shop, chatId }: StandingScenery): Promise<never> {
-  story.hint([
+  story.showHint([
     'All of it stays up until Ctrl+C. The chat, by whichever node:',
     '',
     `  curl -X POST ${url}/agent/v0.4/action/get_chat_threads \\`,

@@ -1,7 +1,7 @@
 import { ClusterNode } from './cluster.js'
 import { introduce, leaveUp } from './introduction.js'
 import { type Options, readOptions } from './options.js'
-import { Places } from './places.js'
+import { ClientNodes } from './places.js'
 import { Play } from './play.js'
 import { RoundRobin } from './round-robin.js'
 import { createDatabase, type Database, requireRedis } from './servers.js'
@@ -11,7 +11,7 @@ import { Story } from './story.js'
 import { judge } from './verdict.js'
 
 /** Steps that undo what the example has set up. They run last to first, however the example ends. */
-const undoing: (() => void | Promise<void>)[] = []
+const cleanups: (() => void | Promise<void>)[] = []
 let isOver = false
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -32,17 +32,17 @@ async function main(options: Options): Promise<void> {
   const { stay, paceMs } = options
   await requireRedis(options.redis)
   const database = await createDatabase(options.postgres)
-  undoing.push(() => database.drop())
+  cleanups.push(() => database.drop())
   const shop = await openShop(database.url)
   const nodes = await startNodes(options, database)
-  const places = new Places()
+  const places = new ClientNodes()
   const proxy = new RoundRobin(nodes, (path, node) => places.note(path, node))
-  undoing.push(() => proxy.close())
+  cleanups.push(() => proxy.close())
   const url = await proxy.listen(options.port)
   const story = new Story()
   introduce(story, { database, redis: options.redis, nodes, url })
   const play = new Play({ nodes, places, url, shop, story, paceMs })
-  undoing.push(() => play.end())
+  cleanups.push(() => play.end())
   await play.run()
   if (!(await judge(story, play))) process.exitCode = 1
   isOver = true
@@ -53,7 +53,7 @@ async function startNodes({ redis }: Options, { url, name }: Database): Promise<
   const nodes = ['A', 'B', 'C'].map(
     (letter) => new ClusterNode(letter, { postgres: url, redis, prefix: name }),
   )
-  undoing.push(async () => {
+  cleanups.push(async () => {
     await Promise.all(nodes.map((node) => node.stop()))
   })
   await Promise.all(nodes.map((node) => node.start()))
@@ -61,5 +61,5 @@ async function startNodes({ redis }: Options, { url, name }: Database): Promise<
 }
 
 async function undo(): Promise<void> {
-  for (let next = undoing.pop(); next !== undefined; next = undoing.pop()) await next()
+  for (let next = cleanups.pop(); next !== undefined; next = cleanups.pop()) await next()
 }

@@ -1,4 +1,4 @@
-import { type Ask, Client, type Push } from './client.js'
+import { Client, type Push, type SendRequest } from './client.js'
 import { at, listAt, textAt } from './json.js'
 import { Transcript } from './transcript.js'
 import type { Dial } from './wires.js'
@@ -8,7 +8,7 @@ export interface PersonOptions {
   readonly token: string
   readonly dial: Dial
   /** Called after each login. Missed pushes are already on their way. */
-  came(): void
+  onChange(): void
 }
 
 interface Chat {
@@ -27,17 +27,17 @@ export class Person {
   #isThere = false
   #lossCount = 0
 
-  constructor({ name, token, dial, came }: PersonOptions) {
+  constructor({ name, token, dial, onChange }: PersonOptions) {
     this.name = name
     this.#client = new Client({
       dial,
       login: () => ({ token, catch_up: { chats: this.#known() } }),
       listener: {
         pushed: (push) => this.#hear(push),
-        loggedIn: async (answer, ask) => {
-          await this.#catchUp(answer, ask)
+        loggedIn: async (answer, request) => {
+          await this.#catchUp(answer, request)
           this.#isThere = true
-          came()
+          onChange()
         },
         lost: () => {
           this.#isThere = false
@@ -90,9 +90,9 @@ export class Person {
    * Reads the threads when the gap is too long for catch-up. Otherwise the missed pushes follow the response to the
    * login.
    */
-  async #catchUp(answer: unknown, ask: Ask): Promise<void> {
+  async #catchUp(answer: unknown, request: SendRequest): Promise<void> {
     const isComplete = listAt(answer, 'catch_up.chats').every((chat) => at(chat, 'complete') === true)
-    if (!isComplete) this.transcript.read(eventsOf(await ask('get_chat_threads', requestOf(this.chat))))
+    if (!isComplete) this.transcript.read(eventsOf(await request('get_chat_threads', requestOf(this.chat))))
   }
 
   #hear({ action, payload, sequence = 0 }: Push): void {

@@ -8,7 +8,7 @@ export const paths = {
 } as const satisfies Readonly<Record<Name, string>>
 
 /** Tracks on which node each person is connected, as the proxy sees it. */
-export class Places {
+export class ClientNodes {
   readonly #nodes = new Map<string, Backend>()
 
   /** Records that a session has begun on that node. */

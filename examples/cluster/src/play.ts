@@ -2,14 +2,14 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { ClusterNode } from './cluster.js'
 import { conversation, type Name, type Step } from './conversation.js'
 import { Person } from './person.js'
-import { type Places, paths } from './places.js'
+import { type ClientNodes, paths } from './places.js'
 import type { Shop } from './shop.js'
 import type { Story } from './story.js'
 import { type Dial, overSocketIo, overWebSocket } from './wires.js'
 
 export interface Stage {
   readonly nodes: readonly ClusterNode[]
-  readonly places: Places
+  readonly places: ClientNodes
   /** Address of the proxy. */
   readonly url: string
   readonly shop: Shop
@@ -64,14 +64,18 @@ export class Play {
 
   async #perform(step: Step): Promise<void> {
     if (step === 'the node starts again') this.#revive()
-    else if ('says' in step) await this.#say(step.who, step.says)
+    else if ('text' in step) await this.#say(step.who, step.text)
     else await this.#cutOff(step.who, step.isCutOffSaying)
   }
 
   async #say(who: Name, text: string): Promise<void> {
     await this.#unfinished.get(who)
     const wasSentAgain = await this.#called(who).say(text)
-    this.#stage.story.said(who, text, wasSentAgain ? '(sent again with the same key, stored once)' : '')
+    this.#stage.story.showMessage(
+      who,
+      text,
+      wasSentAgain ? '(sent again with the same key, stored once)' : '',
+    )
   }
 
   async #cutOff(who: Name, text: string): Promise<void> {
@@ -80,12 +84,12 @@ export class Play {
     const { name } = places.nodeOf(who)
     const node = nodes.find((candidate) => candidate.name === name)
     if (node === undefined) throw new Error(`there is no node ${name}`)
-    const said = this.#say(who, text)
+    const sending = this.#say(who, text)
     // The result is awaited before the person's next message, or at the end.
-    said.catch(() => {})
-    this.#unfinished.set(who, said)
+    sending.catch(() => {})
+    this.#unfinished.set(who, sending)
     await nextTurn()
-    story.broke(`kill -9 ${node.pid}: node ${node.name} is gone while ${who} says something`)
+    story.showFailure(`kill -9 ${node.pid}: node ${node.name} is gone while ${who} says something`)
     await node.kill()
     this.#killed = node
   }
@@ -95,7 +99,7 @@ export class Play {
     const node = this.#killed
     if (node === undefined) throw new Error('no node was killed')
     this.#reviving = node.start().then(() => {
-      this.#stage.story.happened(`Node ${node.name} is there again, as process ${node.pid}`)
+      this.#stage.story.showEvent(`Node ${node.name} is there again, as process ${node.pid}`)
     })
     // The restart is awaited before another node is killed, or at the end.
     this.#reviving.catch(() => {})
@@ -104,12 +108,14 @@ export class Play {
   #person(name: Name, token: string, dial: Dial): Person {
     const { places, story } = this.#stage
     let wasThere = false
-    const came = () => {
+    const onChange = () => {
       const place = `node ${places.nodeOf(name).name}`
-      story.happened(wasThere ? `${name} is back, on ${place}, and catches up` : `${name} comes, to ${place}`)
+      story.showEvent(
+        wasThere ? `${name} is back, on ${place}, and catches up` : `${name} comes, to ${place}`,
+      )
       wasThere = true
     }
-    return new Person({ name, token, dial, came })
+    return new Person({ name, token, dial, onChange })
   }
 
   #called(who: Name): Person {

@@ -149,8 +149,8 @@ async function reach({ port }: Backend): Promise<Socket | undefined> {
 
 /** Returns the headers with the client's real address. Addresses that the client claims itself are dropped. */
 function headersOf({ headers, socket }: IncomingMessage): OutgoingHttpHeaders {
-  const { forwarded: _, ...kept } = headers
-  return { ...kept, 'x-forwarded-for': socket.remoteAddress ?? '' }
+  const { forwarded: _, ...otherHeaders } = headers
+  return { ...otherHeaders, 'x-forwarded-for': socket.remoteAddress ?? '' }
 }
 
 function pathOf({ url = '/' }: IncomingMessage): string {

@@ -30,17 +30,17 @@ export class Story {
     console.log('')
   }
 
-  said(who: Name, text: string, note = ''): void {
+  showMessage(who: Name, text: string, note = ''): void {
     console.log(
       `${this.#time()}   ${paint(styles[who], who.padEnd(5))}  ${text}${note && paint('dim', `  ${note}`)}`,
     )
   }
 
-  happened(text: string): void {
+  showEvent(text: string): void {
     console.log(`${this.#time()} ${paint('green', '●')} ${paint('green', text)}`)
   }
 
-  broke(text: string): void {
+  showFailure(text: string): void {
     console.log(`${this.#time()} ${paint('red', '✖')} ${paint('red', text)}`)
   }
 
@@ -52,7 +52,7 @@ export class Story {
     console.log(`  ${paint(isGood ? ['bold', 'green'] : ['bold', 'red'], text)}\n`)
   }
 
-  hint(lines: readonly string[]): void {
+  showHint(lines: readonly string[]): void {
     console.log(lines.map((line) => `  ${line}`).join('\n'))
   }
 

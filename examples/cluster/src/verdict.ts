@@ -25,18 +25,18 @@ export async function judge(story: Story, { ada, casey }: Play): Promise<boolean
     ['', ...people.map(({ name }) => name.padStart(6))],
     ...rows.map(([title, numbers]) => [title, ...numbers.map((number) => String(number).padStart(6))]),
   ])
-  const said = conversation.flatMap((step) => {
+  const expected = conversation.flatMap((step) => {
     if (step === 'the node starts again') return []
-    return 'says' in step ? step.says : step.isCutOffSaying
+    return 'text' in step ? step.text : step.isCutOffSaying
   })
-  const isStoredOnce = texts.length === said.length && said.every((text) => texts.includes(text))
-  const isHeard = results.every((result) => Object.values(result).every((count) => count === 0))
-  const isGood = isStoredOnce && isHeard
+  const isStoredOnce = texts.length === expected.length && expected.every((text) => texts.includes(text))
+  const isComplete = results.every((result) => Object.values(result).every((count) => count === 0))
+  const isGood = isStoredOnce && isComplete
   story.verdict(
     isGood,
     isGood
-      ? `Two nodes were killed, and of ${said.length} messages none is missed, and none is there twice.`
-      : `Something is missed, or there twice: ${said.length} messages were said, ${texts.length} are stored.`,
+      ? `Two nodes were killed, and of ${expected.length} messages none is missing, and none is stored twice.`
+      : `A message is missing or stored twice: ${expected.length} messages were sent, ${texts.length} are stored.`,
   )
   return isGood
 }

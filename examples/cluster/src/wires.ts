@@ -9,7 +9,7 @@ export interface Wire {
 
 export interface WireListener {
   opened(): void
-  heard(message: unknown): void
+  received(message: unknown): void
   /** Called once, even when the connection never opened. */
   ended(): void
 }
@@ -20,7 +20,7 @@ export function overWebSocket(url: string): Dial {
   return (listener) => {
     const socket = new WebSocket(url)
     socket.on('open', () => listener.opened())
-    socket.on('message', (data) => listener.heard(JSON.parse(String(data))))
+    socket.on('message', (data) => listener.received(JSON.parse(String(data))))
     // Errors are ignored, because the event 'close' follows.
     socket.on('error', () => {})
     socket.on('close', () => listener.ended())
@@ -33,7 +33,7 @@ export function overSocketIo(origin: string, path: string, query: Record<string,
   return (listener) => {
     const socket = io(origin, { path, query, reconnection: false, forceNew: true })
     socket.on('connect', () => listener.opened())
-    socket.on('message', (message) => listener.heard(message))
+    socket.on('message', (message) => listener.received(message))
     socket.on('connect_error', () => listener.ended())
     socket.on('disconnect', () => listener.ended())
     return { send: (message) => socket.emit('message', message), close: () => socket.close() }

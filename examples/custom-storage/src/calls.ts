@@ -11,27 +11,27 @@ export interface Call {
  * Wraps a transaction so that each call that may change data is added to `calls`. Arguments are plain data, so a call
  * can be repeated later. Methods that also exist outside transactions only read, so they are not added.
  */
-export function noting(tx: StorageTransaction, reads: StorageReads, calls: Call[]): StorageTransaction {
+export function recordCalls(tx: StorageTransaction, reads: StorageReads, calls: Call[]): StorageTransaction {
   return new Proxy(tx, {
     get(stores, store) {
       const found: unknown = Reflect.get(stores, store)
       if (!isObject(found)) return found
       const harmless: unknown = Reflect.get(reads, store)
-      const isNoted = (method: string | symbol) => !isObject(harmless) || !(method in harmless)
-      return notingStore(found, (method, values) => {
-        if (isNoted(method)) calls.push(structuredClone({ store: `${String(store)}`, method, values }))
+      const isRecorded = (method: string | symbol) => !isObject(harmless) || !(method in harmless)
+      return recordStore(found, (method, values) => {
+        if (isRecorded(method)) calls.push(structuredClone({ store: `${String(store)}`, method, values }))
       })
     },
   })
 }
 
-function notingStore(store: object, note: (method: string, values: readonly unknown[]) => void): object {
+function recordStore(store: object, record: (method: string, values: readonly unknown[]) => void): object {
   return new Proxy(store, {
     get(methods, name) {
       const method: unknown = Reflect.get(methods, name)
       if (typeof method !== 'function') return method
       return (...values: readonly unknown[]): unknown => {
-        note(String(name), values)
+        record(String(name), values)
         return Reflect.apply(method, methods, values)
       }
     },

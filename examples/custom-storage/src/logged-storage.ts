@@ -7,7 +7,7 @@ import {
   type StorageTransaction,
 } from '@parley/core/storage'
 import { memoryStorage } from '@parley/storage-memory'
-import { type Call, noting, replay } from './calls.js'
+import { type Call, recordCalls, replay } from './calls.js'
 import { LogFile } from './log-file.js'
 
 type Entry =
@@ -52,7 +52,7 @@ class LoggedStorage implements Storage {
       logged(log, (write) =>
         this.#memory.transaction(async (tx) => {
           const calls: Call[] = []
-          const result = await work(noting(tx, this.read, calls))
+          const result = await work(recordCalls(tx, this.read, calls))
           // An error after this point fails the transaction, and removes its record from the log.
           if (calls.length > 0) await write({ kind: 'calls', calls })
           return result

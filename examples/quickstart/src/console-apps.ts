@@ -2,7 +2,7 @@ import type { Parley } from '@parley/core'
 import type { App } from '@parley/core/admin'
 import { type Fields, oneOf, scopesIn, text, texts } from './console-fields.js'
 import type { Demo } from './provision.js'
-import { refused } from './refused.js'
+import { refusal } from './refused.js'
 
 /** The license's apps, as the console shows and changes them. Field names are those of Parley's APIs. */
 export class ConsoleApps {
@@ -57,8 +57,8 @@ export class ConsoleApps {
   /** Requires an app of this license that is not one of the quickstart's own pages. */
   async #requireChangeable(clientId: string): Promise<void> {
     const app = (await this.list()).find(({ client_id }) => client_id === clientId)
-    if (app === undefined) throw refused('there is no such app any more')
-    if (app.is_built_in) throw refused('the quickstart itself needs this app')
+    if (app === undefined) throw refusal('there is no such app any more')
+    if (app.is_built_in) throw refusal('the quickstart itself needs this app')
   }
 
   #view({ clientId, name, type, visibility, redirectUris, scopes, createdAt }: App) {
@@ -75,6 +75,6 @@ export class ConsoleApps {
 
 function redirectUris(fields: Fields): readonly string[] {
   const uris = texts(fields, 'redirect_uris')
-  if (uris.length === 0) throw refused('at least one redirect URI is required')
+  if (uris.length === 0) throw refusal('at least one redirect URI is required')
   return uris
 }

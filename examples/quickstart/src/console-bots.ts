@@ -2,7 +2,7 @@ import type { Parley } from '@parley/core'
 import { webhookActionNames } from '@parley/core/contract'
 import { type Fields, number, oneOf, text, texts } from './console-fields.js'
 import type { Demo } from './provision.js'
-import { refused } from './refused.js'
+import { refusal } from './refused.js'
 
 type Details = Awaited<ReturnType<AsAgent['getBotAgentDetails']>>['bot_agent']
 type AsAgent = ReturnType<typeof asAgent>
@@ -29,7 +29,7 @@ export class ConsoleBots {
   async create(fields: Fields) {
     const clientId = text(fields, 'client_id')
     const { items: apps } = await this.#parley.admin.apps.list({ licenseId: this.#demo.licenseId })
-    if (!apps.some((app) => app.clientId === clientId)) throw refused('there is no such app any more')
+    if (!apps.some((app) => app.clientId === clientId)) throw refusal('there is no such app any more')
     const webhooks = webhooksIn(fields, undefined)
     return this.#as(clientId).createBotAgent({ ...botIn(fields), ...(webhooks && { webhooks }) })
   }
@@ -51,7 +51,7 @@ export class ConsoleBots {
   async #asOwnerOf(id: string): Promise<AsAgent> {
     const bot = await this.#parley.admin.agents.get(id)
     if (bot?.licenseId !== this.#demo.licenseId || bot.ownerClientId === null)
-      throw refused('there is no such bot any more')
+      throw refusal('there is no such bot any more')
     return this.#as(bot.ownerClientId)
   }
 
@@ -83,10 +83,10 @@ function webhooksIn(fields: Fields, former: Webhooks | undefined) {
   const url = text(fields, 'url')
   if (url === '') {
     if (former === undefined) return undefined
-    throw refused('webhooks stay once a bot has them; without actions it hears of nothing')
+    throw refusal('webhooks stay once a bot has them; without actions it hears of nothing')
   }
   const secretKey = text(fields, 'secret_key') || former?.secret_key
-  if (secretKey === undefined) throw refused('webhooks need a secret key')
+  if (secretKey === undefined) throw refusal('webhooks need a secret key')
   return { url, secret_key: secretKey, actions: actionsIn(fields, former?.actions ?? []) }
 }
 
@@ -94,9 +94,11 @@ function webhooksIn(fields: Fields, former: Webhooks | undefined) {
 function actionsIn(fields: Fields, former: WebhookActions): WebhookActions {
   return texts(fields, 'actions').flatMap((wanted): WebhookActions => {
     const name = webhookActionNames.find((known) => known === wanted)
-    if (name === undefined) throw refused(`unknown action ${wanted}`)
-    const kept = former.filter((action) => action.name === name)
-    return kept.length > 0 ? kept : [{ name, ...(name === 'incoming_event' && { filters: ofCustomers }) }]
+    if (name === undefined) throw refusal(`unknown action ${wanted}`)
+    const existing = former.filter((action) => action.name === name)
+    return existing.length > 0
+      ? existing
+      : [{ name, ...(name === 'incoming_event' && { filters: ofCustomers }) }]
   })
 }
 

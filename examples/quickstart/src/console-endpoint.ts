@@ -10,7 +10,7 @@ import { ConsoleTokens } from './console-tokens.js'
 import { ConsoleWebhooks } from './console-webhooks.js'
 import { readJson, sendError, sendJson } from './json.js'
 import type { Demo } from './provision.js'
-import { Refused } from './refused.js'
+import { RefusedError } from './refused.js'
 
 export const CONSOLE_PREFIX = '/quickstart/console/'
 
@@ -118,7 +118,7 @@ async function answer(response: ServerResponse, work: () => Promise<unknown>): P
   try {
     sendJson(response, 200, await work())
   } catch (error) {
-    if (error instanceof Refused) {
+    if (error instanceof RefusedError) {
       sendError(response, 400, asSentence(error.message))
       return
     }

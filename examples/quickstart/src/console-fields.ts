@@ -1,43 +1,43 @@
 import type { Scope } from '@parley/core/admin'
 import { scopes } from '@parley/core/contract'
-import { refused } from './refused.js'
+import { refusal } from './refused.js'
 
 /** Fields that a page of the console has sent. */
 export type Fields = Readonly<Record<string, unknown>>
 
 export function text(fields: Fields, key: string): string {
   const value = fields[key]
-  if (typeof value !== 'string') throw refused(`${key} is required`)
+  if (typeof value !== 'string') throw refusal(`${key} is required`)
   return value
 }
 
 export function texts(fields: Fields, key: string): readonly string[] {
   const value = fields[key]
-  if (!Array.isArray(value)) throw refused(`${key} is required`)
+  if (!Array.isArray(value)) throw refusal(`${key} is required`)
   return value.map((item: unknown) => {
-    if (typeof item !== 'string') throw refused(`${key} holds something else than text`)
+    if (typeof item !== 'string') throw refusal(`${key} holds something else than text`)
     return item
   })
 }
 
 export function number(fields: Fields, key: string): number {
   const value = fields[key]
-  if (typeof value !== 'number') throw refused(`${key} is required`)
+  if (typeof value !== 'number') throw refusal(`${key} is required`)
   return value
 }
 
 export function numbers(fields: Fields, key: string): readonly number[] {
   const value = fields[key]
-  if (!Array.isArray(value)) throw refused(`${key} is required`)
+  if (!Array.isArray(value)) throw refusal(`${key} is required`)
   return value.map((item: unknown) => {
-    if (typeof item !== 'number') throw refused(`${key} holds something else than numbers`)
+    if (typeof item !== 'number') throw refusal(`${key} holds something else than numbers`)
     return item
   })
 }
 
 export function scopesIn(fields: Fields): readonly Scope[] {
   return texts(fields, 'scopes').map((name) => {
-    if (!isScope(name)) throw refused(`unknown scope ${name}`)
+    if (!isScope(name)) throw refusal(`unknown scope ${name}`)
     return name
   })
 }
@@ -52,6 +52,6 @@ export function oneOf<const Value extends string>(
   values: readonly Value[],
 ): Value {
   const found = values.find((value) => value === fields[key])
-  if (found === undefined) throw refused(`${key} must be ${values.join(' or ')}`)
+  if (found === undefined) throw refusal(`${key} must be ${values.join(' or ')}`)
   return found
 }

@@ -2,7 +2,7 @@ import type { Parley } from '@parley/core'
 import type { Agent } from '@parley/core/admin'
 import { type Fields, number, numbers, oneOf, text } from './console-fields.js'
 import type { Demo } from './provision.js'
-import { refused } from './refused.js'
+import { refusal } from './refused.js'
 
 const permissions = ['normal', 'administrator'] as const
 
@@ -38,10 +38,10 @@ export class ConsoleTeam {
     const id = text(fields, 'id')
     const agent = await this.#agents.get(id)
     if (agent?.licenseId !== this.#demo.licenseId || agent.ownerClientId !== null)
-      throw refused('there is no such agent any more')
+      throw refusal('there is no such agent any more')
     const profile = this.#profile(fields, agent.groups)
     if (agent.id === this.#callerId && profile.permission !== 'administrator')
-      throw refused('you cannot take the console from yourself: another administrator can')
+      throw refusal('you cannot take the console from yourself: another administrator can')
     return view(await this.#agents.update(agent.id, profile))
   }
 
@@ -56,7 +56,7 @@ export class ConsoleTeam {
       permission: oneOf(fields, 'permission', permissions),
       maxChatsCount: number(fields, 'max_chats_count'),
       groups: numbers(fields, 'groups').map((id) => {
-        if (!this.#demo.teams.list().some((team) => team.id === id)) throw refused('there is no such group')
+        if (!this.#demo.teams.list().some((team) => team.id === id)) throw refusal('there is no such group')
         return { id, priority: former.find((group) => group.id === id)?.priority ?? 'normal' } as const
       }),
     }

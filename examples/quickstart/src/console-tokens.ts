@@ -1,7 +1,7 @@
 import type { Parley } from '@parley/core'
 import { type Fields, scopesIn, text } from './console-fields.js'
 import type { Demo } from './provision.js'
-import { refused } from './refused.js'
+import { refusal } from './refused.js'
 
 /** Access tokens for the license's own programs, such as a bot. Parley stores no token, so they cannot be listed. */
 export class ConsoleTokens {
@@ -20,9 +20,9 @@ export class ConsoleTokens {
     const scopes = scopesIn(fields)
     const { items: apps } = await this.#admin.apps.list({ licenseId: this.#licenseId })
     const app = apps.find((candidate) => candidate.clientId === clientId)
-    if (app === undefined) throw refused('there is no such app any more')
+    if (app === undefined) throw refusal('there is no such app any more')
     const foreign = scopes.find((scope) => !app.scopes.includes(scope))
-    if (foreign !== undefined) throw refused(`${app.name} is not registered with the scope ${foreign}`)
+    if (foreign !== undefined) throw refusal(`${app.name} is not registered with the scope ${foreign}`)
     const issued = await this.#admin.tokens.createForAgent({
       ...{ licenseId: this.#licenseId, clientId, agentId, scopes },
     })
@@ -34,7 +34,7 @@ export class ConsoleTokens {
 
   async revoke(fields: Fields) {
     const token = text(fields, 'token').trim()
-    if (token === '') throw refused('token is required')
+    if (token === '') throw refusal('token is required')
     await this.#admin.tokens.revoke(token)
     return {}
   }

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { refused } from './refused.js'
+import { refusal } from './refused.js'
 
 export interface Team {
   /** Number of the group. Parley knows groups by number; the host keeps their names. */
@@ -39,9 +39,9 @@ export class TeamFile {
 
   async #add(name: string): Promise<Team> {
     if (name === '' || name.length > MOST_CHARACTERS)
-      throw refused(`name must have 1 to ${MOST_CHARACTERS} characters`)
-    if (this.#teams.some((team) => team.name === name)) throw refused('there is a group of this name')
-    if (this.#teams.length >= MOST_TEAMS) throw refused(`there are at most ${MOST_TEAMS} groups`)
+      throw refusal(`name must have 1 to ${MOST_CHARACTERS} characters`)
+    if (this.#teams.some((team) => team.name === name)) throw refusal('there is a group of this name')
+    if (this.#teams.length >= MOST_TEAMS) throw refusal(`there are at most ${MOST_TEAMS} groups`)
     const id = Math.max(0, ...this.#teams.map((team) => team.id)) + 1
     const teams = [...this.#teams, { id, name }]
     await writeFile(this.#filename, `${JSON.stringify(teams, null, 2)}\n`)

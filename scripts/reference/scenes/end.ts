@@ -22,9 +22,9 @@ export async function leave(stage: Stage, { ada, grace }: Cast): Promise<void> {
   const person = await stage.world.customer({ name: 'Robin' })
   const robin = { person, connection: await person.connect() }
   await stage.call(ada, 'ban_customer', { customer_id: person.id, ban: { days: 3 } })
-  await stage.hearOn(robin, 'customer_disconnected', { action: { api: 'agent', name: 'ban_customer' } })
+  await stage.recordPushes(robin, 'customer_disconnected', { action: { api: 'agent', name: 'ban_customer' } })
   await stage.engine.parley.admin.agents.logOut(grace.person.id)
-  await stage.hearOn(grace, 'agent_disconnected')
+  await stage.recordPushes(grace, 'agent_disconnected')
 }
 
 /** Records queue updates for a customer who waits while no agent accepts chats. */
@@ -34,5 +34,5 @@ export async function wait(stage: Stage, { ada }: Cast): Promise<void> {
   const wren = { person, connection: await person.connect('v0.5', { queue_updates: true }) }
   await person.web().succeed('start_chat')
   stage.engine.clock.advance(5_000)
-  await stage.hearOn(wren, 'queue_position_updated')
+  await stage.recordPushes(wren, 'queue_position_updated')
 }

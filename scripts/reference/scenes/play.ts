@@ -1,5 +1,5 @@
 import type { Recording } from '../recording.js'
-import { Stage, type Way } from '../stage.js'
+import { type CallMethod, Stage } from '../stage.js'
 import { arrange, configure, employ, subscribe } from './arrange.js'
 import { enter } from './cast.js'
 import { end, leave, wait } from './end.js'
@@ -8,7 +8,7 @@ import { show } from './show.js'
 import { meet, talk } from './talk.js'
 
 /** Plays all scenes as one story and returns the recording, which contains every example of the reference. */
-export async function play(way: Way): Promise<Recording> {
+export async function play(way: CallMethod): Promise<Recording> {
   const stage = await Stage.open(way)
   const cast = await enter(stage)
   const chatId = await talk(stage, cast)

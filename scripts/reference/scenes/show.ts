@@ -21,8 +21,8 @@ export async function show(stage: Stage, { casey, ada, grace }: Cast, chat_id: s
   ]
   const elements = [{ title: 'Which colour?', buttons }]
   const event = { type: 'rich_message', template_id: 'cards', elements }
-  const asked = await stage.call(ada, 'send_event', { chat_id, event })
-  const [thread_id, event_id] = [textAt(asked, 'thread_id'), textAt(asked, 'event.id')]
+  const sent = await stage.call(ada, 'send_event', { chat_id, event })
+  const [thread_id, event_id] = [textAt(sent, 'thread_id'), textAt(sent, 'event.id')]
   const postback = { id: 'green', toggled: true }
   await stage.call(casey, 'send_rich_message_postback', { chat_id, thread_id, event_id, postback })
   const content = { text: 'The shop closes in ten minutes.' }
@@ -31,6 +31,6 @@ export async function show(stage: Stage, { casey, ada, grace }: Cast, chat_id: s
   const older = { person: grace.person, connection: await grace.person.connect('v0.3') }
   await stage.call(ada, 'send_broadcast', { scopes: { agents: [grace.person.id] }, content }, 'v0.3')
   const action = { api: 'agent', name: 'send_broadcast' } as const
-  await stage.hearOn(older, 'incoming_broadcast', { action, version: 'v0.3' })
+  await stage.recordPushes(older, 'incoming_broadcast', { action, version: 'v0.3' })
   await older.connection.close()
 }

@@ -42,7 +42,7 @@ describe('three nodes, of which two are killed', { skip: noRedis || noPostgres }
       assert.ok(cutOff && back, output)
       assert.notEqual(back[1], cutOff[1])
     }
-    assert.match(output, /of 14 messages none is missed, and none is there twice/)
+    assert.match(output, /of 14 messages none is missing, and none is stored twice/)
     await assertRemoved(program)
   })
 
