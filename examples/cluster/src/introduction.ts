@@ -17,7 +17,7 @@ export function introduce(story: Story, { database, redis, nodes, url }: Scenery
     ['PostgreSQL', `${new URL(database.url).host}/${database.name}`, 'a database for this run'],
     ['Redis', new URL(redis).host, 'carries news from node to node'],
     ...nodes.map(({ name, port, pid }) => [`Node ${name}`, `http://127.0.0.1:${port}`, `process ${pid}`]),
-    ['Proxy', url, 'nodes take turns; who polls stays where they are'],
+    ['Proxy', url, 'nodes take turns; a polling session stays on its node'],
   ])
 }
 
@@ -37,7 +37,7 @@ export async function leaveUp(story: Story, { nodes, url, shop, chatId }: Standi
     `    -H 'Authorization: Bearer ${shop.agentToken}' -H 'Content-Type: application/json' \\`,
     `    -d '${JSON.stringify({ payload: { chat_id: chatId } })}'`,
     '',
-    'What a node says of itself and its parts:',
+    'What a node reports about itself and its parts:',
     '',
     ...nodes.map(({ name, port }) => `  curl http://127.0.0.1:${port}/health   # node ${name}`),
     '',

@@ -33,7 +33,7 @@ export class Person {
       dial,
       login: () => ({ token, catch_up: { chats: this.#known() } }),
       listener: {
-        pushed: (push) => this.#hear(push),
+        pushed: (push) => this.#receive(push),
         loggedIn: async (answer, request) => {
           await this.#catchUp(answer, request)
           this.#isThere = true
@@ -95,7 +95,7 @@ export class Person {
     if (!isComplete) this.transcript.read(eventsOf(await request('get_chat_threads', requestOf(this.chat))))
   }
 
-  #hear({ action, payload, sequence = 0 }: Push): void {
+  #receive({ action, payload, sequence = 0 }: Push): void {
     this.#sequence = Math.max(this.#sequence, sequence)
     if (action === 'incoming_chat_thread') {
       this.#chat ??= chatOf(payload)

@@ -15,12 +15,12 @@ export async function judge(story: Story, { ada, casey }: Play): Promise<boolean
     .map((event) => textAt(event, 'text'))
   const rows: readonly (readonly [string, readonly number[]])[] = [
     ['events stored', stored.map(({ length }) => length)],
-    ['has', people.map(({ transcript }) => transcript.size)],
+    ['received', people.map(({ transcript }) => transcript.size)],
     ['missed', results.map(({ missed }) => missed)],
     ['pushed twice', results.map(({ pushedTwice }) => pushedTwice)],
     ['pushed out of order', results.map(({ pushedOutOfOrder }) => pushedOutOfOrder)],
   ]
-  story.title('What each of them has in the end')
+  story.title('What each client has at the end')
   story.table([
     ['', ...people.map(({ name }) => name.padStart(6))],
     ...rows.map(([title, numbers]) => [title, ...numbers.map((number) => String(number).padStart(6))]),
