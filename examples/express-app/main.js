@@ -21,11 +21,11 @@ const parley = await createParley({
 hire(login, password)
 const { licenseId, clientId } = await tenant()
 
-/** Returns the license and the app. They are created once, and kept in the shop's database. */
+/** Returns the license and the app. They are created once, and stored in the shop's database. */
 async function tenant() {
   db.exec('create table if not exists parley (license_id integer not null, client_id text not null)')
-  const kept = db.prepare('select license_id as licenseId, client_id as clientId from parley').get()
-  if (kept) return kept
+  const stored = db.prepare('select license_id as licenseId, client_id as clientId from parley').get()
+  if (stored) return stored
   const { id: licenseId } = await parley.admin.licenses.create({ name: 'Boots' })
   await parley.admin.agents.create({ licenseId, login, name: 'Ada', permission: 'administrator' })
   const { clientId } = await parley.admin.apps.create({

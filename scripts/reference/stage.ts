@@ -72,7 +72,7 @@ export class Stage {
     const answer = await player.connection.succeed('login', payload)
     this.#players.push(player)
     this.#record(person, { name: 'login', version: newestVersion[person.api], payload, answer })
-    await this.#hear({ api: person.api, name: 'login' })
+    await this.#collectPushes({ api: person.api, name: 'login' })
     return player
   }
 
@@ -82,7 +82,7 @@ export class Stage {
     const request = { name, version: version ?? newestVersion[api], payload }
     const answer = await this.#ask(player, request)
     this.#record(player.person, { ...request, answer })
-    await this.#hear({ api, name })
+    await this.#collectPushes({ api, name })
     this.engine.clock.advance(1_000)
     return answer
   }
@@ -112,7 +112,7 @@ export class Stage {
     if (status !== 200) throw new Error(`${name} was refused: ${JSON.stringify(answer)}`)
     const payload = { ...fields, [file.field]: file.name }
     this.#record(person, { name, version: newestVersion[person.api], payload, answer })
-    await this.#hear({ api: person.api, name })
+    await this.#collectPushes({ api: person.api, name })
     return answer
   }
 
@@ -166,7 +166,7 @@ export class Stage {
   }
 
   /** Records the pushes that all persons have received because of an action. */
-  async #hear(action: Named): Promise<void> {
+  async #collectPushes(action: Named): Promise<void> {
     for (const { person, connection } of this.#players.filter(({ connection }) => connection.isOpen)) {
       for (const frame of await connection.pushes()) {
         const push = { api: person.api, name: String(frame.action) }

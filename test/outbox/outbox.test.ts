@@ -47,7 +47,7 @@ const isBlue: readonly PropertyFilter[] = [
 
 type Rule = Pick<Webhook, 'action'> & Partial<Webhook>
 const rules = {
-  said: { action: 'incoming_event', filters: { ...none, authorType: 'customer' } },
+  sentByCustomer: { action: 'incoming_event', filters: { ...none, authorType: 'customer' } },
   any: { action: 'incoming_event' },
   ofChat: { action: 'incoming_event', filters: { ...none, chatProperties: isBlue } },
   closed: { action: 'thread_closed' },
@@ -139,7 +139,7 @@ forEachStorage('what webhooks are sent', (kind) => {
       const { licenseId, chatId, customerId, facts, send, due, caller, noted } = await setUp()
       await send(isKnown ? caller : systemOrigin)
       const [first, ...others] = await due()
-      assert.deepEqual(namesIn([first, ...others]), ['any', 'said'])
+      assert.deepEqual(namesIn([first, ...others]), ['any', 'sentByCustomer'])
       assert.ok(first)
       const { createdAt, attemptCount, eventOrder, sequence } = first
       assert.deepEqual([first.licenseId, first.chatId, createdAt, attemptCount], [licenseId, chatId, at, 0])
@@ -177,7 +177,7 @@ forEachStorage('what webhooks are sent', (kind) => {
       await tx.chats.setThreadProperties(chatId, head.thread.id, withTerms(blue))
     })
     await send(caller)
-    assert.deepEqual(namesIn(await due()), ['any', 'ofChat', 'said'])
+    assert.deepEqual(namesIn(await due()), ['any', 'ofChat', 'sentByCustomer'])
     await close(caller)
     assert.deepEqual(namesIn(await due()), ['any', 'closed', 'closedBlue', 'ofChat'])
   })
@@ -223,7 +223,7 @@ forEachStorage('what webhooks are sent', (kind) => {
     await send(caller)
     assert.deepEqual(placesOf(await due()), [
       ['any', 2, 2],
-      ['said', 2, 2],
+      ['sentByCustomer', 2, 2],
     ])
     const aborted: Origin = { ...caller, cancellation: { aborted: true } }
     await assert.rejects(send(aborted, `${chatId}-late`))

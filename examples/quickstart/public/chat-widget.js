@@ -94,7 +94,7 @@ export class ChatWidget {
     onKey(document, (event) => {
       if (event.key === 'Escape' && this.#isOpen) this.#close()
     })
-    document.addEventListener('visibilitychange', () => this.#tellReading())
+    document.addEventListener('visibilitychange', () => this.#reportReading())
   }
 
   notify(event) {
@@ -206,10 +206,10 @@ export class ChatWidget {
     this.#bubble.setAttribute('aria-expanded', String(isOpen))
     document.body.classList.toggle('chat-is-open', isOpen)
     tabValues.set(IS_OPEN, isOpen)
-    this.#tellReading()
+    this.#reportReading()
   }
 
-  #tellReading() {
+  #reportReading() {
     this.#chat.setReading(this.#isOpen && !document.hidden)
     this.show()
   }

@@ -83,7 +83,7 @@ function webhooksIn(fields: Fields, former: Webhooks | undefined) {
   const url = text(fields, 'url')
   if (url === '') {
     if (former === undefined) return undefined
-    throw refusal('webhooks stay once a bot has them; without actions it hears of nothing')
+    throw refusal('webhooks stay once a bot has them; without actions it receives nothing')
   }
   const secretKey = text(fields, 'secret_key') || former?.secret_key
   if (secretKey === undefined) throw refusal('webhooks need a secret key')

@@ -20,10 +20,10 @@ forEachStorage('parley.on', (storage) => {
     const keep = (event: FactEvent<'incoming_chat_thread' | 'incoming_event'>) => {
       if (event.licenseId !== world.licenseId) return
       received.push(event)
-      if (received.length === 3) all.dispatchEvent(new Event('heard'))
+      if (received.length === 3) all.dispatchEvent(new Event('complete'))
     }
     const ends = [parley.on('incoming_chat_thread', keep), parley.on('incoming_event', keep)]
-    const complete = once(all, 'heard')
+    const complete = once(all, 'complete')
     const { chatId } = await startChat(customer)
     await say(customer, chatId, 'one')
     await say(customer, chatId, 'two')

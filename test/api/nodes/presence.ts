@@ -116,7 +116,7 @@ forEachDatabase('the presence of an agent, seen from another node', (kind) => {
     const lastSignAt = here.clock.now()
     there.clock.advance(1_000 + leaseMs - 1)
     assert.equal(await onlineUntil(agent), 'forever')
-    // Nothing is heard of the other node, whose clock stands still.
+    // The other node gives no sign of life, whose clock stands still.
     there.clock.advance(1_000)
     await eventually(async () => assert.equal(await onlineUntil(agent), lastSignAt + graceMs))
     assert.equal(await isOnline(), true)

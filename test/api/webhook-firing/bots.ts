@@ -183,14 +183,14 @@ forEachStorage('webhooks of a bot', (storage) => {
       return ada.configuration().succeed(update, { id, webhooks: { ...webhooks, actions } })
     }
     await inputWith([byAgents])
-    await say(customer, chatId, 'unheard')
+    await say(customer, chatId, 'not received')
     assert.deepEqual(await outbox.ofBot(id), [])
     await inputWith([byAgents, byCustomers, event])
-    await say(customer, chatId, 'heard')
+    await say(customer, chatId, 'received')
     const texts = (await outbox.ofBot(id)).map((delivery) => at(delivery, 'data.event.text'))
-    assert.deepEqual(texts, ['heard'])
+    assert.deepEqual(texts, ['received'])
     await ada.configuration().succeed(update, { id, name: 'Other' })
-    await say(customer, chatId, 'still heard')
+    await say(customer, chatId, 'still received')
     assert.equal((await outbox.ofBot(id)).length, 1)
   })
 

@@ -149,28 +149,28 @@ test('a sound and a notification are given once they are enabled', async () => {
   const { page } = ada
   await page.context().grantPermissions(['notifications'])
   await page.evaluate(`
-    globalThis.told = []
+    globalThis.notifications = []
     globalThis.Notification = class {
       static permission = 'granted'
       static requestPermission = async () => 'granted'
-      constructor(title, options) { told.push({ title, ...options }) }
+      constructor(title, options) { notifications.push({ title, ...options }) }
     }
     document.hasFocus = () => false
   `)
-  await customer.send('Nobody is told')
-  await waitUntilShown(ada.message('Nobody is told'))
-  assert.deepEqual(await page.evaluate('told'), [])
+  await customer.send('Without a notification')
+  await waitUntilShown(ada.message('Without a notification'))
+  assert.deepEqual(await page.evaluate('notifications'), [])
   await ada.button('Sound and notifications').click()
   await page.getByRole('switch', { name: 'Sound' }).click()
   await page.getByRole('switch', { name: 'Desktop notifications' }).click()
   await waitUntilShown(page.getByRole('switch', { name: 'Desktop notifications', checked: true }))
   await assertAccessible(page, 'alerts')
   await page.keyboard.press('Escape')
-  await customer.send('Somebody is told')
-  await waitUntilShown(ada.message('Somebody is told'))
-  const [notification] = await page.evaluate<{ title: string; body: string }[]>('told')
+  await customer.send('With a notification')
+  await waitUntilShown(ada.message('With a notification'))
+  const [notification] = await page.evaluate<{ title: string; body: string }[]>('notifications')
   assert.equal(notification?.title, 'Mia')
-  assert.equal(notification?.body, 'Somebody is told')
+  assert.equal(notification?.body, 'With a notification')
 })
 
 test('notifications that the browser refuses stay off, and the reason is shown', async () => {
