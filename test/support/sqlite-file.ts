@@ -2,12 +2,22 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '@parley/core/storage'
-import { sqliteStorage } from '@parley/storage-sqlite'
+import { type SqliteStorageOptions, sqliteStorage } from '@parley/storage-sqlite'
 import { byProfile } from './profile.js'
 
-/** Reason to skip tests that need SQLite, as scripts/test.ts found out; `false` when it can be loaded. */
-export const noSqlite: string | false =
-  process.env.PARLEY_TEST_SQLITE === 'missing' && 'better-sqlite3 cannot be loaded'
+type DriverName = NonNullable<SqliteStorageOptions['driver']>
+
+const provided = process.env.PARLEY_TEST_SQLITE
+
+/** Driver of tests that are not about drivers. scripts/test.ts finds out which one can be loaded. */
+export const sqliteDriver: DriverName = provided === 'node:sqlite' ? 'node:sqlite' : 'better-sqlite3'
+
+/** Reason to skip tests that need SQLite; `false` when a driver can be loaded. */
+export const noSqlite: string | false = provided === 'missing' && 'no driver of SQLite can be loaded'
+
+/** Reason to skip programs of the documentation, which use the default driver; `false` when it can be loaded. */
+export const noBetterSqlite3: string | false =
+  noSqlite || (sqliteDriver !== 'better-sqlite3' && 'better-sqlite3 cannot be loaded')
 
 /**
  * Durability of commits. In the quick profile commits do not wait for the disk, because tests that share it would time
@@ -15,9 +25,9 @@ export const noSqlite: string | false =
  */
 export const durability = byProfile<'relaxed' | 'full'>({ quick: 'relaxed', full: 'full', nightly: 'full' })
 
-/** Opens the file as a storage, with the durability of the profile. */
-export function sqliteStorageAt(filename: string): Storage {
-  return sqliteStorage({ filename, durability })
+/** Creates a storage of the file, with the durability of the profile. */
+export function sqliteStorageAt(filename: string, driver = sqliteDriver): Storage {
+  return sqliteStorage({ filename, driver, durability })
 }
 
 let template: Promise<string> | undefined
@@ -26,8 +36,10 @@ let template: Promise<string> | undefined
  * Creates a database file with the newest schema in a folder of its own. Copying one takes a tenth of the time of a
  * migration.
  */
-export async function migratedSqliteFile(): Promise<{ readonly filename: string; remove(): Promise<void> }> {
-  template ??= migrateTemplate()
+export async function migratedSqliteFile(
+  driver = sqliteDriver,
+): Promise<{ readonly filename: string; remove(): Promise<void> }> {
+  template ??= migrateTemplate(driver)
   const folder = temporaryFolder()
   const filename = join(folder, 'parley.db')
   copyFileSync(await template, filename)
@@ -35,11 +47,11 @@ export async function migratedSqliteFile(): Promise<{ readonly filename: string;
 }
 
 /** Creates the template once per process. It is removed when the process ends. */
-async function migrateTemplate(): Promise<string> {
+async function migrateTemplate(driver: DriverName): Promise<string> {
   const folder = temporaryFolder()
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const filename = join(folder, 'template.db')
-  const storage = sqliteStorageAt(filename)
+  const storage = sqliteStorageAt(filename, driver)
   await storage.open()
   await storage.close()
   return filename

@@ -52,6 +52,10 @@ export const configErrorTable = {
     meaning: 'A storage was opened a second time.',
     fix: 'Create one storage for each engine.',
   },
+  driver_unavailable: {
+    meaning: 'The driver of a storage is not installed, or this version of Node.js cannot load it.',
+    fix: 'Install it, or use another driver, as the message says.',
+  },
   bus_closed: {
     meaning: 'A bus was used after it was closed.',
     fix: 'Create a new bus. An engine closes its bus when it is closed itself.',

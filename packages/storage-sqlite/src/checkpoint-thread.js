@@ -1,12 +1,14 @@
 // Worker thread of `Checkpointer`. It is plain JavaScript, because threads have no TypeScript loader when Parley runs
 // from source.
 
+import { existsSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import Database from 'better-sqlite3'
+import { loadDriver } from './drivers.js'
 
 /** @type {import('./checkpointer.js').CheckpointThreadData} */
-const { filename, busyTimeoutMs } = workerData
-/** @type {Database.Database | undefined} */
+const { driver: driverName, filename, busyTimeoutMs } = workerData
+const driver = await loadDriver(driverName)
+/** @type {import('./driver.js').SqliteDatabase | undefined} */
 let database
 
 parentPort?.on('message', (/** @type {'copy' | 'close'} */ message) => {
@@ -25,11 +27,17 @@ parentPort?.on('message', (/** @type {'copy' | 'close'} */ message) => {
  */
 function copy() {
   try {
-    database ??= new Database(filename, { timeout: busyTimeoutMs, fileMustExist: true })
-    database.pragma('wal_checkpoint(passive)')
-    database.pragma('wal_checkpoint(passive)')
+    database ??= open()
+    database.exec('pragma wal_checkpoint(passive)')
+    database.exec('pragma wal_checkpoint(passive)')
     return null
   } catch (cause) {
     return cause instanceof Error ? cause.message : String(cause)
   }
+}
+
+function open() {
+  // The driver would create a new file in place of a deleted one.
+  if (!existsSync(filename)) throw new Error(`there is no file ${filename}`)
+  return driver.open(filename, { isReadonly: false, busyTimeoutMs })
 }

@@ -1,9 +1,11 @@
 import { Worker } from 'node:worker_threads'
+import type { DriverName } from './driver.js'
 import type { SqliteConnection } from './sqlite-connection.js'
 import { threadOptions } from './thread-options.js'
 
 /** Data that the checkpoint thread starts with. */
 export interface CheckpointThreadData {
+  readonly driver: DriverName
   readonly filename: string
   readonly busyTimeoutMs: number
 }
@@ -12,7 +14,7 @@ export interface CheckpointThreadData {
 export type CheckpointEnd = string | null
 
 /** Number of log pages not yet in the database at which a checkpoint starts: about 16 MiB. */
-const maxPendingPages = 4_000
+export const maxPendingPages = 4_000
 
 /**
  * Number of log pages at which SQLite itself checkpoints during a commit. Reached only when the thread is gone or

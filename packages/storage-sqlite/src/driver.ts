@@ -1,27 +1,37 @@
-import { StorageError } from '@parley/core/storage'
-import type Database from 'better-sqlite3'
+import type { Row } from '@parley/storage-sql'
 
-/** Connection class that better-sqlite3 exports. */
-export type Driver = typeof Database
+/** Name of a driver, which is also the name of the module that it uses. */
+export type DriverName = 'better-sqlite3' | 'node:sqlite'
 
-/**
- * Loads better-sqlite3 when a storage is opened, not when this package is imported, so that a missing driver produces
- * an error with a remedy. Throws `StorageError` `unavailable`.
- */
-export async function loadDriver(): Promise<Driver> {
-  try {
-    const { default: driver } = await import('better-sqlite3')
-    // The native module is loaded with the first connection.
-    new driver(':memory:').close()
-    return driver
-  } catch (cause) {
-    throw new StorageError('unavailable', messageFor(cause), { cause })
-  }
+/** A library that opens SQLite databases. All that differs between the libraries is behind this interface. */
+export interface SqliteDriver {
+  /**
+   * Opens a database file, or a database in memory for `':memory:'`. A missing file is created unless the connection is
+   * read-only. Throws the error of the library.
+   */
+  open(filename: string, options: OpenOptions): SqliteDatabase
+  /** Returns SQLite's primary result code for an error of the library, such as `BUSY`; `undefined` for other errors. */
+  resultCode(error: unknown): string | undefined
 }
 
-function messageFor(cause: unknown): string {
-  const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND'
-  return isMissing
-    ? 'better-sqlite3 is not installed: run npm install better-sqlite3'
-    : 'better-sqlite3 cannot be loaded by this version of Node.js: run npm rebuild better-sqlite3, which needs a C++ compiler where there is no prebuilt binary'
+export interface OpenOptions {
+  readonly isReadonly: boolean
+  /** Maximum time that a statement blocks its thread while another connection holds a lock, in milliseconds. */
+  readonly busyTimeoutMs: number
+}
+
+/** A connection. It throws the errors of its library. */
+export interface SqliteDatabase {
+  readonly isInTransaction: boolean
+  prepare(sql: string): SqliteStatement
+  /** Runs statements without parameters and ignores their rows. */
+  exec(sql: string): void
+  close(): void
+}
+
+/** A prepared statement. The statements of both libraries have these methods. */
+export interface SqliteStatement {
+  all(...values: readonly unknown[]): Row[]
+  get(...values: readonly unknown[]): Row | undefined
+  run(...values: readonly unknown[]): { readonly changes: number | bigint }
 }

@@ -2,13 +2,14 @@
 // source.
 
 import { parentPort, workerData } from 'node:worker_threads'
-import Database from 'better-sqlite3'
+import { loadDriver } from './drivers.js'
 
 /** @type {import('./long-reads.js').LongReadsThreadData} */
-const { filename, busyTimeoutMs } = workerData
-/** @type {Database.Database | undefined} */
+const { driver: driverName, filename, busyTimeoutMs } = workerData
+const driver = await loadDriver(driverName)
+/** @type {import('./driver.js').SqliteDatabase | undefined} */
 let database
-/** @type {Map<string, Database.Statement<unknown[], import('@parley/storage-sql').Row>>} */
+/** @type {Map<string, import('./driver.js').SqliteStatement>} */
 const prepared = new Map()
 
 parentPort?.on('message', (/** @type {import('./long-reads.js').LongRead | 'close'} */ message) => {
@@ -27,12 +28,12 @@ parentPort?.on('message', (/** @type {import('./long-reads.js').LongRead | 'clos
  */
 function read({ sql, values }) {
   try {
-    database ??= new Database(filename, { readonly: true, timeout: busyTimeoutMs })
+    database ??= driver.open(filename, { isReadonly: true, busyTimeoutMs })
     const statement = prepared.get(sql) ?? database.prepare(sql)
     prepared.set(sql, statement)
-    return { rows: statement.all(values) }
+    return { rows: statement.all(...values) }
   } catch (cause) {
     const { message } = cause instanceof Error ? cause : { message: String(cause) }
-    return { message, code: cause instanceof Database.SqliteError ? cause.code : 'ERROR' }
+    return { message, resultCode: driver.resultCode(cause) }
   }
 }

@@ -1,11 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { type Cancellation, StorageError } from '@parley/core/storage'
 import type { ReadTurn, Row, Statement } from '@parley/storage-sql'
+import type { DriverName } from './driver.js'
 import { toStorageError } from './sqlite-errors.js'
 import { threadOptions } from './thread-options.js'
 
 /** Data that the reading thread starts with. */
 export interface LongReadsThreadData {
+  readonly driver: DriverName
   readonly filename: string
   readonly busyTimeoutMs: number
 }
@@ -16,10 +18,10 @@ export interface LongRead {
   readonly values: readonly unknown[]
 }
 
-/** Result that the thread posts: the rows, or the message and code of SQLite's error. */
+/** Result that the thread posts: the rows, or the message and the result code of SQLite's error. */
 export type LongReadEnd =
   | { readonly rows: readonly Row[] }
-  | { readonly message: string; readonly code: string }
+  | { readonly message: string; readonly resultCode: string | undefined }
 
 interface Waiting {
   readonly request: LongRead
@@ -116,7 +118,7 @@ export class LongReads {
     const waiting = this.#current
     this.#current = undefined
     if ('rows' in end) waiting?.resolve(end.rows)
-    else waiting?.reject(toStorageError(Object.assign(new Error(end.message), { code: end.code })))
+    else waiting?.reject(toStorageError(new Error(end.message), end.resultCode))
     if (this.#thread === thread) this.#readNext()
   }
 

@@ -1,6 +1,7 @@
 import { StorageError } from '@parley/core/storage'
+import type { SqliteDriver } from './driver.js'
 
-const unavailableCodes = [
+const unavailableCodes: ReadonlySet<string | undefined> = new Set([
   'BUSY',
   'LOCKED',
   'FULL',
@@ -10,37 +11,44 @@ const unavailableCodes = [
   'READONLY',
   'PROTOCOL',
   'NOLFS',
-]
+])
 
-/** Returns a `StorageError` when the storage port has a code for the error. Returns any other error unchanged. */
-export function toStorageError(error: unknown): unknown {
-  return hasCode(error, unavailableCodes)
-    ? new StorageError('unavailable', 'the SQLite database is unavailable', { cause: error })
+/** Tells that SQLite cannot do now what it was asked to. The cause is the error of the driver. */
+class UnavailableError extends StorageError {
+  /** SQLite's primary result code, such as `BUSY`. */
+  readonly resultCode: string | undefined
+
+  constructor(message: string, resultCode: string | undefined, cause: unknown) {
+    super('unavailable', message, { cause })
+    this.resultCode = resultCode
+  }
+}
+
+/**
+ * Returns a `StorageError` when the storage port has a code for the error, by SQLite's result code. Returns any other
+ * error unchanged.
+ */
+export function toStorageError(error: unknown, resultCode: string | undefined): unknown {
+  return unavailableCodes.has(resultCode)
+    ? new UnavailableError('the SQLite database is unavailable', resultCode, error)
     : error
 }
 
-/** Returns an error that names the file and why it cannot be opened. SQLite's error is its cause. */
-export function toOpeningError(error: unknown, filename: string): unknown {
+/** Returns an error that names the file and why it cannot be opened. The error of the driver is its cause. */
+export function toOpeningError(error: unknown, driver: SqliteDriver, filename: string): unknown {
   const cause = error instanceof StorageError ? error.cause : error
-  const unavailable = (what: string) => new StorageError('unavailable', what, { cause })
-  if (hasCode(cause, ['NOTADB'])) return unavailable(`the file ${filename} is not a SQLite database`)
-  if (hasCode(cause, ['CORRUPT'])) return unavailable(`the SQLite database ${filename} is damaged`)
-  return hasCode(cause, unavailableCodes)
+  const resultCode = driver.resultCode(cause)
+  const unavailable = (message: string) => new UnavailableError(message, resultCode, cause)
+  if (resultCode === 'NOTADB') return unavailable(`the file ${filename} is not a SQLite database`)
+  if (resultCode === 'CORRUPT') return unavailable(`the SQLite database ${filename} is damaged`)
+  return unavailableCodes.has(resultCode)
     ? unavailable(`the SQLite database ${filename} is unavailable`)
     : error
 }
 
-function hasCode(error: unknown, names: readonly string[]): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false
-  const code = String(error.code)
-  return names.some((name) => code.startsWith(`SQLITE_${name}`))
-}
-
 /** Returns whether another connection holds the lock that a statement needs. The same statement may succeed later. */
 export function isBusy(error: unknown): boolean {
-  if (!(error instanceof StorageError)) return false
-  const { cause } = error
-  return cause instanceof Error && 'code' in cause && String(cause.code).startsWith('SQLITE_BUSY')
+  return error instanceof UnavailableError && error.resultCode === 'BUSY'
 }
 
 export function cancelledError(): StorageError {

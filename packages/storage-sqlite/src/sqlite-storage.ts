@@ -20,11 +20,12 @@ import {
   transactionDeadlines,
 } from '@parley/storage-sql'
 import { appendCommands } from './append-commands.js'
-import { Checkpointer, type CheckpointThreadData, maxLogPages } from './checkpointer.js'
+import { Checkpointer, maxLogPages, maxPendingPages } from './checkpointer.js'
 import { CommitQueue } from './commit-queue.js'
-import { type Driver, loadDriver } from './driver.js'
+import type { SqliteDriver } from './driver.js'
 import { retryWhileLocked } from './lock-wait.js'
 import { LongReads } from './long-reads.js'
+import { requireDriver } from './require-driver.js'
 import { SqliteConnection } from './sqlite-connection.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { closedError, isBusy, toOpeningError } from './sqlite-errors.js'
@@ -35,6 +36,11 @@ import { runWork } from './sqlite-transaction.js'
 export interface SqliteStorageOptions {
   /** Path of the database file, which is created when it does not exist. `':memory:'` keeps everything in memory. */
   readonly filename: string
+  /**
+   * Library that opens the file. `better-sqlite3` has to be installed, and is compiled where there is no prebuilt
+   * binary. `node:sqlite` is part of Node.js 22.16 and newer. Both use the same file format. Default: `better-sqlite3`.
+   */
+  readonly driver?: 'better-sqlite3' | 'node:sqlite'
   /**
    * When a commit counts as durable. `full`: it survives a power failure. `relaxed`: it survives a crash of the
    * process, but a power failure may lose the latest commits, never part of one. Default: `full`.
@@ -50,7 +56,7 @@ export interface SqliteStorageOptions {
 const stores = createSqlStores(sqliteDialect)
 
 /**
- * Creates a storage in one SQLite file in WAL mode, through better-sqlite3. Only one process at a time should write a
+ * Creates a storage in one SQLite file in WAL mode. Only one process at a time should write a
  * lot.
  */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
@@ -62,9 +68,12 @@ function validated(options: SqliteStorageOptions): Required<SqliteStorageOptions
     const message = "sqliteStorage needs options, such as { filename: 'parley.db' }"
     throw new ParleyConfigError('options_required', { message })
   }
-  const { filename, durability = 'full', busyTimeoutMs = 5_000 } = options
+  const { filename, driver = 'better-sqlite3', durability = 'full', busyTimeoutMs = 5_000 } = options
   if (typeof filename !== 'string' || filename === '') {
     throw invalidOption('filename', "must be a path, such as 'parley.db'")
+  }
+  if (driver !== 'better-sqlite3' && driver !== 'node:sqlite') {
+    throw invalidOption('driver', 'must be "better-sqlite3" or "node:sqlite"')
   }
   if (durability !== 'full' && durability !== 'relaxed') {
     throw invalidOption('durability', 'must be "full" or "relaxed"')
@@ -72,7 +81,7 @@ function validated(options: SqliteStorageOptions): Required<SqliteStorageOptions
   if (!Number.isInteger(busyTimeoutMs) || busyTimeoutMs < 0 || busyTimeoutMs > 60_000) {
     throw invalidOption('busyTimeoutMs', 'must be an integer from 0 to 60,000')
   }
-  return Object.freeze({ filename, durability, busyTimeoutMs })
+  return Object.freeze({ filename, driver, durability, busyTimeoutMs })
 }
 
 function invalidOption(name: string, requirement: string): ParleyConfigError {
@@ -86,6 +95,7 @@ interface Connections {
   readonly reader: SqliteConnection | undefined
   /** Reads that would block the event loop. `undefined` in memory, where there is no second connection. */
   readonly longReads: LongReads | undefined
+  /** `undefined` in memory, and with a SQLite that cannot count the pages that are left. */
   readonly checkpointer: Checkpointer | undefined
   readonly queue: CommitQueue
   readonly deadlines: Deadlines
@@ -158,22 +168,21 @@ class SqliteStorage implements Storage {
   }
 
   async #open(): Promise<void> {
-    const driver = await loadDriver()
+    const driver = await requireDriver(this.#options.driver)
     await retryWhileLocked(() => this.#connect(driver), this.#options.busyTimeoutMs)
   }
 
-  #connect(driver: Driver): void {
+  #connect(driver: SqliteDriver): void {
     if (this.#closing !== undefined) throw closedError()
-    const { filename, durability, busyTimeoutMs } = this.#options
+    const { filename, durability } = this.#options
     const writer = new SqliteConnection(driver, filename, { isReadonly: false })
     try {
       configure(writer, durability)
       migrateDatabase(writer)
-      this.#connections =
-        filename === ':memory:' ? inMemory(writer) : inFile(driver, writer, { filename, busyTimeoutMs })
+      this.#connections = filename === ':memory:' ? inMemory(writer) : inFile(driver, writer, this.#options)
     } catch (error) {
       writer.close()
-      throw toOpeningError(error, filename)
+      throw toOpeningError(error, driver, filename)
     }
   }
 
@@ -250,18 +259,21 @@ function inMemory(writer: SqliteConnection): Connections {
   }
 }
 
-function inFile(driver: Driver, writer: SqliteConnection, data: CheckpointThreadData): Connections {
-  const { filename, busyTimeoutMs } = data
+function inFile(
+  driver: SqliteDriver,
+  writer: SqliteConnection,
+  { filename, driver: driverName, busyTimeoutMs }: Required<SqliteStorageOptions>,
+): Connections {
   const reader = openReader(driver, filename)
   // The threads open the file later, when the host may have changed its working directory.
-  const threadData = { filename: resolve(filename), busyTimeoutMs }
-  const checkpointer = new Checkpointer(writer, threadData)
+  const threadData = { driver: driverName, filename: resolve(filename), busyTimeoutMs }
+  const checkpointer = writer.countsPendingPages ? new Checkpointer(writer, threadData) : undefined
   const longReads = new LongReads(threadData)
-  const queue = new CommitQueue(writer, { busyTimeoutMs, afterCommit: () => checkpointer.afterCommit() })
+  const queue = new CommitQueue(writer, { busyTimeoutMs, afterCommit: () => checkpointer?.afterCommit() })
   return { writer, reader, longReads, checkpointer, queue, deadlines: transactionDeadlines(transactionMs) }
 }
 
-function openReader(driver: Driver, filename: string): SqliteConnection {
+function openReader(driver: SqliteDriver, filename: string): SqliteConnection {
   const reader = new SqliteConnection(driver, filename, { isReadonly: true })
   try {
     reader.pragma(`cache_size = -${readerCacheKib}`)
@@ -279,7 +291,8 @@ function configure(connection: SqliteConnection, durability: 'full' | 'relaxed')
   connection.pragma(`cache_size = -${writerCacheKib}`)
   // Savepoints keep the pages that they may have to restore. In a temporary file these would cost more than the writes.
   connection.pragma('temp_store = memory')
-  connection.pragma(`wal_autocheckpoint = ${maxLogPages}`)
+  // Without a checkpointer, SQLite has to checkpoint during a commit when the thread otherwise would.
+  connection.pragma(`wal_autocheckpoint = ${connection.countsPendingPages ? maxLogPages : maxPendingPages}`)
   // Lets the log file shrink again after a burst.
   connection.pragma('journal_size_limit = 67108864')
 }

@@ -6,13 +6,18 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { noSqlite } from '../../../test/support/sqlite-file.js'
+import type { DriverName } from '../src/driver.js'
+import { forEachDriver } from './drivers.js'
 
 /** Program that reads in one thread and lets the other checkpoint a log that is long enough. */
-const program = (filename: string) => `
+const program = (filename: string, driver: DriverName) => `
 import { sqliteStorage } from '@parley/storage-sqlite'
 const license = { name: 'x'.repeat(1_000_000), plan: 'team', isInTrial: false, createdAt: 1, expiresAt: null }
-const storage = sqliteStorage({ filename: ${JSON.stringify(filename)}, durability: 'relaxed' })
+const storage = sqliteStorage({
+  filename: ${JSON.stringify(filename)},
+  driver: '${driver}',
+  durability: 'relaxed',
+})
 process.on('warning', ({ code, message }) => {
   if (code === 'PARLEY_SQLITE_CHECKPOINT') console.log('warning', message)
 })
@@ -30,22 +35,24 @@ await storage.close()
 console.log('closed')
 `
 
-test('threads start whatever command-line flags the host has', { skip: noSqlite }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-flags-'))
-  try {
-    const [imported, required] = [join(folder, 'imported.mjs'), join(folder, 'required.cjs')]
-    // Threads of tsx inherit the flags too. Their data has no filename.
-    const fails = "if (workerData?.filename !== undefined) throw new Error('the flags are inherited')"
-    writeFileSync(imported, `import { workerData } from 'node:worker_threads'\n${fails}`)
-    writeFileSync(required, `const { workerData } = require('node:worker_threads')\n${fails}`)
-    const flags = [
-      ...['--import', 'tsx', '--conditions=parley-source', '--import', pathToFileURL(imported).href],
-      ...['--require', required, '--input-type=module', '--eval'],
-    ]
-    const run = promisify(execFile)
-    const { stdout } = await run(process.execPath, [...flags, program(join(folder, 'parley.db'))])
-    assert.equal(stdout, 'read\nclosed\n')
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+forEachDriver(({ name }) => {
+  test('threads start whatever command-line flags the host has', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-flags-'))
+    try {
+      const [imported, required] = [join(folder, 'imported.mjs'), join(folder, 'required.cjs')]
+      // Threads of tsx inherit the flags too. Their data has no filename.
+      const fails = "if (workerData?.filename !== undefined) throw new Error('the flags are inherited')"
+      writeFileSync(imported, `import { workerData } from 'node:worker_threads'\n${fails}`)
+      writeFileSync(required, `const { workerData } = require('node:worker_threads')\n${fails}`)
+      const flags = [
+        ...['--import', 'tsx', '--conditions=parley-source', '--import', pathToFileURL(imported).href],
+        ...['--require', required, '--input-type=module', '--eval'],
+      ]
+      const run = promisify(execFile)
+      const { stdout } = await run(process.execPath, [...flags, program(join(folder, 'parley.db'), name)])
+      assert.equal(stdout, 'read\nclosed\n')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
 })

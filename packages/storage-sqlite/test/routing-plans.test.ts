@@ -1,31 +1,32 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSqlStores, type Row } from '@parley/storage-sql'
-import Database from 'better-sqlite3'
+import { createSqlStores } from '@parley/storage-sql'
 import { askAsRouter, fullScansOf } from '../../../test/support/router-questions.js'
 import { sqliteDialect } from '../src/sqlite-dialect.js'
-import { sqliteStorage } from '../src/sqlite-storage.js'
+import { forEachDriver } from './drivers.js'
 import { temporaryFile } from './temporary-file.js'
 
-test('the queries of the router use indexes', async (context) => {
-  const { filename, cleanup } = temporaryFile()
-  context.after(cleanup)
-  const storage = sqliteStorage({ filename })
-  await storage.open()
-  await storage.close()
-  const database = new Database(filename)
-  const plan: string[] = []
-  const reads = createSqlStores(sqliteDialect).reads({
-    all: (statement, params) => {
-      const explained = database.prepare<unknown[], Row>(`explain query plan ${statement.sql}`)
-      const steps = explained.all(...statement.bind(params))
-      plan.push(...steps.map(({ detail }) => String(detail)))
-      return []
-    },
-    run: () => assert.fail('nothing is written'),
+forEachDriver(({ connect, storageOf }) => {
+  test('the queries of the router use indexes', async (context) => {
+    const { filename, cleanup } = temporaryFile()
+    context.after(cleanup)
+    const storage = storageOf({ filename })
+    await storage.open()
+    await storage.close()
+    const database = connect(filename)
+    const plan: string[] = []
+    const reads = createSqlStores(sqliteDialect).reads({
+      all: (statement, params) => {
+        const explained = database.prepare(`explain query plan ${statement.sql}`)
+        const steps = explained.all(...statement.bind(params))
+        plan.push(...steps.map(({ detail }) => String(detail)))
+        return []
+      },
+      run: () => assert.fail('nothing is written'),
+    })
+    await askAsRouter(reads, 1)
+    database.close()
+    assert.ok(plan.some((step) => step.startsWith('SEARCH waiting_threads')))
+    assert.deepEqual(fullScansOf(plan), [])
   })
-  await askAsRouter(reads, 1)
-  database.close()
-  assert.ok(plan.some((step) => step.startsWith('SEARCH waiting_threads')))
-  assert.deepEqual(fullScansOf(plan), [])
 })
