@@ -81,7 +81,8 @@ async function runWithServers(suite: Suite, files: readonly string[], run: Run):
   const servers = await TestServers.provide(run.bundle)
   if (servers === undefined) return 1
   try {
-    const isLoadable = (file: string) => servers.hasSqlite || !run.bundle.imports(file, 'better-sqlite3')
+    const isLoadable = (file: string) =>
+      servers.hasBetterSqlite3 || !run.bundle.imports(file, 'better-sqlite3')
     const env = { ...run.env, ...servers.env }
     return await runPhases(suite, files.filter(isLoadable), { ...run, env })
   } finally {

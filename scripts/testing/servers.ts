@@ -19,7 +19,7 @@ const sqlite: Kind = {
   name: 'SQLite',
   variable: 'PARLEY_TEST_SQLITE',
   remedy:
-    'better-sqlite3 needs a prebuilt binary for this Node.js, or a C++ compiler, when npm ci installs it.',
+    'better-sqlite3 needs a prebuilt binary for this Node.js, or a C++ compiler, when npm ci installs it. Node.js 22.16 or newer has node:sqlite.',
   provide: provideSqlite,
 }
 const postgres: Kind = {
@@ -65,19 +65,20 @@ export class TestServers {
     return undefined
   }
 
-  get hasSqlite(): boolean {
-    return this.#provided.has(sqlite)
+  /** Whether test files that import better-sqlite3 can be loaded. */
+  get hasBetterSqlite3(): boolean {
+    return this.#provided.get(sqlite)?.url === 'better-sqlite3'
   }
 
   /**
-   * Environment variables with the addresses of the servers. A missing server has none; SQLite has a variable of its
-   * own.
+   * Environment variables with the addresses of the servers. A missing server has none, but tests have to know whether
+   * SQLite is missing, because their storage depends on it.
    */
   get env(): Readonly<Record<string, string | undefined>> {
     const urls = kinds.map((kind) => [kind.variable, this.#provided.get(kind)?.url])
     return {
       ...Object.fromEntries(urls),
-      PARLEY_TEST_SQLITE: this.hasSqlite ? undefined : 'missing',
+      PARLEY_TEST_SQLITE: this.#provided.get(sqlite)?.url ?? 'missing',
       PARLEY_TEST_POSTGRES_TEMPLATE: this.#template?.name,
     }
   }

@@ -4,7 +4,7 @@ import type { Files } from '@parley/core/ports'
 import type { Storage } from '@parley/core/storage'
 import { register } from 'tsx/esm/api'
 import type { Location } from '../faults/engine-process.js'
-import { durability } from '../support/sqlite-file.js'
+import { durability, sqliteDriver } from '../support/sqlite-file.js'
 
 /** The functions that the tests need from a checkout of Parley. */
 export interface AttackedEngine {
@@ -23,7 +23,7 @@ export async function attackedEngine(checkout: string | null): Promise<AttackedE
   const { core, adapter, sqlite, postgres } = await packagesOf(checkout)
   const storageAt = (location: Location) =>
     location.kind === 'sqlite'
-      ? sqlite.sqliteStorage({ filename: location.filename, durability })
+      ? sqlite.sqliteStorage({ filename: location.filename, driver: sqliteDriver, durability })
       : postgres.postgresStorage({ connectionString: location.connectionString })
   // Older checkouts of Parley have no file storage.
   const filesAt = (directory: string) =>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { makeProgramFolder } from '../support/program-folder.js'
-import { noSqlite } from '../support/sqlite-file.js'
+import { noBetterSqlite3 } from '../support/sqlite-file.js'
 import { blocksOf } from './blocks.js'
 
 const guides = new URL('../../docs/guides/', import.meta.url)
@@ -28,7 +28,7 @@ for (const guide of readdirSync(guides).filter(isProgram)) {
 
 /** Returns the reason why a program cannot run on this machine, or `false`. */
 function skipOf(text: string): string | false {
-  return text.includes('storage-sqlite') && noSqlite
+  return text.includes('storage-sqlite') && noBetterSqlite3
 }
 
 async function run(program: string): Promise<string> {

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { WebSocket } from 'ws'
 import { Program } from '../examples/program.js'
 import { makeProgramFolder } from '../support/program-folder.js'
-import { noSqlite } from '../support/sqlite-file.js'
+import { noBetterSqlite3 } from '../support/sqlite-file.js'
 import { blocksOf } from './blocks.js'
 
 const tellsPort = new URL('tells-port-main.ts', import.meta.url).href
@@ -23,7 +23,7 @@ export const fullHosts = ['fastify', 'koa', 'nestjs', 'nextjs']
 export function testHostGuides(names: readonly string[], options: { readonly imports?: 'full' } = {}): void {
   for (const name of names) {
     test(`the program of ${name}.md serves Parley and the rest of the site, and stops cleanly`, {
-      skip: noSqlite,
+      skip: noBetterSqlite3,
     }, async () => {
       const folder = makeProgramFolder(options)
       const program = start(folder, readFileSync(new URL(`${name}.md`, guides), 'utf8'))

@@ -3,7 +3,7 @@ import { on, once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { WebSocket } from 'ws'
-import { noSqlite } from '../../test/support/sqlite-file.js'
+import { noBetterSqlite3 } from '../../test/support/sqlite-file.js'
 import { type Program, readme, readmeSnippets, runReadme } from './readme-program.js'
 
 const documents = [
@@ -32,7 +32,7 @@ test('the snippet that embeds Parley has at most fifteen lines', () => {
 })
 
 test('the snippets of the README run unchanged: a customer writes, and an agent receives it', {
-  skip: noSqlite,
+  skip: noBetterSqlite3,
 }, async () => {
   const program = await runReadme()
   try {

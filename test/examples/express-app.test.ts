@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noSqlite } from '../../test/support/sqlite-file.js'
+import { noBetterSqlite3 } from '../../test/support/sqlite-file.js'
 import { textAt } from '../support/json.js'
 import { RtmClient } from '../support/rtm-client.js'
 import { WebCaller } from '../support/web-client.js'
@@ -9,7 +9,7 @@ import { Program } from './program.js'
 const flags = ['--import=tsx', '--conditions=parley-source'] as const
 
 test('staff sign in with the session of the shop, and customers of the shop write to them', {
-  skip: noSqlite,
+  skip: noBetterSqlite3,
 }, async () => {
   const command = [process.execPath, ...flags, 'examples/express-app/main.js'] as const
   const env = { PORT: '0', SHOP_DB: ':memory:', PARLEY_DB: ':memory:', STAFF_PASSWORD: 'a password' }

@@ -11,10 +11,10 @@ import { attachSocketIo } from '@parley/adapter-socketio'
 import { redisBus } from '@parley/bus-redis'
 import { createParley, type Parley } from '@parley/core'
 import { postgresStorage } from '@parley/storage-postgres'
-import { sqliteStorage } from '@parley/storage-sqlite'
 import express from 'express'
 import { io } from 'socket.io-client'
 import { WebSocket } from 'ws'
+import { sqliteStorageAt } from '../support/sqlite-file.js'
 import type { ReplacedPromise, StayingReport, StayingSetup } from './staying-process.js'
 
 // A host that continues to serve after its engine has closed, in a process of its own. Its only argument is its setup.
@@ -81,7 +81,7 @@ function replacePromise(by: ReplacedPromise): void {
 }
 
 function sqlite() {
-  return sqliteStorage({ filename: join(setup.directory, 'parley.db') })
+  return sqliteStorageAt(join(setup.directory, 'parley.db'))
 }
 
 /** Mounts the engine. Returns a function that removes it from the server, if that is possible. */

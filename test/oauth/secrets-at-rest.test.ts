@@ -10,9 +10,8 @@ import type { Bus, BusMessage, Logger } from '@parley/core/ports'
 import type { Storage } from '@parley/core/storage'
 import { VirtualClock } from '@parley/core/testing'
 import { postgresStorage } from '@parley/storage-postgres'
-import { sqliteStorage } from '@parley/storage-sqlite'
 import pg from 'pg'
-import { noSqlite } from '../../test/support/sqlite-file.js'
+import { noSqlite, sqliteStorageAt } from '../../test/support/sqlite-file.js'
 import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
 import { playScenario } from './secret-scenario.js'
 
@@ -61,7 +60,7 @@ async function onSqlite(): Promise<Place> {
     const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'latin1')))
     return texts.join('\n')
   }
-  const storage = sqliteStorage({ filename: join(folder, 'parley.db') })
+  const storage = sqliteStorageAt(join(folder, 'parley.db'))
   return { storage, contents, remove: () => rm(folder, { recursive: true }) }
 }
 

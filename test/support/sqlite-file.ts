@@ -2,10 +2,10 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '@parley/core/storage'
-import { type SqliteStorageOptions, sqliteStorage } from '@parley/storage-sqlite'
+import { sqliteStorage } from '@parley/storage-sqlite'
+import type { DriverName, SqliteDatabase } from '../../packages/storage-sqlite/src/driver.js'
+import { loadDriver } from '../../packages/storage-sqlite/src/drivers.js'
 import { byProfile } from './profile.js'
-
-type DriverName = NonNullable<SqliteStorageOptions['driver']>
 
 const provided = process.env.PARLEY_TEST_SQLITE
 
@@ -28,6 +28,12 @@ export const durability = byProfile<'relaxed' | 'full'>({ quick: 'relaxed', full
 /** Creates a storage of the file, with the durability of the profile. */
 export function sqliteStorageAt(filename: string, driver = sqliteDriver): Storage {
   return sqliteStorage({ filename, driver, durability })
+}
+
+/** Opens the file as another program would, to look into it or to lock it. */
+export async function openSqlite(filename: string, busyTimeoutMs = 0): Promise<SqliteDatabase> {
+  const driver = await loadDriver(sqliteDriver)
+  return driver.open(filename, { isReadonly: false, busyTimeoutMs })
 }
 
 let template: Promise<string> | undefined

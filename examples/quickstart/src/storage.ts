@@ -9,15 +9,19 @@ export interface ChosenStorage {
   readonly note?: string
 }
 
-/** Chooses one SQLite file in that directory, or memory with a note when this machine cannot load better-sqlite3. */
+/** Chooses one SQLite file in that directory, or memory with a note when this machine can load no driver of SQLite. */
 export async function chooseStorage(directory: string): Promise<ChosenStorage> {
-  const probe = sqliteStorage({ filename: ':memory:' })
-  try {
-    await probe.open()
-    await probe.close()
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    return { storage: memoryStorage(), note: `Chats are kept in memory and lost at the end: ${reason}.` }
+  const reasons: string[] = []
+  for (const driver of ['better-sqlite3', 'node:sqlite'] as const) {
+    const probe = sqliteStorage({ filename: ':memory:', driver })
+    try {
+      await probe.open()
+      await probe.close()
+      return { storage: sqliteStorage({ filename: join(directory, 'quickstart.db'), driver }) }
+    } catch (cause) {
+      reasons.push(cause instanceof Error ? cause.message : String(cause))
+    }
   }
-  return { storage: sqliteStorage({ filename: join(directory, 'quickstart.db') }) }
+  // The first reason names both drivers.
+  return { storage: memoryStorage(), note: `Chats are kept in memory and lost at the end: ${reasons[0]}.` }
 }

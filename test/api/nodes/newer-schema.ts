@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { postgresStorage } from '@parley/storage-postgres'
-import Database from 'better-sqlite3'
 import pg from 'pg'
 import { test } from '../../support/cells.js'
 import { eventually } from '../../support/deadline.js'
 import { TestEngine } from '../../support/engine.js'
 import { createMigratedDatabase, postgresUrl } from '../../support/postgres.js'
-import { migratedSqliteFile, noSqlite, sqliteStorageAt } from '../../support/sqlite-file.js'
+import { migratedSqliteFile, noSqlite, openSqlite, sqliteStorageAt } from '../../support/sqlite-file.js'
 import type { TestStorage } from '../../support/storages.js'
 
 interface OldDatabase extends TestStorage {
@@ -18,7 +17,7 @@ interface OldDatabase extends TestStorage {
 async function sqlite(): Promise<OldDatabase> {
   const { filename, remove } = await migratedSqliteFile()
   const run = async (statement: string) => {
-    const database = new Database(filename)
+    const database = await openSqlite(filename)
     database.exec(statement)
     database.close()
   }

@@ -9,7 +9,7 @@ import { createParley } from '@parley/core'
 import type { Storage } from '@parley/core/storage'
 import { postgresStorage } from '@parley/storage-postgres'
 import { sqliteStorage } from '@parley/storage-sqlite'
-import { noSqlite } from '../../../test/support/sqlite-file.js'
+import { noBetterSqlite3 } from '../../../test/support/sqlite-file.js'
 import { skipWithout } from '../../clients/processes.js'
 import { createDatabase, createMigratedDatabase, postgresUrl } from '../../support/postgres.js'
 import { GuideFolder } from './guide.js'
@@ -21,7 +21,7 @@ after(() => folder.remove())
 const encryptionKeys = [Buffer.alloc(32, 1).toString('base64')]
 
 test('a chat on SQLite continues from a backup that was taken during writes', {
-  skip: noSqlite,
+  skip: noBetterSqlite3,
 }, async () => {
   const filename = join(folder.path, 'parley.db')
   const written = await writeDuring(sqliteStorage({ filename }), () => folder.sh('backup-sqlite.sh'))

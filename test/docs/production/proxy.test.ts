@@ -7,12 +7,11 @@ import { type ParleyServer, serve } from '@parley/adapter-node'
 import { attachSocketIo, type SocketIoAttachment } from '@parley/adapter-socketio'
 import { createParley, memoryBus, type Parley } from '@parley/core'
 import type { Bus, BusMessage } from '@parley/core/ports'
-import { sqliteStorage } from '@parley/storage-sqlite'
 import { io } from 'socket.io-client'
 import { certificate } from '../../support/certificate.js'
 import { within } from '../../support/deadline.js'
 import { at } from '../../support/json.js'
-import { noSqlite } from '../../support/sqlite-file.js'
+import { noSqlite, sqliteStorageAt } from '../../support/sqlite-file.js'
 import { GuideFolder, guideFile } from './guide.js'
 import { Nginx, noNginx } from './nginx.js'
 import { Shop } from './shop.js'
@@ -51,7 +50,7 @@ after(async () => {
 })
 
 async function startNode(bus: Bus<BusMessage>): Promise<Node> {
-  const storage = sqliteStorage({ filename: join(folder.path, 'parley.db') })
+  const storage = sqliteStorageAt(join(folder.path, 'parley.db'))
   const parley = await createParley({ storage, bus, trustProxy: 1 })
   const server = await serve(parley, { port: 0 })
   const requestedUrls: string[] = []

@@ -1,5 +1,5 @@
-import BetterSqlite from 'better-sqlite3'
 import pg from 'pg'
+import { openSqlite } from '../../support/sqlite-file.js'
 import type { Location } from '../engine-process.js'
 
 type Row = Readonly<Record<string, unknown>>
@@ -18,11 +18,11 @@ export function openDatabase(location: Location): Database {
 }
 
 function sqlite(filename: string): Database {
-  const database = new BetterSqlite(filename, { timeout: busyMs })
+  const database = openSqlite(filename, busyMs)
   return {
-    run: async (statement) => void database.exec(statement),
-    all: async (query) => database.prepare<unknown[], Row>(query).all(),
-    close: async () => void database.close(),
+    run: async (statement) => (await database).exec(statement),
+    all: async (query) => (await database).prepare(query).all(),
+    close: async () => (await database).close(),
   }
 }
 
