@@ -1,22 +1,6 @@
-import type { SearchDialect, SqlDialect, Tables } from '@parley/storage-sql'
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  sql,
-} from 'kysely'
+import { type SearchDialect, type SqlDialect, standardBuilder } from '@parley/storage-sql'
+import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-
-const builder = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
 
 const types = { text: sql`text`, integer: sql`bigint`, boolean: sql`boolean` }
 
@@ -34,7 +18,7 @@ const search: SearchDialect = {
 
 /** SQL dialect of PostgreSQL. */
 export const postgresDialect: SqlDialect = {
-  builder,
+  builder: standardBuilder,
   ddl: {
     text: 'text collate "C"',
     integer: 'bigint',

@@ -29,6 +29,8 @@ const termColumns = {
   term: 'text',
 } as const
 
+const filterColumns = { filter: 'integer', is_wanted: 'boolean' } as const
+
 const threadTermColumns = { ...termColumns, present: 'text' } as const
 
 type CountParams = { license_id: number; terms: string; max_count: number }
@@ -49,12 +51,13 @@ export function countTerms(dialect: SqlDialect) {
  * alternatives are present.
  */
 export function passesFilters(dialect: SqlDialect, param: Param<FilterParams>): Expression<SqlBool> {
-  const metAlternatives = sql`select given.filter, given.is_wanted
+  const metAlternatives: MetAlternatives = (isMeant) => sql`select given.filter, given.is_wanted
     from (${dialect.selectFromJson(termColumns, param('filter_terms'))}) as given
     inner join chat_property_terms as there on there.chat_id = chats.id and there.term = given.term
+    where ${isMeant}
     group by given.filter, given.alternative, given.is_wanted, given.term_count
     having count(*) = given.term_count`
-  return meetsAll(metAlternatives, param)
+  return meetsAll(dialect, metAlternatives, param)
 }
 
 /**
@@ -64,22 +67,34 @@ export function passesFilters(dialect: SqlDialect, param: Param<FilterParams>): 
 export function passesFiltersAsThread(dialect: SqlDialect, param: Param<FilterParams>): RawBuilder<SqlBool> {
   const has = (term: RawBuilder<unknown>) =>
     sql`exists (select 1 from thread_property_terms as own where own.thread_id = threads.id and own.term = ${term})`
-  const metAlternatives = sql`select given.filter, given.is_wanted
+  const metAlternatives: MetAlternatives = (isMeant) => sql`select given.filter, given.is_wanted
     from (${dialect.selectFromJson(threadTermColumns, param('filter_terms'))}) as given
-    where case when ${has(sql`given.present`)} then ${has(sql`given.term`)}
+    where ${isMeant} and case when ${has(sql`given.present`)} then ${has(sql`given.term`)}
       else exists (select 1 from chat_property_terms as there
         where there.chat_id = chats.id and there.term = given.term) end
     group by given.filter, given.alternative, given.is_wanted, given.term_count
     having count(*) = given.term_count`
-  return meetsAll(metAlternatives, param)
+  return meetsAll(dialect, metAlternatives, param)
 }
 
-function meetsAll(metAlternatives: RawBuilder<unknown>, param: Param<FilterParams>): RawBuilder<SqlBool> {
-  const metFilters = sql`select distinct met.filter, met.is_wanted from (${metAlternatives}) as met`
+/** Returns the alternatives that a row meets, of the filters that the condition on `given` selects. */
+type MetAlternatives = (isMeant: RawBuilder<SqlBool>) => RawBuilder<unknown>
+
+function meetsAll(
+  dialect: SqlDialect,
+  metAlternatives: MetAlternatives,
+  param: Param<FilterParams>,
+): RawBuilder<SqlBool> {
+  const metFilters = dialect.lacksOuterReferences
+    ? sql`(
+        select distinct item.filter, item.is_wanted
+        from (${dialect.selectFromJson(filterColumns, param('filter_terms'))}) as item
+      ) as met_filters where exists (${metAlternatives(sql`given.filter = met_filters.filter`)})`
+    : sql`(select distinct met.filter, met.is_wanted from (${metAlternatives(sql`true`)}) as met) as met_filters`
   // A matching filter that must not match outweighs all the others.
   return sql<SqlBool>`coalesce((
     select sum(case when met_filters.is_wanted then 1 else -1000000 end)
-    from (${metFilters}) as met_filters), 0) = ${param('wanted_count')}`
+    from ${metFilters}), 0) = ${param('wanted_count')}`
 }
 
 /**

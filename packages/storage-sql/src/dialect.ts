@@ -23,7 +23,7 @@ export interface SearchDialect {
   encodeTerms(terms: readonly SearchTerm[]): string
 }
 
-/** Everything in which the two databases differ. Used while statements are built, never while they run. */
+/** Everything in which the databases differ. Used while statements are built, never while they run. */
 export interface SqlDialect {
   /** Query builder without a connection. */
   readonly builder: Kysely<Tables>
@@ -33,6 +33,8 @@ export interface SqlDialect {
   readonly readsCanWrite: boolean
   /** Whether a query in a `from` clause can refer to earlier items of the clause. */
   readonly joinsLateral: boolean
+  /** Whether a query in a `from` clause cannot refer to the outer query. Such a database counts and ranks more rows. */
+  readonly lacksOuterReferences?: true
   /**
    * Clause at the end of a select of one row, or of rows in a fixed order. It keeps other transactions from changing
    * them.

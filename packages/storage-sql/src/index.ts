@@ -29,12 +29,19 @@ export type { ReadTurn, Row, SqlExecutor } from './executor.js'
 export type { SqlConnection, SqlDriver, SqlFailure, SqlQuery, SqlResult } from './kit/driver.js'
 export { statementMs } from './kit/limits.js'
 export { migrateDatabase } from './kit/migrate-database.js'
+export { aggregateRows, type NestedRows } from './kit/nested-rows.js'
 export {
   type AppendEvents,
   type RunStatement,
   type SqlStorageOptions,
   sqlStorage,
 } from './kit/sql-storage.js'
+export { standardBuilder } from './kit/standard-builder.js'
+export { planSteps } from './kit/steps/plan-steps.js'
+export { type RunStep, runSteps, type StepResult } from './kit/steps/run-steps.js'
+export { cut, replaceGroups } from './kit/steps/sql-text.js'
+export type { Assignment, StepForms, Steps } from './kit/steps/steps.js'
+export { isIndexed, tableOfIndex } from './kit/steps/table-keys.js'
 export {
   createVersionTables,
   filled,

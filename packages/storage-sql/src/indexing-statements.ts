@@ -112,7 +112,7 @@ function readUnindexed(dialect: SqlDialect, db: Kysely<Tables>, param: Param<Rea
       dialect
         .jsonArray(
           row
-            .selectFrom(nextEvents(param).as('next'))
+            .selectFrom(nextEvents(dialect, param).as('next'))
             .select([
               'next.thread_order',
               'next.event_order',
@@ -121,7 +121,7 @@ function readUnindexed(dialect: SqlDialect, db: Kysely<Tables>, param: Param<Rea
               'next.content',
             ])
             .where(
-              sql<SqlBool>`(next.bytes_through <= ${param('max_bytes')} or (given.is_first and next.rank = 1))`,
+              sql<SqlBool>`next.chat_id = given.chat_id and (next.bytes_through <= ${param('max_bytes')} or (given.is_first and next.rank = 1))`,
             )
             .orderBy('next.thread_order')
             .orderBy('next.event_order'),
@@ -133,14 +133,37 @@ function readUnindexed(dialect: SqlDialect, db: Kysely<Tables>, param: Param<Rea
 const hasNext = sql<boolean>`exists (select 1 from events where events.chat_id = given.chat_id
   and (events.thread_order, events.event_order) > (given.thread_order, given.event_order))`
 
-function nextEvents(param: Param<ReadParams>) {
-  return sql<{
-    thread_order: number
-    event_order: number
-    thread_id: string
-    created_at: number
-    content: string
-  }>`(select following.*, row_number() over following_order as rank,
+interface NextEvent {
+  thread_order: number
+  event_order: number
+  thread_id: string
+  created_at: number
+  content: string
+}
+
+function nextEvents(dialect: SqlDialect, param: Param<ReadParams>) {
+  return dialect.lacksOuterReferences ? nextEventsOfAll(dialect, param) : nextEventsOfOne(param)
+}
+
+/** Returns the next events of all given chats. It reads all events after the positions. */
+function nextEventsOfAll(dialect: SqlDialect, param: Param<ReadParams>) {
+  const given = sql`(${dialect.selectFromJson(readColumns, param('rows'))}) as start`
+  return sql<NextEvent & { chat_id: string }>`(select * from (
+      select events.chat_id, events.thread_order, events.event_order, threads.id as thread_id, threads.created_at,
+        events.content, row_number() over following_order as rank,
+        sum(octet_length(events.content)) over following_order as bytes_through
+      from ${given} inner join events on events.chat_id = start.chat_id
+          and (events.thread_order, events.event_order) > (start.thread_order, start.event_order)
+        inner join threads on threads.chat_id = events.chat_id and threads.thread_order = events.thread_order
+      window following_order as (partition by events.chat_id order by events.thread_order, events.event_order
+        rows unbounded preceding)
+    ) as following where rank <= ${rowCount(param('limit'))})`
+}
+
+function nextEventsOfOne(param: Param<ReadParams>) {
+  return sql<
+    NextEvent & { chat_id: string }
+  >`(select following.*, given.chat_id, row_number() over following_order as rank,
       sum(octet_length(following.content)) over following_order as bytes_through
     from (select events.thread_order, events.event_order, threads.id as thread_id, threads.created_at, events.content
       from events inner join threads

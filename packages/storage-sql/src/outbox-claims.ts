@@ -104,14 +104,14 @@ function claim(dialect: SqlDialect, db: Kysely<Tables>, param: Param<ClaimParams
     sql`with wanted as materialized (
       ${dialect.selectFromJson(wantedColumns, param('wanted'))} limit ${rowCount(param('wanted_count'))}
     ),
-    chosen as materialized (${dialect.joinsLateral ? chosenByEach(dialect, param) : chosenOfOneWriter(param)}),
+    chosen as materialized (${chosen(dialect, param)}),
     compared as materialized (
       select id, position, webhook_id, due_at, max_count, (${inFront}) is null as is_first,
-        (${inFront} ${dialect.keepClause}) is not null as is_behind
+        (${inFront} ${dialect.keepClause}) is not null as is_behind${dialect.lacksOuterReferences ? sql`, (${inFront}) as kept_key` : sql``}
       from chosen
     ),
     ranked as materialized (
-      select id, is_first, is_behind, max_count,
+      select id, is_first, is_behind, max_count${dialect.lacksOuterReferences ? sql`, kept_key` : sql``},
         row_number() over (partition by webhook_id order by is_first desc, due_at, position) as rank
       from compared
     )
@@ -122,7 +122,7 @@ function claim(dialect: SqlDialect, db: Kysely<Tables>, param: Param<ClaimParams
     from ranked where ranked.id = deliveries.id and ${dialect.isAmong(
       sql.ref('deliveries.id'),
       sql<string>`select id from ranked where is_behind or (is_first and rank <= max_count)`,
-    )}
+    )} ${dialect.lacksOuterReferences ? sql`and ${isFree(param('now'))}` : sql``}
     returning ${selection('deliveries', { ...claimedColumns, is_parked: 'boolean' })}`.compile(db)
   return { compile }
 }
@@ -136,10 +136,24 @@ function free(column: RawBuilder<unknown>, param: Param<ClaimParams>): RawBuilde
     order by due_at, position limit ${rowCount(param('examined'))}`
 }
 
+function chosen(dialect: SqlDialect, param: Param<ClaimParams>): RawBuilder<unknown> {
+  if (dialect.joinsLateral) return chosenByEach(dialect, param)
+  return dialect.lacksOuterReferences ? chosenByRank(param) : chosenOfOneWriter(param)
+}
+
 function chosenByEach(dialect: SqlDialect, param: Param<ClaimParams>): RawBuilder<unknown> {
   return sql`select found.*, wanted.max_count from wanted cross join lateral (
     ${free(sql`id, position, webhook_id, chat_id, due_at`, param)} ${dialect.skipLockedClause}
   ) as found`
+}
+
+/** Selects deliveries by their rank among those of their webhook. It reads all due deliveries of the webhooks. */
+function chosenByRank(param: Param<ClaimParams>): RawBuilder<unknown> {
+  return sql`select ordered.id, ordered.position, ordered.webhook_id, ordered.chat_id, ordered.due_at, wanted.max_count
+    from wanted join (
+      select free.*, row_number() over (partition by free.webhook_id order by due_at, position) as place
+      from deliveries as free where free.webhook_id in (select webhook_id from wanted) and ${isFree(param('now'))}
+    ) as ordered on ordered.webhook_id = wanted.webhook_id where ordered.place <= ${rowCount(param('examined'))}`
 }
 
 /**
