@@ -31,6 +31,10 @@ install_machine() {
   command -v redis-server >/dev/null || apt_install redis-server
   redis-server --version
 
+  heading 'MariaDB'
+  command -v mariadbd >/dev/null || [ -x /usr/sbin/mariadbd ] || apt_install mariadb-server
+  /usr/sbin/mariadbd --version
+
   heading 'nginx'
   command -v nginx >/dev/null || apt_install nginx-light
   nginx -v

@@ -1,0 +1,1 @@
+export { type MysqlStorageOptions, mysqlStorage } from './mysql-storage.js'
