@@ -116,7 +116,7 @@ export class Connection
 
   receivePing(): boolean {
     this.#lastFrameAt = this.now()
-    return this.#receiveControl()
+    return this.#receiveControl() && this.keepsUp()
   }
 
   receivePong(): void {

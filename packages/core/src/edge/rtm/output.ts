@@ -43,15 +43,21 @@ export abstract class Output<S extends Socket = Socket> {
 
   /** Sends a push. A reader that is too slow gets nothing further, and its connection is closed. */
   push(frame: OutgoingFrame): void {
-    if (this.isClosed) return
+    if (this.keepsUp()) this.socket.send(frame)
+  }
+
+  /**
+   * Returns whether the peer may be sent a frame that it did not wait for, such as a push or a pong. Closes the
+   * connection of a reader that is too slow. Only frames that are queued already decide.
+   */
+  keepsUp(): boolean {
+    if (this.isClosed) return false
     const { socket } = this
-    // Only frames that are queued already decide, not this one.
     const burstBytes = this.limits.bufferedBytes * burstFactor
-    if (socket.bufferedBytes > burstBytes && unsentPushBytes(socket, this.#longResponses) > burstBytes) {
-      this.closeAsSlow()
-    } else {
-      socket.send(frame)
-    }
+    const isTooSlow =
+      socket.bufferedBytes > burstBytes && unsentPushBytes(socket, this.#longResponses) > burstBytes
+    if (isTooSlow) this.closeAsSlow()
+    return !isTooSlow
   }
 
   /**
