@@ -11,8 +11,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   for await (const { type, data } of events) {
     if (type === 'test:stdout' || type === 'test:stderr') output.push(data.message)
     if (type === 'test:start') results.begin(data.name, data.nesting)
-    // Diagnostics without nesting below a file are the runner's own totals, so they are left out.
-    if (type === 'test:diagnostic' && data.nesting > 0) output.push(`           ${data.message}\n`)
+    if (type === 'test:diagnostic' && !isTotal(data)) output.push(`           ${data.message}\n`)
     if (type !== 'test:pass' && type !== 'test:fail') continue
     const file = results.note(data, type === 'test:fail')
     if (file === undefined) continue
@@ -22,4 +21,9 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   }
   for (const file of results.failedFiles) yield ['', ...explain(file)].join('\n')
   yield `\n${results.summary().join('\n')}\n`
+}
+
+/** Returns whether the runner counts its tests with the diagnostic. The reporter prints counts of its own. */
+function isTotal({ nesting, message }: { readonly nesting: number; readonly message: string }): boolean {
+  return nesting === 0 && /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) \d/.test(message)
 }

@@ -120,7 +120,10 @@ export function explain({ path, failures, cancelledCount }: FileResult): readonl
 }
 
 function errorOf(error: Error | undefined): string {
-  return inspect(error?.cause ?? error, { depth: 6 })
+  if (error === undefined || !('exitCode' in error)) return inspect(error?.cause ?? error, { depth: 6 })
+  const signal = 'signal' in error ? error.signal : undefined
+  const ending = typeof signal === 'string' ? `signal ${signal}` : `exit code ${error.exitCode}`
+  return `The process of the test files ended with ${ending}. Its output is above.`
 }
 
 function indented(text: string): string {

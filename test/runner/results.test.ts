@@ -53,6 +53,17 @@ test('tests that a timeout cancels fail their file, as a number', () => {
   assert.deepEqual(explain(file), ['✖ a.test.ts: 2 tests did not end in time', ''])
 })
 
+test('a process that fails although its tests pass is reported with how it ended', () => {
+  const results = new Results()
+  results.note(passed('one', 1), false)
+  results.note(passed('a.test.ts', 0), false)
+  const ending = { failureType: 'testCodeFailure', exitCode: 1, signal: null, cause: 'test failed' }
+  const details = { duration_ms: 1, type: 'test', error: Object.assign(new Error('test failed'), ending) }
+  const file = results.note({ name: 'share.mjs', nesting: 0, details }, true)
+  assert.ok(file !== undefined)
+  assert.match(explain(file).join('\n'), /ended with exit code 1\. Its output is above\./)
+})
+
 test('skipped tests are counted by reason', () => {
   const results = new Results()
   results.note(passed('one', 1, { skip: 'no Redis' }), false)

@@ -59,6 +59,16 @@ async function create(
   }
 }
 
+/**
+ * Opens a pool for a database that is dropped soon after the pool has ended. `pool.end()` does not wait until its
+ * connections are closed, so the server may still report to one of them that it was cut off.
+ */
+export function openTestPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config)
+  pool.on('error', () => {})
+  return pool
+}
+
 function requirePostgresUrl(): string {
   if (postgresUrl === undefined) {
     throw new Error(

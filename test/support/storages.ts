@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import type { Storage } from '@parley/core/storage'
 import { postgresStorage } from '@parley/storage-postgres'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Cell, home, inCell, quickCells, wholeCell } from './cells.js'
 import { chosen } from './dimensions.js'
-import { createMigratedDatabase, postgresUrl } from './postgres.js'
+import { createMigratedDatabase, openTestPool, postgresUrl } from './postgres.js'
 import { profile, seed } from './profile.js'
 import { memoryDatabase } from './shared-memory.js'
 import { migratedSqliteFile, noSqlite, sqliteStorageAt } from './sqlite-file.js'
@@ -93,8 +93,7 @@ async function openPostgres(): Promise<{ readonly pool: pg.Pool; readonly drop: 
   const { connectionString, drop } = await createMigratedDatabase()
   // A hook of the test runner would belong to the first test file, although other files share the process.
   process.once('beforeExit', drop)
-  const pool = new pg.Pool({ connectionString, options: '-c jit=off', max: 50, allowExitOnIdle: true })
-  pool.on('error', () => {})
+  const pool = openTestPool({ connectionString, options: '-c jit=off', max: 50, allowExitOnIdle: true })
   return { pool, drop }
 }
 

@@ -5,7 +5,12 @@ import type { Bus } from '@parley/core/ports'
 import { postgresStorage } from '@parley/storage-postgres'
 import pg from 'pg'
 import { eventually } from '../../../test/support/deadline.js'
-import { createDatabase, postgresUrl, type TestDatabase } from '../../../test/support/postgres.js'
+import {
+  createDatabase,
+  openTestPool,
+  postgresUrl,
+  type TestDatabase,
+} from '../../../test/support/postgres.js'
 import { gateTo } from '../../../test/support/tcp-gate.js'
 
 const skip = postgresUrl ? false : 'PARLEY_TEST_POSTGRES is not set'
@@ -114,7 +119,7 @@ describe('buses on one PostgreSQL', { skip }, () => {
   })
 
   test('keep one connection of a pool of the host, and close it in the end', async () => {
-    const pool = new pg.Pool({ connectionString: database.connectionString })
+    const pool = openTestPool({ connectionString: database.connectionString })
     const bus = postgresStorage({ pool }).createBus?.<unknown>(nothing)
     await bus?.start(nothing)
     assert.equal(pool.totalCount - pool.idleCount, 1)
@@ -124,7 +129,7 @@ describe('buses on one PostgreSQL', { skip }, () => {
   })
 
   test('reject and leave nothing open when the pool has no free connection', async () => {
-    const pool = new pg.Pool({
+    const pool = openTestPool({
       connectionString: database.connectionString,
       max: 1,
       connectionTimeoutMillis: 2_000,

@@ -1,8 +1,13 @@
 import { after, before, describe, test } from 'node:test'
 import { testStorage } from '@parley/conformance'
 import { postgresStorage } from '@parley/storage-postgres'
-import pg from 'pg'
-import { createMigratedDatabase, postgresUrl, type TestDatabase } from '../../../test/support/postgres.js'
+import type pg from 'pg'
+import {
+  createMigratedDatabase,
+  openTestPool,
+  postgresUrl,
+  type TestDatabase,
+} from '../../../test/support/postgres.js'
 import { emptyDatabase } from './empty-database.js'
 
 describe('a PostgreSQL database', { skip: postgresUrl ? false : 'PARLEY_TEST_POSTGRES is not set' }, () => {
@@ -12,7 +17,7 @@ describe('a PostgreSQL database', { skip: postgresUrl ? false : 'PARLEY_TEST_POS
 
   before(async () => {
     database = await createMigratedDatabase()
-    pool = new pg.Pool({ connectionString: database.connectionString, options: '-c jit=off' })
+    pool = openTestPool({ connectionString: database.connectionString, options: '-c jit=off' })
   })
   after(async () => {
     await pool.end()

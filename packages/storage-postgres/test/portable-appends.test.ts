@@ -1,8 +1,13 @@
 import { after, before, describe, test } from 'node:test'
 import { type TestFunction, testStorage } from '@parley/conformance'
 import { sqlStorage } from '@parley/storage-sql'
-import pg from 'pg'
-import { createMigratedDatabase, postgresUrl, type TestDatabase } from '../../../test/support/postgres.js'
+import type pg from 'pg'
+import {
+  createMigratedDatabase,
+  openTestPool,
+  postgresUrl,
+  type TestDatabase,
+} from '../../../test/support/postgres.js'
 import { postgresDialect } from '../src/postgres-dialect.js'
 import { PostgresDriver } from '../src/postgres-driver.js'
 import { emptyDatabase } from './empty-database.js'
@@ -20,7 +25,7 @@ describe('the appends of the kit', { skip: postgresUrl ? false : 'PARLEY_TEST_PO
 
   before(async () => {
     database = await createMigratedDatabase()
-    pool = new pg.Pool({ connectionString: database.connectionString, options: '-c jit=off' })
+    pool = openTestPool({ connectionString: database.connectionString, options: '-c jit=off' })
   })
   after(async () => {
     await pool.end()

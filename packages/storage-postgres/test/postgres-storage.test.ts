@@ -6,7 +6,12 @@ import { type Storage, StorageError, type StorageTransaction, type Token } from 
 import { postgresStorage } from '@parley/storage-postgres'
 import pg from 'pg'
 import { eventually } from '../../../test/support/deadline.js'
-import { createDatabase, createEncodedDatabase, postgresUrl } from '../../../test/support/postgres.js'
+import {
+  createDatabase,
+  createEncodedDatabase,
+  openTestPool,
+  postgresUrl,
+} from '../../../test/support/postgres.js'
 import { openPool } from '../src/postgres-options.js'
 
 const skip = postgresUrl === undefined ? 'PARLEY_TEST_POSTGRES is not set' : false
@@ -81,7 +86,7 @@ describe('a database that cannot be opened', () => {
     const remedy = 'create it, as with createdb parley_missing, or correct connectionString'
     const message = `the PostgreSQL server at ${server} has no database parley_missing: ${remedy}`
     assert.equal(await failureOf({ connectionString }), message)
-    const pool = new pg.Pool({ connectionString })
+    const pool = openTestPool({ connectionString })
     assert.match(await failureOf({ pool }), /^the database of the pool does not exist: create it/)
     await pool.end()
   })
@@ -111,7 +116,7 @@ describe('a database that cannot be opened', () => {
   test('that is read-only: the error names it', { skip }, async (context) => {
     const { connectionString, drop } = await createDatabase()
     context.after(drop)
-    const pool = new pg.Pool({ connectionString, options: '-c default_transaction_read_only=on' })
+    const pool = openTestPool({ connectionString, options: '-c default_transaction_read_only=on' })
     const storage = postgresStorage({ pool })
     await assert.rejects(storage.open(), {
       code: 'unavailable',
@@ -141,8 +146,7 @@ describe('a database that cannot be opened', () => {
 
 async function withStorage(use: (storage: Storage, pool: pg.Pool) => Promise<void>): Promise<void> {
   const { connectionString, drop } = await createDatabase()
-  const pool = new pg.Pool({ connectionString })
-  pool.on('error', () => {})
+  const pool = openTestPool({ connectionString })
   const storage = postgresStorage({ connectionString, poolSize: 3 })
   try {
     await storage.open()
@@ -200,7 +204,7 @@ test('opens further connections only when calls have to wait, up to poolSize inc
   skip,
 }, async () => {
   const { connectionString, drop } = await createDatabase()
-  const pool = new pg.Pool({ connectionString, max: 1 })
+  const pool = openTestPool({ connectionString, max: 1 })
   const storage = postgresStorage({ connectionString, poolSize: 5 })
   const bus = storage.createBus?.((cause) => assert.fail(String(cause)))
   const count = async () => (await pool.query(countConnections)).rows[0].count
@@ -282,7 +286,7 @@ function expired(licenseId: number, hash: string): Token {
 describe('a pool of the host', { skip }, () => {
   test('is used, keeps its own settings, and stays open', async () => {
     const { connectionString, drop } = await createDatabase()
-    const pool = new pg.Pool({ connectionString })
+    const pool = openTestPool({ connectionString })
     const storage = postgresStorage({ pool })
     await storage.open()
     const { id } = await storage.transaction(insertLicense)

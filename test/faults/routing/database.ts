@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { openTestPool } from '../../support/postgres.js'
 import { openSqlite } from '../../support/sqlite-file.js'
 import type { Location } from '../engine-process.js'
 
@@ -27,7 +27,7 @@ function sqlite(filename: string): Database {
 }
 
 function postgres(connectionString: string): Database {
-  const pool = new pg.Pool({ connectionString, max: 1 })
+  const pool = openTestPool({ connectionString, max: 1 })
   return {
     run: async (statement) => void (await pool.query(statement)),
     all: async (query) => (await pool.query<Row>(query)).rows,
