@@ -117,7 +117,7 @@ test('catches an anchor before another number', () => {
   ])
 })
 
-test('catches a number that the table does not list', () => {
+test('catches a number of a decision that the table of contents does not list', () => {
   const text =
     '| [§1](names.md#1) | Names |\n| [§1.1](errors.md#1.1) | Time |\n| [§2](errors.md#2) | Errors |\n'
   const index = { path: `${decisionsFolder}README.md`, text }

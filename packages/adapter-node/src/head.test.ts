@@ -50,7 +50,7 @@ const byPairs: Wrap = (response) => {
   }
 }
 
-/** Imitates a middleware that wraps `writeHead` and expects that headers are always passed to it. */
+/** Imitates a middleware that wraps `writeHead` and sets the headers of an object that may be missing. */
 const byObject: Wrap = (response) => {
   const { writeHead } = response
   response.writeHead = (status: number, headers: unknown) => {

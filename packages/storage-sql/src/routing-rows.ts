@@ -64,9 +64,12 @@ export function routingRowStatements(dialect: SqlDialect) {
 
 export type RoutingRowStatements = ReturnType<typeof routingRowStatements>
 
-/** Subject of all waiting threads of a license. */
+/**
+ * Value of the column `subject`, which says who can see a waiting thread: here everyone who sees all chats of the
+ * license.
+ */
 export const everyWaiting = 'every'
-/** Subject of waiting threads whose chat has no scopes. */
+/** The same for a chat without scopes, which every agent can see. */
 export const unscopedWaiting = 'unscoped'
 
 /**

@@ -27,8 +27,9 @@ export function searchTokensWithSingles(text: string): readonly string[] {
 }
 
 /**
- * Adds the tokens that are stored for one text of an event. For a run without spaces, its last character is added too,
- * so that every character begins a token and a search for a single character finds it anywhere.
+ * Adds the tokens that are stored for one text of an event. In a script that is written without
+ * spaces, the tokens are pairs of characters. The last character is added too, so that every character begins a token
+ * and a search for a single character finds it anywhere.
  */
 export function addIndexedTokens(tokens: Set<string>, text: string): void {
   addTokens(tokens, text, (run) => [...pairsOf(run), ...run.slice(-1)])

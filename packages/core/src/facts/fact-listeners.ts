@@ -127,7 +127,7 @@ export class FactListeners implements CommitListener {
     } as const
     const chatId = isChatFact(fact) ? fact.chat.id : null
     const payload = payloadOf(fact, viewer)
-    // The name decides the type of every field; see the table of consequences.
+    // The name of a fact decides the type of its fields (`consequences.ts`), which the compiler cannot follow here.
     return {
       name: fact.name,
       licenseId,

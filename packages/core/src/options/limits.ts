@@ -63,13 +63,13 @@ export const limits = group({
    */
   geolocateCallCount: integer({ default: 32, minimum: 1, maximum: 10_000 }),
   /**
-   * Maximum size of all long responses that are being sent at the same time, in bytes. One caller or address gets at
-   * most an eighth. Default: 100,663,296 (96 MiB).
+   * Maximum size of all responses of at least 64 KiB that are being sent at the same time, in bytes. One caller or
+   * address gets at most an eighth. Default: 100,663,296 (96 MiB).
    */
   responseBytes: integer({ default: 96 * mebibyte, minimum: mebibyte, maximum: 16_384 * mebibyte }),
   /**
-   * Maximum size of all long request bodies that are being received at the same time, in bytes. One address gets at
-   * most an eighth. Default: 67,108,864 (64 MiB).
+   * Maximum size of all request bodies that are being received at the same time, without the first 16 KiB of each, in
+   * bytes. One address gets at most an eighth. Default: 67,108,864 (64 MiB).
    */
   requestBytes: integer({ default: 64 * mebibyte, minimum: mebibyte, maximum: 16_384 * mebibyte }),
   /** Maximum size of one uploaded file, in bytes. Default: 10,485,760 (10 MiB). */

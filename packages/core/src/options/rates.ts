@@ -22,17 +22,17 @@ export const rates = group({
    */
   appRequestsPerSecond: perSecond(500),
   /**
-   * Bytes of long request bodies of a customer, per second. Eight seconds' worth may arrive at the same moment.
+   * Bytes of request bodies of at least 2 KiB of a customer, per second. Eight seconds' worth may arrive at the same moment.
    * Default: 524,288 (512 KiB).
    */
   customerRequestBytesPerSecond: bytesPerSecond(524_288),
   /**
-   * Bytes of long request bodies of an agent, per second. Eight seconds' worth may arrive at the same moment.
+   * Bytes of request bodies of at least 2 KiB of an agent, per second. Eight seconds' worth may arrive at the same moment.
    * Default: 2,097,152 (2 MiB).
    */
   agentRequestBytesPerSecond: bytesPerSecond(2 * mebibyte),
   /**
-   * Bytes of long request bodies of a server-side app, per second. Eight seconds' worth may arrive at the same moment.
+   * Bytes of request bodies of at least 2 KiB of a server-side app, per second. Eight seconds' worth may arrive at the same moment.
    * Default: 8,388,608 (8 MiB).
    */
   appRequestBytesPerSecond: bytesPerSecond(8 * mebibyte),

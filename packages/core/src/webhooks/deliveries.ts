@@ -17,7 +17,7 @@ import { type Outcome, Outcomes } from './outcomes.js'
 import { Sender } from './sender.js'
 import { shareSlots, type WaitingWebhook } from './share-slots.js'
 
-/** Metrics of webhook deliveries on this node. */
+/** Metrics of webhook deliveries: of this node, except for those that name all nodes. */
 export interface DeliveryMetrics extends DeliveryBytesMetrics {
   /** Number of due deliveries of all nodes, counted up to 10,000. Updated every few seconds while there are any. */
   readonly dueCount: number
