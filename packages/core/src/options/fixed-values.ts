@@ -75,7 +75,7 @@ const values = {
      * Bytes of long messages from one address before login, per second. Eight seconds' worth may arrive at the same
      * moment.
      */
-    anonymousReceivedBytesPerSecond: 262_144,
+    anonymousRequestBytesPerSecond: 262_144,
   },
   lifetimes: {
     /** Lifetime of an authorization code, in seconds. */

@@ -61,10 +61,10 @@ export class AddressRates {
   readonly #stop: () => void
 
   constructor(settings: Settings['rates'], clock: Clock) {
-    const { failedAuthenticationsPerSecond, anonymousReceivedBytesPerSecond } = settings
+    const { failedAuthenticationsPerSecond, anonymousRequestBytesPerSecond } = settings
     this.#clock = clock
     this.#failed = new RateOfAddresses(rateOf(failedAuthenticationsPerSecond, failedBurstSeconds))
-    this.#received = new RateOfAddresses(rateOf(anonymousReceivedBytesPerSecond, requestBurstSeconds))
+    this.#received = new RateOfAddresses(rateOf(anonymousRequestBytesPerSecond, requestBurstSeconds))
     this.#stop = clock.every(prunePeriodMs, () => this.#prune())
   }
 
