@@ -78,6 +78,23 @@ test('a waiting request with a chunked body cuts its connection off', async () =
   assert.equal(askedCount, 1)
 })
 
+test('a chunked body that follows a whole response is read, even if Node.js still writes that response', async () => {
+  const text = 'r'.repeat(16_777_216)
+  const { client } = await send(get('/parley/first'))
+  const first = await asked.take()
+  first.response(createResponse(200, text))
+  // The client has read a part, so the response has ended, and most of it is not written.
+  await once(client, 'readable')
+  client.write(
+    'POST /parley/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n',
+  )
+  const second = await asked.take()
+  second.response(createResponse(200, 'second'))
+  let received = ''
+  for await (const chunk of client.setEncoding('latin1')) received += chunk
+  assert.match(received.slice(-1_000), /rHTTP\/1\.1 200 OK\r\n(.+\r\n)*\r\nsecond$/)
+})
+
 /** Sends all bytes on one connection. Returns both ends of it. */
 async function send(bytes: string): Promise<{ readonly client: Socket; readonly serverSide: Socket }> {
   const connected = once(server, 'connection')

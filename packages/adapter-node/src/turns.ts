@@ -43,9 +43,13 @@ export class PipelinedRequests {
     }
     const previous = pipeline.response
     pipeline.response = response
-    if (previous.writableFinished) work()
-    // The chunks of such a body would not be counted while it waits, and no client sends one ahead of a response.
-    else if (headers['transfer-encoding'] !== undefined) cutOff(socket)
+    const isChunked = headers['transfer-encoding'] !== undefined
+    // The chunks of a body are not counted while it waits. Over TLS, a client can have the whole previous response
+    // before Node.js reports that it is written.
+    const mayBegin = isChunked ? previous.writableEnded : previous.writableFinished
+    if (mayBegin) work()
+    // No client sends such a body ahead of a response.
+    else if (isChunked) cutOff(socket)
     else this.#wait(pipeline, previous, socket, work)
   }
 
