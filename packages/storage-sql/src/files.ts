@@ -1,12 +1,12 @@
 import type { FileDetails, FileKind, FileWrites, NewFile, StoredFile } from '@parley/core/storage'
 import { sql } from 'kysely'
-import type { RowOf } from './column-types.js'
-import { integer, integerOrNull, oneOf, text, textOrNull } from './columns.js'
-import type { SqlDialect } from './dialect.js'
-import { countDue, dueRowStatements } from './due-rows.js'
-import { first, type Row, type SqlExecutor } from './executor.js'
-import { insertRow } from './insert-row.js'
-import { rowCount, statement } from './statement.js'
+import type { RowOf } from './sql/column-types.js'
+import { integer, integerOrNull, oneOf, text, textOrNull } from './sql/columns.js'
+import type { SqlDialect } from './sql/dialect.js'
+import { countDue, dueRowStatements } from './sql/due-rows.js'
+import { first, type Row, type SqlExecutor } from './sql/executor.js'
+import { insertRow } from './sql/insert-row.js'
+import { rowCount, statement } from './sql/statement.js'
 
 const newFileColumns = {
   key: 'text',

@@ -1,6 +1,6 @@
 // Exports for driver packages.
 
-export { newestSharedAt } from './chat-activity.js'
+export { newestSharedAt } from './chats/chat-activity.js'
 export {
   type AdvanceParams,
   advanceParams,
@@ -11,21 +11,9 @@ export {
   limitsBefore,
   singleEventStatements,
   type ThreadLimits,
-} from './chat-events.js'
-export { decodeHead } from './chat-rows.js'
-export { headSelection } from './chat-selections.js'
-export type { ColumnTypes } from './column-types.js'
-export { flag, integer, json, text } from './columns.js'
-export {
-  type AllocatedNumbers,
-  type DeliveryRow,
-  deliveryColumns,
-  deliveryRows,
-  type PayloadRow,
-  payloadColumns,
-} from './delivery-rows.js'
-export type { SearchDialect, SqlDialect, Subquery } from './dialect.js'
-export type { ReadTurn, Row, SqlExecutor } from './executor.js'
+} from './chats/chat-events.js'
+export { decodeHead } from './chats/chat-rows.js'
+export { headSelection } from './chats/chat-selections.js'
 export type { SqlConnection, SqlDriver, SqlFailure, SqlQuery, SqlResult } from './kit/driver.js'
 export { statementMs } from './kit/limits.js'
 export { migrateDatabase } from './kit/migrate-database.js'
@@ -53,9 +41,21 @@ export {
   selectVersion,
 } from './migrations/migrate.js'
 export type { DdlTypes, Fill } from './migrations/migration.js'
-export { insertDeliveryStatement } from './outbox-statements.js'
-export { insertPayloadStatement } from './payload-statements.js'
+export {
+  type AllocatedNumbers,
+  type DeliveryRow,
+  deliveryColumns,
+  deliveryRows,
+  type PayloadRow,
+  payloadColumns,
+} from './outbox/delivery-rows.js'
+export { insertDeliveryStatement } from './outbox/outbox-statements.js'
+export { insertPayloadStatement } from './outbox/payload-statements.js'
+export type { ColumnTypes } from './sql/column-types.js'
+export { flag, integer, json, text } from './sql/columns.js'
+export type { SearchDialect, SqlDialect, Subquery } from './sql/dialect.js'
+export type { ReadTurn, Row, SqlExecutor } from './sql/executor.js'
+export { type Param, type Statement, statement } from './sql/statement.js'
+export type { Tables } from './sql/tables.js'
+export { transactionDeadlines } from './sql/transaction-deadlines.js'
 export { createSqlStores, type SqlStores } from './sql-stores.js'
-export { type Param, type Statement, statement } from './statement.js'
-export type { Tables } from './tables.js'
-export { transactionDeadlines } from './transaction-deadlines.js'

@@ -9,14 +9,14 @@ import {
   lastEvents,
   limitsBefore,
   singleEventStatements,
-} from '../chat-events.js'
-import { decodeHead } from '../chat-rows.js'
-import { headSelection } from '../chat-selections.js'
-import { integer, text } from '../columns.js'
-import type { SqlDialect } from '../dialect.js'
-import type { Row, SqlExecutor } from '../executor.js'
+} from '../chats/chat-events.js'
+import { decodeHead } from '../chats/chat-rows.js'
+import { headSelection } from '../chats/chat-selections.js'
+import { integer, text } from '../sql/columns.js'
+import type { SqlDialect } from '../sql/dialect.js'
+import type { Row, SqlExecutor } from '../sql/executor.js'
+import { statement } from '../sql/statement.js'
 import type { SqlStores } from '../sql-stores.js'
-import { statement } from '../statement.js'
 
 /** Applies commands in a transaction. Returns the results in the order of the commands. */
 export type AppendInTransaction = (

@@ -1,4 +1,4 @@
-import type { Row } from '../executor.js'
+import type { Row } from '../sql/executor.js'
 
 /** A statement with its values, in the placeholders of the dialect. */
 export interface SqlQuery {

@@ -1,4 +1,3 @@
-import type { SqlDialect } from '../dialect.js'
 import {
   createVersionTables,
   filled,
@@ -7,6 +6,7 @@ import {
   selectVersion,
 } from '../migrations/migrate.js'
 import type { Fill } from '../migrations/migration.js'
+import type { SqlDialect } from '../sql/dialect.js'
 import type { SqlDriver } from './driver.js'
 import { onSession, type Session } from './session.js'
 

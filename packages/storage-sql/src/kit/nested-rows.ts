@@ -8,7 +8,7 @@ import {
   ReferenceNode,
   sql,
 } from 'kysely'
-import type { Subquery } from '../dialect.js'
+import type { Subquery } from '../sql/dialect.js'
 
 /** The columns of a query by name, and its order by clause. */
 export interface NestedRows {

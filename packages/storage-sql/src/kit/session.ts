@@ -1,5 +1,5 @@
-import type { Row, SqlExecutor } from '../executor.js'
-import type { Statement } from '../statement.js'
+import type { Row, SqlExecutor } from '../sql/executor.js'
+import type { Statement } from '../sql/statement.js'
 import type { SqlConnection, SqlDriver, SqlQuery, SqlResult } from './driver.js'
 import { toStorageError } from './failures.js'
 

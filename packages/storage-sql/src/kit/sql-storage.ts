@@ -8,13 +8,13 @@ import type {
   StorageTransaction,
   Urgency,
 } from '@parley/core/storage'
-import { integer } from '../columns.js'
-import type { SqlDialect } from '../dialect.js'
-import type { Row, SqlExecutor } from '../executor.js'
 import { isOutdated, selectVersion } from '../migrations/migrate.js'
+import { integer } from '../sql/columns.js'
+import type { SqlDialect } from '../sql/dialect.js'
+import type { Row, SqlExecutor } from '../sql/executor.js'
+import type { Statement } from '../sql/statement.js'
+import { transactionDeadlines } from '../sql/transaction-deadlines.js'
 import { createSqlStores, type SqlStores } from '../sql-stores.js'
-import type { Statement } from '../statement.js'
-import { transactionDeadlines } from '../transaction-deadlines.js'
 import { AppendQueue } from './append-queue.js'
 import { appendsInTransaction } from './append-transaction.js'
 import { retryConflicts } from './conflict-retry.js'

@@ -1,5 +1,5 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import type { Tables } from '../tables.js'
+import type { Tables } from '../sql/tables.js'
 
 /** Query builder of a dialect whose statements have names in double quotes, and `$1` for a value. */
 export const standardBuilder = new Kysely<Tables>({

@@ -1,6 +1,6 @@
 import { type Cancellation, type Deadlines, StorageError } from '@parley/core/storage'
-import type { Row, SqlExecutor } from '../executor.js'
-import type { Statement } from '../statement.js'
+import type { Row, SqlExecutor } from '../sql/executor.js'
+import type { Statement } from '../sql/statement.js'
 import type { SqlDriver } from './driver.js'
 import { isConflict } from './failures.js'
 import { Session } from './session.js'

@@ -1,10 +1,10 @@
 import type { BotWebhooks } from '@parley/core/storage'
 import { sql } from 'kysely'
-import { json, text } from '../columns.js'
-import type { SqlDialect } from '../dialect.js'
-import type { Row } from '../executor.js'
-import type { RowsParams } from '../insert-rows.js'
-import { statement } from '../statement.js'
+import { json, text } from '../sql/columns.js'
+import type { SqlDialect } from '../sql/dialect.js'
+import type { Row } from '../sql/executor.js'
+import type { RowsParams } from '../sql/insert-rows.js'
+import { statement } from '../sql/statement.js'
 import type { DdlTypes, Fill, Migration } from './migration.js'
 
 const botsAtOnce = 100

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { text } from '../columns.js'
-import type { SqlDialect } from '../dialect.js'
-import type { RowsParams } from '../insert-rows.js'
-import { type Statement, statement } from '../statement.js'
+import { text } from '../sql/columns.js'
+import type { SqlDialect } from '../sql/dialect.js'
+import type { RowsParams } from '../sql/insert-rows.js'
+import { type Statement, statement } from '../sql/statement.js'
 import type { Fill, Migration } from './migration.js'
 
 const agentsAtOnce = 1_000

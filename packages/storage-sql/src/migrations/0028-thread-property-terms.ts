@@ -1,8 +1,8 @@
 import type { Properties } from '@parley/core/storage'
 import { sql } from 'kysely'
-import { json, text } from '../columns.js'
-import { propertyTermStatements, threadTermRows } from '../property-terms.js'
-import { statement } from '../statement.js'
+import { propertyTermStatements, threadTermRows } from '../chats/property-terms.js'
+import { json, text } from '../sql/columns.js'
+import { statement } from '../sql/statement.js'
 import type { Migration } from './migration.js'
 import { propertyTerms } from './version-28/property-terms.js'
 

@@ -1,7 +1,7 @@
-import type { SqlDialect } from '../dialect.js'
-import type { Row } from '../executor.js'
-import type { RowsParams } from '../insert-rows.js'
-import type { Statement } from '../statement.js'
+import type { SqlDialect } from '../sql/dialect.js'
+import type { Row } from '../sql/executor.js'
+import type { RowsParams } from '../sql/insert-rows.js'
+import type { Statement } from '../sql/statement.js'
 import type { DdlTypes } from './ddl-types.js'
 
 export type { DdlTypes }

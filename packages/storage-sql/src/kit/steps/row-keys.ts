@@ -1,4 +1,4 @@
-import type { Row } from '../../executor.js'
+import type { Row } from '../../sql/executor.js'
 import { keysOf } from './table-keys.js'
 
 export { keysOf }

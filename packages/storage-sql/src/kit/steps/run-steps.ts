@@ -1,4 +1,4 @@
-import type { Row } from '../../executor.js'
+import type { Row } from '../../sql/executor.js'
 import type { SqlResult } from '../driver.js'
 import { allKeys } from './row-keys.js'
 import type { Steps } from './steps.js'
