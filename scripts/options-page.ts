@@ -1,5 +1,5 @@
 import { formKeyword } from '../packages/core/src/contract/limits.js'
-import { codeOptionNames } from '../packages/core/src/options/check-code-options.js'
+import { codeOptionNames } from '../packages/core/src/options/checks.js'
 import { dataOptions } from '../packages/core/src/options/options.js'
 import { commentsIn } from './comments.js'
 import { page, table } from './markdown.js'
@@ -7,10 +7,12 @@ import { page, table } from './markdown.js'
 const folder = 'packages/core/src/options'
 const commentOf = commentsIn(`${folder}/options.ts`)
 
-/** Source files of option groups whose file has another name than the group. */
-const declaredIn: Readonly<Record<string, string>> = {
-  catchUp: `${folder}/catch-up.ts`,
-  contractLimits: 'packages/core/src/contract/limits.ts',
+/** Source file and constant of the option groups that are not declared in `groups.ts` by their name. */
+const declaredIn: Readonly<Record<string, readonly [path: string, constant?: string]>> = {
+  contractLimits: ['packages/core/src/contract/limits.ts'],
+  limits: [`${folder}/limits.ts`, 'limits'],
+  paths: [`${folder}/groups.ts`, 'parts'],
+  rates: [`${folder}/limits.ts`, 'rates'],
 }
 
 /** The options that most hosts set, in the order in which a newcomer needs them. */
@@ -102,7 +104,7 @@ function groupSection(group: string, options: Readonly<Record<string, object>>):
 }
 
 function groupComments(group: string): (name: string) => string {
-  return commentsIn(declaredIn[group] ?? `${folder}/${group}.ts`)
+  return commentsIn(...(declaredIn[group] ?? ([`${folder}/groups.ts`, group] as const)))
 }
 
 function commentOfPath(path: string): string {

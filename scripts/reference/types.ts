@@ -1,7 +1,7 @@
 import { documentKeyword, formKeyword, limitKeyword } from '../../packages/core/src/contract/limits.js'
 import { fileKeyword } from '../../packages/core/src/contract/objects/uploaded-file.js'
 import type { Shape } from '../../packages/core/src/domain/shapes.js'
-import { contractLimitNames } from '../../packages/core/src/options/contract-limits.js'
+import { contractLimitNames } from '../../packages/core/src/options/limits.js'
 import { nameOf } from './named-objects.js'
 
 /** Returns a link for the name of an object. */

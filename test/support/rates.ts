@@ -1,4 +1,4 @@
-import { rates } from '../../packages/core/src/options/rates.js'
+import { rates } from '../../packages/core/src/options/limits.js'
 
 /** Default of every rate limit. */
 export const defaultRates = Object.fromEntries(

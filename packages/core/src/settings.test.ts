@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contractLimits } from './contract/limits.js'
-import type { IntegerOption } from './options/integer.js'
 import { dataOptions } from './options/options.js'
+import type { IntegerOption } from './options/values.js'
 import { resolveSettings } from './settings.js'
 
 /** Options as a host without types may pass them. */

@@ -2,10 +2,10 @@ import type { TrustedProxies } from './domain/addresses.js'
 import { type AddressRange, parseRange } from './domain/addresses.js'
 import type { WebhookTargets } from './domain/webhook-targets.js'
 import type { ThreadBounds } from './model/thread.js'
-import { parseBaseUrl } from './options/base-url.js'
-import { checkedDataOptions } from './options/check-data-options.js'
+import { checkedDataOptions } from './options/checks.js'
 import { type FixedOverrides, type FixedValues, fixedValues } from './options/fixed-values.js'
 import type { DataOptions, ParleyOptions } from './options/options.js'
+import { parseBaseUrl } from './options/values.js'
 
 type SharedGroups = keyof FixedValues & keyof DataOptions
 

@@ -1,6 +1,6 @@
 import { ParleyError } from '../errors.js'
 import type { Identity } from '../identity/known-token.js'
-import { dayMs } from '../options/units.js'
+import { dayMs } from '../options/values.js'
 import type { StorageTransaction } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
 

@@ -1,4 +1,4 @@
-import { hourMs } from '../options/units.js'
+import { hourMs } from '../options/values.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
 

@@ -1,7 +1,7 @@
 import { contractLimits } from '../contract/limits.js'
-import type { contractLimitNames } from './contract-limits.js'
+import type { contractLimitNames } from './limits.js'
 import type { DataOptions } from './options.js'
-import { daySeconds, hourMs, mebibyte } from './units.js'
+import { daySeconds, hourMs, mebibyte } from './values.js'
 
 /** Limits, pauses and sizes that no host needs to change. They are grouped like the options that they stand beside. */
 const values = {

@@ -11,23 +11,20 @@ import type { PushService } from '../ports/push-service.js'
 import type { RoutingPolicy } from '../ports/routing-policy.js'
 import type { SignInHook } from '../ports/sign-in.js'
 import type { Storage } from '../ports/storage.js'
-import { baseUrl } from './base-url.js'
-import { caches } from './caches.js'
-import { catchUp } from './catch-up.js'
-import { contractLimits } from './contract-limits.js'
-import { corsOrigins } from './cors-origins.js'
-import { encryptionKeys } from './encryption-keys.js'
-import { lifetimes } from './lifetimes.js'
-import { limits } from './limits.js'
-import { notifications } from './notifications.js'
-import { paths } from './paths.js'
-import { photos } from './photos.js'
-import { rates } from './rates.js'
-import { routing } from './routing.js'
-import { rtm } from './rtm.js'
-import { timeouts } from './timeouts.js'
-import { trustProxy } from './trust-proxy.js'
-import { webhooks } from './webhooks.js'
+import {
+  caches,
+  catchUp,
+  lifetimes,
+  notifications,
+  paths,
+  photos,
+  routing,
+  rtm,
+  timeouts,
+  webhooks,
+} from './groups.js'
+import { contractLimits, limits, rates } from './limits.js'
+import { baseUrl, corsOrigins, encryptionKeys, trustProxy } from './values.js'
 
 /**
  * Every option that is plain data, and functions that belong to a group of them. The defaults, the checks and the

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ConfigErrorCode, ParleyConfigError } from '../config-error.js'
-import { checkOptionNames } from './option-names.js'
+import { checkOptionNames } from './checks.js'
 
 const rejected: readonly (readonly [
   options: object,
