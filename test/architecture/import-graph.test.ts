@@ -57,7 +57,7 @@ const planted: ReadonlyArray<readonly [from: string, specifier: string, to: stri
   ['errors.ts', './domain/b.js', 'domain/b.ts'],
   ['edge/web/a.ts', '../rtm/b.js', 'edge/rtm/b.ts'],
   ['edge/http/a.ts', '../web/b.js', 'edge/web/b.ts'],
-  ['actions/shared/a.ts', '../agent/b.js', 'actions/agent/b.ts'],
+  ['actions/a.ts', '../admin/b.js', 'admin/b.ts'],
 ]
 
 for (const [from, specifier, to] of planted) {

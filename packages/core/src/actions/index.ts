@@ -1,7 +1,7 @@
 import type { Action } from '../dispatch/handle.js'
-import * as agent from './agent/index.js'
-import * as configuration from './configuration/index.js'
-import * as customer from './customer/index.js'
+import * as agent from './agent.js'
+import * as configuration from './configuration.js'
+import * as customer from './customer.js'
 
 /** All actions that are served, by API and by the name of their in-process method. */
 export const actions = { customer, agent, configuration } as const

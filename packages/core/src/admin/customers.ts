@@ -1,5 +1,4 @@
-import { banCustomer } from '../actions/shared/ban-customer.js'
-import { customerUpdatedFacts } from '../actions/shared/customer-updated.js'
+import { banCustomer, customerUpdatedFacts } from '../actions/customers.js'
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
 import { afterArrival, mergeDetailsWithin, newCustomer } from '../domain/customers.js'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { biggest, chatOfThreads, summary } from '../../test/maxima.js'
-import { longestListedBytes } from '../actions/shared/list-chats.js'
+import { longestListedBytes } from '../actions/list-chats.js'
 
 const mebibyte = 1_048_576
 /** Maximum size of the events of one thread, in bytes (decisions §16.1). */

@@ -1,7 +1,0 @@
-import { sendFile as contract } from '../../contract/actions/agent/index.js'
-import { handle } from '../../dispatch/handle.js'
-import { sendFile as send } from '../shared/send-file.js'
-
-export const sendFile = handle(contract, (context, request) =>
-  send(context, request, request.recipients ?? 'all'),
-)
