@@ -1,8 +1,8 @@
 import { actions } from '../../packages/core/src/actions/index.js'
+import * as agentPushes from '../../packages/core/src/contract/agent-pushes.js'
 import { apis, type ChatApi } from '../../packages/core/src/contract/apis.js'
+import * as customerPushes from '../../packages/core/src/contract/customer-pushes.js'
 import type { ActionContract, PushContract } from '../../packages/core/src/contract/define.js'
-import * as agentPushes from '../../packages/core/src/contract/pushes/agent/index.js'
-import * as customerPushes from '../../packages/core/src/contract/pushes/customer/index.js'
 import type { Api, ApiVersion } from '../../packages/core/src/contract/versions.js'
 
 export const everyApi = ['customer', 'agent', 'configuration'] as const satisfies readonly Api[]

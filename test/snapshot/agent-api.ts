@@ -1,6 +1,6 @@
-import { getChatThreads, login } from '../../packages/core/src/contract/actions/agent/index.js'
+import { getChatThreads, login } from '../../packages/core/src/contract/agent-actions.js'
+import * as agentPushes from '../../packages/core/src/contract/agent-pushes.js'
 import type { ResponseOf } from '../../packages/core/src/contract/define.js'
-import * as agentPushes from '../../packages/core/src/contract/pushes/agent/index.js'
 import type { ApiVersion } from '../../packages/core/src/contract/versions.js'
 import { at } from '../support/json.js'
 import type { RtmClient } from '../support/rtm-client.js'

@@ -1,4 +1,4 @@
-import type * as agentPushes from '../../packages/core/src/contract/pushes/agent/index.js'
+import type * as agentPushes from '../../packages/core/src/contract/agent-pushes.js'
 import {
   withClosedThread,
   withEvent,

@@ -5,8 +5,8 @@ import {
   getChatThreadsSummary,
   getChatThreadsSummaryWithoutPages,
   login,
-} from '../../packages/core/src/contract/actions/customer/index.js'
-import * as customerPushes from '../../packages/core/src/contract/pushes/customer/index.js'
+} from '../../packages/core/src/contract/customer-actions.js'
+import * as customerPushes from '../../packages/core/src/contract/customer-pushes.js'
 import type { ApiVersion } from '../../packages/core/src/contract/versions.js'
 import type { RtmClient } from '../support/rtm-client.js'
 import { answerOf } from './checked.js'

@@ -1,4 +1,4 @@
-import type * as customerPushes from '../../packages/core/src/contract/pushes/customer/index.js'
+import type * as customerPushes from '../../packages/core/src/contract/customer-pushes.js'
 import {
   withClosedThread,
   withEvent,

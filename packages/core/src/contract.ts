@@ -1,10 +1,10 @@
 // The wire format: requests, responses and pushes as TypeBox schemas, and their types.
 
-import * as agentActions from './contract/actions/agent/index.js'
-import * as configurationActions from './contract/actions/configuration/index.js'
-import * as customerActions from './contract/actions/customer/index.js'
-import * as agentPushes from './contract/pushes/agent/index.js'
-import * as customerPushes from './contract/pushes/customer/index.js'
+import * as agentActions from './contract/agent-actions.js'
+import * as agentPushes from './contract/agent-pushes.js'
+import * as configurationActions from './contract/configuration-actions.js'
+import * as customerActions from './contract/customer-actions.js'
+import * as customerPushes from './contract/customer-pushes.js'
 
 // Actions and pushes, by their names in camel case.
 

@@ -1,5 +1,5 @@
 import { checkConfigurationSize } from '../configuration/limits.js'
-import * as agentContract from '../contract/actions/agent/index.js'
+import * as agentContract from '../contract/agent-actions.js'
 import type { RequestOf } from '../contract/define.js'
 import type { ActionContext } from '../dispatch/context.js'
 import { handle } from '../dispatch/handle.js'

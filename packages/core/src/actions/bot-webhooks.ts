@@ -1,5 +1,5 @@
 import { checkConfigurationLimits } from '../configuration/limits.js'
-import type * as configurationContract from '../contract/actions/configuration/index.js'
+import type * as configurationContract from '../contract/configuration-actions.js'
 import type { RequestOf } from '../contract/define.js'
 import type { ActionContext } from '../dispatch/context.js'
 import { jsonBytes } from '../domain/json-bytes.js'

@@ -1,5 +1,5 @@
 import type { ChatChange } from '../chats/chat-change.js'
-import * as configurationContract from '../contract/actions/configuration/index.js'
+import * as configurationContract from '../contract/configuration-actions.js'
 import type { RequestOf } from '../contract/define.js'
 import type { ActionContext } from '../dispatch/context.js'
 import { handle } from '../dispatch/handle.js'

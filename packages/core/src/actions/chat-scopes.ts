@@ -1,6 +1,6 @@
 import { changeScopes } from '../chats/change-scopes.js'
-import * as agentContract from '../contract/actions/agent/index.js'
-import * as customerContract from '../contract/actions/customer/index.js'
+import * as agentContract from '../contract/agent-actions.js'
+import * as customerContract from '../contract/customer-actions.js'
 import { handle } from '../dispatch/handle.js'
 import { normalizeAgentIds } from '../domain/agents.js'
 import { invalidField } from '../errors.js'

@@ -1,4 +1,4 @@
-import * as customerContract from '../contract/actions/customer/index.js'
+import * as customerContract from '../contract/customer-actions.js'
 import type { ActionContext } from '../dispatch/context.js'
 import { handle } from '../dispatch/handle.js'
 import { pageIds } from '../domain/page-ids.js'

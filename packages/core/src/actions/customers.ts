@@ -1,5 +1,5 @@
-import * as agentContract from '../contract/actions/agent/index.js'
-import * as customerContract from '../contract/actions/customer/index.js'
+import * as agentContract from '../contract/agent-actions.js'
+import * as customerContract from '../contract/customer-actions.js'
 import { handle } from '../dispatch/handle.js'
 import { getBanEnd } from '../domain/bans.js'
 import { detailsToUpdate } from '../domain/customer-details.js'

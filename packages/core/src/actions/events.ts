@@ -9,8 +9,8 @@ import {
   toAppendedEvent,
 } from '../chats/append-event.js'
 import { withOrder } from '../chats/stored.js'
-import * as agentContract from '../contract/actions/agent/index.js'
-import * as customerContract from '../contract/actions/customer/index.js'
+import * as agentContract from '../contract/agent-actions.js'
+import * as customerContract from '../contract/customer-actions.js'
 import { handle } from '../dispatch/handle.js'
 import { bytesForThread } from '../domain/event-bytes.js'
 import { type RequestedEvent, toNewEvent } from '../domain/events.js'

@@ -1,5 +1,5 @@
-import * as agentContract from '../contract/actions/agent/index.js'
-import * as customerContract from '../contract/actions/customer/index.js'
+import * as agentContract from '../contract/agent-actions.js'
+import * as customerContract from '../contract/customer-actions.js'
 import { handle } from '../dispatch/handle.js'
 import { isImageType } from '../domain/file-types.js'
 import { imagePrefix } from '../domain/file-urls.js'

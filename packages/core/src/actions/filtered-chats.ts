@@ -1,5 +1,5 @@
 import { hashJson } from '../changes/idempotency-records.js'
-import * as agentContract from '../contract/actions/agent/index.js'
+import * as agentContract from '../contract/agent-actions.js'
 import type { ActionContext } from '../dispatch/context.js'
 import { handle } from '../dispatch/handle.js'
 import { readReach } from '../domain/access.js'

@@ -1,4 +1,4 @@
-import * as agentContract from '../contract/actions/agent/index.js'
+import * as agentContract from '../contract/agent-actions.js'
 import type { ActionContext } from '../dispatch/context.js'
 import { handle } from '../dispatch/handle.js'
 import { type RequestedRecipients, toMulticastContent, toRecipients } from '../domain/multicast.js'

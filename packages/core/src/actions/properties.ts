@@ -1,6 +1,6 @@
 import { changeChatProperties, changeThreadProperties } from '../chats/change-properties.js'
-import * as agentContract from '../contract/actions/agent/index.js'
-import * as customerContract from '../contract/actions/customer/index.js'
+import * as agentContract from '../contract/agent-actions.js'
+import * as customerContract from '../contract/customer-actions.js'
 import { handle } from '../dispatch/handle.js'
 import { acceptProperties, type RequestedProperties } from '../domain/properties.js'
 import { invalidField, type ParleyError } from '../errors.js'

@@ -1,5 +1,5 @@
 import { checkConfigurationSize } from '../configuration/limits.js'
-import * as configurationContract from '../contract/actions/configuration/index.js'
+import * as configurationContract from '../contract/configuration-actions.js'
 import type { RequestOf } from '../contract/define.js'
 import { handle } from '../dispatch/handle.js'
 import { holdsAny } from '../domain/access.js'

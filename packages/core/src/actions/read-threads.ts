@@ -1,6 +1,6 @@
 import { nextTurn } from '../clock/next-turn.js'
-import * as agentContract from '../contract/actions/agent/index.js'
-import * as customerContract from '../contract/actions/customer/index.js'
+import * as agentContract from '../contract/agent-actions.js'
+import * as customerContract from '../contract/customer-actions.js'
 import type { ActionContext } from '../dispatch/context.js'
 import { handle } from '../dispatch/handle.js'
 import { pageIds } from '../domain/page-ids.js'

@@ -1,8 +1,12 @@
-import { login as agentLogin } from './actions/agent/session.js'
-import { login as customerLogin } from './actions/customer/session.js'
 import type { ActionContract, PushContract, Transport } from './define.js'
-import { agentDisconnected, agentDisconnectReason } from './pushes/agent/session.js'
-import { customerDisconnected, customerDisconnectReason } from './pushes/customer/session.js'
+import {
+  agentDisconnected,
+  agentDisconnectReason,
+  agentLogin,
+  customerDisconnected,
+  customerDisconnectReason,
+  customerLogin,
+} from './session.js'
 import { type Api, type ApiVersion, type NewestVersion, versions } from './versions.js'
 
 interface ApiEntry<A extends Api> {

@@ -1,10 +1,10 @@
 import { type TSchema, Type } from 'typebox'
+import * as agentPushes from './agent-pushes.js'
+import { incomingRichMessagePostback } from './customer-pushes.js'
 import { botStatus } from './objects/bots.js'
 import { agentEvent } from './objects/event.js'
 import { uuid } from './objects/ids.js'
 import { properties } from './objects/properties.js'
-import * as agentPushes from './pushes/agent/index.js'
-import { incomingRichMessagePostback } from './pushes/customer/index.js'
 import { type WebhookAction, webhookActions } from './webhook-actions.js'
 
 /** Deliveries of webhooks by action (spec configuration.md "Events"). */

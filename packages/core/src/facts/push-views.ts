@@ -1,6 +1,6 @@
+import type * as agentPushes from '../contract/agent-pushes.js'
+import type * as customerPushes from '../contract/customer-pushes.js'
 import type { PayloadOf } from '../contract/define.js'
-import type * as agentPushes from '../contract/pushes/agent/index.js'
-import type * as customerPushes from '../contract/pushes/customer/index.js'
 import type { Properties, PropertyLocation } from '../model/property.js'
 import { agentChatWithThreadView, customerChatWithThreadView, scopesChangeView } from '../views/chat.js'
 import { agentEventView, customerEventView, isShown } from '../views/event.js'

@@ -1,6 +1,6 @@
 import type { Job, Run } from '../background/part.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
-import { queuePositionUpdated } from '../contract/pushes/customer/index.js'
+import { queuePositionUpdated } from '../contract/customer-pushes.js'
 import { lastCountedPosition, type QueueState } from '../domain/routing/queue-position.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'

@@ -1,7 +1,7 @@
+import * as agentPushes from '../contract/agent-pushes.js'
 import type { ChatApi } from '../contract/apis.js'
+import * as customerPushes from '../contract/customer-pushes.js'
 import type { PushContract } from '../contract/define.js'
-import * as agentPushes from '../contract/pushes/agent/index.js'
-import * as customerPushes from '../contract/pushes/customer/index.js'
 import type { Viewer } from './viewer.js'
 
 /** The names of an API's pushes by version, each keyed by its name in the newest version. */

@@ -1,6 +1,6 @@
 import type { CatchUpResult, KnownChat } from '../../catching-up/catch-up.js'
 import { apis } from '../../contract/apis.js'
-import { queuePositionUpdated } from '../../contract/pushes/customer/index.js'
+import { queuePositionUpdated } from '../../contract/customer-pushes.js'
 import type { Call } from '../../dispatch/dispatcher.js'
 import { invalid, invalidField, ParleyError } from '../../errors.js'
 import { pushName } from '../../views/shown-pushes.js'
