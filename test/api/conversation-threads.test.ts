@@ -2,5 +2,5 @@
 import './conversation/close-thread.js'
 import './conversation/full-threads.js'
 import './conversation/last-seen.js'
-import './conversation/outsiders.js'
+import './conversation/non-members.js'
 import './conversation/postbacks.js'

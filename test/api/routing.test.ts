@@ -2,7 +2,7 @@
 import './routing/assigning.js'
 import './routing/bots.js'
 import './routing/departing.js'
-import './routing/lines.js'
+import './routing/queue.js'
 import './routing/passing-over.js'
 import './routing/silence.js'
 import './routing/unassigning.js'

@@ -61,7 +61,7 @@ export function positionText({ position, accepting_chats }) {
 /** Returns the position for screen readers, which should not announce each step of a long queue. */
 export function spokenPositionText(queue) {
   return queue.accepting_chats && queue.position > 1
-    ? 'You are in line. Others are before you.'
+    ? 'You are in the queue. Others are before you.'
     : positionText(queue)
 }
 

@@ -7,7 +7,10 @@ export class PollResponse {
   readonly #bytes: number
   #backlog: Backlog | undefined
 
-  /** Sends `text` in slices as the client reads, then calls `end`. `bytes` is the part of it that counts as pushed. */
+  /**
+   * Sends `text` in slices as the client reads, then calls `end`. `bytes` is how much its packets count
+   * towards the unsent output of the connection.
+   */
   constructor(response: ServerResponse, text: string, bytes: number, end: (data?: Uint8Array) => void) {
     this.#response = response
     this.#bytes = bytes

@@ -106,7 +106,7 @@ forEachStorage('limits of bots', (storage) => {
     assert.deepEqual(await web.succeed(list), { bot_agents: [{ id, ...plain }] })
   })
 
-  test('the webhooks of a bot have a maximum number of bytes and of actions', async () => {
+  test('the definition of the webhooks of a bot is refused when it has too many bytes or actions', async () => {
     const web = (await (await suite.world()).agent('ada')).configuration()
     const action = { name: 'thread_closed', filters: { chat_member_ids: { agents: ['x'.repeat(200)] } } }
     const actions = (count: number) => ({

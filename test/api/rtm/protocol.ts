@@ -99,7 +99,7 @@ forEachStorage('the RTM protocol', (storage) => {
       })
     })
 
-    test('an envelope with the older id field gets it back under both names, in successes and refusals', async () => {
+    test('a request with `id` instead of `request_id` gets it back under both names, in successes and refusals', async () => {
       const customer = await (await suite.world()).customer()
       const connection = await customer.open()
       const answer = async (message: object) => {

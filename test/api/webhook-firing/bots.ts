@@ -243,7 +243,7 @@ forEachStorage('webhooks of a bot that is given chats', (storage) => {
   const suite = useEngine(storage, { routing: { mode: 'automatic' } })
   const outbox = useOutbox(suite)
 
-  test('a bot receives an assigned thread once, as the license does, and the assignment', async () => {
+  test('a bot that is assigned a thread gets one delivery of the thread and one of the assignment', async () => {
     const world = await suite.world()
     const ada = await world.agent('ada')
     const sent = await outbox.register(world, { any: { action: 'incoming_chat_thread' } })

@@ -58,7 +58,7 @@ test('customers see their queue positions, which change while they wait', async 
   await zoe.openChat()
   await zoe.introduce('Zoe', 'Which glaze is it?')
   await waitUntilShown(place(zoe).getByText('1 person is before you.'))
-  assert.equal(await spoken(zoe), 'You are in line. Others are before you.')
+  assert.equal(await spoken(zoe), 'You are in the queue. Others are before you.')
   await waitUntilShown(zoe.page.getByText('Waiting for an agent'))
   await assertAccessible(zoe.page, 'a place in the line')
 
@@ -107,7 +107,7 @@ test('queue positions of many customers are shown in words', async () => {
     '998 people are before you.',
     'More than 998 people are before you.',
     'You are next.',
-    'You are in line. Others are before you.',
+    'You are in the queue. Others are before you.',
   ])
 })
 

@@ -285,7 +285,7 @@ export class WebhookAdmin {
   }
 }
 
-/** Rejects an app that agents of the license cannot authorize (decisions §4.2). */
+/** Rejects an app that is neither public nor of the license, so that its agents cannot use it (decisions §4.2). */
 async function requireApp(tx: StorageTransaction, licenseId: number, clientId: string): Promise<void> {
   const app = await tx.apps.get(clientId)
   if (app !== undefined && (app.licenseId === licenseId || app.visibility === 'public')) return

@@ -103,7 +103,7 @@ test('forgetAll makes all configurations be read again, even those being read', 
   assert.deepEqual(heard, ['read 0', 'read 0', 'read 1', 'read 1'])
 })
 
-test('an expected revision that the storage never returns is given up', async () => {
+test('a read stops waiting for an announced revision of the configuration that the storage never returns', async () => {
   const { configurations, state, heard } = given()
   state.stored = { ...nothingConfigured, revision: 1 }
   await configurations.get(1)

@@ -158,7 +158,7 @@ export const customerUpdateLastSeenTimestamp = defineAction({
   versions: ['v0.4', 'v0.5'],
 })
 
-/** The v0.3 request. It names no chat and applies to every chat with an active thread (decisions §15). */
+/** The action in v0.3, which names no chat and applies to every chat with an active thread (decisions §15). */
 export const customerUpdateLastSeenTimestampOfAllChats = defineAction({
   ...customerEverywhere,
   ...alikeActions.updateLastSeenTimestampOfAllChats,

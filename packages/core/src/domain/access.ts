@@ -13,8 +13,8 @@ export function isMember(userId: string, chat: Pick<ChatHead, 'members'>): boole
 }
 
 /**
- * Returns whether the agent sees the chat: by permission or group, because its scopes name the agent, or as a member
- * (decisions §5.2).
+ * Returns whether the agent sees the chat: by permission or group, because the scopes of the chat name the agent, or as
+ * a member (decisions §5.2).
  */
 export function isVisibleTo(agent: AgentPrincipal, chat: Audience): boolean {
   return isVisibleByGroups(agent, chat) || chat.scopes.agents.includes(agent.id) || isMember(agent.id, chat)

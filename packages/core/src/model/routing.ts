@@ -49,7 +49,7 @@ export interface AvailableAgent {
    * of a waiting chat does not serve it yet.
    */
   readonly activeChatsCount: number
-  /** When the router last assigned a chat to the agent, by the steady clock; `null` for never. */
+  /** When the router last assigned a chat to the agent, by the steady clock, which all nodes share; `null` for never. */
   readonly lastAssignedAt: number | null
 }
 

@@ -50,7 +50,7 @@ export const lifetimes = group({
 /** Push notifications to agents who are away. Used only with the option `pushService`. */
 export const notifications = group({
   /**
-   * Minimum time between two notifications of one agent about one chat, in milliseconds. What happens in between is
+   * Minimum time between two push notifications to one agent about one chat, in milliseconds. What happens in between is
    * summed up in the next one. 0: no pause. Default: 10,000 (10 s).
    */
   intervalMs: integer({ default: 10_000, minimum: 0, maximum: 3_600_000 }),
@@ -154,8 +154,8 @@ export const rtm = group({
   /** Frames on one connection, per second. Twice as many may arrive at the same moment. Default: 20. */
   messagesPerSecond: integer({ default: 20, minimum: 1, maximum: 1_000_000 }),
   /**
-   * Maximum size of the unsent output of one connection, in bytes. A connection that exceeds it is closed.
-   * Default: 4,194,304 (4 MiB).
+   * Maximum size of the unsent output of one connection, in bytes, without long responses. A connection that exceeds it
+   * for a second is closed; eight times as much closes it immediately. Default: 4,194,304 (4 MiB).
    */
   bufferedBytes: integer({ default: 4_194_304, minimum: 65_536, maximum: 1_073_741_824 }),
   /**

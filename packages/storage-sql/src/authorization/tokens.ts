@@ -65,8 +65,8 @@ export class SqlTokens implements TokenWrites {
   }
 
   /**
-   * Revokes surplus tokens. Calls for one app and agent run one after the other, so each sees the refresh tokens of
-   * earlier ones.
+   * Revokes the oldest tokens of an app and an agent, beyond `keepCount`. Calls for the same app and agent run one after
+   * the other, so each counts the refresh tokens that earlier calls have left.
    */
   async revokeSurplus(clientId: string, agentId: string, keepCount: number): Promise<readonly Token[]> {
     await this.#db.all(this.#statements.lockKey, { key: `tokens:${clientId}:${agentId}` })

@@ -65,8 +65,8 @@ export function routingRowStatements(dialect: SqlDialect) {
 export type RoutingRowStatements = ReturnType<typeof routingRowStatements>
 
 /**
- * Value of the column `subject`, which says who can see a waiting thread: here everyone who sees all chats of the
- * license.
+ * Value of the column `subject` in the row that every waiting thread has, for agents who see all chats of the license.
+ * Further rows of the thread name who else sees it.
  */
 export const everyWaiting = 'every'
 /** The same for a chat without scopes, which every agent can see. */

@@ -74,7 +74,7 @@ export class SqlFacts implements FactWrites {
     }))
     await runInsert(this.#db, this.#statements.insert, rows)
     for (const { chatId, sequence } of facts) {
-      // Most chats never reach this.
+      // Most chats never have so many changes that old ones are deleted.
       if (sequence > maxCount) {
         await this.#db.run(this.#statements.forget, { chat_id: chatId, until: sequence - maxCount })
       }

@@ -157,8 +157,8 @@ function chosenByRank(param: Param<ClaimParams>): RawBuilder<unknown> {
 }
 
 /**
- * Selects deliveries for a single writer. The cross join keeps its order in SQLite, so the deliveries are found by
- * their row ids.
+ * Selects the deliveries to claim in a database with one writer at a time, such as SQLite. There a cross join is carried
+ * out in the order in which it is written, so the deliveries are found by their row ids.
  */
 function chosenOfOneWriter(param: Param<ClaimParams>): RawBuilder<unknown> {
   return sql`select id, position, deliveries.webhook_id, chat_id, due_at, max_count

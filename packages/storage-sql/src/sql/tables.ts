@@ -191,7 +191,7 @@ interface ChatsTable {
   id: string
   license_id: number
   revision: number
-  /** Present members in order, as JSON. */
+  /** The members of the chat, without former ones, in the order in which they came, as JSON. */
   members: string
   /** Scopes, as JSON. */
   scopes: string

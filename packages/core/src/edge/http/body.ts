@@ -17,7 +17,7 @@ export const bodyStepMs = 2_000
 
 export interface BodyReaderDependencies {
   readonly deadlines: Deadlines
-  /** Time limits for the steps of bodies that hold a share of the budget. */
+  /** Time limits in which a request body that holds a share of the budget must grow by its next 32 KiB, or end. */
   readonly paces: Deadlines
   readonly maxBytes: number
   readonly budget: ByteBudget

@@ -32,7 +32,7 @@ export function clientAddress(
 }
 
 /**
- * Finds {@link clientAddress} for an engine. Warns once when requests come through a proxy and the host has not
+ * Finds the client's address of each request, as {@link clientAddress} does, for one engine. Warns once when requests come through a proxy and the host has not
  * configured `trustProxy`.
  */
 export class ClientAddresses {

@@ -19,7 +19,7 @@ export interface FileReads {
   countDue(until: number, max: number): Promise<number>
 }
 
-/** Writes files. A file is kept or removed, never both: the first decision counts, on any node. */
+/** Writes what is known about files. A file is kept or removed, never both: the first decision counts, on any node. */
 export interface FileWrites extends FileReads {
   /** Stores an upload. */
   insert(file: NewFile): Promise<void>
