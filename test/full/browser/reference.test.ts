@@ -86,7 +86,7 @@ test('a webhook has its headers, its body and the expected response', async () =
   await at.open('configuration-v0.5/webhook/incoming_event', 'incoming_event')
   await waitUntilShown(at.field('Headers', 'webhook-signature').getByText('the HMAC-SHA256'))
   await waitUntilShown(at.field('Body, as JSON', 'webhook_id').getByText('Id of the webhook'))
-  await waitUntilShown(at.section('Your response').getByText('the webhook is disabled'))
+  await waitUntilShown(at.section('Your response').getByText('Disables the webhook'))
   await waitUntilShown(at.section('Example').getByText('"incoming_event"'))
 })
 
